@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use leptos::{ev, prelude::*};
+use leptos::{ev, html, prelude::*};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlElement, MutationRecord, Node};
 
@@ -55,6 +55,12 @@ pub fn watch() {
         drop(observer.observe_with_options(&body, &options));
     }
     changed.forget();
+}
+
+/// Whether the focus moves out of an element.
+pub fn leaves(event: &web_sys::FocusEvent, root: NodeRef<html::Div>) -> bool {
+    let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
+    !to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))))
 }
 
 /// Focuses the canvas if closing a dialog restored no focus.

@@ -1,8 +1,8 @@
 //! Menu button, as in the ARIA practices: arrows move, typing a letter finds an item, Escape and a click elsewhere close.
 
+use super::focus::leaves;
 use super::mounted::while_mounted;
 use leptos::{context::Provider, ev, html, prelude::*};
-use wasm_bindgen::JsCast;
 
 /// A button that opens a menu. The children are [`Item`]s, [`Heading`]s and `<hr>`s.
 #[component]
@@ -47,17 +47,11 @@ pub fn Menu(
                 return open.set(true);
             }
             _ if !open.get_untracked() => return,
-            "ArrowDown" => Walk::By(1),
-            "ArrowUp" => Walk::By(-1),
-            "Home" => Walk::First,
-            "End" => Walk::Last,
             "Tab" => return open.set(false),
-            letter
-                if letter.chars().count() == 1 && letter != " " && !event.ctrl_key() && !event.meta_key() =>
-            {
-                Walk::Letter(letter.to_lowercase())
-            }
-            _ => return,
+            _ => match Walk::of(&event) {
+                Some(step) => step,
+                None => return,
+            },
         };
         event.prevent_default();
         event.stop_propagation();
@@ -69,11 +63,7 @@ pub fn Menu(
             node_ref=root
             on:keydown=while_mounted(key)
             on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
-                let inside = event
-                    .related_target()
-                    .and_then(|to| to.dyn_into::<web_sys::Node>().ok())
-                    .is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
-                if !inside {
+                if leaves(&event, root) {
                     open.set(false);
                 }
             })
@@ -155,6 +145,24 @@ enum Walk {
     Last,
     By(isize),
     Letter(String),
+}
+
+impl Walk {
+    /// Step that a key asks for in an open menu.
+    fn of(event: &ev::KeyboardEvent) -> Option<Walk> {
+        Some(match event.key().as_str() {
+            "ArrowDown" => Walk::By(1),
+            "ArrowUp" => Walk::By(-1),
+            "Home" => Walk::First,
+            "End" => Walk::Last,
+            letter
+                if letter.chars().count() == 1 && letter != " " && !event.ctrl_key() && !event.meta_key() =>
+            {
+                Walk::Letter(letter.to_lowercase())
+            }
+            _ => return None,
+        })
+    }
 }
 
 fn walk(root: NodeRef<html::Div>, step: Walk) {

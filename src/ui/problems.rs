@@ -9,8 +9,8 @@ use wasm_bindgen::JsCast;
 use super::icons::{Glyph, Picture};
 use super::markdown::{Inline, Markdown};
 use super::panes::Pane;
-use super::session::{Problem, documents, edits, navigation, view_state};
-use limn_language::diagnostic::Severity;
+use super::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
+use limn_language::diagnostic::{Code, Severity};
 use limn_text::visible;
 
 /// Maximum number of rows; the filter finds the rest.
@@ -166,6 +166,58 @@ fn NoProblems(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
 }
 
 /// A row. Looks its problem up by key, so that a changed line number re-renders only the number.
+/// Item and file of a problem, before its position.
+fn about(problem: &Problem, several: bool) -> String {
+    let about = if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
+    let file = if several { format!("{} ", visible(problem.file.name())) } else { String::new() };
+    format!("{about}{file}")
+}
+
+/// Fixes and documentation of a problem, while it is open.
+fn details(
+    found: Memo<Option<Problem>>,
+    fixes: &[(String, bool)],
+    code: &'static Code,
+    (fix, documents, navigation): (impl Fn(usize) + Copy + 'static, Documents, Navigation),
+) -> AnyView {
+    view! {
+        <div class="problem-more">
+            <div class="problem-fixes">
+                {fixes
+                    .iter()
+                    .enumerate()
+                    .map(|(at, (title, safe))| {
+                        let title = if *safe { title.clone() } else { format!("{title} (review the result)") };
+                        view! {
+                            <button type="button" class="button fix" on:click=move |_| fix(at)>
+                                <Picture glyph=Glyph::Bulb />
+                                <span><Inline text=title /></span>
+                            </button>
+                        }
+                    })
+                    .collect_view()}
+                <button type="button" class="button small" on:click=move |_| {
+                    if let Some(problem) = found.get_untracked()
+                        && let Some(range) = documents.range_of(&problem)
+                    {
+                        navigation.jump_to(&problem.file, range);
+                    }
+                }>
+                    <Picture glyph=Glyph::Jump />
+                    "Go to source"
+                </button>
+            </div>
+            <Markdown text=code.docs />
+            <p class="problem-code">
+                <span class="mono">{code.name}</span>
+                {code.rule.map(|rule| format!(" · {rule}"))}
+                {(!code.section.is_empty()).then(|| format!(" · {}", code.section))}
+            </p>
+        </div>
+    }
+    .into_any()
+}
+
 #[component]
 fn Row(
     key: String,
@@ -193,28 +245,12 @@ fn Row(
             }
         });
     };
-    let go = move || {
-        let Some(problem) = found.get_untracked() else { return };
-        navigation.go_to(&problem);
-    };
     // The item's name may be truncated, its position never is.
-    let about = move || {
-        found.with(|problem| {
-            problem.as_ref().map(|problem| {
-                let about =
-                    if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
-                let file =
-                    if several.get() { format!("{} ", visible(problem.file.name())) } else { String::new() };
-                format!("{about}{file}")
-            })
-        })
-    };
+    let about = move || found.with(|problem| problem.as_ref().map(|problem| about(problem, several.get())));
     let place = move || {
         found.with(|problem| problem.as_ref().map(|problem| format!("{}:{}", problem.line, problem.column)))
     };
-    let severity = first.severity;
-    let code = first.code;
-    let fixes = first.fixes.clone();
+    let (severity, code, fixes) = (first.severity, first.code, first.fixes.clone());
     let quick = fixes.first().cloned();
     let fix = move |at: usize| {
         if let Some(problem) = found.get_untracked() {
@@ -230,7 +266,9 @@ fn Row(
                     aria-expanded=move || is_open.get().to_string()
                     on:click=move |_| {
                         toggle();
-                        go();
+                        if let Some(problem) = found.get_untracked() {
+                            navigation.go_to(&problem);
+                        }
                     }
                 >
                     <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
@@ -256,39 +294,7 @@ fn Row(
                 }}
             </div>
             <Show when=move || is_open.get()>
-                <div class="problem-more">
-                    <div class="problem-fixes">
-                        {fixes
-                            .iter()
-                            .enumerate()
-                            .map(|(at, (title, safe))| {
-                                let title = if *safe { title.clone() } else { format!("{title} (review the result)") };
-                                view! {
-                                    <button type="button" class="button fix" on:click=move |_| fix(at)>
-                                        <Picture glyph=Glyph::Bulb />
-                                        <span><Inline text=title /></span>
-                                    </button>
-                                }
-                            })
-                            .collect_view()}
-                        <button type="button" class="button small" on:click=move |_| {
-                            if let Some(problem) = found.get_untracked()
-                                && let Some(range) = documents.range_of(&problem)
-                            {
-                                navigation.jump_to(&problem.file, range);
-                            }
-                        }>
-                            <Picture glyph=Glyph::Jump />
-                            "Go to source"
-                        </button>
-                    </div>
-                    <Markdown text=code.docs />
-                    <p class="problem-code">
-                        <span class="mono">{code.name}</span>
-                        {code.rule.map(|rule| format!(" · {rule}"))}
-                        {(!code.section.is_empty()).then(|| format!(" · {}", code.section))}
-                    </p>
-                </div>
+                {details(found, &fixes, code, (fix, documents, navigation))}
             </Show>
         </li>
     }

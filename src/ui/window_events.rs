@@ -67,7 +67,7 @@ pub fn listen() {
     window_event_listener(ev::paste, move |event| paste(shortcuts, &event));
 }
 
-/// What global keys act on.
+/// Handles that global keys and the clipboard act on.
 #[derive(Clone, Copy)]
 struct Shortcuts {
     view_state: ViewState,

@@ -1,9 +1,9 @@
 //! Context menu of the item under the pointer, or of the selection. Its entries are canvas commands, with their keys.
 
 use leptos::{ev, html, prelude::*};
-use wasm_bindgen::JsCast;
 
 use super::super::browser::elements;
+use super::super::focus::leaves;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
@@ -171,9 +171,7 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             style:top=format!("{y}px")
             on:keydown=while_mounted(key)
             on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
-                let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
-                let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
-                if !inside {
+                if leaves(&event, root) {
                     notices.close_popup();
                 }
             })

@@ -8,7 +8,7 @@ use super::super::markdown::Inline;
 use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
-use limn_canvas::{Camera, Tool, World};
+use limn_canvas::{Camera, Scene, Tool, World};
 use limn_layout::Rect;
 use limn_text::TextRange;
 
@@ -229,6 +229,16 @@ pub fn Controls() -> impl IntoView {
 }
 
 /// Minimap with the visible area. Shown only if part of the diagram is out of view.
+/// Outlines of all cards, as the data of one path.
+fn card_outlines(scene: &Scene) -> String {
+    let mut path = String::new();
+    for card in &scene.cards {
+        let rect = card.rect();
+        path.push_str(&format!("M{} {}h{}v{}h-{}z", rect.x, rect.y, rect.width, rect.height, rect.width));
+    }
+    path
+}
+
 #[component]
 fn Map() -> impl IntoView {
     const WIDTH: f64 = 160.0;
@@ -263,19 +273,7 @@ fn Map() -> impl IntoView {
             zoom,
         });
     };
-    let cards = move || {
-        positions.scene().with(|scene| {
-            let mut path = String::new();
-            for card in &scene.cards {
-                let rect = card.rect();
-                path.push_str(&format!(
-                    "M{} {}h{}v{}h-{}z",
-                    rect.x, rect.y, rect.width, rect.height, rect.width
-                ));
-            }
-            path
-        })
-    };
+    let cards = move || positions.scene().with(|scene| card_outlines(scene));
     view! {
         <Show when=move || needed.get()>
             <svg

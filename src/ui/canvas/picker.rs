@@ -1,14 +1,14 @@
 //! Pickers over the canvas: templates to add, and ports to connect to. A search field and a list, by pointer or keyboard.
 
 use leptos::{ev, html, prelude::*};
-use wasm_bindgen::JsCast;
 
+use super::super::focus::leaves;
 use super::super::icons::Sign;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::palette::{matches, rank};
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{Popup, documents, edits, gestures, notices, view_state};
+use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, view_state};
 use limn_canvas::{World, icon};
 use limn_language::graph::{Icon, PortRef, Role};
 
@@ -100,6 +100,65 @@ fn role(role: Role) -> &'static str {
     }
 }
 
+/// The entry at an index of a list; the pointer chooses it.
+fn option(
+    at: usize,
+    line: Line,
+    chosen: RwSignal<usize>,
+    take: impl Fn(usize) + Copy + Send + 'static,
+) -> impl IntoView {
+    view! {
+        <li
+            id=format!("picker-{at}")
+            class="option"
+            role="option"
+            aria-selected=move || (chosen.get() == at).to_string()
+            on:pointermove=move |_| {
+                if chosen.get_untracked() != at {
+                    chosen.set(at);
+                }
+            }
+            on:mousedown=|event| event.prevent_default()
+            on:click=move |_| take(at)
+        >
+            <span class=format!("tile kind-{}", icon::name(line.icon))><Sign icon=line.icon /></span>
+            <span class="words"><span>{line.label}</span><small><Inline text=line.hint /></small></span>
+        </li>
+    }
+}
+
+fn options(
+    lines: Vec<Line>,
+    chosen: RwSignal<usize>,
+    take: impl Fn(usize) + Copy + Send + 'static,
+) -> AnyView {
+    let lines = lines.into_iter().enumerate();
+    lines.map(|(at, line)| option(at, line, chosen, take)).collect_view().into_any()
+}
+
+/// Note of a list without entries.
+fn nothing(words: &str) -> impl IntoView + use<> {
+    let note = if words.trim().is_empty() { "Nothing compatible" } else { "No matches" };
+    view! { <li class="note" role="presentation">{note}</li> }
+}
+
+/// Index that an arrow key chooses among `count` entries.
+fn step(key: &str, count: usize, now: usize) -> Option<usize> {
+    match key {
+        "ArrowDown" => Some((now + 1) % count),
+        "ArrowUp" => Some((now + count - 1) % count),
+        _ => None,
+    }
+}
+
+/// Position of a list that is opened at a point of the diagram, inside the canvas.
+fn place(view_state: ViewState, at: World) -> (String, String) {
+    let at = view_state.camera().get().to_screen(at);
+    let room = view_state.viewport().get();
+    let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 260.0).max(8.0));
+    (format!("{x}px"), format!("{y}px"))
+}
+
 #[component]
 fn List(
     #[prop(into)] title: String,
@@ -107,10 +166,8 @@ fn List(
     find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static,
 ) -> impl IntoView {
     let (view_state, notices) = (view_state(), notices());
-    let words = RwSignal::new(String::new());
-    let chosen = RwSignal::new(0usize);
-    let input = NodeRef::<html::Input>::new();
-    let root = NodeRef::<html::Div>::new();
+    let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
+    let (input, root) = (NodeRef::<html::Input>::new(), NodeRef::<html::Div>::new());
     let lines = Memo::new_with_compare(move |_| find(&words.get()), |_, _| true);
     Effect::new(move |_| {
         if let Some(input) = input.get() {
@@ -129,22 +186,17 @@ fn List(
     };
     let key = move |event: ev::KeyboardEvent| {
         event.stop_propagation();
-        let count = lines.with_untracked(Vec::len).max(1);
         match event.key().as_str() {
             "Escape" => close(),
             "Enter" => take(chosen.get_untracked()),
-            "ArrowDown" => chosen.update(|at| *at = (*at + 1) % count),
-            "ArrowUp" => chosen.update(|at| *at = (*at + count - 1) % count),
-            _ => return,
+            key => match step(key, lines.with_untracked(Vec::len).max(1), chosen.get_untracked()) {
+                Some(next) => chosen.set(next),
+                None => return,
+            },
         }
         event.prevent_default();
     };
-    let place = move || {
-        let at = view_state.camera().get().to_screen(at);
-        let room = view_state.viewport().get();
-        let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 260.0).max(8.0));
-        (format!("{x}px"), format!("{y}px"))
-    };
+    let place = move || place(view_state, at);
     let label = title.clone();
     view! {
         <div
@@ -156,9 +208,7 @@ fn List(
             style:top=move || place().1
             on:keydown=while_mounted(key)
             on:focusout=while_mounted(move |event: web_sys::FocusEvent| {
-                let to = event.related_target().and_then(|to| to.dyn_into::<web_sys::Node>().ok());
-                let inside = to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))));
-                if !inside {
+                if leaves(&event, root) {
                     notices.close_popup();
                 }
             })
@@ -183,39 +233,10 @@ fn List(
             <ul id="picker-list" role="listbox" aria-label=label tabindex="-1">
                 {move || {
                     let lines = lines.get();
-                    if lines.is_empty() {
-                        let note = if words.with_untracked(|words| words.trim().is_empty()) {
-                            "Nothing compatible"
-                        } else {
-                            "No matches"
-                        };
-                        return view! { <li class="note" role="presentation">{note}</li> }.into_any();
+                    match lines.is_empty() {
+                        true => nothing(&words.get_untracked()).into_any(),
+                        false => options(lines, chosen, take),
                     }
-                    lines
-                        .into_iter()
-                        .enumerate()
-                        .map(|(at, line)| {
-                            view! {
-                                <li
-                                    id=format!("picker-{at}")
-                                    class="option"
-                                    role="option"
-                                    aria-selected=move || (chosen.get() == at).to_string()
-                                    on:pointermove=move |_| {
-                                        if chosen.get_untracked() != at {
-                                            chosen.set(at);
-                                        }
-                                    }
-                                    on:mousedown=|event| event.prevent_default()
-                                    on:click=move |_| take(at)
-                                >
-                                    <span class=format!("tile kind-{}", icon::name(line.icon))><Sign icon=line.icon /></span>
-                                    <span class="words"><span>{line.label}</span><small><Inline text=line.hint /></small></span>
-                                </li>
-                            }
-                        })
-                        .collect_view()
-                        .into_any()
                 }}
             </ul>
         </div>

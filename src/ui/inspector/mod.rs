@@ -1,15 +1,19 @@
 //! Inspector: form of the selected item, built from the grammar's tables. Every key is a typed field with help and problems. A change here is
 //! the same small edit as one on the canvas. Knows controls, no keys.
 
+mod commit;
+mod control;
 mod entries;
 mod fields;
 mod function_builder;
 mod function_key;
 mod function_value;
 mod header;
+mod inputs;
 mod parts;
 mod pick;
 mod problems;
+mod raw;
 mod ties;
 mod tools;
 mod typed;

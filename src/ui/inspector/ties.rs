@@ -5,10 +5,10 @@ use leptos::{html, prelude::*};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{edits, navigation, positions};
+use super::super::session::{Edits, edits, navigation, positions};
 use super::Form;
 use super::problems::FieldProblems;
-use limn_ide::form::{Control, Field, Tie};
+use limn_ide::form::{Control, Field, Offer, Tie};
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 
@@ -31,6 +31,32 @@ pub fn Ties(field: Memo<Field>) -> impl IntoView {
     }
 }
 
+fn option(offer: &Offer, selected: bool) -> impl IntoView + use<> {
+    let text = if offer.note.is_empty() {
+        offer.label.clone()
+    } else {
+        format!("{} · {}", offer.label, offer.note)
+    };
+    view! { <option value=offer.label.clone() selected=selected>{text}</option> }
+}
+
+fn remove_button(form: Form, edits: Edits, id: Id, name: &str) -> impl IntoView + use<> {
+    let at = id.clone();
+    view! {
+        <button
+            type="button"
+            class="button small bare danger"
+            aria-label=format!("Remove {name}")
+            title="Remove"
+            on:click=move |_| {
+                form.attempt(edits, at.clone(), &Edit::Disconnect { id: id.clone() });
+            }
+        >
+            <Picture glyph=Glyph::Close />
+        </button>
+    }
+}
+
 #[component]
 fn TieView(tie: Tie, here: Id) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -41,15 +67,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
     let known = to.as_ref().is_none_or(|to| offers.iter().any(|offer| offer.label == *to));
     let select = NodeRef::<html::Select>::new();
     let now = to.clone().unwrap_or_default();
-    let options = offers.iter().map(|offer| {
-        let text = if offer.note.is_empty() {
-            offer.label.clone()
-        } else {
-            format!("{} · {}", offer.label, offer.note)
-        };
-        view! { <option value=offer.label.clone() selected=offer.label == now>{text}</option> }
-    });
-    let options = options.collect_view();
+    let options = offers.iter().map(|offer| option(offer, offer.label == now)).collect_view();
     let odd = (!known).then(|| view! { <option value=now.clone() selected=true>{now.clone()}</option> });
     let none = match (to.is_some(), offers.is_empty()) {
         (true, _) => "None",
@@ -110,22 +128,7 @@ fn TieView(tie: Tie, here: Id) -> impl IntoView {
                         <Picture glyph=Glyph::Form />
                     </button>
                 })}
-                {gone.map(|id| {
-                    let at = id.clone();
-                    view! {
-                        <button
-                            type="button"
-                            class="button small bare danger"
-                            aria-label=format!("Remove {name}")
-                            title="Remove"
-                            on:click=move |_| {
-                                form.attempt(edits, at.clone(), &Edit::Disconnect { id: id.clone() });
-                            }
-                        >
-                            <Picture glyph=Glyph::Close />
-                        </button>
-                    }
-                })}
+                {gone.map(|id| remove_button(form, edits, id, &name))}
             </div>
             {(!state.is_empty()).then(|| view! { <p class="tie-state"><Inline text=state /></p> })}
             {at.map(|base| view! { <FieldProblems base deep=true /> })}

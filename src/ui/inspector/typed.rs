@@ -5,7 +5,7 @@ use leptos::{ev, html, prelude::*};
 use super::super::mounted::while_mounted;
 use super::super::session::edits;
 use super::Form;
-use super::fields::{commit, described, draft};
+use super::commit::{commit, described, draft};
 use super::function_key;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Input};

@@ -95,7 +95,7 @@ impl Notices {
         self.popup.read()
     }
 
-    /// Opens a popup. Components use [`super::Session::open_popup`], which analyzes pending text first.
+    /// Opens a popup. Components use [`super::Navigation::open_popup`], which analyzes pending text first.
     pub(super) fn open_popup(self, popup: Popup) {
         self.popup.set(Some(popup));
     }

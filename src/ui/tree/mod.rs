@@ -1,6 +1,8 @@
 //! File tree of a package: folders collapse, search filters, arrow keys move. Opens text files, and shows kind and size of others. Knows names
 //! and sizes, no content.
 
+mod keys;
+mod line;
 mod rows;
 
 use std::collections::BTreeSet;
@@ -10,13 +12,12 @@ use leptos::{ev, html, prelude::*};
 use super::browser::{download, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::problems::Tally;
 use super::session::{
     Documents, FileActions, Navigation, Popup, documents, file_actions, navigation, view_state,
 };
 use limn_files::FilePath;
-use limn_language::diagnostic::Severity;
 use limn_text::visible;
+use line::Line;
 use rows::{Kind, Listed, Row, rows};
 
 /// Maximum number of files shown as tabs.
@@ -169,103 +170,6 @@ fn row_id(at: usize) -> String {
     format!("file-row-{at}")
 }
 
-#[component]
-fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
-    let Tree { documents, chosen, .. } = tree;
-    let (is_chosen, is_open) = (row.path.clone(), row.path.clone());
-    let on = Memo::new(move |_| chosen.with(|chosen| *chosen == is_chosen));
-    let front = Memo::new(move |_| {
-        documents.front().with(|open| open.as_ref().is_some_and(|open| open.as_str() == is_open))
-    });
-    let counts = {
-        let (path, folder) = (row.path.clone(), matches!(row.kind, Kind::Folder { .. }));
-        Signal::derive(move || {
-            documents.problems().with(|all| {
-                let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };
-                let count = |severity| {
-                    all.iter()
-                        .filter(|problem| problem.severity == severity && is(problem.file.as_str()))
-                        .count()
-                };
-                // Names need the room: warnings are shown only without errors.
-                let errors = count(Severity::Error);
-                (errors, if errors == 0 { count(Severity::Warning) } else { 0 })
-            })
-        })
-    };
-    let (expanded, glyph, mark) = match &row.kind {
-        Kind::Folder { open } => (Some(*open), Glyph::Chevron, None),
-        Kind::File(listed) => (None, if listed.text { Glyph::File } else { Glyph::Package }, mark(listed)),
-    };
-    let (press, remove, twice, other) = (row.clone(), row.clone(), row.clone(), row.clone());
-    let entry = matches!(&row.kind, Kind::File(listed) if listed.entry);
-    let path = visible(&row.path).into_owned();
-    let label = format!("Remove {path}");
-    let rename_label = format!("Rename {path}");
-    let title = if entry { format!("{path}: entry file of the package") } else { path };
-    let is_file = expanded.is_none();
-    view! {
-        <div
-            class="tree-row"
-            class:on=move || front.get()
-            class:at=move || on.get()
-            class:starts=entry
-            role="treeitem"
-            id=row_id(at)
-            attr:aria-level=row.depth + 1
-            aria-expanded=expanded.map(|expanded| expanded.to_string())
-            aria-selected=move || front.get().to_string()
-            aria-label=row.name.clone()
-            title=title
-            style:padding-left=format!("{}px", 8 + row.depth.min(24) * 14)
-            on:click=move |_| tree.take(&press)
-            on:dblclick=move |_| tree.rename(&twice)
-        >
-            <span class="tree-sign" class:folded=expanded == Some(false)><Picture glyph /></span>
-            <span class="tree-name">{row.name.clone()}</span>
-            {mark.map(|mark| view! { <small class="tree-mark">{mark}</small> })}
-            // A collapsed folder shows the problems of its content.
-            {(expanded != Some(true)).then(|| view! { <Tally problems=counts /> })}
-            <button
-                type="button"
-                class="close"
-                tabindex="-1"
-                aria-label=rename_label
-                title="Rename or move (F2)"
-                on:click=move |event: ev::MouseEvent| {
-                    event.stop_propagation();
-                    tree.rename(&other);
-                }
-                on:dblclick=|event| event.stop_propagation()
-            >
-                <Picture glyph=Glyph::Pencil />
-            </button>
-            {is_file.then(|| {
-                view! {
-                    <button
-                        type="button"
-                        class="close"
-                        tabindex="-1"
-                        aria-label=label
-                        title="Remove from the package"
-                        on:click=move |event: ev::MouseEvent| {
-                            event.stop_propagation();
-                            tree.remove(&remove);
-                        }
-                    >
-                        <Picture glyph=Glyph::Close />
-                    </button>
-                }
-            })}
-        </div>
-    }
-}
-
-/// Information about the file besides its name.
-fn mark(listed: &Listed) -> Option<String> {
-    (!listed.text).then(|| size(listed.size))
-}
-
 /// `12 KB`.
 fn size(bytes: usize) -> String {
     match bytes {
@@ -369,101 +273,5 @@ impl Tree {
         });
         self.file_actions.close_file(&listed.path);
         self.chosen.set(next.unwrap_or_default());
-    }
-
-    fn key(self, event: &ev::KeyboardEvent) {
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
-            return;
-        }
-        let key = event.key();
-        let used = self.rows.with_untracked(|rows| {
-            let rows = &rows[..rows.len().min(SHOWN)];
-            let chosen = self.chosen.get_untracked();
-            let now = rows.iter().position(|row| row.path == chosen);
-            self.walk(&key, rows, now)
-        });
-        if used {
-            event.prevent_default();
-            event.stop_propagation();
-        }
-    }
-
-    /// Handles a navigation key; false if the key has no meaning here.
-    fn walk(self, key: &str, rows: &[Row], now: Option<usize>) -> bool {
-        let go = |to: Option<usize>| {
-            if let Some(row) = to.and_then(|to| rows.get(to)) {
-                self.chosen.set(row.path.clone());
-            }
-        };
-        let row = now.and_then(|now| rows.get(now));
-        let open = row.map(|row| &row.kind);
-        match key {
-            "ArrowDown" => go(Some(now.map_or(0, |now| now + 1))),
-            "ArrowUp" => go(now.map_or(Some(0), |now| now.checked_sub(1))),
-            "Home" => go(Some(0)),
-            "End" => go(rows.len().checked_sub(1)),
-            "ArrowRight" => match (row, open) {
-                (Some(row), Some(Kind::Folder { open: false })) => self.turn(row),
-                (_, Some(Kind::Folder { open: true })) => go(now.map(|now| now + 1)),
-                _ => {}
-            },
-            "ArrowLeft" => match (row, open) {
-                (Some(row), Some(Kind::Folder { open: true })) => self.turn(row),
-                (Some(row), _) => {
-                    let above = |other: &Row| other.depth + 1 == row.depth;
-                    go(now.and_then(|now| rows[..now].iter().rposition(above)));
-                }
-                _ => {}
-            },
-            "Enter" | " " => match row {
-                Some(row) => self.take(row),
-                None => return false,
-            },
-            "F2" => match row {
-                Some(row) => self.rename(row),
-                None => return false,
-            },
-            "Delete" => match row {
-                Some(row) => self.remove(row),
-                None => return false,
-            },
-            letter if letter.chars().count() == 1 => {
-                let letter = letter.to_lowercase();
-                let starts = |row: &Row| row.name.to_lowercase().starts_with(&letter);
-                let after = now.map_or(0, |now| now + 1);
-                let found = rows[after.min(rows.len())..].iter().position(starts).map(|at| at + after);
-                go(found.or_else(|| rows.iter().position(starts)));
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// Enter opens the first match, the down arrow moves to the list.
-    fn key_in_search(self, event: &ev::KeyboardEvent) {
-        match event.key().as_str() {
-            "Enter" => {
-                let first = self.rows.with_untracked(|rows| {
-                    rows.iter().find(|row| matches!(row.kind, Kind::File(_))).cloned()
-                });
-                if let Some(first) = first {
-                    self.take(&first);
-                }
-            }
-            "ArrowDown" => {
-                let first = self.rows.with_untracked(|rows| rows.first().map(|row| row.path.clone()));
-                self.chosen.set(first.unwrap_or_default());
-                let list = document().query_selector("[role=tree]").ok().flatten();
-                if let Some(list) =
-                    list.and_then(|list| wasm_bindgen::JsCast::dyn_into::<web_sys::HtmlElement>(list).ok())
-                {
-                    drop(list.focus());
-                }
-            }
-            "Escape" if !self.words.with_untracked(String::is_empty) => self.words.set(String::new()),
-            _ => return,
-        }
-        event.prevent_default();
-        event.stop_propagation();
     }
 }

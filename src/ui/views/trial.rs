@@ -272,18 +272,19 @@ fn Constraints(constraints: Vec<ConstraintResult>) -> impl IntoView {
     if constraints.is_empty() {
         return view! { <p class="trial-none">"This template has no constraints."</p> }.into_any();
     }
-    let each = constraints.into_iter().map(|held| {
-        let did = if held.of == 0 {
+    let each = constraints.into_iter().map(|result| {
+        let did = if result.of == 0 {
             "applies to no candidate".to_owned()
         } else {
-            format!("rules out {} of {}", held.removed, held.of)
+            format!("rules out {} of {}", result.removed, result.of)
         };
-        let unheld = held.unheld.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
+        let unheld =
+            result.unheld.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
         view! {
-            <li class:idle=held.removed == 0>
+            <li class:idle=result.removed == 0>
                 <span class="held">
-                    <Name id=held.id name=held.name />
-                    <code>{held.kind}</code>
+                    <Name id=result.id name=result.name />
+                    <code>{result.kind}</code>
                     <span class="did">{did}</span>
                 </span>
                 <ul class="unheld">{unheld}</ul>

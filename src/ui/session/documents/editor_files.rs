@@ -14,7 +14,7 @@ const SHARED: &str = "\"kind\":\"step\"";
 
 impl Documents {
     /// Connects the editor, once it is mounted.
-    pub fn attach(self, editor: Editor) {
+    pub(in super::super) fn attach(self, editor: Editor) {
         self.hidden.update_value(|hidden| hidden.editor = Some(editor));
         if let Some(front) = self.front().get_untracked() {
             self.show_in_editor(&front);

@@ -56,7 +56,7 @@ pub struct Dot {
 impl Chart {
     /// Current place of a location: while dragged, or as in the document.
     pub fn place(self, id: &Id, at: Point) -> Point {
-        self.hand.with(|hand| hand.as_ref().filter(|(held, _)| held == id).map_or(at, |(_, at)| *at))
+        self.hand.with(|hand| hand.as_ref().filter(|(dragged, _)| dragged == id).map_or(at, |(_, at)| *at))
     }
 
     pub fn seen(self, at: Point) -> (f64, f64) {

@@ -1,17 +1,16 @@
 //! Palette: templates to add by dragging to the canvas, by clicking here and there, or with Enter to the middle of the view.
 
+mod entry;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::{ev, html, prelude::*};
 
-use super::browser::{after, elements};
-use super::icons::{Glyph, Picture, Sign};
-use super::label::breakable;
-use super::markdown::Inline;
+use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::session::{View, documents, edits, gestures, navigation, view_state};
+use super::session::{documents, edits, gestures, view_state};
+use entry::Entry;
 use limn_analysis::Template;
-use limn_canvas::{Event, Tool, icon};
 
 /// A row of the palette: its depth in the type tree, and whether it has subtypes.
 #[derive(Clone, PartialEq)]
@@ -219,190 +218,4 @@ pub fn rank(template: &Template, words: &str) -> usize {
 pub fn matches(template: &Template, words: &str) -> bool {
     let text = format!("{} {} {}", template.label, template.doc, template.group).to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
-}
-
-/// A template. In a tree the arrow keys move between rows, expand and collapse.
-#[component]
-fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
-    let (view_state, gestures, navigation) = (view_state(), gestures(), navigation());
-    let folded = tree.map(|tree| tree.folded);
-    let button = NodeRef::<html::Button>::new();
-    let Row { template, level, has_kinds, is_way } = row;
-    let Template { label, doc, icon, is_abstract, .. } = template.clone();
-    let (name, rest) = named(&doc);
-    let (name, rest) = (name.map(str::to_owned), rest.to_owned());
-    let mine = template.clone();
-    let taken = Memo::new(move |_| {
-        view_state.tool().with(|tool| match tool {
-            Tool::Placing { template, .. } => *template == mine.id,
-            Tool::Starting => mine.wire,
-            _ => false,
-        })
-    });
-    let is_open = {
-        let id = template.id.clone();
-        move || folded.is_none_or(|folded| folded.with(|folded| !folded.contains(&id)))
-    };
-    let fold = {
-        let id = template.id.clone();
-        move |open: Option<bool>| {
-            let Some(folded) = folded.filter(|_| has_kinds) else { return };
-            folded.update(|folded| match open.unwrap_or_else(|| folded.contains(&id)) {
-                true => drop(folded.remove(&id)),
-                false => drop(folded.insert(id.clone())),
-            });
-        }
-    };
-    let in_tree = folded.is_some();
-    let (take, tapped, double) = (template.clone(), template.clone(), template.clone());
-    let expanded = {
-        let is_open = is_open.clone();
-        move || (in_tree && has_kinds).then(|| is_open().to_string())
-    };
-    let here = template.id.clone();
-    let is_here = {
-        let id = template.id.clone();
-        move || tree.is_some_and(|tree| tree.here.with(|here| *here == id))
-    };
-    let tab = move || if in_tree && level > 0 && !is_here() { "-1" } else { "0" };
-    let (key_open, twist_fold, key_fold) = (is_open.clone(), fold.clone(), fold);
-    view! {
-        <button
-            type="button"
-            class="template"
-            class:taken=move || taken.get()
-            class:way=is_way
-            class:abstract=is_abstract
-            node_ref=button
-            role=in_tree.then_some("treeitem")
-            attr:aria-level=in_tree.then(|| (level + 1).to_string())
-            aria-expanded=expanded
-            tabindex=tab
-            on:focus=move |_| {
-                if let Some(tree) = tree {
-                    tree.here.set(here.clone());
-                }
-            }
-            style:padding-left=in_tree.then(|| format!("{}px", 4 + level * 12))
-            title=doc.replace('`', "")
-            on:pointerdown=move |event: ev::PointerEvent| {
-                if event.button() == 0 {
-                    // The canvas takes over the pointer; a touch would stay captured by this button.
-                    let target: web_sys::Element = event_target(&event);
-                    if target.has_pointer_capture(event.pointer_id()) {
-                        drop(target.release_pointer_capture(event.pointer_id()));
-                    }
-                    gestures.take(&take);
-                }
-            }
-            on:click=move |_| {
-                // If the canvas is in another tab, there is nowhere to drag to.
-                if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
-                    gestures.on_canvas_event(Event::Cancel);
-                    view_state.show_pane(Pane::Canvas);
-                    navigation.show_view(View::Diagram);
-                    let template = tapped.clone();
-                    after(80, move || {
-                        if template.wire {
-                            gestures.take(&template);
-                        } else {
-                            gestures.add(&template.id, view_state.middle(), None);
-                        }
-                    });
-                }
-            }
-            on:dblclick=move |_| {
-                if !double.wire {
-                    gestures.on_canvas_event(Event::Cancel);
-                    gestures.add(&double.id, view_state.middle(), None);
-                    super::pane_focus::focus_canvas();
-                }
-            }
-            on:keydown=move |event: ev::KeyboardEvent| {
-                let done = match event.key().as_str() {
-                    "Enter" | " " => {
-                        gestures.take_by_key(&template);
-                        true
-                    }
-                    "ArrowRight" if in_tree && has_kinds && !key_open() => {
-                        key_fold(Some(true));
-                        true
-                    }
-                    "ArrowLeft" if in_tree && has_kinds && key_open() => {
-                        key_fold(Some(false));
-                        true
-                    }
-                    key if in_tree => button.get_untracked().is_some_and(|button| walk(&button, level, key)),
-                    _ => false,
-                };
-                if done {
-                    event.prevent_default();
-                }
-            }
-        >
-            {in_tree
-                .then(|| {
-                    view! {
-                        <span
-                            class="twist"
-                            class:folded=move || !is_open()
-                            class:bare=!has_kinds
-                            aria-hidden="true"
-                            on:pointerdown=|event| event.stop_propagation()
-                            on:dblclick=|event| event.stop_propagation()
-                            on:click=move |event| {
-                                event.stop_propagation();
-                                twist_fold(None);
-                            }
-                        >
-                            {has_kinds.then(|| view! { <Picture glyph=Glyph::Chevron /> })}
-                        </span>
-                    }
-                })}
-            <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
-            <span class="template-words">
-                <span>{breakable(&label)} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
-                <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=rest /></small>
-            </span>
-            <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
-        </button>
-    }
-}
-
-/// Splits help that starts with a full type name into the name and the rest.
-fn named(doc: &str) -> (Option<&str>, &str) {
-    match doc.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
-        Some((name, "")) => (Some(name), ""),
-        Some((name, rest)) => match rest.strip_prefix(": ") {
-            Some(rest) => (Some(name), rest),
-            None => (None, doc),
-        },
-        None => (None, doc),
-    }
-}
-
-/// Moves the focus in the tree, with the usual keys of trees.
-fn walk(from: &web_sys::HtmlElement, level: usize, key: &str) -> bool {
-    let Some(tree) = from.closest("[role=tree]").ok().flatten() else { return false };
-    let entries = elements(&tree, "template");
-    let Some(at) = entries.iter().position(|entry| entry == from) else { return false };
-    let deep = |entry: &web_sys::HtmlElement| {
-        entry.get_attribute("aria-level").and_then(|level| level.parse::<usize>().ok()).unwrap_or(1)
-    };
-    let to = match key {
-        "ArrowDown" => at.checked_add(1),
-        "ArrowUp" => at.checked_sub(1),
-        "Home" => Some(0),
-        "End" => entries.len().checked_sub(1),
-        "ArrowRight" => {
-            Some(at + 1).filter(|at| entries.get(*at).is_some_and(|entry| deep(entry) == level + 2))
-        }
-        "ArrowLeft" => entries[..at].iter().rposition(|entry| deep(entry) == level),
-        _ => return false,
-    };
-    match to.and_then(|to| entries.get(to)) {
-        Some(entry) => drop(entry.focus()),
-        None => return false,
-    }
-    true
 }

@@ -1,123 +1,23 @@
-//! Storage: every work in `IndexedDB`, so that closing a tab loses nothing. A write stores only what differs, in one transaction that first
-//! compares revisions. Knows bytes and names; the content of the note belongs to the session.
-//!
-//! One object store, with keys that never need an upgrade of the database (an upgrade waits for every old tab):
-//! `about/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
-//!
-//! Unsaved changes of a closing page go to a second database, under `ID/REVISION`: there they don't wait for a write in progress, which the
-//! browser aborts when the page closes.
+//! Journal: the open database, and what is read from and written to it.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
-use idb::{
-    Database, DatabaseEvent, Error, Factory, KeyRange, ObjectStore, ObjectStoreParams, Query, Transaction,
-    TransactionMode,
-};
-use serde::{Deserialize, Serialize};
+use idb::{Database, DatabaseEvent, Error, ObjectStore, Query, Transaction, TransactionMode};
 use wasm_bindgen::prelude::*;
 
-use super::random;
-use limn_canvas::Thumbnail;
-use limn_files::{Content, FilePath, Original};
-use limn_journal::{Leaving, Revision, WorkId};
+use super::super::random;
+use super::entries::{
+    self, begin, entries, get, left_key, put_changes, range, read_json, read_work, write_json,
+};
+use super::{About, Interruption, Left, Read, StoredWork, Write, WriteError};
+use limn_files::Content;
+use limn_journal::{Revision, WorkId};
 
-const STORE: &str = "journal";
+/// Name of the database for unsaved changes of closing pages.
 const LEFT: &str = "limn-left";
 /// The work that was written or opened last.
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
-
-/// Stored content of a work.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StoredWork {
-    pub files: BTreeMap<FilePath, Content>,
-    /// JSON.
-    pub note: String,
-    /// The archive that the files came in.
-    pub original: Option<Original>,
-    /// Undo history of each file, as the editor writes it.
-    pub pasts: BTreeMap<FilePath, Arc<str>>,
-}
-
-/// Entry of a work in the list of recent work.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct About {
-    /// Derived from the file names.
-    pub title: String,
-    /// Given by the user.
-    pub name: Option<String>,
-    pub languages: Vec<String>,
-    pub files: usize,
-    /// Time of the last change, in milliseconds since 1970.
-    pub changed: f64,
-    /// Time of deletion. Purged a day later.
-    pub deleted: Option<f64>,
-    /// Distinguishes another version of the same work.
-    pub version: Option<String>,
-    pub picture: Thumbnail,
-}
-
-impl About {
-    pub fn label(&self) -> String {
-        let label = self.name.clone().unwrap_or_else(|| self.title.clone());
-        let label = if label.is_empty() { "Untitled".to_owned() } else { label };
-        self.version.as_ref().map_or(label.clone(), |version| format!("{label} ({version})"))
-    }
-}
-
-/// Unsaved changes of a closing page: see [`Leaving`].
-pub type Left = Leaving<LeftContent>;
-
-/// Texts that differ from the stored ones, and the note.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct LeftContent {
-    pub files: BTreeMap<FilePath, String>,
-    pub note: Option<String>,
-}
-
-/// Result of reading a work.
-pub struct Read {
-    pub revision: Revision,
-    pub kept: StoredWork,
-    pub about: About,
-    /// Unsaved changes were merged, or stored under a new id: other tabs that show this work must read it again.
-    pub is_new: bool,
-    /// Number of versions from closed tabs that were stored as separate works.
-    pub strays: usize,
-    /// Keys of entries that are neither text nor bytes; left in place.
-    pub skipped: Vec<String>,
-}
-
-/// Reason why a write failed.
-#[derive(Debug)]
-pub enum WriteError {
-    /// The stored revision differs from the expected one.
-    Stale,
-    /// The work is not stored any more.
-    Missing,
-    Failed(String),
-}
-
-impl From<Error> for WriteError {
-    fn from(error: Error) -> WriteError {
-        WriteError::Failed(error.to_string())
-    }
-}
-
-/// A write: see [`limn_journal::Action::Write`].
-pub struct Write<'a> {
-    pub work: &'a WorkId,
-    pub expected: Option<&'a Revision>,
-    pub revision: &'a Revision,
-    pub kept: &'a StoredWork,
-    /// Content of the expected revision.
-    pub before: &'a StoredWork,
-    pub about: &'a About,
-}
 
 /// An open database.
 #[derive(Clone)]
@@ -126,20 +26,11 @@ pub struct Journal {
     left: Rc<Database>,
 }
 
-/// External events that close the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interruption {
-    /// The browser closed it because its data was cleared.
-    Cleared,
-    /// A newer version of Limn is upgrading it.
-    Upgraded,
-}
-
 impl Journal {
     /// Opens the database. Calls `interrupted` when it is closed externally. May never complete: some browsers hang, and another tab's upgrade blocks.
     pub async fn open(interrupted: impl Fn(Interruption) + Clone + 'static) -> Result<Journal, Error> {
-        let mut database = open("limn", STORE).await?;
-        let left = open(LEFT, STORE).await?;
+        let mut database = entries::open("limn").await?;
+        let left = entries::open(LEFT).await?;
         let cleared = interrupted.clone();
         database.on_close(move |_| cleared(Interruption::Cleared));
         // An old tab that kept the database open would block a newer version of Limn.
@@ -352,120 +243,4 @@ impl Journal {
         transaction.commit()?.await?;
         Ok(())
     }
-}
-
-async fn open(name: &str, store: &'static str) -> Result<Database, Error> {
-    let mut request = Factory::new()?.open(name, Some(1))?;
-    request.on_upgrade_needed(move |event| {
-        if let Ok(database) = event.database() {
-            // Fails only if the store exists already.
-            drop(database.create_object_store(store, ObjectStoreParams::new()));
-        }
-    });
-    request.await
-}
-
-fn begin(database: &Database, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
-    let transaction = database.transaction(&[STORE], mode)?;
-    let store = transaction.object_store(STORE)?;
-    Ok((transaction, store))
-}
-
-/// Key of unsaved changes.
-pub fn left_key(work: &WorkId, left: &Left) -> String {
-    format!("{work}/{}", left.revision)
-}
-
-async fn read_work(
-    store: &ObjectStore,
-    work: &WorkId,
-    revision: Option<Revision>,
-    about: About,
-) -> Result<Option<Read>, Error> {
-    let Some(revision) = revision else { return Ok(None) };
-    let prefix = format!("work/{work}/");
-    let mut kept = StoredWork::default();
-    let mut skipped = Vec::new();
-    for (key, value) in entries(store, &prefix).await? {
-        let key = &key[prefix.len()..];
-        let text = value.as_string();
-        let bytes = value.dyn_ref::<js_sys::Uint8Array>().map(js_sys::Uint8Array::to_vec);
-        let file = key.strip_prefix("file/").map(FilePath::new);
-        let past = key.strip_prefix("past/").map(FilePath::new);
-        match (file, past, text, bytes) {
-            (Some(Ok(path)), _, Some(text), _) => drop(kept.files.insert(path, Content::Text(text.into()))),
-            (Some(Ok(path)), _, _, Some(bytes)) => {
-                drop(kept.files.insert(path, Content::Bytes(bytes.into())));
-            }
-            (_, Some(Ok(path)), Some(past), _) => drop(kept.pasts.insert(path, past.into())),
-            (None, None, Some(note), _) if key == "note" => kept.note = note,
-            (None, None, _, Some(zip)) if key == "original" => kept.original = Some(Original(zip.into())),
-            _ => skipped.push(key.to_owned()),
-        }
-    }
-    Ok(Some(Read { revision, kept, about, is_new: false, strays: 0, skipped }))
-}
-
-/// Writes what differs.
-fn put_changes(
-    store: &ObjectStore,
-    work: &WorkId,
-    before: &StoredWork,
-    kept: &StoredWork,
-) -> Result<(), Error> {
-    let key = |rest: &str| JsValue::from_str(&format!("work/{work}/{rest}"));
-    for (path, content) in &kept.files {
-        if before.files.get(path) != Some(content) {
-            let value = match content {
-                Content::Text(text) => JsValue::from_str(text),
-                Content::Bytes(bytes) => js_sys::Uint8Array::from(&**bytes).into(),
-            };
-            store.put(&value, Some(&key(&format!("file/{path}"))))?;
-        }
-    }
-    for path in before.files.keys().filter(|path| !kept.files.contains_key(*path)) {
-        store.delete(key(&format!("file/{path}")))?;
-    }
-    for (path, past) in kept.pasts.iter().filter(|(path, past)| before.pasts.get(*path) != Some(*past)) {
-        store.put(&JsValue::from_str(past), Some(&key(&format!("past/{path}"))))?;
-    }
-    for path in before.pasts.keys().filter(|path| !kept.pasts.contains_key(*path)) {
-        store.delete(key(&format!("past/{path}")))?;
-    }
-    match &kept.original {
-        original if *original == before.original => {}
-        Some(Original(zip)) => {
-            drop(store.put(&js_sys::Uint8Array::from(&**zip).into(), Some(&key("original")))?);
-        }
-        None => drop(store.delete(key("original"))?),
-    }
-    if before.note != kept.note {
-        store.put(&kept.note.as_str().into(), Some(&key("note")))?;
-    }
-    Ok(())
-}
-
-async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, Error> {
-    store.get(Query::Key(key.into()))?.await
-}
-
-/// All entries with a key prefix.
-async fn entries(store: &ObjectStore, prefix: &str) -> Result<Vec<(String, JsValue)>, Error> {
-    let all = || Ok::<_, Error>(Some(Query::KeyRange(range(prefix)?)));
-    let keys = store.get_all_keys(all()?, None)?.await?;
-    let values = store.get_all(all()?, None)?.await?;
-    Ok(keys.iter().filter_map(JsValue::as_string).zip(values).collect())
-}
-
-fn range(prefix: &str) -> Result<KeyRange, Error> {
-    // Keys compare by UTF-16 units, and none contains this one.
-    KeyRange::bound(&prefix.into(), &format!("{prefix}\u{ffff}").as_str().into(), None, None)
-}
-
-fn read_json<T: for<'de> Deserialize<'de>>(value: &JsValue) -> Option<T> {
-    serde_json::from_str(&value.as_string()?).ok()
-}
-
-fn write_json<T: Serialize>(value: &T) -> JsValue {
-    JsValue::from_str(&serde_json::to_string(value).unwrap_or_default())
 }

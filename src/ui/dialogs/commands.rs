@@ -1,0 +1,251 @@
+//! Command palette: every command, file type, sample and node, found by name.
+
+use leptos::{ev, html, prelude::*};
+use serde::{Deserialize, Serialize};
+
+use super::super::browser::{import, settings};
+use super::super::canvas::is_mac;
+use super::super::focus;
+use super::super::mounted::while_mounted;
+use super::super::pane_focus::focus_canvas;
+use super::super::panes::Pane;
+use super::super::session::{
+    Popup, documents, file_actions, gestures, navigation, notices, positions, view_state, works,
+};
+use super::super::theme::Theme;
+use super::super::{samples, tree};
+use limn_analysis::Blank;
+use limn_canvas::keys::{self, Binding, Command, KEYS};
+
+/// Maximum number of commands shown.
+const MAX_SHOWN: usize = 60;
+
+/// An entry of the command palette.
+#[derive(Clone)]
+struct Line {
+    label: String,
+    keys: String,
+    run: Callback<()>,
+}
+
+fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'static) -> Line {
+    Line { label: label.into(), keys: keys.to_owned(), run: Callback::new(move |()| run()) }
+}
+
+/// Most frequent commands, in this order; the others follow in the order of the key table.
+const FIRST: [Command; 11] = [
+    Command::Add,
+    Command::Connect,
+    Command::Rename,
+    Command::Inspect,
+    Command::Remove,
+    Command::Duplicate,
+    Command::Undo,
+    Command::Redo,
+    Command::Fit,
+    Command::FitSelection,
+    Command::Tidy,
+];
+
+/// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
+fn lines() -> Vec<Line> {
+    let (documents, view_state, positions) = (documents(), view_state(), positions());
+    let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
+    let (notices, works) = (notices(), works());
+    let mac = is_mac();
+    let of = |binding: &'static Binding| {
+        let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
+        line(binding.label, &keys, move || {
+            focus_canvas();
+            gestures.command(binding.command);
+        })
+    };
+    let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
+    lines.extend([
+        line("Open", "Ctrl+O", move || {
+            import::pick(move |imported, errors| file_actions.import(imported, errors));
+        }),
+        line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
+        line("Close this work", "", move || works.close_work()),
+        line("Download YAML", "Ctrl+S", move || file_actions.download()),
+        line("Export CSAR", "Ctrl+Shift+S", move || file_actions.export()),
+        line("Rename or move file", "", move || file_actions.open_rename_file()),
+    ]);
+    // Arrow key commands need no palette.
+    let is_step = |command| {
+        matches!(
+            command,
+            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) | Command::Escape
+        )
+    };
+    let rest = KEYS.iter().filter(|binding| !FIRST.contains(&binding.command) && !is_step(binding.command));
+    lines.extend(rest.map(of));
+    let is_tree = tree::is_tree(documents).get_untracked();
+    let offered = |pane: &Pane| *pane != Pane::Canvas && (*pane != Pane::Files || is_tree);
+    for pane in Pane::ALL.into_iter().filter(offered) {
+        let shown = view_state.panes().with_untracked(|panes| panes.shows(pane));
+        let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
+        lines.push(line(label, "", move || view_state.set_panes(|panes| panes.toggle(pane))));
+    }
+    for theme in Theme::ALL {
+        lines.push(line(format!("Theme: {}", theme.label()), "", move || view_state.set_theme(theme)));
+    }
+    for Blank { id, label, text, .. } in limn_analysis::blanks() {
+        lines.push(line(format!("New: {label}"), "", move || {
+            file_actions.add_file(&format!("{id}.yml"), text);
+        }));
+    }
+    for sample in samples::ALL {
+        lines.push(line(format!("Sample: {}", sample.label), "", move || {
+            samples::open(file_actions, notices, sample);
+        }));
+    }
+    // Nodes on the canvas can be found by name.
+    for card in &positions.scene().get_untracked().cards {
+        let id = card.id.clone();
+        lines.push(line(format!("Go to {}", card.name), "", move || {
+            navigation.reveal(&id);
+            focus_canvas();
+        }));
+    }
+    let recent: Recent = settings::get("recent");
+    let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
+    lines.sort_by_key(place);
+    lines
+}
+
+/// Recently used commands, latest first.
+#[derive(Default, Serialize, Deserialize)]
+struct Recent(Vec<String>);
+
+impl Recent {
+    const MOST: usize = 5;
+
+    fn remember(label: &str) {
+        let mut recent: Recent = settings::get("recent");
+        recent.0.retain(|other| other != label);
+        recent.0.insert(0, label.to_owned());
+        recent.0.truncate(Recent::MOST);
+        settings::set("recent", &recent);
+    }
+}
+
+fn scroll_to(at: usize) {
+    if let Some(option) = document().get_element_by_id(&format!("command-{at}")) {
+        let how = web_sys::ScrollIntoViewOptions::new();
+        how.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        option.scroll_into_view_with_scroll_into_view_options(&how);
+    }
+}
+
+/// The command at an index of the list; the pointer chooses it.
+fn option(
+    at: usize,
+    line: Line,
+    chosen: RwSignal<usize>,
+    take: impl Fn(usize) + Copy + Send + 'static,
+) -> impl IntoView {
+    view! {
+        <li
+            id=format!("command-{at}")
+            class="option"
+            role="option"
+            aria-selected=move || (chosen.get() == at).to_string()
+            on:pointermove=move |_| {
+                if chosen.get_untracked() != at {
+                    chosen.set(at);
+                }
+            }
+            on:click=move |_| take(at)
+        >
+            <span class="words">{line.label}</span>
+            {(!line.keys.is_empty()).then(|| view! { <kbd>{line.keys}</kbd> })}
+        </li>
+    }
+}
+
+/// Commands whose label contains all words.
+fn matching(all: &[Line], words: &str) -> Vec<Line> {
+    let words = words.to_lowercase();
+    let has = |line: &&Line| words.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
+    all.iter().filter(has).take(MAX_SHOWN).cloned().collect()
+}
+
+#[component]
+pub(super) fn Commands() -> impl IntoView {
+    let notices = notices();
+    let dialog = NodeRef::<html::Dialog>::new();
+    let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
+    let all = lines();
+    let found = Memo::new_with_compare(move |_| matching(&all, &words.get()), |_, _| true);
+    Effect::new(move |_| {
+        if let Some(dialog) = dialog.get() {
+            drop(dialog.show_modal());
+        }
+    });
+    let take = move |at: usize| {
+        let line = found.with_untracked(|found| found.get(at).cloned());
+        if let Some(dialog) = dialog.get_untracked() {
+            dialog.close();
+        }
+        notices.close_popup();
+        if let Some(line) = line {
+            Recent::remember(&line.label);
+            line.run.run(());
+        }
+    };
+    let key = move |event: ev::KeyboardEvent| {
+        let count = found.with_untracked(Vec::len).max(1);
+        match event.key().as_str() {
+            "Enter" => take(chosen.get_untracked()),
+            "ArrowDown" => chosen.update(|at| *at = (*at + 1) % count),
+            "ArrowUp" => chosen.update(|at| *at = (*at + count - 1) % count),
+            _ => return,
+        }
+        event.prevent_default();
+        scroll_to(chosen.get_untracked());
+    };
+    view! {
+        <dialog
+            class="commands"
+            node_ref=dialog
+            aria-label="Commands"
+            on:close=while_mounted(move |_: web_sys::Event| {
+                notices.close_popup();
+                focus::after_dialog();
+            })
+            on:click=move |event: ev::MouseEvent| {
+                if event.target() == event.current_target() && let Some(dialog) = dialog.get_untracked() {
+                    dialog.close();
+                }
+            }
+        >
+            <input
+                class="field"
+                role="combobox"
+                aria-expanded="true"
+                aria-controls="command-list"
+                aria-activedescendant=move || format!("command-{}", chosen.get())
+                aria-label="Search commands and nodes"
+                placeholder="Search commands and nodes"
+                spellcheck="false"
+                prop:value=move || words.get()
+                on:keydown=key
+                on:input=move |event| {
+                    words.set(event_target_value(&event));
+                    chosen.set(0);
+                }
+            />
+            <ul id="command-list" role="listbox" aria-label="Commands" tabindex="-1">
+                {move || {
+                    found
+                        .get()
+                        .into_iter()
+                        .enumerate()
+                        .map(|(at, line)| option(at, line, chosen, take))
+                        .collect_view()
+                }}
+            </ul>
+        </dialog>
+    }
+}

@@ -1,0 +1,127 @@
+//! Control of a field: one component per kind of value.
+
+use leptos::prelude::*;
+
+use super::entries::{Entries, Items, Unfolded};
+use super::fields::Fields;
+use super::function_value::FunctionValue;
+use super::inputs::{Choice, Flag, Line, Presence, Prose};
+use super::parts::PartsView;
+use super::pick::Pick;
+use super::raw::{Inside, Raw};
+use super::several;
+use super::ties::Ties;
+use super::typed::{Measure, Range, Way};
+use limn_ide::form::{Control, Field};
+
+/// Number of the control's kind: a different kind is rendered anew.
+pub(super) fn control_kind(control: &Control) -> u8 {
+    match control {
+        Control::Text { .. } => 0,
+        Control::Prose => 1,
+        Control::Flag => 2,
+        Control::Integer { .. } => 3,
+        Control::Choice(_) => 4,
+        Control::Reference { .. } => 5,
+        Control::List { .. } => 6,
+        Control::Named { .. } => 7,
+        Control::Map { .. } => 8,
+        Control::Count { .. } => 9,
+        Control::Group(_) => 10,
+        Control::Raw { .. } => 11,
+        Control::Unknown { .. } => 12,
+        Control::Empty => 13,
+        Control::Folded { .. } => 14,
+        Control::Number => 15,
+        Control::Measure(_) => 16,
+        Control::Range(_) => 17,
+        Control::Call(..) => 18,
+        Control::Parts { .. } => 19,
+        Control::Ties(_) => 20,
+        Control::Way { .. } => 21,
+        Control::Pick { inner, free, .. } => {
+            22 + 2 * u8::from(inner.as_ref().is_some_and(|inner| is_compound(&inner.control)))
+                + u8::from(*free)
+        }
+    }
+}
+
+/// Whether the control contains fields of its own.
+pub(super) fn is_compound(control: &Control) -> bool {
+    if let Control::Pick { inner: Some(inner), .. } = control {
+        return is_compound(&inner.control);
+    }
+    matches!(
+        control,
+        Control::List { .. }
+            | Control::Named { .. }
+            | Control::Map { .. }
+            | Control::Group(_)
+            | Control::Parts { .. }
+            | Control::Ties(_)
+            | Control::Folded { .. }
+            | Control::Count { .. }
+    )
+}
+
+/// Number of entries of a control that contains fields.
+pub(super) fn count(control: &Control) -> usize {
+    match control {
+        Control::List { items, .. } => items.len(),
+        Control::Pick { inner: Some(inner), .. } => count(&inner.control),
+        Control::Named { entries, .. } | Control::Map { entries, .. } => entries.len(),
+        Control::Parts { fields, .. } => fields.iter().filter(|field| field.written).count(),
+        Control::Ties(ties) => ties.iter().filter(|tie| tie.to.is_some()).count(),
+        Control::Count { entries, .. } => *entries,
+        Control::Group(sheet) => sheet.fields.iter().filter(|field| field.written).count(),
+        _ => 0,
+    }
+}
+
+/// The control alone, without label and help: also for list items.
+#[component]
+pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: String) -> AnyView {
+    match field.get_untracked().control {
+        Control::Text { label, suggestions } => {
+            view! { <Line field name help hint=label offered=suggestions /> }.into_any()
+        }
+        Control::Reference { label, candidates } => {
+            view! { <Line field name help hint=label offered=candidates /> }.into_any()
+        }
+        Control::Integer { min, max, or } => {
+            let hint = match (min, max, or) {
+                (_, _, Some(or)) => format!("a number, or {or}"),
+                (min, i64::MAX, None) if min > i64::MIN => format!("a number from {min}"),
+                (i64::MIN, _, None) => "a number".to_owned(),
+                (min, max, None) => format!("a number from {min} to {max}"),
+            };
+            view! { <Line field name help hint offered=Vec::new() /> }.into_any()
+        }
+        Control::Number => {
+            view! { <Line field name help hint="a number".to_owned() offered=Vec::new() /> }.into_any()
+        }
+        Control::Measure(units) => view! { <Measure field name help units /> }.into_any(),
+        Control::Range(_) => view! { <Range field name /> }.into_any(),
+        Control::Way { .. } => view! { <Way field name /> }.into_any(),
+        Control::Pick { .. } => view! { <Pick field name /> }.into_any(),
+        Control::Call(..) => view! { <FunctionValue field name /> }.into_any(),
+        Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
+        Control::Ties(_) => view! { <Ties field /> }.into_any(),
+        Control::Prose => view! { <Prose field name help /> }.into_any(),
+        Control::Flag => view! { <Flag field name /> }.into_any(),
+        Control::Choice(_) => view! { <Choice field name help /> }.into_any(),
+        Control::List { .. } => view! { <Items field /> }.into_any(),
+        Control::Named { .. } | Control::Map { .. } => view! { <Entries field /> }.into_any(),
+        Control::Count { .. } => view! { <Inside field /> }.into_any(),
+        Control::Group(_) => {
+            let fields = several(field, |control| match control {
+                Control::Group(sheet) => &sheet.fields,
+                _ => &[],
+            });
+            view! { <Fields fields /> }.into_any()
+        }
+        Control::Folded { .. } => view! { <Unfolded field /> }.into_any(),
+        Control::Raw { .. } | Control::Unknown { .. } => view! { <Raw field /> }.into_any(),
+        Control::Empty => view! { <Presence field name /> }.into_any(),
+    }
+}

@@ -1,0 +1,155 @@
+//! Objective editor: as a line of text, and as a tree of terms. Each change formats the formula anew,
+//! and only the difference is written to the text. Knows the vocabulary, not its meaning.
+
+mod call;
+mod pick;
+mod terms;
+
+use leptos::{ev, html, prelude::*};
+
+use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
+use super::super::session::{Edits, edits, view_state};
+use limn_language::edit::Edit;
+use limn_language::objective::{Formula, Term, Words};
+use pick::Pick;
+use terms::{Operator, Terms};
+
+/// Path to a term: indices from the outside in.
+type Place = Vec<usize>;
+
+/// State shared by all parts of the form.
+#[derive(Clone, Copy)]
+struct Desk {
+    edits: Edits,
+    words: Memo<Words>,
+    formula: Memo<Option<Formula>>,
+    /// Reason why the last change was rejected.
+    refused: RwSignal<Option<String>>,
+}
+
+impl Desk {
+    fn change(self, change: impl FnOnce(&mut Formula)) {
+        let Some(mut formula) = self.formula.get_untracked() else { return };
+        change(&mut formula);
+        self.write(formula);
+    }
+
+    fn change_term(self, place: &Place, change: impl FnOnce(&mut Term)) {
+        self.change(|formula| {
+            if let Some(term) = formula.root.at_mut(place) {
+                change(term);
+            }
+        });
+    }
+
+    fn write(self, formula: Formula) -> bool {
+        let written = self.edits.try_edit(&Edit::SetObjective { formula });
+        self.refused.set(written.as_ref().err().cloned());
+        written.is_ok()
+    }
+
+    fn term(self, place: &Place) -> Option<Term> {
+        self.formula.with(|formula| formula.as_ref()?.root.at(place).cloned())
+    }
+}
+
+#[component]
+pub fn Objective() -> impl IntoView {
+    let view_state = view_state();
+    let desk = Desk {
+        edits: edits(),
+        words: Memo::new(move |_| view_state.formula().get().map(|(words, _)| words).unwrap_or_default()),
+        formula: Memo::new(move |_| view_state.formula().get().and_then(|(_, formula)| formula)),
+        refused: RwSignal::new(None),
+    };
+    let readable = Memo::new(move |_| desk.formula.with(Option::is_some));
+    view! {
+        <div class="objective" id="view-objective" role="tabpanel" aria-labelledby="tab-objective">
+            <Show
+                when=move || readable.get()
+                fallback=|| view! {
+                    <p class="note">
+                        "This form can't show the objective as it is written. Edit it in the YAML pane."
+                    </p>
+                }
+            >
+                <Line desk />
+                {move || {
+                    desk.refused.get().map(|why| view! { <p class="objective-refused" role="alert"><Inline text=why /></p> })
+                }}
+                <Tree desk />
+            </Show>
+        </div>
+    }
+}
+
+/// The objective as text.
+#[component]
+fn Line(desk: Desk) -> impl IntoView {
+    let field = NodeRef::<html::Textarea>::new();
+    let text =
+        move || desk.formula.with(|formula| formula.as_ref().map_or_else(String::new, Formula::to_string));
+    let write = move || {
+        let Some(field) = field.get_untracked() else { return };
+        let typed = field.value();
+        if typed.split_whitespace().eq(desk
+            .formula
+            .with_untracked(|formula| formula.as_ref().map_or_else(String::new, Formula::to_string))
+            .split_whitespace())
+        {
+            return desk.refused.set(None);
+        }
+        match desk.words.with_untracked(|words| words.read(&typed)) {
+            Ok(formula) => {
+                desk.write(formula);
+            }
+            Err(error) => desk.refused.set(Some(error.to_string())),
+        }
+    };
+    view! {
+        <div class="objective-line">
+            <label for="objective-text">"As text"</label>
+            <textarea
+                id="objective-text"
+                class="field mono"
+                rows="2"
+                spellcheck="false"
+                autocomplete="off"
+                node_ref=field
+                prop:value=text
+                on:change=while_mounted(move |_: web_sys::Event| write())
+                on:keydown=move |event: ev::KeyboardEvent| {
+                    if event.key() == "Enter" && !event.shift_key() {
+                        event.prevent_default();
+                        write();
+                    }
+                }
+            ></textarea>
+        </div>
+    }
+}
+
+#[component]
+fn Tree(desk: Desk) -> impl IntoView {
+    let goal = move || {
+        desk.formula.with(|formula| formula.as_ref().map(|formula| formula.goal.clone())).unwrap_or_default()
+    };
+    let goals = move || {
+        desk.words.with(|words| words.goals.iter().map(|goal| (*goal).to_owned()).collect::<Vec<_>>())
+    };
+    view! {
+        <div class="objective-tree">
+            <div class="objective-head">
+                <Pick
+                    label="Goal"
+                    value=Signal::derive(goal)
+                    options=Signal::derive(goals)
+                    pick=Callback::new(move |goal: String| desk.change(|formula| formula.goal = goal))
+                />
+                <Operator desk place=Vec::new() />
+            </div>
+            <Terms desk place=Vec::new() />
+        </div>
+    }
+}
