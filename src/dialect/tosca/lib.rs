@@ -24,7 +24,6 @@ mod rules;
 mod suggestions;
 pub mod types;
 pub mod value;
-pub mod value_type;
 mod workflow;
 
 use std::collections::BTreeMap;

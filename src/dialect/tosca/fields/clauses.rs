@@ -114,7 +114,7 @@ fn operators(kind: ValueKind) -> Vec<Operator> {
         Some(Primitive::Integer | Primitive::Float | Primitive::Scalar(_) | Primitive::AnyScalar)
     );
     let all: &[Operator] = if is_measured { &ORDERED } else { &LISTED };
-    let applies = |it: &Operator| kind == ValueKind::Undetermined || it.applies_to(primitive);
+    let applies = |it: &Operator| kind.is_open() || it.applies_to(primitive);
     all.iter().copied().filter(applies).collect()
 }
 

@@ -104,7 +104,7 @@ impl<'d> Data<'_, 'd> {
         let primitive = match schema.kind {
             ValueKind::Primitive(primitive) => primitive,
             ValueKind::Complex(_) => return Holds::Folded,
-            ValueKind::Undetermined => return Holds::Any,
+            ValueKind::Fieldless(_) | ValueKind::Undetermined => return Holds::Any,
         };
         match primitive {
             Primitive::String if matches!(schema.format, Some(Format::Json | Format::Xml)) => Holds::Prose,

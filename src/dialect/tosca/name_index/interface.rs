@@ -3,7 +3,7 @@
 use super::{Indexer, Site, Spot, single_kinds};
 use crate::resolve::{Context, operation_in};
 use crate::types::{Definition, FileId, TypeId, TypeKind, Word};
-use crate::value_type::ValueType;
+use crate::value::ValueType;
 use limn_yaml::{Entry, Node};
 
 /// Keynames of an interface that are not operations.

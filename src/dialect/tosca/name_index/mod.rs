@@ -14,7 +14,7 @@ use std::cell::Cell;
 use super::model::Service;
 use super::resolve::{Context, Outcome, Resolver, introduced};
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World};
-use super::value_type::ValueType;
+use super::value::ValueType;
 use limn_language::schema::NameKind;
 use limn_yaml::Node;
 

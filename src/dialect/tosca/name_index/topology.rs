@@ -7,7 +7,7 @@ use crate::function::Call;
 use crate::model::{Group, NodeTemplate, Parameter, Policy, Step, Substitution, Topology};
 use crate::resolve::{Context, introduced, operation_in};
 use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::value_type::ValueType;
+use crate::value::ValueType;
 use limn_yaml::Node;
 
 static TEMPLATES: Kinds = single_kinds::NODE_TEMPLATE;

@@ -6,7 +6,7 @@ use super::{Indexer, Site, Spot, kinds_of, single_kinds};
 use crate::function::Call;
 use crate::resolve::Context;
 use crate::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
-use crate::value_type::ValueType;
+use crate::value::ValueType;
 use limn_yaml::Node;
 
 impl<'d> Indexer<'_, 'd> {

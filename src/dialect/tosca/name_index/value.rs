@@ -6,11 +6,13 @@ use super::{Indexer, Site, Spot, single_kinds};
 use crate::function::{Call, Function};
 use crate::resolve::Context;
 use crate::types::{Definition, TypeId};
-use crate::value_type::{ValueShape, ValueType};
+use crate::value::{Primitive, ValueKind, ValueType};
 use limn_yaml::{Node, Style};
 
 /// Maximum depth of values.
 const DEPTH: usize = 48;
+
+const MAP: ValueKind = ValueKind::Primitive(Primitive::Map);
 
 impl<'d> Indexer<'_, 'd> {
     /// Assigned properties with their declared types.
@@ -73,14 +75,14 @@ impl<'d> Indexer<'_, 'd> {
         if value.is_scalar() {
             return self.text(value);
         }
-        let shape = site.value_type.as_ref().map(|value_type| value_type.shape(self.world));
-        if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, shape)) {
+        let kind = site.value_type.as_ref().map(|value_type| value_type.kind(self.world));
+        if let Some(call) = Call::of(value).filter(|call| !self.is_field(call, site, kind)) {
             return self.call(&call, site, depth);
         }
         if value.is_mapping() {
             let mut entries = value.entries();
             if let (Some(entry), None) = (entries.next(), entries.next())
-                && !matches!(shape, Some(ValueShape::Map | ValueShape::Data(_)))
+                && !kind.is_some_and(|kind| kind == MAP || kind.declared().is_some())
                 && entry
                     .key
                     .as_str()
@@ -93,7 +95,7 @@ impl<'d> Indexer<'_, 'd> {
             let key = entry.key.as_str().unwrap_or_default();
             let value_type =
                 site.value_type.as_ref().and_then(|value_type| value_type.inside(self.world, &key));
-            if let Some(ValueShape::Data(id)) = shape {
+            if let Some(ValueKind::Complex(id)) = kind {
                 let field = self.world.effective(id).properties().get(&key);
                 self.member(entry.key, single_kinds::PROPERTY, field);
             }
@@ -103,7 +105,7 @@ impl<'d> Indexer<'_, 'd> {
             let value_type = site
                 .value_type
                 .as_ref()
-                .filter(|_| shape == Some(ValueShape::List))
+                .filter(|_| kind == Some(ValueKind::Primitive(Primitive::List)))
                 .and_then(ValueType::entry);
             self.value(&Site { value: item, value_type, ..site.clone() }, depth + 1);
         }
@@ -129,19 +131,19 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Returns true for a field or entry with the name of a function.
-    fn is_field(&self, call: &Call<'d>, site: &Site<'d>, shape: Option<ValueShape>) -> bool {
-        match shape {
-            Some(ValueShape::Data(id)) => {
+    fn is_field(&self, call: &Call<'d>, site: &Site<'d>, kind: Option<ValueKind>) -> bool {
+        match kind {
+            Some(ValueKind::Complex(id) | ValueKind::Fieldless(id)) => {
                 self.world.effective(id).properties().get(call.function.name()).is_some()
             }
-            Some(ValueShape::Map | ValueShape::Undetermined) => {
+            Some(MAP | ValueKind::Undetermined) => {
                 call.function.is_intrinsic() && !call.argument.is_sequence()
             }
             None => {
                 let inner = site.spot == Spot::Argument;
                 call.function == Function::Token && !call.argument.is_sequence() && !inner
             }
-            Some(ValueShape::Basic(_) | ValueShape::List) => false,
+            Some(ValueKind::Primitive(_)) => false,
         }
     }
 }

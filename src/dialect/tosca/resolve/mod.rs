@@ -8,7 +8,7 @@ mod read;
 use super::function::{Call, Function, Keyword};
 use super::model::Service;
 use super::types::{Definition, FileId, Lookup, TypeId, TypeKind};
-use super::value_type::{Access, ValueType};
+use super::value::{Access, ValueType};
 use limn_language::message;
 use limn_yaml::Node;
 

@@ -4,6 +4,7 @@
 mod constraint;
 mod decimal;
 mod format;
+mod kind;
 mod literal;
 mod pattern;
 mod primitive;
@@ -11,18 +12,19 @@ mod range;
 mod schema;
 mod time;
 mod unit;
+mod value_type;
 mod version;
 
 pub use constraint::{Clause, ClauseFault, Constraint, Operator, Verdict, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
+pub use kind::{Compatibility, DataType, ValueKind};
 pub use literal::{Fault, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use primitive::Primitive;
 pub use range::{Bound, Range, RangeFault};
-pub use schema::{
-    AcceptedValues, DataSchema, DataType, EffectiveConstraint, Field, FieldCache, Fields, ValueKind,
-};
+pub use schema::{AcceptedValues, DataSchema, EffectiveConstraint, Field, FieldCache, Fields};
 pub use time::Timestamp;
 pub use unit::{Quantity, ScalarUnit, UnitFault};
+pub use value_type::{Access, ValueType};
 pub use version::{Version, VersionFault};

@@ -7,76 +7,10 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Constraint, Format, Primitive, Verdict, clauses};
+use super::{Constraint, DataType, Format, Primitive, ValueKind, Verdict, clauses};
 use crate::function::Call;
-use crate::types::{Definition, FileId, Layer, Lookup, Section, Table, TypeId, TypeKind, Word, World, named};
+use crate::types::{Definition, FileId, Layer, Section, Table, TypeId, TypeKind, Word, World, named};
 use limn_yaml::{Node, Resolved, Style};
-
-/// Result of resolving a data type name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DataType {
-    Primitive(Primitive),
-    Declared(TypeId),
-    Unknown,
-    /// A missing file may declare the type.
-    Undetermined,
-}
-
-impl DataType {
-    /// Resolves a data type name in a file.
-    pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
-        if let Some(primitive) = Primitive::named(name) {
-            return DataType::Primitive(primitive);
-        }
-        match (world.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
-            (Lookup::Found(id), _) => DataType::Declared(id),
-            (_, Some(primitive)) => DataType::Primitive(primitive),
-            (Lookup::Unknown, None) => DataType::Unknown,
-            (Lookup::Undetermined, None) => DataType::Undetermined,
-        }
-    }
-
-    /// Kind of the values of the type.
-    pub fn kind(self, world: &World<'_>) -> ValueKind {
-        match self {
-            DataType::Primitive(primitive) => ValueKind::Primitive(primitive),
-            DataType::Declared(id) => ValueKind::of(world, id),
-            DataType::Unknown | DataType::Undetermined => ValueKind::Undetermined,
-        }
-    }
-}
-
-/// Kind of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueKind {
-    Primitive(Primitive),
-    /// A mapping of fields.
-    Complex(TypeId),
-    /// Undetermined: the type is unknown or has no declarations.
-    Undetermined,
-}
-
-impl ValueKind {
-    fn of(world: &World<'_>, id: TypeId) -> ValueKind {
-        let effective = world.effective(id);
-        let last = effective.ancestry[effective.ancestry.len() - 1];
-        let root = Word::at(world.get(last).node, "derived_from");
-        if let Some(primitive) = root.and_then(|it| Primitive::named(&it.text)) {
-            return ValueKind::Primitive(primitive);
-        }
-        match effective.complete && !effective.properties().is_empty() {
-            true => ValueKind::Complex(id),
-            false => ValueKind::Undetermined,
-        }
-    }
-
-    pub fn primitive(self) -> Option<Primitive> {
-        match self {
-            ValueKind::Primitive(primitive) => Some(primitive),
-            ValueKind::Complex(_) | ValueKind::Undetermined => None,
-        }
-    }
-}
 
 /// An effective constraint, and its fault on this type.
 #[derive(Clone, Debug)]
@@ -190,9 +124,9 @@ impl<'d> DataSchema<'d> {
         matches!(self.kind, ValueKind::Complex(_))
     }
 
-    /// Returns true if the kind of its values is undetermined.
+    /// Returns true if nothing is known of its values.
     pub fn is_undetermined(&self) -> bool {
-        self.kind == ValueKind::Undetermined
+        self.kind.is_open()
     }
 
     /// The declared data type.
@@ -219,7 +153,7 @@ fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> 
     };
     let mut schema = of_data_type(world, name, data_type, layers, depth);
     let primitive = schema.kind.primitive();
-    if schema.kind != ValueKind::Undetermined {
+    if !schema.kind.is_open() {
         for (node, _) in layers.iter().rev() {
             hold(&mut schema.constraints, *node, primitive);
         }
@@ -241,7 +175,7 @@ fn of_data_type<'d>(
     if let Some(DataType::Declared(id)) = data_type {
         let line = &world.effective(id).ancestry;
         for &ancestor in line.iter().rev() {
-            if kind != ValueKind::Undetermined {
+            if !kind.is_open() {
                 hold(&mut constraints, world.get(ancestor).node, kind.primitive());
             }
         }

@@ -7,7 +7,7 @@ use crate::grammar::V1_3;
 use crate::model::Service;
 use crate::name_index::Spot;
 use crate::resolve::{Context, Resolver, Verdict};
-use crate::value_type::ValueShape;
+use crate::value::ValueKind;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
@@ -225,10 +225,9 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         else {
             return None;
         };
-        match value_type.shape(&self.service.world) {
-            ValueShape::Basic(_) => Some(false),
-            ValueShape::List | ValueShape::Map => Some(true),
-            ValueShape::Data(_) | ValueShape::Undetermined => None,
+        match value_type.kind(&self.service.world) {
+            ValueKind::Primitive(primitive) => Some(primitive.has_entries()),
+            _ => None,
         }
     }
 

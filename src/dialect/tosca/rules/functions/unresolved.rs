@@ -9,7 +9,7 @@ use crate::function::{Call, Function, Keyword};
 use crate::model::Service;
 use crate::name_index::{Site, Spot};
 use crate::resolve::{Fault, FaultKind, Verdict};
-use crate::value_type::fits;
+use crate::value::Compatibility;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 
@@ -198,11 +198,12 @@ fn misfit<'d>(
     service: &Service<'d>,
     call: &Call<'d>,
     site: &Site<'d>,
-    given: &crate::value_type::ValueType<'d>,
+    given: &crate::value::ValueType<'d>,
 ) -> Option<Diagnostic> {
     let is_value = !matches!(site.spot, Spot::Argument | Spot::Literal);
     let asked = site.value_type.as_ref().filter(|_| is_value)?;
-    if fits(&service.world, given, asked) != Some(false) {
+    let found = given.compatibility(&service.world, asked);
+    if !matches!(found, Compatibility::Parsed | Compatibility::Misfit) {
         return None;
     }
     let code = if call.function == Function::GetInput { &INPUT_MISFIT } else { &MISFIT };

@@ -16,8 +16,8 @@ use crate::model::Service;
 use crate::resolve::{Context, Resolver, Verdict};
 use crate::types::{Section, TypeId};
 use crate::value::{
-    AcceptedValues, DataSchema, DataType, Literal, Primitive, Quantity, ScalarUnit, ValueKind, format_fault,
-    read, shown,
+    AcceptedValues, Compatibility, DataSchema, Literal, Primitive, Quantity, ScalarUnit, ValueKind,
+    format_fault, read, shown,
 };
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
@@ -154,7 +154,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
             return;
         }
         match schema.kind {
-            ValueKind::Undetermined => {}
+            ValueKind::Fieldless(_) | ValueKind::Undetermined => {}
             ValueKind::Primitive(primitive) => self.primitive(primitive, schema, node, place, label),
             ValueKind::Complex(id) => self.complex(id, schema, node, place, label),
         }
@@ -164,7 +164,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
     fn call(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let service = self.findings.service;
         if let Some(call) = Call::of(node).filter(|it| it.function.is_intrinsic()) {
-            if !may_become(ValueKind::Primitive(Primitive::String), schema.kind) {
+            let given = ValueKind::Primitive(Primitive::String);
+            if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
                 let message = format!(
                     "{label}: expected a value of type `{}`, found a string from `{}`",
                     schema.name,
@@ -178,8 +179,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let Verdict::Gives(Some(value_type)) = Resolver::new(service).at(node, context).verdict else {
             return;
         };
-        let given = DataType::named(&service.world, &value_type.name.text, value_type.file);
-        if !may_become(given.kind(&service.world), schema.kind) {
+        let given = value_type.kind(&service.world);
+        if given.compatibility(&service.world, schema.kind) == Compatibility::Misfit {
             let message = format!(
                 "{label}: expected a value of type `{}`, found `{}`",
                 schema.name, value_type.name.text
@@ -362,27 +363,6 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         }
         self.constraints(schema, node, None, place, label);
         well_known::check(self.findings, id, node, place, label);
-    }
-}
-
-/// Returns true if a value of one kind can be used as another. Many processors parse strings.
-fn may_become(given: ValueKind, expected: ValueKind) -> bool {
-    match (given, expected) {
-        (ValueKind::Undetermined, _) | (_, ValueKind::Undetermined) => true,
-        // One may derive from the other.
-        (ValueKind::Complex(_), ValueKind::Complex(_)) => true,
-        (ValueKind::Complex(_), ValueKind::Primitive(expected)) => expected == Primitive::Map,
-        (ValueKind::Primitive(given), ValueKind::Complex(_)) => given == Primitive::Map,
-        (ValueKind::Primitive(given), ValueKind::Primitive(expected)) => match (given, expected) {
-            _ if given == expected => true,
-            (Primitive::List | Primitive::Map, _) | (_, Primitive::List | Primitive::Map) => false,
-            (_, Primitive::String) | (Primitive::Integer, Primitive::Float) => true,
-            (Primitive::String, _) => {
-                !matches!(expected, Primitive::Integer | Primitive::Float | Primitive::Boolean)
-            }
-            (Primitive::Scalar(_) | Primitive::AnyScalar, Primitive::AnyScalar) => true,
-            _ => false,
-        },
     }
 }
 

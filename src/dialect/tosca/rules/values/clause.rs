@@ -8,7 +8,7 @@ use super::value_definition;
 use crate::model::Service;
 use crate::types::TypeKind;
 use crate::value::{
-    Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, ValueKind, Verdict, clauses, shown,
+    Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, Verdict, clauses, shown,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -156,7 +156,7 @@ fn nested<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSche
 }
 
 fn constrained<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSchema<'d>, name: &str) {
-    let Some(list) = node.get("constraints").filter(|_| schema.kind != ValueKind::Undetermined) else {
+    let Some(list) = node.get("constraints").filter(|_| !schema.is_undetermined()) else {
         return;
     };
     let primitive = schema.kind.primitive();

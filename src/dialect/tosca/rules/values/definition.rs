@@ -301,7 +301,7 @@ fn entries<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &DataSch
     let has_entries = match schema.kind {
         ValueKind::Primitive(primitive) => primitive.has_entries(),
         ValueKind::Complex(_) => false,
-        ValueKind::Undetermined => true,
+        ValueKind::Fieldless(_) | ValueKind::Undetermined => true,
     };
     if !has_entries {
         if let Some(entry) = node.entry("entry_schema").filter(|it| !it.value.is_null()) {

@@ -6,8 +6,7 @@ use super::clause;
 use crate::model::Service;
 use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::value::{
-    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, ValueKind,
-    Verdict, clauses,
+    Clause, Constraint, DataSchema, EffectiveConstraint, Field, Fields, Operator, Primitive, Verdict, clauses,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
@@ -131,7 +130,7 @@ fn clauses_of<'d>(findings: &mut Findings<'_, 'd>, field: Option<&Field<'d>>, va
     if is_call(value) || value.is_null() {
         return;
     }
-    let known = field.filter(|it| it.schema.kind != ValueKind::Undetermined);
+    let known = field.filter(|it| !it.schema.is_undetermined());
     let primitive = known.map_or(Some(Primitive::String), |it| it.schema.kind.primitive());
     // A plain value means `equal`.
     let equal = Clause { operator: Operator::Equal, operand: value, node: value };

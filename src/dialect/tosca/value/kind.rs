@@ -1,0 +1,133 @@
+//! Kinds of values, and whether values of one kind can be used as another.
+
+use super::Primitive;
+use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, World};
+
+/// Result of resolving a data type name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataType {
+    Primitive(Primitive),
+    Declared(TypeId),
+    Unknown,
+    /// A missing file may declare the type.
+    Undetermined,
+}
+
+impl DataType {
+    /// Resolves a data type name in a file.
+    pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
+        if let Some(primitive) = Primitive::named(name) {
+            return DataType::Primitive(primitive);
+        }
+        match (world.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
+            (Lookup::Found(id), _) => DataType::Declared(id),
+            (_, Some(primitive)) => DataType::Primitive(primitive),
+            (Lookup::Unknown, None) => DataType::Unknown,
+            (Lookup::Undetermined, None) => DataType::Undetermined,
+        }
+    }
+
+    /// Kind of the values of the type.
+    pub fn kind(self, world: &World<'_>) -> ValueKind {
+        match self {
+            DataType::Primitive(primitive) => ValueKind::Primitive(primitive),
+            DataType::Declared(id) => ValueKind::of(world, id),
+            DataType::Unknown | DataType::Undetermined => ValueKind::Undetermined,
+        }
+    }
+}
+
+/// Kind of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueKind {
+    Primitive(Primitive),
+    /// A mapping of fields.
+    Complex(TypeId),
+    /// A data type without fields: it can contain anything.
+    Fieldless(TypeId),
+    /// The type is unknown, or an ancestor of it.
+    Undetermined,
+}
+
+impl ValueKind {
+    fn of(world: &World<'_>, id: TypeId) -> ValueKind {
+        let effective = world.effective(id);
+        let last = effective.ancestry[effective.ancestry.len() - 1];
+        let root = Word::at(world.get(last).node, "derived_from");
+        if let Some(primitive) = root.and_then(|it| Primitive::named(&it.text)) {
+            return ValueKind::Primitive(primitive);
+        }
+        match (effective.complete, effective.properties().is_empty()) {
+            (false, _) => ValueKind::Undetermined,
+            (true, true) => ValueKind::Fieldless(id),
+            (true, false) => ValueKind::Complex(id),
+        }
+    }
+
+    pub fn primitive(self) -> Option<Primitive> {
+        match self {
+            ValueKind::Primitive(primitive) => Some(primitive),
+            _ => None,
+        }
+    }
+
+    /// The data type, unless it is derived from a primitive type.
+    pub fn declared(self) -> Option<TypeId> {
+        match self {
+            ValueKind::Complex(id) | ValueKind::Fieldless(id) => Some(id),
+            ValueKind::Primitive(_) | ValueKind::Undetermined => None,
+        }
+    }
+
+    /// Returns true if nothing is known of the values.
+    pub fn is_open(self) -> bool {
+        matches!(self, ValueKind::Fieldless(_) | ValueKind::Undetermined)
+    }
+
+    /// Whether values of this kind can be used as another one, regardless of entries.
+    pub fn compatibility(self, world: &World<'_>, expected: ValueKind) -> Compatibility {
+        use ValueKind::{Complex, Fieldless, Primitive as Basic, Undetermined};
+        match (self, expected) {
+            (Undetermined, _) | (_, Undetermined) => Compatibility::Undetermined,
+            (Basic(given), Basic(expected)) => given.compatibility(expected),
+            // A map can contain the fields of a data type.
+            (Basic(Primitive::Map), _) | (_, Basic(Primitive::Map)) => Compatibility::Undetermined,
+            (Complex(given) | Fieldless(given), Complex(expected) | Fieldless(expected)) => {
+                match (world.derives(given, expected), world.derives(expected, given)) {
+                    (None, _) | (_, None) => Compatibility::Undetermined,
+                    (Some(false), Some(false)) => Compatibility::Misfit,
+                    _ => Compatibility::Fits,
+                }
+            }
+            (Basic(_), _) | (_, Basic(_)) => Compatibility::Misfit,
+        }
+    }
+}
+
+/// Whether values of one type can be used as another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compatibility {
+    Fits,
+    /// A string, which many processors parse.
+    Parsed,
+    Misfit,
+    Undetermined,
+}
+
+impl Primitive {
+    fn compatibility(self, expected: Primitive) -> Compatibility {
+        use Primitive::{AnyScalar, Boolean, Float, Integer, List, Map, Scalar, String, Timestamp, Version};
+        match (self, expected) {
+            (given, expected) if given == expected => Compatibility::Fits,
+            (List | Map, _) | (_, List | Map) => Compatibility::Misfit,
+            // Every scalar has a text, and an integer is a number.
+            (_, String) | (Integer, Float) => Compatibility::Fits,
+            (String, Version | Timestamp) | (Float, Version) => Compatibility::Fits,
+            (String, Integer | Float | Boolean) => Compatibility::Misfit,
+            (String, _) => Compatibility::Parsed,
+            (Scalar(_), AnyScalar) => Compatibility::Fits,
+            (AnyScalar, Scalar(_)) => Compatibility::Undetermined,
+            _ => Compatibility::Misfit,
+        }
+    }
+}

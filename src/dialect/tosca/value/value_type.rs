@@ -1,0 +1,126 @@
+//! Declared types of values, and of nested values: fields of data types, items of lists, entries of maps.
+
+use super::Primitive;
+use super::kind::{Compatibility, DataType, ValueKind};
+use crate::types::{Definition, FileId, Word, World};
+use limn_language::message;
+use limn_yaml::{Node, Resolved};
+
+/// Maximum depth of nested schemas.
+const NESTED: usize = 16;
+
+/// The declared type of a value.
+#[derive(Clone, Debug)]
+pub struct ValueType<'d> {
+    pub name: Word<'d>,
+    /// The file of the declaration, which resolves the name.
+    pub file: FileId,
+    /// `entry_schema` in the short or long notation, with its file.
+    pub entry: Option<(Node<'d>, FileId)>,
+}
+
+/// Result of accessing a nested value.
+#[derive(Clone, Debug)]
+pub enum Access<'d> {
+    /// A declared field, with its type.
+    Field(Definition<'d>, Option<ValueType<'d>>),
+    /// An item or entry, with its type.
+    Element(Option<ValueType<'d>>),
+    /// No such nested value, with the reason.
+    Invalid(String),
+    Undetermined,
+}
+
+impl<'d> ValueType<'d> {
+    /// Type of a parameter definition or schema in a file.
+    pub fn of(node: Node<'d>, file: FileId) -> Option<ValueType<'d>> {
+        let node = node.resolve();
+        if node.is_scalar() {
+            return Some(ValueType { name: Word::of(node)?, file, entry: None });
+        }
+        let entry = node.get("entry_schema").filter(|it| !it.is_null()).map(|it| (it.resolve(), file));
+        Some(ValueType { name: Word::at(node, "type")?, file, entry })
+    }
+
+    /// Type of a property or attribute with all its layers.
+    pub fn of_definition(world: &World<'d>, definition: &Definition<'d>) -> Option<ValueType<'d>> {
+        let (name, layer) = definition.word("type")?;
+        let entry = definition.get("entry_schema").map(|(node, layer)| (node, world.owner_file(layer)));
+        Some(ValueType { name, file: world.owner_file(layer), entry })
+    }
+
+    /// Type of list items or map entries.
+    pub fn entry(&self) -> Option<ValueType<'d>> {
+        let (node, file) = self.entry?;
+        ValueType::of(node, file)
+    }
+
+    /// Kind of the values.
+    pub fn kind(&self, world: &World<'d>) -> ValueKind {
+        DataType::named(world, &self.name.text, self.file).kind(world)
+    }
+
+    /// Type of a nested value, by an argument of a call.
+    pub fn step(&self, world: &World<'d>, argument: Node<'d>) -> Access<'d> {
+        let said = argument.as_str().unwrap_or_default();
+        let is_index = matches!(argument.resolved(), Some(Resolved::Int(_)));
+        match self.kind(world) {
+            ValueKind::Primitive(Primitive::List) if is_index && !said.starts_with('-') => {
+                Access::Element(self.entry())
+            }
+            ValueKind::Primitive(Primitive::List) => {
+                Access::Invalid(format!("expected a list index, found `{said}`"))
+            }
+            ValueKind::Primitive(Primitive::Map) => Access::Element(self.entry()),
+            ValueKind::Primitive(primitive) => {
+                Access::Invalid(format!("a value of type `{}` has no fields", self.shown(primitive.name())))
+            }
+            ValueKind::Complex(id) => match world.effective(id).properties().get(&said) {
+                Some(field) => Access::Field(field.clone(), ValueType::of_definition(world, field)),
+                None => Access::Invalid(message::unknown_on("property", &said, "data type", &self.name.text)),
+            },
+            ValueKind::Fieldless(_) | ValueKind::Undetermined => Access::Undetermined,
+        }
+    }
+
+    /// Type of a field or entry of a written value.
+    pub fn inside(&self, world: &World<'d>, key: &str) -> Option<ValueType<'d>> {
+        match self.kind(world) {
+            ValueKind::Primitive(Primitive::Map) => self.entry(),
+            ValueKind::Complex(id) => {
+                let field = world.effective(id).properties().get(key)?;
+                ValueType::of_definition(world, field)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether values of this type can be used as another one.
+    pub fn compatibility(&self, world: &World<'d>, expected: &ValueType<'d>) -> Compatibility {
+        self.compatibility_within(world, expected, NESTED)
+    }
+
+    /// The same with a depth limit: an alias can make a schema recursive.
+    fn compatibility_within(
+        &self,
+        world: &World<'d>,
+        expected: &ValueType<'d>,
+        depth: usize,
+    ) -> Compatibility {
+        let Some(depth) = depth.checked_sub(1) else { return Compatibility::Undetermined };
+        let kind = self.kind(world);
+        let found = kind.compatibility(world, expected.kind(world));
+        match (self.entry(), expected.entry()) {
+            (Some(given), Some(expected))
+                if found == Compatibility::Fits && kind.primitive().is_some_and(Primitive::has_entries) =>
+            {
+                given.compatibility_within(world, &expected, depth)
+            }
+            _ => found,
+        }
+    }
+
+    fn shown(&self, basic: &'static str) -> String {
+        if self.name.text == basic { basic.to_owned() } else { format!("{}` (a `{basic}", self.name.text) }
+    }
+}
