@@ -3,15 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use super::ServiceTemplate;
 use super::matching::{Lineage, NodeSignature, RequiredType, Target};
 use super::model::{Service, Substitution};
 use super::types::{Layer, Lookup, TypeId, TypeKind, World};
-use limn_language::dialect::Plan;
+use crate::service_template::ServiceTemplate;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
 use limn_language::message;
-use limn_yaml::{Entry, Node, Op, Path, Placement, Value};
+use limn_yaml::Entry;
 
 /// Content of `substitution_mappings`, owned, so that it outlives the parsed document.
 #[derive(Debug)]
@@ -148,7 +147,7 @@ impl Boundary {
 }
 
 /// Sorts two ports into the port of the frame and the port of a node template; `None` if the frame is not one of the ends.
-fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p PortRef, &'p PortRef)> {
+pub(super) fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p PortRef, &'p PortRef)> {
     match (from.node.0.is_empty(), to.node.0.is_empty()) {
         (true, false) => Some((from, to)),
         (false, true) => Some((to, from)),
@@ -198,82 +197,6 @@ pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Optio
     )
 }
 
-/// Maps a port of the frame to a port of a node template. The ports are accepted, in either order.
-pub(super) fn plan(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
-    let service = template.look();
-    let substitution = service.topology.as_ref().and_then(|it| it.substitution.as_ref());
-    let (Some((outer, inner)), Some(substitution)) = (parted(from, to), substitution) else {
-        return Err(EditError::NotFound(from.node.clone()));
-    };
-    let (into, section) = (Path::keys(["topology_template", "substitution_mappings"]), section(outer.role));
-    if substitution.node.path() != into {
-        return Err(shared());
-    }
-    let names = [inner.node.0.last_key().unwrap_or_default(), inner.port.as_str()].map(Value::text);
-    let value = || Value::Sequence(names.to_vec()).on_one_line();
-    let list = into.key(section);
-    let written = entries(substitution, outer.role)
-        .iter()
-        .find(|entry| entry.key.as_str().is_some_and(|key| key == outer.port.as_str()));
-    if let Some(entry) = written {
-        let at = entry.key.path();
-        let focus = Some(Id(at.clone()));
-        return Ok(Plan { ops: redirected(entry.value, &at, &into, &names, value())?, focus });
-    }
-    let (op, focus) = match template.document.get(&list) {
-        Some(node) if node.is_alias() => return Err(shared()),
-        Some(node) if node.is_sequence() => {
-            let position = node.items().len();
-            let value = Value::map([(outer.port.as_str(), value())]);
-            (Op::Append { to: list.clone(), value }, list.index(position).key(&outer.port))
-        }
-        Some(_) => {
-            let (into, key) = (list.clone(), outer.port.clone());
-            (Op::Insert { into, key, value: value(), placement: Placement::Last }, list.key(&outer.port))
-        }
-        None => {
-            let placement = super::plan::form(template).placement_of(&into, section);
-            let value = Value::map([(outer.port.as_str(), value())]);
-            (Op::Insert { into, key: section.to_owned(), value, placement }, list.key(&outer.port))
-        }
-    };
-    Ok(Plan { ops: vec![op], focus: Some(Id(focus)) })
-}
-
-/// Op that changes an existing entry to the given names.
-fn redirected(
-    value: Node<'_>,
-    at: &Path,
-    into: &Path,
-    names: &[Value; 2],
-    whole: Value,
-) -> Result<Vec<Op>, EditError> {
-    let long = value.resolve().is_mapping().then(|| value.resolve().get("mapping")).flatten();
-    let (node, at) = match long {
-        Some(node) => (node, at.key("mapping")),
-        None => (value, at.clone()),
-    };
-    if value.is_alias() || node.is_alias() || !node.path().starts_with(into) {
-        return Err(shared());
-    }
-    let items: Vec<Node<'_>> = node.items().collect();
-    if items.len() != names.len() || items.iter().any(|item| !item.is_scalar() || item.is_alias()) {
-        return Ok(vec![Op::Replace { at, value: whole }]);
-    }
-    let differs = |item: &Node<'_>, name: &Value| match name {
-        Value::Text(name) => item.as_str().is_none_or(|text| text != name.as_str()),
-        _ => true,
-    };
-    let pairs = items.iter().zip(names).enumerate().filter(|(_, (item, name))| differs(item, name));
-    Ok(pairs
-        .map(|(position, (_, name))| Op::Replace { at: at.index(position), value: name.clone() })
-        .collect())
-}
-
-fn shared() -> EditError {
-    EditError::Refused("cannot change mappings that an anchor shares: edit the text".to_owned())
-}
-
 fn word(role: Role) -> &'static str {
     match role {
         Role::Capability => "capability",
@@ -282,11 +205,11 @@ fn word(role: Role) -> &'static str {
     }
 }
 
-fn section(role: Role) -> &'static str {
+pub(super) fn section(role: Role) -> &'static str {
     if role == Role::Requirement { "requirements" } else { "capabilities" }
 }
 
-fn entries<'a, 'd>(substitution: &'a Substitution<'d>, role: Role) -> &'a [Entry<'d>] {
+pub(super) fn entries<'a, 'd>(substitution: &'a Substitution<'d>, role: Role) -> &'a [Entry<'d>] {
     if role == Role::Requirement { &substitution.requirements } else { &substitution.capabilities }
 }
 

@@ -1,7 +1,5 @@
 //! Kinds of names in service templates.
 
-use super::rules::RESERVED_PREFIX;
-use super::types::TypeKind;
 use limn_language::diagnostic::Code;
 use limn_language::schema::{NameKind, Profiles};
 
@@ -37,6 +35,23 @@ pub static OPERATION: NameKind = NameKind::new("operation");
 pub static NOTIFICATION: NameKind = NameKind::new("notification");
 pub static ARTIFACT: NameKind = NameKind::new("artifact");
 
+pub static RESERVED_PREFIX: Code = Code::error(
+    "tosca/reserved-prefix",
+    "T3.1.1-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.1.1",
+    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.
+
+Bad:
+```yaml
+imports:
+  - {file: types.yaml, namespace_prefix: tosca, namespace_uri: 'http://example.org/ours'}
+```
+Good:
+```yaml
+imports:
+  - {file: types.yaml, namespace_prefix: ours, namespace_uri: 'http://example.org/ours'}
+```",
+);
 /// A prefix ends at the first colon, and `tosca` is reserved.
 fn prefix_faults(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
     let why = match name {
@@ -45,18 +60,4 @@ fn prefix_faults(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {
         _ => return Vec::new(),
     };
     vec![(&RESERVED_PREFIX, why)]
-}
-
-/// Name kind of a type kind.
-pub fn of_type(kind: TypeKind) -> &'static NameKind {
-    match kind {
-        TypeKind::Artifact => &ARTIFACT_TYPE,
-        TypeKind::Data => &DATA_TYPE,
-        TypeKind::Capability => &CAPABILITY_TYPE,
-        TypeKind::Interface => &INTERFACE_TYPE,
-        TypeKind::Relationship => &RELATIONSHIP_TYPE,
-        TypeKind::Node => &NODE_TYPE,
-        TypeKind::Group => &GROUP_TYPE,
-        TypeKind::Policy => &POLICY_TYPE,
-    }
 }

@@ -21,6 +21,7 @@ mod read;
 mod recognize;
 pub mod resolve;
 mod rules;
+mod service_template;
 mod suggestions;
 pub mod types;
 pub mod value;
@@ -29,12 +30,12 @@ mod workflow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use self::boundary::Boundary;
-use self::matching::{Matching, Overrides};
+use self::matching::Overrides;
+use self::service_template::ServiceTemplate;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
 use limn_language::dialect::{
-    Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
@@ -96,7 +97,7 @@ impl Dialect for Tosca {
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
         let world = types::World::new(source.file, source.document, source.library, source.profile.bits);
-        let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind::of_type(kind), name));
+        let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind.name_kind(), name));
         let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
         types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()
     }
@@ -129,26 +130,6 @@ description: ''
 topology_template:
   node_templates: {}
 ";
-
-/// Model of a service template.
-struct ServiceTemplate {
-    file: FilePath,
-    document: Arc<Document>,
-    profile: &'static Profile,
-    library: Arc<Library>,
-    version: Profiles,
-    names: Names,
-    foreign: Vec<ExternalReference>,
-    /// Diagnostics of the grammar.
-    misfits: Vec<Diagnostic>,
-    graph: Graph,
-    diagrams: Vec<Diagram>,
-    matching: Matching,
-    /// Indexes into [`Matching::templates`] by canvas id.
-    templates: BTreeMap<Id, usize>,
-    /// Substitution mappings, computed on first use.
-    boundary: OnceLock<Option<Boundary>>,
-}
 
 fn read_source(source: &Source<'_>) -> ServiceTemplate {
     let service = read::read(source);
@@ -184,45 +165,6 @@ fn run_rules(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diag
     }
     rules::remove_superseded(&mut report.diagnostics);
     report.diagnostics
-}
-
-impl ServiceTemplate {
-    /// Parsed service template with its types, for a single query.
-    fn look(&self) -> model::Service<'_> {
-        let (file, document) = (&self.file, &self.document);
-        read::read(&Source { file, document, profile: self.profile, library: &self.library })
-    }
-}
-
-impl ServiceTemplate {
-    /// The `substitution_mappings`; `None` if the document has none.
-    fn boundary(&self) -> Option<&Boundary> {
-        self.boundary.get_or_init(|| Boundary::of(&self.look())).as_ref()
-    }
-
-    /// Returns true if a requirement targets the host of the template. Falls back to the requirement name if the type is unknown.
-    fn hosts(&self, template: usize, need: &str) -> bool {
-        let Some(need) = self.matching.kind(template).and_then(|kind| kind.requirement(need)) else {
-            return need == "host";
-        };
-        need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
-    }
-
-    /// Returns true if a template is hosted on another, directly or indirectly, or is the same one.
-    fn stands_on(&self, template: usize, host: usize) -> bool {
-        let mut at = template;
-        // The bound stops hosting cycles.
-        for _ in 0..self.matching.templates.len() {
-            if at == host {
-                return true;
-            }
-            // The first nodes of the graph are the templates.
-            let next = self.graph.nodes.get(at).and_then(|node| self.templates.get(node.host.as_ref()?));
-            let Some(next) = next else { return false };
-            at = *next;
-        }
-        false
-    }
 }
 
 impl Model for ServiceTemplate {

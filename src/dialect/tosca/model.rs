@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
-use super::name_index::{self, NameIndex};
+use super::name_index::index::NameIndex;
 use super::package::Package;
 use super::suggestions::Suggestions;
 use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
@@ -195,31 +195,8 @@ impl<'d> Service<'d> {
         self.world.find(kind, name, FileId::OWN)
     }
 
-    /// Resolved requirements of the topology.
-    pub fn matching(&self) -> &Matching {
-        self.matching.get_or_init(|| Matching::of(self))
-    }
-
-    /// Converts to the resolved requirements, which outlive the document.
-    pub fn into_matching(self) -> Matching {
-        self.matching();
-        self.matching.into_inner().unwrap_or_default()
-    }
-
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.topology.as_ref()?.node_template(name)
-    }
-
-    /// Name index for rules, computed on first use. It has the references to inputs; other references only if the full index exists.
-    pub fn name_index(&self) -> &NameIndex<'d> {
-        self.full_name_index
-            .get()
-            .unwrap_or_else(|| self.name_index.get_or_init(|| name_index::build(self, false)))
-    }
-
-    /// Name index with all references.
-    pub fn full_name_index(&self) -> &NameIndex<'d> {
-        self.full_name_index.get_or_init(|| name_index::build(self, true))
     }
 }
 

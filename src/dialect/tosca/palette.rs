@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ServiceTemplate;
 use super::grammar::V1_0;
 use super::graph::icon::{family, of_policy};
 use super::graph::short_type;
 use super::matching::{Lineage, NodeSignature, Overrides, RequestedCapability, RequiredType, fit};
 use super::model::Service;
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
+use crate::service_template::ServiceTemplate;
 use limn_language::dialect::Template;
 use limn_language::graph::{Icon, PortRef, Role};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::ServiceTemplate;
 use super::model::{Service, Step, Workflow};
 use super::types::Word;
+use crate::service_template::ServiceTemplate;
 use limn_common::Form;
 use limn_language::dialect::{Plan, Template};
 use limn_language::edit::EditError;

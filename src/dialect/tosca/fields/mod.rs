@@ -11,10 +11,10 @@ mod offers;
 mod ties;
 mod topology;
 
-use super::ServiceTemplate;
 use super::model::Service;
 use super::types::{TypeKind, World};
 use super::value::{DataSchema, Operator};
+use crate::service_template::ServiceTemplate;
 use data::{Data, below, key_of};
 use limn_language::edit::Call;
 use limn_language::schema::{Argument, Holds, Slot, Slots, Word};

@@ -1,6 +1,6 @@
 //! Shared parts of constructs: descriptions, metadata, booleans, and codes for any construct.
 
-use super::NOWHERE;
+use super::version::{NOWHERE, V1_0, V1_1, V1_2, V1_3};
 use crate::function;
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Key, Shape, TextRule, Tolerated};
@@ -242,3 +242,23 @@ pub(super) const ANNOTATIONS: Key = Key::new("annotations", Shape::Any)
     .only(NOWHERE, &VENDOR_KEYNAME)
     .home("an extension of ONAP")
     .doc("An extension of ONAP.");
+
+/// A keyname since 1.1.
+pub(super) const fn since_1_1(key: Key) -> Key {
+    key.only(V1_1.or(V1_2).or(V1_3), &LATER_KEYNAME).home("a keyname of TOSCA 1.1")
+}
+
+/// A keyname since 1.2.
+pub(super) const fn since_1_2(key: Key) -> Key {
+    key.only(V1_2.or(V1_3), &LATER_KEYNAME).home("a keyname of TOSCA 1.2")
+}
+
+/// A keyname since 1.3.
+pub(super) const fn since_1_3(key: Key) -> Key {
+    key.only(V1_3, &LATER_KEYNAME).home("a keyname of TOSCA 1.3")
+}
+
+/// A keyname removed in 1.3.
+pub(super) const fn until_1_2(key: Key) -> Key {
+    key.only(V1_0.or(V1_1).or(V1_2), &EARLIER_KEYNAME).home("a keyname removed in TOSCA 1.3")
+}

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::signature::{Lineage, NodeSignature, RequiredType, RequirementSignature, valid_targets};
-use crate::types::{TypeId, World};
+use crate::types::{Lookup, TypeId, World};
 
 /// Explicit types of an assignment, which override the requirement definition.
 #[derive(Clone, Debug, Default)]
@@ -222,10 +222,10 @@ fn capabilities(
                 };
             }
             match kind.found {
-                super::Lookup::Found(_) => Some(kind),
-                super::Lookup::Undetermined => return Err(None),
-                super::Lookup::Unknown if !target.line.is_complete() => return Err(None),
-                super::Lookup::Unknown => {
+                Lookup::Found(_) => Some(kind),
+                Lookup::Undetermined => return Err(None),
+                Lookup::Unknown if !target.line.is_complete() => return Err(None),
+                Lookup::Unknown => {
                     return Err(Some(Mismatch::UnknownCapability { name: name.clone() }));
                 }
             }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::ServiceTemplate;
 use crate::grammar::V1_0;
 use crate::model::Service;
+use crate::service_template::ServiceTemplate;
 use crate::types::{FileId, Lookup, TypeId, TypeKind, named};
 use limn_common as common;
 use limn_language::graph::Id;

@@ -2,6 +2,7 @@
 
 mod add;
 mod attach;
+mod boundary;
 mod connect;
 mod context;
 mod promote;
@@ -13,13 +14,12 @@ use std::collections::BTreeSet;
 
 use self::context::PlanContext;
 
-use super::ServiceTemplate;
-use super::boundary;
 use super::fields;
 use super::grammar;
 use super::kind;
 use super::types::TypeKind;
 use super::workflow;
+use crate::service_template::ServiceTemplate;
 use limn_common::Form;
 use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
@@ -54,7 +54,7 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
                 return workflow::connect(service, &form(service), from, to);
             }
             if from.node.0.is_empty() || to.node.0.is_empty() {
-                return boundary::plan(service, from, to);
+                return boundary::map(service, from, to);
             }
             connect::plan(&PlanContext::new(service), from, to)
         }

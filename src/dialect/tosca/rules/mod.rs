@@ -3,25 +3,19 @@
 mod behaviour;
 mod functions;
 mod profile;
+mod rule;
 mod service;
 mod templates;
 mod topology;
 mod types;
 mod values;
 
-pub(super) use service::RESERVED_PREFIX;
+pub use rule::Rule;
 
 use std::collections::BTreeMap;
 
-use super::model::Service;
-use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_language::diagnostic::{Code, Diagnostic};
 use limn_text::TextRange;
-
-/// A check over a service template, and its codes.
-pub struct Rule {
-    pub codes: &'static [&'static Code],
-    pub check: for<'d> fn(&Service<'d>, &mut Report),
-}
 
 /// All rules, by folder.
 pub static RULES: &[&[&Rule]] = &[

@@ -8,15 +8,15 @@ mod workspace_index;
 mod world;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
-use limn_files::FilePath;
-use limn_yaml::{Document, Node, Op, Value};
+use crate::kind;
+use limn_language::schema::NameKind;
+use limn_yaml::{Node, Op, Value};
 
 pub use effective::{Definition, Effective, Layer, Section, Table, named};
 pub use import::{Found, Import, imports};
 pub use lookup::Lookup;
-pub use world::World;
+pub use world::{SourceFile, World};
 
 /// Kinds of types in TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +77,20 @@ impl TypeKind {
         format!("{} {word}", if word.starts_with(['a', 'i']) { "an" } else { "a" })
     }
 
+    /// Kind of the names of these types.
+    pub const fn name_kind(self) -> &'static NameKind {
+        match self {
+            TypeKind::Artifact => &kind::ARTIFACT_TYPE,
+            TypeKind::Data => &kind::DATA_TYPE,
+            TypeKind::Capability => &kind::CAPABILITY_TYPE,
+            TypeKind::Interface => &kind::INTERFACE_TYPE,
+            TypeKind::Relationship => &kind::RELATIONSHIP_TYPE,
+            TypeKind::Node => &kind::NODE_TYPE,
+            TypeKind::Group => &kind::GROUP_TYPE,
+            TypeKind::Policy => &kind::POLICY_TYPE,
+        }
+    }
+
     /// Namespace of the TOSCA types of this kind.
     pub const fn space(self) -> &'static str {
         match self {
@@ -118,16 +132,6 @@ pub struct Type<'d> {
     pub key: Node<'d>,
     pub node: Node<'d>,
     pub file: FileId,
-}
-
-/// A file of the world.
-#[derive(Debug)]
-pub struct SourceFile<'d> {
-    /// `None` for the TOSCA types.
-    pub path: Option<&'d FilePath>,
-    pub document: &'d Document,
-    pub imports: Vec<Import<'d>>,
-    types: Vec<OnceCell<Box<world::TypeSlot<'d>>>>,
 }
 
 /// Text of a scalar, with its node.

@@ -6,9 +6,10 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::effective::Effective;
-use super::import::{Found, imports};
+use super::import::{Found, Import, imports};
+use super::lookup::Lookup;
 use super::workspace_index::{ByName, Declarations, DocumentId, IndexedFile, IndexedImport, WorkspaceIndex};
-use super::{FileId, Lookup, SourceFile, Type, TypeId, TypeKind, normative};
+use super::{FileId, Type, TypeId, TypeKind, normative};
 use limn_files::FilePath;
 use limn_language::dialect::Library;
 use limn_language::schema::Profiles;
@@ -52,6 +53,16 @@ pub struct World<'d> {
 struct OwnIndex {
     file: IndexedFile,
     names: ByName,
+}
+
+/// A file of the world.
+#[derive(Debug)]
+pub struct SourceFile<'d> {
+    /// `None` for the TOSCA types.
+    pub path: Option<&'d FilePath>,
+    pub document: &'d Document,
+    pub imports: Vec<Import<'d>>,
+    types: Vec<OnceCell<Box<TypeSlot<'d>>>>,
 }
 
 /// A type of the world, with what is derived from it on first use.

@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crate::interface::{InterfaceSchema, operations, relationship_defined, relationship_of};
+use crate::interface::{InterfaceSchema, operations, relationship_defined};
 use crate::model::{Group, NodeTemplate, Service};
+use crate::read::relationship_of;
 use crate::types::{Definition, FileId, Lookup, Section, TypeKind, named};
 use limn_yaml::Node;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::super::Rule;
 use crate::grammar::{V1_0, V1_1, V1_2};
+use crate::kind::RESERVED_PREFIX;
 use crate::model::Service;
 use crate::recognize::{Version, is_service_template};
 use crate::types::{FileId, Found, Import, Word};
@@ -54,23 +55,6 @@ Bad:
 ```yaml
 imports:
   - {file: types.yaml, namespace_prefix: ours}
-```
-Good:
-```yaml
-imports:
-  - {file: types.yaml, namespace_prefix: ours, namespace_uri: 'http://example.org/ours'}
-```",
-);
-pub(in super::super::super) static RESERVED_PREFIX: Code = Code::error(
-    "tosca/reserved-prefix",
-    "T3.1.1-R1",
-    "TOSCA Simple Profile in YAML 1.2, 3.1.1",
-    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.
-
-Bad:
-```yaml
-imports:
-  - {file: types.yaml, namespace_prefix: tosca, namespace_uri: 'http://example.org/ours'}
 ```
 Good:
 ```yaml

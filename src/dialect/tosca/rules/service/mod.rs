@@ -1,7 +1,6 @@
 //! Rules for the service template as a file: version, names, imports, and its package.
 
 mod import;
-pub(in super::super) use import::RESERVED_PREFIX;
 mod merge_key;
 mod metadata;
 mod missing_import;

@@ -1,21 +1,26 @@
 //! Lowers a document to the service template model. Malformed parts are skipped; the grammar reports them.
 
+mod interfaces;
+
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::interface::{InterfaceSchemas, interfaces};
-use super::model::{
+use crate::interface::InterfaceSchemas;
+use crate::model::{
     Group, NodeTemplate, Parameter, Policy, RelationshipTemplate, Requirement, Service, Step, Substitution,
     Topology, Workflow,
 };
-use super::package::Package;
-use super::suggestions::Suggestions;
-use super::types::{FileId, Lookup, TypeKind, Word, World, named};
-use super::value::FieldCache;
+use crate::package::Package;
+use crate::suggestions::Suggestions;
+use crate::types::{FileId, Lookup, TypeKind, Word, World, named};
+use crate::value::FieldCache;
 use limn_language::dialect::Source;
 use limn_yaml::{Entry, Node};
 
-pub(super) fn read<'d>(source: &Source<'d>) -> Service<'d> {
+use interfaces::interfaces;
+pub(crate) use interfaces::relationship_of;
+
+pub(crate) fn read<'d>(source: &Source<'d>) -> Service<'d> {
     let document: &'d limn_yaml::Document = source.document;
     let root = document.root().map(Node::resolve);
     let world = World::new(source.file, document, source.library, source.profile.bits);
@@ -55,9 +60,9 @@ fn topology<'d>(node: Node<'d>, world: &World<'d>) -> Topology<'d> {
             Group { name, key: entry.key, node, type_name, type_id, members: Word::list(node, "members") }
         })
         .collect();
-    let index = super::model::index(node_templates.iter().map(|it| &it.name));
-    let relationship_index = super::model::index(relationship_templates.iter().map(|it| &it.name));
-    let group_index = super::model::index(groups.iter().map(|it| &it.name));
+    let index = crate::model::index(node_templates.iter().map(|it| &it.name));
+    let relationship_index = crate::model::index(relationship_templates.iter().map(|it| &it.name));
+    let group_index = crate::model::index(groups.iter().map(|it| &it.name));
     Topology {
         node,
         inputs: parameters(node, "inputs"),
@@ -116,7 +121,7 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
     // A copy has the type of its source.
     let copies = templates.iter().any(|it| it.copy.is_some());
     let names = if copies { templates.as_slice() } else { &[] };
-    let index = super::model::index(names.iter().map(|it| &it.name));
+    let index = crate::model::index(names.iter().map(|it| &it.name));
     for at in 0..templates.len() {
         let Some(copy) = templates[at].copy.as_ref().filter(|_| templates[at].type_name.is_none()) else {
             continue;

@@ -1,0 +1,260 @@
+//! Resolves the requirement assignments of a topology.
+
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+
+use super::fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit};
+use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings};
+use super::signature::{Lineage, RequiredType, RequirementSignature};
+use crate::model::{Requirement, Service, Topology};
+use crate::types::{FileId, Lookup, TypeId, TypeKind, Word};
+
+impl Service<'_> {
+    /// Resolved requirements of the topology.
+    pub fn matching(&self) -> &Matching {
+        self.matching.get_or_init(|| Matching::of(self))
+    }
+
+    /// Converts to the resolved requirements, which outlive the document.
+    pub fn into_matching(self) -> Matching {
+        self.matching();
+        self.matching.into_inner().unwrap_or_default()
+    }
+}
+
+impl Matching {
+    pub fn of(service: &Service<'_>) -> Matching {
+        let mut matching = Matching::default();
+        let Some(topology) = &service.topology else { return matching };
+        for template in &topology.node_templates {
+            let kind = template.type_id.found().map(|id| matching.take_kind(&service.world, id));
+            let at = matching.templates.len();
+            matching.templates.push(TemplateBindings {
+                name: template.name.to_string(),
+                kind,
+                from: at,
+                bindings: Vec::new(),
+            });
+        }
+        let mut reader = Reader {
+            service,
+            topology,
+            joins: FxHashMap::default(),
+            fits: FxHashMap::default(),
+            relationships: topology
+                .relationship_templates
+                .iter()
+                .enumerate()
+                .rev()
+                .map(|(at, it)| (it.name.as_ref(), at))
+                .collect(),
+        };
+        for (at, template) in topology.node_templates.iter().enumerate() {
+            let bindings =
+                template.requirements.iter().map(|it| reader.binding(&mut matching, at, it)).collect();
+            matching.templates[at].bindings = bindings;
+            let source = template.copy.as_ref().and_then(|copy| topology.index.get(copy.text.as_ref()));
+            if let Some(source) = source.filter(|_| template.node.get("requirements").is_none()) {
+                matching.templates[at].from = *source;
+            }
+        }
+        // Requirements can name types without templates.
+        matching.by_kind = vec![Vec::new(); matching.kinds.len()];
+        for (at, template) in matching.templates.iter().enumerate() {
+            if let Some(kind) = template.kind {
+                matching.by_kind[kind].push(at);
+            }
+        }
+        matching.matches = matching.kinds.iter().map(|_| OnceLock::new()).collect();
+        matching.serve();
+        matching
+    }
+}
+
+/// Resolver of assignments.
+struct Reader<'s, 'd> {
+    service: &'s Service<'d>,
+    topology: &'s Topology<'d>,
+    relationships: FxHashMap<&'s str, usize>,
+    joins: FxHashMap<TypeId, Arc<RelationshipSignature>>,
+    /// Cached matches of assignments without an explicit capability: by signature, requirement, target signature and relationship.
+    fits: FxHashMap<(usize, usize, usize, Option<TypeId>), Fit>,
+}
+
+impl Reader<'_, '_> {
+    fn binding(&mut self, matching: &mut Matching, source: usize, requirement: &Requirement<'_>) -> Binding {
+        let mut binding = Binding {
+            name: requirement.name.to_string(),
+            need: RequirementLookup::Undetermined,
+            target: Target::Open,
+            both: false,
+            capability: None,
+            ambiguous: Vec::new(),
+            joined: RelationshipTarget::Implied,
+            relationship: None,
+            faults: Vec::new(),
+        };
+        self.aim(matching, requirement, &mut binding);
+        self.join(requirement, &mut binding);
+        let Some(from) = matching.templates[source].kind else { return binding };
+        let kind = &matching.kinds[from];
+        binding.need = match kind.requirement_position(&requirement.name) {
+            Some(at) => RequirementLookup::As(at),
+            None if kind.line.is_complete() => RequirementLookup::Undeclared,
+            None => RequirementLookup::Undetermined,
+        };
+        let RequirementLookup::As(at) = binding.need else { return binding };
+        let need = &kind.requirements[at];
+        binding.relationship = binding.relationship.or_else(|| match (binding.joined, &need.relationship) {
+            (RelationshipTarget::Implied, Some(asked)) => asked.found.found(),
+            _ => None,
+        });
+        if requirement.capability.is_none() {
+            self.meet(matching, (from, at), &mut binding);
+            return binding;
+        }
+        let wish = self.wish(requirement, &binding);
+        if let Some(fault) = self.misnamed(need, &wish.capability, binding.target) {
+            binding.faults.push(fault);
+            return binding;
+        }
+        let Some(target) = kind_at(matching, binding.target) else { return binding };
+        binding.take(&fit(kind, need, &matching.kinds[target], &wish));
+        binding
+    }
+
+    /// Matches an assignment without an explicit capability.
+    fn meet(&mut self, matching: &Matching, (from, at): (usize, usize), binding: &mut Binding) {
+        let Some(target) = kind_at(matching, binding.target) else { return };
+        let key = (from, at, target, binding.relationship);
+        if !self.fits.contains_key(&key) {
+            let kind = &matching.kinds[from];
+            let wish =
+                Overrides { capability: RequestedCapability::Any, relationship: self.joining(binding) };
+            self.fits.insert(key, fit(kind, &kind.requirements[at], &matching.kinds[target], &wish));
+        }
+        binding.take(&self.fits[&key]);
+    }
+
+    fn joining(&mut self, binding: &Binding) -> Option<Arc<RelationshipSignature>> {
+        let world = &self.service.world;
+        binding.relationship.map(|id| {
+            Arc::clone(self.joins.entry(id).or_insert_with(|| Arc::new(RelationshipSignature::of(world, id))))
+        })
+    }
+
+    /// Resolves the target: a template, otherwise a type.
+    fn aim(&self, matching: &mut Matching, requirement: &Requirement<'_>, binding: &mut Binding) {
+        let Some(word) = &requirement.target else { return };
+        let named = self.service.find(TypeKind::Node, &word.text);
+        if let Some(at) = self.topology.index.get(&word.text) {
+            binding.target = Target::Template(*at);
+            binding.both = named.found().is_some();
+            return;
+        }
+        binding.target = match named {
+            Lookup::Found(id) => {
+                matching.take_kind(&self.service.world, id);
+                Target::Type(id)
+            }
+            Lookup::Unknown => Target::Unknown,
+            Lookup::Undetermined => Target::Undetermined,
+        };
+    }
+
+    fn join(&self, requirement: &Requirement<'_>, binding: &mut Binding) {
+        let Some(word) = &requirement.relationship else { return };
+        if let Some(at) = self.relationships.get(word.text.as_ref()) {
+            binding.joined = RelationshipTarget::Template(*at);
+            binding.relationship = self.topology.relationship_templates[*at].type_id.found();
+            return;
+        }
+        binding.joined = match self.service.find(TypeKind::Relationship, &word.text) {
+            Lookup::Found(id) => {
+                binding.relationship = Some(id);
+                RelationshipTarget::Type(id)
+            }
+            Lookup::Unknown => RelationshipTarget::Unknown,
+            Lookup::Undetermined => RelationshipTarget::Undetermined,
+        };
+    }
+
+    /// Mismatch of the named capability, independent of the target.
+    fn misnamed(
+        &self,
+        need: &RequirementSignature,
+        wanted: &RequestedCapability,
+        target: Target,
+    ) -> Option<Mismatch> {
+        let (RequestedCapability::Named { name, kind }, world) = (wanted, &self.service.world) else {
+            return None;
+        };
+        let of_some_node = || {
+            let mut nodes = world.types_of(TypeKind::Node);
+            nodes.any(|(_, it)| it.node.get("capabilities").is_some_and(|them| them.get(name).is_some()))
+        };
+        let asked = need.capability.as_ref()?;
+        match kind.found {
+            // Names of the target take precedence.
+            Lookup::Found(id) if target == Target::Open || !of_some_node() => {
+                let line = Lineage::of(world, id);
+                let known = asked.found.found().map(|id| Lineage::of(world, id))?;
+                let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
+                apart.then(|| Mismatch::OtherCapability { named: name.clone(), wanted: asked.name.clone() })
+            }
+            Lookup::Unknown if target == Target::Open && !of_some_node() => {
+                Some(Mismatch::UnknownCapability { name: name.clone() })
+            }
+            _ => None,
+        }
+    }
+
+    fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Overrides {
+        let capability = match &requirement.capability {
+            Some(word) => wanted(self.service, word),
+            None => RequestedCapability::Any,
+        };
+        Overrides { capability, relationship: self.joining(binding) }
+    }
+}
+
+/// Signature of the target of an assignment.
+fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
+    match target {
+        Target::Template(at) => matching.templates[at].kind,
+        Target::Type(id) => matching.kind_index.get(&id).copied(),
+        Target::Open | Target::Unknown | Target::Undetermined => None,
+    }
+}
+
+/// The capability that an assignment names.
+pub fn wanted(service: &Service<'_>, word: &Word<'_>) -> RequestedCapability {
+    let kind = RequiredType::of(&service.world, TypeKind::Capability, word, FileId::OWN);
+    RequestedCapability::Named { name: word.text.to_string(), kind }
+}
+
+/// Hosts of each node template, by relationships derived from `HostedOn`.
+pub fn hosts(service: &Service<'_>, matching: &Matching) -> Vec<Vec<usize>> {
+    let mut hosting: FxHashMap<TypeId, bool> = FxHashMap::default();
+    let mut is_hosting = |id: TypeId| {
+        *hosting.entry(id).or_insert_with(|| {
+            Lineage::of(&service.world, id).derives_from_name("tosca.relationships.HostedOn")
+        })
+    };
+    (0..matching.templates.len())
+        .map(|at| {
+            let mut found = Vec::new();
+            for binding in matching.bindings(at) {
+                if let (Target::Template(target), Some(relationship)) = (binding.target, binding.relationship)
+                    && is_hosting(relationship)
+                {
+                    found.push(target);
+                }
+            }
+            found.sort_unstable();
+            found.dedup();
+            found
+        })
+        .collect()
+}

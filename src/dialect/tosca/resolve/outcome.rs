@@ -1,0 +1,112 @@
+//! Results of resolving function calls.
+
+use crate::function::Keyword;
+use crate::types::{Lookup, TypeId, TypeKind};
+use crate::value::ValueType;
+use limn_yaml::Node;
+
+/// Location of a call, which determines its keywords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// Inputs, outputs, groups, policies and substitution mappings: no entity.
+    Topology,
+    /// A workflow by index; its inputs take precedence.
+    Workflow(usize),
+    /// A node template by index.
+    Node(usize),
+    /// A relationship template by index.
+    Relationship(usize),
+    /// The `relationship` of a requirement of a node template, by index.
+    Bound(usize, usize),
+    NodeType(TypeId),
+    RelationshipType(TypeId),
+    /// The `relationship` of a requirement of a node type.
+    BoundType,
+    /// Keywords are undetermined: interface types and filters.
+    Open,
+}
+
+impl Context {
+    /// Returns true if a keyword is available in the context.
+    pub fn allows(self, keyword: Keyword) -> bool {
+        match self {
+            Context::Topology | Context::Workflow(_) => false,
+            Context::Node(_) | Context::NodeType(_) => matches!(keyword, Keyword::Own | Keyword::Host),
+            Context::Relationship(_)
+            | Context::Bound(..)
+            | Context::RelationshipType(_)
+            | Context::BoundType => keyword != Keyword::Host,
+            Context::Open => true,
+        }
+    }
+}
+
+/// A node, relationship or group that a call reads from.
+#[derive(Clone, Copy, Debug)]
+pub struct Entity<'d> {
+    pub kind: TypeKind,
+    pub type_id: Lookup,
+    /// The template, or its inline block; `None` for any template of the type.
+    pub node: Option<Node<'d>>,
+    /// Index of a node template.
+    pub template: Option<usize>,
+}
+
+/// Result of resolving a call.
+#[derive(Clone, Debug)]
+pub struct Outcome<'d> {
+    /// Arguments with their declaring keys.
+    pub names: Vec<(Node<'d>, Node<'d>)>,
+    /// Key of the assigned property value.
+    pub assigned: Option<Node<'d>>,
+    /// Key of the default, if the property has no assigned value.
+    pub by_default: Option<Node<'d>>,
+    pub verdict: Verdict<'d>,
+}
+
+impl Outcome<'_> {
+    pub(super) fn undetermined() -> Self {
+        Outcome { names: Vec::new(), assigned: None, by_default: None, verdict: Verdict::Undetermined }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Verdict<'d> {
+    /// A value with its type, if declared.
+    Gives(Option<ValueType<'d>>),
+    /// A property without a value.
+    Nothing(Node<'d>, Option<ValueType<'d>>),
+    Fault(Fault<'d>),
+    /// A required part is unknown.
+    Undetermined,
+}
+
+/// An unresolved argument.
+#[derive(Clone, Debug)]
+pub struct Fault<'d> {
+    pub at: Node<'d>,
+    pub what: FaultKind,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    Input,
+    Entity,
+    /// The keyword is not available in this context.
+    Keyword(Keyword),
+    /// Unknown property, attribute, requirement or capability.
+    Member,
+    /// The value has no such field, item or entry.
+    Nested,
+    /// The requirement has no target, or several.
+    Binding,
+    /// No host has the member.
+    Host,
+    Interface,
+    Operation,
+    /// The operation has no implementation.
+    Implementation,
+    Artifact,
+    Type,
+}
