@@ -4,7 +4,7 @@ import { closeCompletion } from "@codemirror/autocomplete";
 import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Transaction } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap } from "@codemirror/view";
+import { EditorView, hoverTooltip, keymap, tooltips } from "@codemirror/view";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
 import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
 import { pastOf, withPast } from "./past.js";
@@ -12,6 +12,11 @@ import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
 import { setup } from "./setup.js";
 import { values } from "./values.js";
+
+/** Tooltips and completions stay below the toolbar, whose buttons remain in reach. */
+const belowToolbar = tooltips({
+  tooltipSpace: () => ({ top: document.querySelector(".toolbar")?.getBoundingClientRect().bottom ?? 0, left: 0, bottom: innerHeight, right: innerWidth }),
+});
 
 /** Boxes moved in the same undo step as the text: `{ id, from, to }` each. Undone and redone with it. */
 const pins = StateEffect.define();
@@ -306,6 +311,7 @@ class Editor {
     };
     return [
       this.look.of(this.looks()),
+      belowToolbar,
       setup({ completion: { override: [(context) => this.complete(home.file, context)] } }),
       undone,
       values,
