@@ -14,6 +14,7 @@ mod meta;
 pub mod model;
 pub mod name_index;
 mod names;
+mod operator;
 mod package;
 mod palette;
 mod plan;

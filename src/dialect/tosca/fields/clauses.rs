@@ -70,7 +70,7 @@ impl<'m> FieldProvider<'m> {
     fn operand(&self, operator: Operator, schema: &DataSchema<'m>) -> Slot {
         let data = self.literal();
         let value = || data.of_schema(schema);
-        let doc = said(operator).to_owned();
+        let doc = operator.doc().to_owned();
         let holds = match operator {
             Operator::Length | Operator::MinLength | Operator::MaxLength => {
                 Holds::Whole { min: 0, max: i64::MAX }
@@ -116,21 +116,4 @@ fn operators(kind: ValueKind) -> Vec<Operator> {
     let all: &[Operator] = if is_measured { &ORDERED } else { &LISTED };
     let applies = |it: &Operator| kind.is_open() || it.applies_to(primitive);
     all.iter().copied().filter(applies).collect()
-}
-
-fn said(operator: Operator) -> &'static str {
-    match operator {
-        Operator::Equal => "Equal to this value.",
-        Operator::GreaterThan => "Greater than this value.",
-        Operator::GreaterOrEqual => "Greater than or equal to this value.",
-        Operator::LessThan => "Less than this value.",
-        Operator::LessOrEqual => "Less than or equal to this value.",
-        Operator::InRange => "Within two inclusive bounds; the upper bound can be `UNBOUNDED`.",
-        Operator::ValidValues => "One of these values.",
-        Operator::Length => "Exact number of characters or entries.",
-        Operator::MinLength => "Minimum number of characters or entries.",
-        Operator::MaxLength => "Maximum number of characters or entries.",
-        Operator::Pattern => "A string that matches this regular expression.",
-        Operator::Schema => "A string that conforms to this external schema.",
-    }
 }

@@ -1,6 +1,7 @@
 //! Constraints on values and candidates: constraint clauses, property filters, node filters, assertions and condition clauses.
 
 use super::{DESCRIPTION_ELSEWHERE, UNFIT, UNKNOWN_KEY, VALUE};
+use crate::operator::Operator;
 use crate::{expression, function};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Open, Shape, Spot, Tolerated, Which};
@@ -106,22 +107,26 @@ pub(super) const CONSTRAINTS: Shape = Shape::List(&CLAUSE);
 pub static CLAUSE: Shape = Shape::OneOf(&[Shape::Single(&CONSTRAINT_SHAPE), VALUE]);
 static CONSTRAINT_SHAPE: Shape = Shape::Is(&CONSTRAINT);
 
+const fn key(operator: Operator) -> Key {
+    Key::new(operator.name(), VALUE).doc(operator.doc())
+}
+
 /// Constraint operators. Valid operands depend on the constrained type, which a rule checks.
 pub static CONSTRAINT: Construct = Construct {
     name: "constraint",
     keys: &[
-        Key::new("equal", VALUE).doc("Equal to this value."),
-        Key::new("greater_than", VALUE).doc("Greater than this value."),
-        Key::new("greater_or_equal", VALUE).doc("Greater than or equal to this value."),
-        Key::new("less_than", VALUE).doc("Less than this value."),
-        Key::new("less_or_equal", VALUE).doc("Less than or equal to this value."),
-        Key::new("in_range", VALUE).doc("Between two inclusive bounds; the upper bound can be `UNBOUNDED`."),
-        Key::new("valid_values", VALUE).doc("One of these values."),
-        Key::new("length", VALUE).doc("Exact number of characters or entries."),
-        Key::new("min_length", VALUE).doc("Minimum number of characters or entries."),
-        Key::new("max_length", VALUE).doc("Maximum number of characters or entries."),
-        Key::new("pattern", VALUE).doc("Matches this regular expression."),
-        Key::new("schema", VALUE).doc("Conforms to this schema of an external language."),
+        key(Operator::Equal),
+        key(Operator::GreaterThan),
+        key(Operator::GreaterOrEqual),
+        key(Operator::LessThan),
+        key(Operator::LessOrEqual),
+        key(Operator::InRange),
+        key(Operator::ValidValues),
+        key(Operator::Length),
+        key(Operator::MinLength),
+        key(Operator::MaxLength),
+        key(Operator::Pattern),
+        key(Operator::Schema),
     ],
     open: None,
     unknown: Some(&UNKNOWN_OPERATOR),

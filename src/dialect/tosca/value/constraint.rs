@@ -5,61 +5,10 @@ use std::cmp::Ordering;
 use super::literal::{Literal, Misfit, read, same};
 use super::pattern::{Pattern, PatternFault};
 use super::primitive::Primitive;
+use crate::operator::Operator;
 use limn_yaml::{Node, Resolved};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operator {
-    Equal,
-    GreaterThan,
-    GreaterOrEqual,
-    LessThan,
-    LessOrEqual,
-    InRange,
-    ValidValues,
-    Length,
-    MinLength,
-    MaxLength,
-    Pattern,
-    Schema,
-}
-
 impl Operator {
-    pub const ALL: [Operator; 12] = [
-        Operator::Equal,
-        Operator::GreaterThan,
-        Operator::GreaterOrEqual,
-        Operator::LessThan,
-        Operator::LessOrEqual,
-        Operator::InRange,
-        Operator::ValidValues,
-        Operator::Length,
-        Operator::MinLength,
-        Operator::MaxLength,
-        Operator::Pattern,
-        Operator::Schema,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Operator::Equal => "equal",
-            Operator::GreaterThan => "greater_than",
-            Operator::GreaterOrEqual => "greater_or_equal",
-            Operator::LessThan => "less_than",
-            Operator::LessOrEqual => "less_or_equal",
-            Operator::InRange => "in_range",
-            Operator::ValidValues => "valid_values",
-            Operator::Length => "length",
-            Operator::MinLength => "min_length",
-            Operator::MaxLength => "max_length",
-            Operator::Pattern => "pattern",
-            Operator::Schema => "schema",
-        }
-    }
-
-    pub fn named(name: &str) -> Option<Operator> {
-        Operator::ALL.into_iter().find(|it| it.name() == name)
-    }
-
     /// Returns true if the operator applies to a type; `None`: a complex data type.
     pub fn applies_to(self, primitive: Option<Primitive>) -> bool {
         match self {

@@ -15,7 +15,8 @@ mod unit;
 mod value_type;
 mod version;
 
-pub use constraint::{Clause, ClauseFault, Constraint, Operator, Verdict, clauses};
+pub use crate::operator::Operator;
+pub use constraint::{Clause, ClauseFault, Constraint, Verdict, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
 pub use kind::{Compatibility, DataType, ValueKind};
