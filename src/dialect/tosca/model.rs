@@ -11,7 +11,7 @@ use super::matching::Matching;
 use super::name_index::index::NameIndex;
 use super::package::Package;
 use super::suggestions::Suggestions;
-use super::types::{FileId, Lookup, Type, TypeId, TypeKind, Word, World};
+use super::types::{FileId, Lookup, Sections, Type, TypeId, TypeKind, Word, World};
 use super::value::FieldCache;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
@@ -79,6 +79,7 @@ pub struct NodeTemplate<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
+    pub sections: Sections<'d>,
     /// Own `type`, or the type of the copied template.
     pub type_name: Option<Word<'d>>,
     pub type_id: Lookup,
@@ -111,6 +112,7 @@ pub struct RelationshipTemplate<'d> {
     pub name: Cow<'d, str>,
     pub key: Node<'d>,
     pub node: Node<'d>,
+    pub sections: Sections<'d>,
     pub type_name: Option<Word<'d>>,
     pub type_id: Lookup,
     pub copy: Option<Word<'d>>,

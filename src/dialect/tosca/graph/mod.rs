@@ -14,7 +14,7 @@ use super::matching::{
     Target,
 };
 use super::model::{self, NodeTemplate, Service, Topology};
-use super::types::{TypeId, Word};
+use super::types::{Section, TypeId, Word};
 use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
     PortRef, Role, Side,
@@ -365,7 +365,7 @@ fn multiplicity(template: &NodeTemplate<'_>, kind: &NodeSignature) -> Multiplici
     let is_scalable = |offer: &&CapabilitySignature| {
         offer.line.as_ref().is_some_and(|line| line.derives_from_name("tosca.capabilities.Scalable"))
     };
-    let Some(assigned) = template.node.get("capabilities") else { return Multiplicity::One };
+    let Some(assigned) = template.sections.get(Section::Capabilities) else { return Multiplicity::One };
     let values = kind
         .capabilities
         .iter()

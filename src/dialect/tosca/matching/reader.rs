@@ -8,7 +8,7 @@ use super::fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapab
 use super::resolved::{Binding, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings};
 use super::signature::{Lineage, RequiredType, RequirementSignature};
 use crate::model::{Requirement, Service, Topology};
-use crate::types::{FileId, Lookup, TypeId, TypeKind, Word};
+use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word};
 
 impl Service<'_> {
     /// Resolved requirements of the topology.
@@ -55,7 +55,7 @@ impl Matching {
                 template.requirements.iter().map(|it| reader.binding(&mut matching, at, it)).collect();
             matching.templates[at].bindings = bindings;
             let source = template.copy.as_ref().and_then(|copy| topology.index.get(copy.text.as_ref()));
-            if let Some(source) = source.filter(|_| template.node.get("requirements").is_none()) {
+            if let Some(source) = source.filter(|_| template.sections.get(Section::Requirements).is_none()) {
                 matching.templates[at].from = *source;
             }
         }

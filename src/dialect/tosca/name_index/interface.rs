@@ -20,9 +20,14 @@ const OTHER: [&str; 9] = [
 ];
 
 impl<'d> Indexer<'_, 'd> {
-    /// Interfaces of a type or template. `of`: the declaring type.
-    pub(super) fn interfaces(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
-        let Some(section) = node.get("interfaces").map(Node::resolve) else { return };
+    /// Interfaces of a type or template, in its section. `of`: the declaring type.
+    pub(super) fn interfaces(
+        &mut self,
+        (owner, section): (Node<'d>, Option<Node<'d>>),
+        of: Option<TypeId>,
+        context: Context,
+    ) {
+        let Some(section) = section.map(Node::resolve) else { return };
         for entry in section.merged_entries() {
             let interface = entry.value.resolve();
             if !self.gathers && is_of_scripts_alone(interface) {
@@ -34,7 +39,7 @@ impl<'d> Indexer<'_, 'd> {
             self.member(entry.key, single_kinds::INTERFACE, definition);
             let said = self.type_at(TypeKind::Interface, interface, "type").found();
             let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
-            self.interface(interface, definition, said.or(inherited), (node, of), context);
+            self.interface(interface, definition, said.or(inherited), (owner, of), context);
         }
     }
 

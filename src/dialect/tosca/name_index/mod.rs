@@ -17,7 +17,7 @@ pub use index::{Mention, NameIndex, Site, Spot};
 
 use super::model::Service;
 use super::resolve::{Context, Resolver, introduced};
-use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World};
+use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World, named_in};
 use limn_yaml::Node;
 
 /// Maximum number of values beyond one for each byte of the text: aliases and merge keys can expand to many.
@@ -146,8 +146,8 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     /// Artifacts of a type or template.
-    fn artifacts(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
-        for entry in super::types::named(node, "artifacts") {
+    fn artifacts(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
+        for entry in named_in(section) {
             let artifact = entry.value.resolve();
             if self.gathers {
                 let name = entry.key.as_str().unwrap_or_default();
@@ -158,7 +158,7 @@ impl<'d> Indexer<'_, 'd> {
             if let Some(word) = Word::at(artifact, "repository") {
                 self.repository(&word);
             }
-            self.properties(artifact, "properties", id, context);
+            self.properties(artifact.get("properties"), id, context);
         }
     }
 }

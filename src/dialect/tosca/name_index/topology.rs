@@ -28,9 +28,10 @@ impl<'d> Indexer<'_, 'd> {
                 self.mention_word(copy, single_kinds::RELATIONSHIP_TEMPLATE, from);
             }
             let id = template.type_id.found();
-            self.properties(template.node, "properties", id, context);
-            self.attributes(template.node, id, context);
-            self.interfaces(template.node, id, context);
+            let section = |section| template.sections.get(section);
+            self.properties(section(Section::Properties), id, context);
+            self.attributes(section(Section::Attributes), id, context);
+            self.interfaces((template.node, section(Section::Interfaces)), id, context);
         }
         for group in &topology.groups {
             self.group(group);
@@ -80,7 +81,7 @@ impl<'d> Indexer<'_, 'd> {
     }
 
     fn node_template(&mut self, at: usize, template: &NodeTemplate<'d>) {
-        let (world, context, node) = (self.world, Context::Node(at), template.node);
+        let (world, context, sections) = (self.world, Context::Node(at), &template.sections);
         if let Some(word) = &template.type_name {
             self.type_known(word, TypeKind::Node, template.type_id);
         }
@@ -89,9 +90,9 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(copy, TEMPLATES, from);
         }
         let id = template.type_id.found();
-        self.properties(node, "properties", id, context);
-        self.attributes(node, id, context);
-        for entry in named(node, "capabilities") {
+        self.properties(sections.get(Section::Properties), id, context);
+        self.attributes(sections.get(Section::Attributes), id, context);
+        for entry in sections.named(Section::Capabilities) {
             let definition = || {
                 let name = entry.key.as_str()?;
                 world.effective(id?).capabilities().get(&name)
@@ -100,10 +101,10 @@ impl<'d> Indexer<'_, 'd> {
                 self.member(entry.key, single_kinds::CAPABILITY, definition());
             }
             let (inner, resolver) = (entry.value.resolve(), self.resolver);
-            self.assigned(inner, "properties", Spot::Property, context, |name| {
+            self.assigned(inner.get("properties"), Spot::Property, context, |name| {
                 resolver.facet(definition()?, Section::Properties, name)
             });
-            self.assigned(inner, "attributes", Spot::Attribute, context, |name| {
+            self.assigned(inner.get("attributes"), Spot::Attribute, context, |name| {
                 let attribute = resolver.facet(definition()?, Section::Attributes, name);
                 attribute.or_else(|| resolver.facet(definition()?, Section::Properties, name))
             });
@@ -139,18 +140,18 @@ impl<'d> Indexer<'_, 'd> {
             if let Some(block) = requirement.relationship_node {
                 let id = self.resolver.relationship_type(template, requirement).found();
                 let context = Context::Bound(at, number);
-                self.properties(block, "properties", id, context);
-                self.interfaces(block, id, context);
+                self.properties(block.get("properties"), id, context);
+                self.interfaces((block, block.get("interfaces")), id, context);
             }
             if let Some(filter) = requirement.filter {
                 self.filter(filter, target);
             }
         }
-        if let Some(filter) = node.get("node_filter") {
+        if let Some(filter) = template.node.get("node_filter") {
             self.filter(filter.resolve(), id);
         }
-        self.interfaces(node, id, context);
-        self.artifacts(node, id, context);
+        self.interfaces((template.node, sections.get(Section::Interfaces)), id, context);
+        self.artifacts(sections.get(Section::Artifacts), id, context);
     }
 
     fn group(&mut self, group: &Group<'d>) {
@@ -160,9 +161,9 @@ impl<'d> Indexer<'_, 'd> {
             self.mention_word(word, TEMPLATES, template);
         }
         let id = group.type_id.found();
-        self.properties(group.node, "properties", id, Context::Topology);
-        self.attributes(group.node, id, Context::Topology);
-        self.interfaces(group.node, id, Context::Topology);
+        self.properties(group.node.get("properties"), id, Context::Topology);
+        self.attributes(group.node.get("attributes"), id, Context::Topology);
+        self.interfaces((group.node, group.node.get("interfaces")), id, Context::Topology);
     }
 
     fn policy(&mut self, topology: &Topology<'d>, policy: &Policy<'d>) {
@@ -173,7 +174,7 @@ impl<'d> Indexer<'_, 'd> {
             let group = topology.group(&word.text).map(|it| it.key).filter(|_| template.is_none());
             self.mention_word(word, single_kinds::GROUP, group);
         }
-        self.properties(policy.node, "properties", policy.type_id.found(), Context::Topology);
+        self.properties(policy.node.get("properties"), policy.type_id.found(), Context::Topology);
         self.triggers(policy.node);
     }
 

@@ -29,16 +29,16 @@ impl<'d> Indexer<'_, 'd> {
         for section in [Section::Properties, Section::Attributes] {
             self.definitions(node, section, Some(id), context);
         }
-        self.artifacts(node, Some(id), context);
+        self.artifacts(node.get("artifacts"), Some(id), context);
         match it.kind {
             TypeKind::Node => {
                 self.capabilities(node, id, context);
                 self.requirements(node, id);
-                self.interfaces(node, Some(id), context);
+                self.interfaces((node, node.get("interfaces")), Some(id), context);
             }
             TypeKind::Relationship => {
                 self.types_at(TypeKind::Capability, node, "valid_target_types");
-                self.interfaces(node, Some(id), context);
+                self.interfaces((node, node.get("interfaces")), Some(id), context);
             }
             TypeKind::Capability => self.types_at(TypeKind::Node, node, "valid_source_types"),
             TypeKind::Interface => self.interface(node, None, Some(id), (node, None), context),
@@ -46,7 +46,7 @@ impl<'d> Indexer<'_, 'd> {
                 self.types_at(TypeKind::Node, node, "members");
                 self.capabilities(node, id, context);
                 self.requirements(node, id);
-                self.interfaces(node, Some(id), context);
+                self.interfaces((node, node.get("interfaces")), Some(id), context);
             }
             TypeKind::Policy => {
                 for word in Word::list(node, "targets") {
@@ -154,7 +154,7 @@ impl<'d> Indexer<'_, 'd> {
                     self.type_name(TypeKind::Relationship, Word::of(relationship).as_ref());
                 } else {
                     let id = self.type_at(TypeKind::Relationship, relationship, "type").found();
-                    self.interfaces(relationship, id, Context::BoundType);
+                    self.interfaces((relationship, relationship.get("interfaces")), id, Context::BoundType);
                 }
             }
             if let Some(filter) = node.get("node_filter") {

@@ -16,32 +16,31 @@ const MAP: ValueKind = ValueKind::Primitive(Primitive::Map);
 
 impl<'d> Indexer<'_, 'd> {
     /// Assigned properties with their declared types.
-    pub(super) fn properties(&mut self, node: Node<'d>, section: &str, of: Option<TypeId>, context: Context) {
+    pub(super) fn properties(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
         let world = self.world;
         let look = |name: &str| world.effective(of?).properties().get(name).map(Cow::Borrowed);
-        self.assigned(node, section, Spot::Property, context, look);
+        self.assigned(section, Spot::Property, context, look);
     }
 
-    pub(super) fn attributes(&mut self, node: Node<'d>, of: Option<TypeId>, context: Context) {
+    pub(super) fn attributes(&mut self, section: Option<Node<'d>>, of: Option<TypeId>, context: Context) {
         let world = self.world;
         let look = |name: &str| {
             let effective = world.effective(of?);
             effective.attributes().get(name).or_else(|| effective.properties().get(name)).map(Cow::Borrowed)
         };
-        self.assigned(node, "attributes", Spot::Attribute, context, look);
+        self.assigned(section, Spot::Attribute, context, look);
     }
 
     pub(super) fn assigned<'a>(
         &mut self,
-        node: Node<'d>,
-        section: &str,
+        section: Option<Node<'d>>,
         spot: Spot,
         context: Context,
         look: impl Fn(&str) -> Option<Cow<'a, Definition<'d>>>,
     ) where
         'd: 'a,
     {
-        let Some(section) = node.get(section).map(Node::resolve) else { return };
+        let Some(section) = section.map(Node::resolve) else { return };
         for entry in section.merged_entries() {
             if !self.gathers && entry.value.is_scalar() {
                 self.text(entry.value);

@@ -4,7 +4,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::interface::{Interface, OwnerKind, operations, relationship_defined};
 use crate::model::{NodeTemplate, Requirement, Topology};
-use crate::types::{FileId, Layer, Lookup, TypeKind, Word, World, named};
+use crate::types::{FileId, Layer, Lookup, Section, TypeKind, Word, World, named, named_in};
 use limn_yaml::Node;
 
 /// All interfaces of the document. A section that an alias shares is listed once for each type.
@@ -17,25 +17,32 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
             TypeKind::Group => OwnerKind::Group,
             _ => continue,
         };
-        add(&mut found, declared.node, owner_kind, true, Lookup::Found(id));
+        add(
+            &mut found,
+            (declared.node, declared.node.get("interfaces")),
+            owner_kind,
+            true,
+            Lookup::Found(id),
+        );
         for requirement in named(declared.node, "requirements") {
             let Some(long) = long_relationship(requirement.value) else { continue };
             let entity = match Word::at(long, "type") {
                 Some(word) => world.find(TypeKind::Relationship, &word.text, FileId::OWN),
                 None => Lookup::Undetermined,
             };
-            add(&mut found, long, OwnerKind::Relationship, true, entity);
+            add(&mut found, (long, long.get("interfaces")), OwnerKind::Relationship, true, entity);
         }
     }
     let Some(topology) = topology else { return found };
     found.reserve(topology.node_templates.len());
     for template in &topology.node_templates {
-        add(&mut found, template.node, OwnerKind::Node, false, template.type_id);
+        let section = template.sections.get(Section::Interfaces);
+        add(&mut found, (template.node, section), OwnerKind::Node, false, template.type_id);
         for requirement in &template.requirements {
             if let Some(long) = requirement.relationship_node {
                 let entity = relationship_of(world, Some(topology), template, requirement);
                 let before = found.len();
-                add(&mut found, long, OwnerKind::Relationship, false, entity);
+                add(&mut found, (long, long.get("interfaces")), OwnerKind::Relationship, false, entity);
                 for interface in &mut found[before..] {
                     interface.around = around(world, template.type_id, &requirement.name, &interface.name);
                 }
@@ -43,24 +50,26 @@ pub(super) fn interfaces<'d>(world: &World<'d>, topology: Option<&Topology<'d>>)
         }
     }
     for template in &topology.relationship_templates {
-        add(&mut found, template.node, OwnerKind::Relationship, false, template.type_id);
+        let section = template.sections.get(Section::Interfaces);
+        add(&mut found, (template.node, section), OwnerKind::Relationship, false, template.type_id);
     }
     for group in &topology.groups {
-        add(&mut found, group.node, OwnerKind::Group, false, group.type_id);
+        add(&mut found, (group.node, group.node.get("interfaces")), OwnerKind::Group, false, group.type_id);
     }
     let mut seen = FxHashSet::with_capacity_and_hasher(found.len(), FxBuildHasher);
     found.retain(|it| seen.insert((it.key.range().start, it.entity.found())));
     found
 }
 
+/// Adds the interfaces in the section of an owner.
 fn add<'d>(
     found: &mut Vec<Interface<'d>>,
-    owner: Node<'d>,
+    (owner, section): (Node<'d>, Option<Node<'d>>),
     owner_kind: OwnerKind,
     defines: bool,
     entity: Lookup,
 ) {
-    for entry in named(owner, "interfaces") {
+    for entry in named_in(section) {
         let Some(name) = entry.key.as_str() else { continue };
         let node = entry.value.resolve();
         found.push(Interface {

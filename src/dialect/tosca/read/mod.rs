@@ -12,7 +12,7 @@ use crate::model::{
 };
 use crate::package::Package;
 use crate::suggestions::Suggestions;
-use crate::types::{FileId, Lookup, TypeKind, Word, World, named};
+use crate::types::{FileId, Lookup, Section, Sections, TypeKind, Word, World, named};
 use crate::value::FieldCache;
 use limn_language::dialect::Source;
 use limn_yaml::{Entry, Node};
@@ -102,15 +102,18 @@ fn node_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<NodeTemplate<'d>
     let mut templates: Vec<NodeTemplate<'d>> = Vec::with_capacity(count);
     templates.extend(things(node, "node_templates").map(|(name, entry, node)| {
         let (type_name, type_id) = typed(node, TypeKind::Node, world);
-        let requirements = things(node, "requirements");
-        let mut requirements: Vec<_> =
-            requirements.map(|(name, entry, node)| requirement(name, entry, node)).collect();
+        let sections = Sections::of(node);
+        let requirements = sections.named(Section::Requirements);
+        let mut requirements: Vec<_> = requirements
+            .filter_map(|entry| Some(requirement(entry.key.as_str()?, entry, entry.value.resolve())))
+            .collect();
         // Most templates have one or two requirements, and there can be many templates.
         requirements.shrink_to_fit();
         NodeTemplate {
             name,
             key: entry.key,
             node,
+            sections,
             type_name,
             type_id,
             directives: Word::list(node, "directives"),
@@ -161,6 +164,7 @@ fn relationship_templates<'d>(node: Node<'d>, world: &World<'d>) -> Vec<Relation
                 name,
                 key: entry.key,
                 node,
+                sections: Sections::of(node),
                 type_name,
                 type_id,
                 copy: Word::at(node, "copy"),

@@ -6,45 +6,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::section::{Section, named, named_in};
 use super::{FileId, TypeId, TypeKind, Word, World};
 use crate::function::Call;
-use limn_yaml::{Entry, Node};
-
-/// An inherited section of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Section {
-    Properties,
-    Attributes,
-    Capabilities,
-    Requirements,
-    Interfaces,
-    Artifacts,
-    Triggers,
-}
-
-impl Section {
-    pub const ALL: [Section; 7] = [
-        Section::Properties,
-        Section::Attributes,
-        Section::Capabilities,
-        Section::Requirements,
-        Section::Interfaces,
-        Section::Artifacts,
-        Section::Triggers,
-    ];
-
-    pub const fn key(self) -> &'static str {
-        match self {
-            Section::Properties => "properties",
-            Section::Attributes => "attributes",
-            Section::Capabilities => "capabilities",
-            Section::Requirements => "requirements",
-            Section::Interfaces => "interfaces",
-            Section::Artifacts => "artifacts",
-            Section::Triggers => "triggers",
-        }
-    }
-}
+use limn_yaml::Node;
 
 /// Declaration of a member in one type.
 #[derive(Clone, Copy, Debug)]
@@ -350,49 +315,6 @@ impl<'d> Effective<'d> {
                 over.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner });
             }
             *table = Rc::new(over);
-        }
-    }
-}
-
-/// Named entries of a section, in a mapping or in a list of single-entry mappings.
-pub fn named<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = Entry<'d>> {
-    named_in(node.get(section))
-}
-
-fn named_in(section: Option<Node<'_>>) -> impl Iterator<Item = Entry<'_>> {
-    let Some(section) = section.map(Node::resolve) else { return Named::Nothing };
-    if section.is_sequence() {
-        return Named::Items(section.items().filter_map(|item| item.resolve().entries().next()));
-    }
-    match section.has_merges() {
-        true => Named::Merged(section.merged_entries()),
-        false => Named::Entries(section.entries()),
-    }
-}
-
-/// Notations of a section.
-enum Named<E, I, M> {
-    Nothing,
-    Entries(E),
-    Items(I),
-    Merged(M),
-}
-
-impl<'d, E, I, M> Iterator for Named<E, I, M>
-where
-    E: Iterator<Item = Entry<'d>>,
-    I: Iterator<Item = Entry<'d>>,
-    M: Iterator<Item = Entry<'d>>,
-{
-    type Item = Entry<'d>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Entry<'d>> {
-        match self {
-            Named::Nothing => None,
-            Named::Entries(entries) => entries.next(),
-            Named::Items(items) => items.next(),
-            Named::Merged(entries) => entries.next(),
         }
     }
 }

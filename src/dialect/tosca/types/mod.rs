@@ -4,6 +4,7 @@ mod effective;
 mod import;
 mod lookup;
 mod normative;
+mod section;
 mod workspace_index;
 mod world;
 
@@ -13,9 +14,10 @@ use crate::kind;
 use limn_language::schema::NameKind;
 use limn_yaml::{Node, Op, Value};
 
-pub use effective::{Definition, Effective, Layer, Section, Table, named};
+pub use effective::{Definition, Effective, Layer, Table};
 pub use import::{Found, Import, imports};
 pub use lookup::Lookup;
+pub use section::{Section, Sections, named, named_in};
 pub use world::{SourceFile, World};
 
 /// Kinds of types in TOSCA.

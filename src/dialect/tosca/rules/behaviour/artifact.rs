@@ -9,7 +9,7 @@ use super::files::{FileExtensions, endings_for, exists, has_ending, looks_like_f
 use super::messages::{list, suggest};
 use crate::grammar::ARTIFACT_FILE;
 use crate::model::Service;
-use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named};
+use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named, named_in};
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
 use limn_yaml::Node;
@@ -370,8 +370,8 @@ fn check_override<'d>(
 
 fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
     let mut found = Vec::new();
-    let mut add = |owner: Node<'d>, of: Option<TypeId>, own: Option<TypeId>| {
-        for entry in named(owner, "artifacts") {
+    let mut add = |section: Option<Node<'d>>, of: Option<TypeId>, own: Option<TypeId>| {
+        for entry in named_in(section) {
             let Some(name) = entry.key.as_str() else { continue };
             let effective = of.map(|id| service.world.effective(id));
             let layers = effective.and_then(|it| it.section(Section::Artifacts).get(&name));
@@ -386,10 +386,10 @@ fn artifacts<'d>(service: &Service<'d>) -> Vec<Artifact<'d>> {
         }
     };
     for (id, declared) in service.own_types(TypeKind::Node) {
-        add(declared.node, Some(id), Some(id));
+        add(declared.node.get("artifacts"), Some(id), Some(id));
     }
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
-        add(template.node, template.type_id.found(), None);
+        add(template.sections.get(Section::Artifacts), template.type_id.found(), None);
     }
     let mut seen = BTreeSet::new();
     found.retain(|it| seen.insert(it.key.range().start));

@@ -102,7 +102,7 @@ fn configured<'d>(service: &Service<'d>, name: &str, node: Node<'d>, id: TypeId,
 /// Returns true if a capability has a port, by its assignment or by default.
 fn has_port<'d>(service: &Service<'d>, template: &NodeTemplate<'d>, name: &str) -> bool {
     let given = |key: &str| {
-        let own = template.node.get("capabilities").and_then(|it| it.get(name));
+        let own = template.sections.get(Section::Capabilities).and_then(|it| it.get(name));
         own.is_some_and(|it| assigned(it.resolve(), key).is_some())
     };
     if given("port") || given("ports") {
@@ -180,7 +180,7 @@ fn connected<'d>(
         report.push(service.fault(&NOTHING_TO_CONNECT, word.node, message));
     }
     let initiator = |template: &NodeTemplate<'d>, capability: &str| {
-        let own = template.node.get("capabilities")?.get(capability)?.resolve();
+        let own = template.sections.get(Section::Capabilities)?.get(capability)?.resolve();
         literal(own, "initiator").map(|it| it.text.into_owned())
     };
     // The endpoint of the source node has the name of the requirement.

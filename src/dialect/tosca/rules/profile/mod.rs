@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::Rule;
 use crate::model::{NodeTemplate, Service};
-use crate::types::{Lookup, TypeId, TypeKind, Word, named};
+use crate::types::{Lookup, Section, TypeId, TypeKind, Word};
 use limn_yaml::{Entry, Node};
 
 pub(super) static RULES: &[&Rule] = &[
@@ -98,7 +98,7 @@ impl<'s, 'd> CapabilityAssignments<'s, 'd> {
         });
         let has = has.filter(|it| !it.is_empty());
         has.into_iter().flat_map(|has| {
-            named(template.node, "capabilities").filter_map(|entry| {
+            template.sections.named(Section::Capabilities).filter_map(|entry| {
                 let key = entry.key.text()?;
                 let (_, id) = has.iter().find(|(name, _)| *name == key)?;
                 Some((key, entry, *id))

@@ -39,18 +39,19 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let copied = template.copy.as_ref().and_then(|it| topology.node_template(&it.text));
-        let nodes: Vec<_> = [Some(template.node), copied.map(|it| it.node)].into_iter().flatten().collect();
+        let capabilities = [Some(template), copied].map(|it| it?.sections.get(Section::Capabilities));
         for (capability, properties) in required {
-            let assigned = |node: limn_yaml::Node<'_>, name: &str| {
-                let values = node.get("capabilities").and_then(|it| it.get(capability)?.get("properties"));
+            let assigned = |section: limn_yaml::Node<'_>, name: &str| {
+                let values = section.get(capability).and_then(|it| it.get("properties"));
                 values.is_some_and(|values| values.get(name).is_some())
             };
             // If the template writes properties of the capability, missing ones are reported there.
-            let entry = template.node.get("capabilities").and_then(|it| it.entry(capability));
+            let entry = template.sections.get(Section::Capabilities).and_then(|it| it.entry(capability));
             if entry.is_some_and(|it| it.value.get("properties").is_some()) {
                 continue;
             }
-            let missing = properties.iter().filter(|name| !nodes.iter().any(|node| assigned(*node, name)));
+            let missing =
+                properties.iter().filter(|name| !capabilities.iter().flatten().any(|it| assigned(*it, name)));
             let names: Vec<String> = missing.map(|name| format!("`{name}`")).collect();
             if names.is_empty() {
                 continue;

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::super::Rule;
 use crate::matching::RequirementLookup;
 use crate::model::Service;
-use crate::types::named;
+use crate::types::Section;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_yaml::{Node, Op};
@@ -53,8 +53,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for (at, template) in topology.node_templates.iter().enumerate() {
         let Some(kind) = matching.kind(at).filter(|kind| kind.line.is_complete()) else { continue };
         let assigned: FxHashSet<&str> =
-            named(template.node, "capabilities").filter_map(|entry| entry.key.text()).collect();
-        for entry in named(template.node, "capabilities") {
+            template.sections.named(Section::Capabilities).filter_map(|entry| entry.key.text()).collect();
+        for entry in template.sections.named(Section::Capabilities) {
             let Some(name) = entry.key.text().filter(|name| kind.capability(name).is_none()) else {
                 continue;
             };

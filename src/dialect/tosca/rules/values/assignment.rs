@@ -143,7 +143,7 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
     thing.missing_values = MissingValues::of(template);
     let copied = template.copy.as_ref().and_then(|it| service.node_template(&it.text));
     thing.check(findings, template.type_id, copied.map(|it| it.node));
-    for entry in named(template.node, "artifacts") {
+    for entry in template.sections.named(Section::Artifacts) {
         inline(findings, entry.key, entry.value.resolve(), TypeKind::Artifact);
     }
     let own = findings.context.take();
@@ -152,7 +152,7 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
     }
     findings.context = own;
     let Lookup::Found(id) = template.type_id else { return };
-    for entry in named(template.node, "capabilities") {
+    for entry in template.sections.named(Section::Capabilities) {
         let (Some(name), node) = (entry.key.text(), entry.value.resolve()) else { continue };
         let of = |section| service.fields.of_capability(&service.world, id, name, section);
         let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {

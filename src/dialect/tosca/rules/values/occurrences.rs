@@ -3,7 +3,7 @@
 use super::super::Rule;
 use super::check::Findings;
 use crate::model::Service;
-use crate::types::named;
+use crate::types::Section;
 use crate::value::{Range, RangeFault, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -30,8 +30,8 @@ occurrences: [0, UNBOUNDED]
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for template in service.topology.iter().flat_map(|it| &it.node_templates) {
-        for section in ["capabilities", "requirements"] {
-            for entry in named(template.node, section) {
+        for section in [Section::Capabilities, Section::Requirements] {
+            for entry in template.sections.named(section) {
                 occurrences(&mut findings, entry.value);
             }
         }
