@@ -153,8 +153,8 @@ impl Mark {
 
     /// Parses an annotation line; `None` for other lines.
     fn read(line_above: usize, line: &str) -> Option<Mark> {
-        let hash = line.find('#').filter(|&at| line[..at].trim().is_empty())?;
-        let (marks, said) = line[hash..].split_at(line[hash..].find(['e', 'w', 'i'])?);
+        let (marks, said) = line.split_at(line.find(['e', 'w', 'i'])?);
+        let (start, end, open) = columns(marks)?;
         let (severity, said) = said.split_once('[')?;
         let severity = match severity {
             "error" => Severity::Error,
@@ -164,45 +164,54 @@ impl Mark {
         };
         let (code, rest) = said.split_once(']')?;
         let message = rest.strip_prefix(':').map(|message| message.trim().to_owned());
-        let marks = marks.trim_end();
-        let open = marks.ends_with("...");
-        let marks = marks.trim_end_matches('.');
-        let behind = marks[1..].trim_start();
-        let blanks = marks.len() - 1 - behind.len();
-        let (start, end) = match behind.as_bytes() {
-            [b'|'] if blanks == 0 => (0, 0),
-            [b'|'] => (1 + blanks, 1 + blanks),
-            [] if blanks == 0 && open => (0, 1),
-            [b'>', carets @ ..] if blanks == 0 && carets.iter().all(|&it| it == b'^') => {
-                (1, 2 + carets.len())
-            }
-            carets if carets.iter().all(|&it| it == b'^') && !carets.is_empty() => {
-                (if blanks == 0 { 0 } else { 1 + blanks }, 1 + blanks + carets.len())
-            }
-            _ => return None,
-        };
         let code = code.to_owned();
-        Some(Mark { line: line_above, start: hash + start, end: hash + end, open, severity, code, message })
+        Some(Mark { line: line_above, start, end, open, severity, code, message })
     }
 
     fn write(&self, out: &mut String) {
-        let marks = match (self.start, self.end) {
-            (0, 0) => "#|".to_owned(),
-            (0, end) => format!("#{}", "^".repeat(end - 1)),
-            // An empty range at column 1 cannot be marked and is shown at column 2.
-            (1, end) => format!("#>{}", "^".repeat(end.saturating_sub(2))),
-            (start, end) if start == end => format!("#{}|", " ".repeat(start - 1)),
-            (start, end) => format!("#{}{}", " ".repeat(start - 1), "^".repeat(end - start)),
-        };
-        let open = if self.open { "..." } else { "" };
+        let marks = marks(self.start, self.end, self.open);
         let severity = match self.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
             Severity::Info => "info",
         };
         let message = self.message.as_ref().map_or(String::new(), |message| format!(": {message}"));
-        let _infallible = writeln!(out, "{marks}{open} {severity}[{}]{message}", self.code);
+        let _infallible = writeln!(out, "{marks} {severity}[{}]{message}", self.code);
     }
+}
+
+/// The line that marks these columns.
+pub(crate) fn marks(start: usize, end: usize, open: bool) -> String {
+    let marks = match (start, end) {
+        (0, 0) => "#|".to_owned(),
+        (0, end) => format!("#{}", "^".repeat(end - 1)),
+        // An empty range at column 1 cannot be marked and is shown at column 2.
+        (1, end) => format!("#>{}", "^".repeat(end.saturating_sub(2))),
+        (start, end) if start == end => format!("#{}|", " ".repeat(start - 1)),
+        (start, end) => format!("#{}{}", " ".repeat(start - 1), "^".repeat(end - start)),
+    };
+    format!("{marks}{}", if open { "..." } else { "" })
+}
+
+/// The columns that a line of marks covers, and whether the range continues; `None` for other lines.
+pub(crate) fn columns(line: &str) -> Option<(usize, usize, bool)> {
+    let hash = line.find('#').filter(|&at| line[..at].trim().is_empty())?;
+    let marks = line[hash..].trim_end();
+    let open = marks.ends_with("...");
+    let marks = marks.trim_end_matches('.');
+    let behind = marks[1..].trim_start();
+    let blanks = marks.len() - 1 - behind.len();
+    let (start, end) = match behind.as_bytes() {
+        [b'|'] if blanks == 0 => (0, 0),
+        [b'|'] => (1 + blanks, 1 + blanks),
+        [] if blanks == 0 && open => (0, 1),
+        [b'>', carets @ ..] if blanks == 0 && carets.iter().all(|&it| it == b'^') => (1, 2 + carets.len()),
+        carets if carets.iter().all(|&it| it == b'^') && !carets.is_empty() => {
+            (if blanks == 0 { 0 } else { 1 + blanks }, 1 + blanks + carets.len())
+        }
+        _ => return None,
+    };
+    Some((hash + start, hash + end, open))
 }
 
 /// Splits a text into the text without annotations and the annotations.
@@ -243,8 +252,7 @@ mod tests {
     use limn_language::diagnostic::Code;
     use limn_yaml::Path;
 
-    static WORD: Code =
-        Code { name: "test/bad-word", rule: None, severity: Severity::Error, section: "", docs: "" };
+    static WORD: Code = Code::common(Severity::Error, "test/bad-word", "", "");
 
     /// Reports each `bad`.
     fn words(text: &str) -> Vec<Diagnostic> {

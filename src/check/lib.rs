@@ -3,6 +3,7 @@
 mod annotated;
 pub mod corpus;
 mod diff;
+pub mod example;
 pub mod recipe;
 pub mod sample;
 

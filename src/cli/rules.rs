@@ -39,6 +39,6 @@ fn section(out: &mut String, code: &Code, fault: &str) -> std::fmt::Result {
         "\n### {fault}\n\n`{}` · {severity}{rule} · {}\n\n{}\n",
         code.name,
         code.section,
-        code.docs.trim()
+        code.markdown().trim_end()
     )
 }

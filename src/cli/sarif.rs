@@ -44,11 +44,12 @@ pub(crate) fn report(files: &[Checked]) -> String {
 fn rule(code: &Code) -> Value {
     let why = code.docs.trim().split("\n\n").next().unwrap_or_default();
     let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = code.markdown();
     json!({
         "id": code.name,
         "shortDescription": { "text": name_in_words(code.name) },
         "fullDescription": { "text": why },
-        "help": { "text": code.docs.trim(), "markdown": code.docs.trim() },
+        "help": { "text": help, "markdown": help },
         "defaultConfiguration": { "level": level(code.severity) },
         "properties": { "rule": code.rule, "section": code.section },
     })

@@ -1,82 +1,9 @@
 //! Diagnostics and fixes. Independent of dialects and files: `limn_analysis` adds the file.
 
-use serde::{Deserialize, Serialize};
-
 use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Op, Path};
 
-/// Severity. `Error`: rejected by the orchestrator or the specification. `Warning`: accepted, with unexpected effect. `Info`: style.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    Error,
-    Warning,
-    Info,
-}
-
-/// A check. One static per check; its docs are shown in rustdoc, the Problems panel and the rules page.
-#[derive(Debug)]
-pub struct Code {
-    /// `dialect/fault-in-kebab-case`. Never reused for another check.
-    pub name: &'static str,
-    /// The reference rule id: `A-REL-4`.
-    pub rule: Option<&'static str>,
-    pub severity: Severity,
-    /// The document and section that defines the rule.
-    pub section: &'static str,
-    /// Markdown: why it matters, then a bad and a good example.
-    pub docs: &'static str,
-}
-
-impl Code {
-    pub const fn new(
-        severity: Severity,
-        name: &'static str,
-        rule: &'static str,
-        section: &'static str,
-        docs: &'static str,
-    ) -> Code {
-        Code { name, rule: Some(rule), severity, section, docs }
-    }
-
-    /// A check of severity error.
-    pub const fn error(
-        name: &'static str,
-        rule: &'static str,
-        section: &'static str,
-        docs: &'static str,
-    ) -> Code {
-        Code::new(Severity::Error, name, rule, section, docs)
-    }
-
-    /// A check of severity warning.
-    pub const fn warning(
-        name: &'static str,
-        rule: &'static str,
-        section: &'static str,
-        docs: &'static str,
-    ) -> Code {
-        Code::new(Severity::Warning, name, rule, section, docs)
-    }
-
-    /// A check of severity info.
-    pub const fn info(
-        name: &'static str,
-        rule: &'static str,
-        section: &'static str,
-        docs: &'static str,
-    ) -> Code {
-        Code::new(Severity::Info, name, rule, section, docs)
-    }
-}
-
-/// Codes are statics, so equal names are equal codes.
-impl PartialEq for Code {
-    fn eq(&self, other: &Code) -> bool {
-        self.name == other.name
-    }
-}
-impl Eq for Code {}
+pub use crate::code::{Code, Severity};
 
 /// One problem in a document, with its position.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,7 @@
 //! Shared types of all languages: the graph of a diagram, edits, diagnostics, grammar tables, and the interface that a language implements.
 //! Independent of any language and user interface.
 
+pub mod code;
 pub mod cycles;
 pub mod diagnostic;
 pub mod dialect;

@@ -207,7 +207,7 @@ fn details(
                     "Go to source"
                 </button>
             </div>
-            <Markdown text=code.docs />
+            <Markdown text=code.markdown() />
             <p class="problem-code">
                 <span class="mono">{code.name}</span>
                 {code.rule.map(|rule| format!(" · {rule}"))}

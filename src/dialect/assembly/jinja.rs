@@ -14,37 +14,45 @@ pub static MALFORMED_TEMPLATE: Code = Code::error(
     "assembly/malformed-dynamic-type",
     "A-DYN-2",
     SECTION,
-    "Checks the syntax of `dynamicType`, a Jinja template: every `{{` and `{%` must be closed, and every `if` needs an `endif`.
-
-Bad:
-```yaml
-dynamicType: \"{% if m == 'x' %}{{ 'resource::a::1.0' }}\"
-```
-Good:
-```yaml
-dynamicType: \"{% if m == 'x' %}{{ 'resource::a::1.0' }}{% else %}{{ 'resource::b::1.0' }}{% endif %}\"
-```",
+    "Checks the syntax of `dynamicType`, a Jinja template: every `{{` and `{%` must be closed, and every `if` needs an `endif`.",
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{% if maker == 'x' %}{{ 'resource::a::1.0' }}{% else %}{{ 'resource::b::1.0' }}"
+#             ^^^^^^^^^^^^^^^^^^^^^
+properties: {maker: {value: x}}
+"#,
+)
+.good(
+    r#"
+dynamicType: "{% if maker == 'x' %}{{ 'resource::a::1.0' }}{% else %}{{ 'resource::b::1.0' }}{% endif %}"
+properties: {maker: {value: x}}
+"#,
 );
 pub static UNKNOWN_VARIABLE: Code = Code::error(
     "assembly/unknown-variable",
     "A-DYN-3",
     SECTION,
-    "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.
-
-Bad:
-```yaml
+    "Checks that the variables of `dynamicType` are properties in the component's own `properties`. No other names are available.",
+)
+.bad(
+    "cp4na composition",
+    r#"
 a:
   type: resource::s::1.0
-  dynamicType: \"{{ 'resource::n::1.0' if maker == 'x' else 'resource::o::1.0' }}\"
+  dynamicType: "{{ 'resource::n::1.0' if maker == 'x' else 'resource::o::1.0' }}"
+#                                        ^^^^^
   properties: {}
-```
-Good:
-```yaml
+"#,
+)
+.good(
+    r#"
 a:
   type: resource::s::1.0
-  dynamicType: \"{{ 'resource::n::1.0' if maker == 'x' else 'resource::o::1.0' }}\"
+  dynamicType: "{{ 'resource::n::1.0' if maker == 'x' else 'resource::o::1.0' }}"
   properties: {maker: {value: x}}
-```",
+"#,
 );
 
 /// The template of a `dynamicType`.

@@ -6,12 +6,11 @@ use limn_yaml::{Document, Op, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&ELISION], check };
 
-pub(super) static ELISION: Code = Code {
-    name: "common/elision",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 9.1.3 Document Markers",
-    docs: "`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. \
+pub(super) static ELISION: Code = Code::common(
+    Severity::Error,
+    "common/elision",
+    "YAML 1.2.2, 9.1.3 Document Markers",
+    "`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. \
            `…` and `\\#` are always strings. Examples on web pages use them for omitted parts.
 
 ```yaml
@@ -21,7 +20,7 @@ properties:
 # good
 properties: {}
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     let bytes = document.text().as_bytes();

@@ -6,14 +6,13 @@ use limn_yaml::{Document, Node, Path};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&INVISIBLE_CHARACTER], check };
 
-pub(super) static INVISIBLE_CHARACTER: Code = Code {
-    name: "common/invisible-character",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 5.1 Character Set",
-    docs: "Text copied from web pages and word processors contains zero-width characters and special spaces. In indentation, in a key or in a \
+pub(super) static INVISIBLE_CHARACTER: Code = Code::common(
+    Severity::Error,
+    "common/invisible-character",
+    "YAML 1.2.2, 5.1 Character Set",
+    "Text copied from web pages and word processors contains zero-width characters and special spaces. In indentation, in a key or in a \
            reference they change the meaning: two names look equal and are different.",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     let text = document.text();

@@ -6,12 +6,11 @@ use limn_yaml::{Document, Node, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&MISSING_BLANK], check };
 
-pub(super) static MISSING_BLANK: Code = Code {
-    name: "common/missing-blank-after-colon",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 7.3.3 Plain Style",
-    docs: "A colon ends a key only before a space or the end of the line. Without the space, key and value are one string.
+pub(super) static MISSING_BLANK: Code = Code::common(
+    Severity::Error,
+    "common/missing-blank-after-colon",
+    "YAML 1.2.2, 7.3.3 Plain Style",
+    "A colon ends a key only before a space or the end of the line. Without the space, key and value are one string.
 
 ```yaml
 # bad
@@ -21,7 +20,7 @@ address:
 address:
   value: '${target.name}'
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     for node in super::scalars(document).filter(|node| node.style() == Style::Plain && !node.is_key()) {

@@ -6,12 +6,11 @@ use limn_yaml::{Document, Op};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&REPEATED_KEY], check };
 
-pub(super) static REPEATED_KEY: Code = Code {
-    name: "common/repeated-key",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 3.2.1.3 Node Comparison",
-    docs: "The keys of a mapping must be unique. Parsers disagree on duplicates: some reject the file, others silently keep only the last \
+pub(super) static REPEATED_KEY: Code = Code::common(
+    Severity::Error,
+    "common/repeated-key",
+    "YAML 1.2.2, 3.2.1.3 Node Comparison",
+    "The keys of a mapping must be unique. Parsers disagree on duplicates: some reject the file, others silently keep only the last \
            value.
 
 ```yaml
@@ -25,7 +24,7 @@ capabilities:
   Network: {type: a}
   Video: {type: b}
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     for (first, again) in document.duplicate_keys() {

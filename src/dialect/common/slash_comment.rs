@@ -6,12 +6,11 @@ use limn_yaml::{Document, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&SLASH_COMMENT], check };
 
-pub(super) static SLASH_COMMENT: Code = Code {
-    name: "common/slash-comment",
-    rule: None,
-    severity: Severity::Warning,
-    section: "YAML 1.2.2, 6.6 Comments",
-    docs: "A comment starts with `#`. Text after `//` is part of the value, so a reference before it is no longer the whole value.
+pub(super) static SLASH_COMMENT: Code = Code::common(
+    Severity::Warning,
+    "common/slash-comment",
+    "YAML 1.2.2, 6.6 Comments",
+    "A comment starts with `#`. Text after `//` is part of the value, so a reference before it is no longer the whole value.
 
 ```yaml
 # bad
@@ -19,7 +18,7 @@ value: ${map.list[0]} // 'entry1'
 # good
 value: ${map.list[0]} # 'entry1'
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     if !document.text().contains(" //") {

@@ -9,12 +9,11 @@ pub(super) static RULE: Rule<Document> = Rule {
     check,
 };
 
-pub(super) static NOT_YAML: Code = Code {
-    name: "common/not-yaml",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2",
-    docs: "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible, and keeps the last \
+pub(super) static NOT_YAML: Code = Code::common(
+    Severity::Error,
+    "common/not-yaml",
+    "YAML 1.2.2",
+    "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible, and keeps the last \
            readable diagram until the error is fixed.
 
 ```yaml
@@ -23,28 +22,26 @@ composition: {a: 1
 # good
 composition: {a: 1}
 ```",
-};
+);
 
-pub(super) static TAB_INDENTATION: Code = Code {
-    name: "common/tab-indentation",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 6.1 Indentation Spaces",
-    docs: "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.
+pub(super) static TAB_INDENTATION: Code = Code::common(
+    Severity::Error,
+    "common/tab-indentation",
+    "YAML 1.2.2, 6.1 Indentation Spaces",
+    "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.
 
 ```yaml
 # good
 composition:
   streamer: {}
 ```",
-};
+);
 
-pub(super) static UNQUOTED_REFERENCE: Code = Code {
-    name: "common/unquoted-reference-in-flow",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 7.4 Flow Collection Styles",
-    docs: "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.
+pub(super) static UNQUOTED_REFERENCE: Code = Code::common(
+    Severity::Error,
+    "common/unquoted-reference-in-flow",
+    "YAML 1.2.2, 7.4 Flow Collection Styles",
+    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.
 
 ```yaml
 # bad
@@ -52,14 +49,13 @@ data: {value: ${data}}
 # good
 data: {value: '${data}'}
 ```",
-};
+);
 
-pub(super) static BLANK_AFTER_COLONS: Code = Code {
-    name: "common/blank-after-colons",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 7.3.3 Plain Style",
-    docs: "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.
+pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
+    Severity::Error,
+    "common/blank-after-colons",
+    "YAML 1.2.2, 7.3.3 Plain Style",
+    "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.
 
 ```yaml
 # bad
@@ -67,14 +63,13 @@ type: resource:: streamer::1.0
 # good
 type: resource::streamer::1.0
 ```",
-};
+);
 
-pub(super) static UNQUOTED_COMPARISON: Code = Code {
-    name: "common/unquoted-comparison",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 8.1 Block Scalar Styles",
-    docs: "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.
+pub(super) static UNQUOTED_COMPARISON: Code = Code::common(
+    Severity::Error,
+    "common/unquoted-comparison",
+    "YAML 1.2.2, 8.1 Block Scalar Styles",
+    "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.
 
 ```yaml
 # bad
@@ -82,7 +77,7 @@ bandwidth: >= 1000 Mbps
 # good
 bandwidth: \">= 1000 Mbps\"
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     for error in document.errors() {

@@ -6,12 +6,11 @@ use limn_yaml::{Document, Path};
 
 pub(super) static CODES: &[&Code] = &[&TEMPLATE];
 
-static TEMPLATE: Code = Code {
-    name: "common/template-of-yaml",
-    rule: None,
-    severity: Severity::Info,
-    section: "Limn",
-    docs: "Template engines such as Helm and Jinja generate YAML from such files; lines in `{{…}}` and `{%…%}` are template code. \
+static TEMPLATE: Code = Code::common(
+    Severity::Info,
+    "common/template-of-yaml",
+    "Limn",
+    "Template engines such as Helm and Jinja generate YAML from such files; lines in `{{…}}` and `{%…%}` are template code. \
            Check the generated YAML instead. A recognized descriptor that contains such lines is checked as usual.
 
 ```yaml
@@ -22,7 +21,7 @@ labels:
 labels:
   app: web
 ```",
-};
+);
 
 /// The diagnostic for an unrecognized document that is a template: not valid YAML, with a line of template code.
 pub fn template(document: &Document) -> Option<Diagnostic> {

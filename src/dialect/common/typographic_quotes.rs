@@ -6,12 +6,11 @@ use limn_yaml::{Document, Style};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&TYPOGRAPHIC_QUOTES], check };
 
-pub(super) static TYPOGRAPHIC_QUOTES: Code = Code {
-    name: "common/typographic-quotes",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 7.3 Flow Scalar Styles",
-    docs: "YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a reference between them is only text. \
+pub(super) static TYPOGRAPHIC_QUOTES: Code = Code::common(
+    Severity::Error,
+    "common/typographic-quotes",
+    "YAML 1.2.2, 7.3 Flow Scalar Styles",
+    "YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a reference between them is only text. \
            Word processors and web pages insert them.
 
 ```yaml
@@ -20,7 +19,7 @@ value: ‘${max_connections}’
 # good
 value: '${max_connections}'
 ```",
-};
+);
 
 fn check(document: &Document, report: &mut Report) {
     if document.text().is_ascii() {

@@ -12,21 +12,19 @@ pub const MAX_TEXT: u64 = 32 * 1024 * 1024;
 
 pub(super) static CODES: &[&Code] = &[&NOT_UTF_8, &FILE_TOO_LARGE];
 
-static NOT_UTF_8: Code = Code {
-    name: "common/not-utf-8",
-    rule: None,
-    severity: Severity::Error,
-    section: "YAML 1.2.2, 5.2 Character Encodings",
-    docs: "Orchestrators read descriptors as UTF-8 text only. Save the file as UTF-8 in your editor. A binary file is not a descriptor.",
-};
+static NOT_UTF_8: Code = Code::common(
+    Severity::Error,
+    "common/not-utf-8",
+    "YAML 1.2.2, 5.2 Character Encodings",
+    "Orchestrators read descriptors as UTF-8 text only. Save the file as UTF-8 in your editor. A binary file is not a descriptor.",
+);
 
-static FILE_TOO_LARGE: Code = Code {
-    name: "common/file-too-large",
-    rule: None,
-    severity: Severity::Error,
-    section: "Limn",
-    docs: "The largest descriptors in use are slightly over 1 MB. A much larger file is almost certainly not a descriptor, so it is not read.",
-};
+static FILE_TOO_LARGE: Code = Code::common(
+    Severity::Error,
+    "common/file-too-large",
+    "Limn",
+    "The largest descriptors in use are slightly over 1 MB. A much larger file is almost certainly not a descriptor, so it is not read.",
+);
 
 /// Reason why bytes were not read as text.
 #[derive(Clone, Debug, PartialEq)]

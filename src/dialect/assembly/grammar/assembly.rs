@@ -29,212 +29,243 @@ pub static NOT_A_DESCRIPTOR: Code = Code::error(
     "assembly/not-a-descriptor",
     "A-YAML-1",
     SECTIONS,
-    "Checks that a file is one YAML document with a map of sections at the top level.
-
-Bad:
-```yaml
+    "Checks that a file is one YAML document with a map of sections at the top level.",
+)
+.bad(
+    "file",
+    "
 - name: assembly::demo::1.0
-```
-Good:
-```yaml
-name: assembly::demo::1.0
-```",
-);
+#^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("name: assembly::demo::1.0");
 pub static UNKNOWN_SECTION: Code = Code::warning(
     "assembly/unknown-section",
     "A-TOP-1",
     SECTIONS,
     "Checks for unknown sections. The product ignores them. Usually the name is misspelled, or a property is outside `properties` because of its \
-indentation.
-
-Bad:
-```yaml
+indentation.",
+)
+.bad(
+    "resource",
+    "
 properties: {}
 flavor: {value: m1.small}
-```
-Good:
-```yaml
+#^^^^^
+",
+)
+.good(
+    "
 properties:
   flavor: {value: m1.small}
-```",
+",
 );
 pub static SECTION_MISSING: Code = Code::warning(
     "assembly/missing-properties",
     "A-TOP-2",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "Checks that an assembly has `properties`, which CP4NA requires. Published descriptors omit it, so this is only a warning.
-
-Bad:
-```yaml
+    "Checks that an assembly has `properties`, which CP4NA requires. Published descriptors omit it, so this is only a warning.",
+)
+.bad(
+    "cp4na document",
+    "
 name: assembly::d::1.0
+#^^^
 composition: {}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 name: assembly::d::1.0
 properties: {}
 composition: {}
-```",
+",
 );
 pub static COMPOSITION_MISSING: Code = Code::warning(
     "assembly/missing-composition",
     "A-TOP-3",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "Checks that an assembly has a `composition` with components, which CP4NA requires. In TNC-O, an assembly with references only is valid.
-
-Bad:
-```yaml
+    "Checks that an assembly has a `composition` with components, which CP4NA requires. In TNC-O, an assembly with references only is valid.",
+)
+.bad(
+    "cp4na document",
+    "
 name: assembly::d::1.0
+#^^^
 properties: {}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 name: assembly::d::1.0
 properties: {}
 composition:
   a: {type: 'resource::r::1.0', properties: {}}
-```",
+",
 );
 pub static SECTION_OF_RESOURCES: Code = Code::error(
     "assembly/resource-section-in-assembly",
     "A-TOP-4",
     "TNC-O resource descriptor",
     "Checks that an assembly has no drivers, infrastructure or lifecycle transitions. They belong to resources. The lifecycle of an assembly is that of \
-its components.
-
-Bad:
-```yaml
+its components.",
+)
+.bad(
+    "document",
+    "
 name: assembly::d::1.0
 lifecycle: [Install]
-```
-Good:
-```yaml
+#^^^^^^^^
+",
+)
+.good(
+    "
 name: resource::d::1.0
 lifecycle: {Install: {}}
-```",
+",
 );
 pub static SECTION_SHAPE: Code = Code::error(
     "assembly/section-not-a-mapping",
     "A-TOP-5",
     SECTIONS,
-    "Checks that a section is a map of names, not a list or a string.
-
-Bad:
-```yaml
-operations: [balancer.Add]
-```
-Good:
-```yaml
+    "Checks that a section is a map of names, not a list or a string.",
+)
+.bad(
+    "two components",
+    "
+operations: [a.Add]
+#           ^^^^^^^
+",
+)
+.good(
+    "
 operations:
-  Add: {source-operation: balancer.Add}
-```",
+  Add: {source-operation: a.Add}
+",
 );
 pub static TNCO_ONLY: Code = Code::warning(
     "assembly/section-of-tnco",
     "A-TOP-6",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "Checks for `metrics` and `policies` in a CP4NA assembly. CP4NA 2.7 does not support them for assemblies; it scales by other means.
-
-Bad (CP4NA):
-```yaml
+    "Checks for `metrics` and `policies` in a CP4NA assembly. CP4NA 2.7 does not support them for assemblies; it scales by other means.",
+)
+.bad(
+    "cp4na document",
+    "
 policies:
+#^^^^^^^
   grow: {type: 'policy::scale', metric: a.load, target: b}
-```
-Good (CP4NA):
-```yaml
+",
+)
+.good(
+    "
 composition:
   b: {type: 'resource::b::1.0', cluster: {maximum-nodes: 4}, properties: {}}
-```",
+",
 );
 pub static CP4NA_ONLY: Code = Code::warning(
     "assembly/feature-of-cp4na",
     "A-TOP-7",
     "CP4NA 2.7 assembly descriptors",
     "Checks for features that TNC-O does not support: `dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies`, \
-`multiple-instances`, and property types other than `string`. In TNC-O, every value is a string. If the file is for CP4NA, select the CP4NA profile.
-
-Bad (TNC-O):
-```yaml
+`multiple-instances`, and property types other than `string`. In TNC-O, every value is a string. If the file is for CP4NA, select the CP4NA profile.",
+)
+.bad(
+    "document",
+    "
 composition:
   a: {type: 'resource::r::1.0', items: '${list}'}
-```
-Good (TNC-O):
-```yaml
+#                               ^^^^^
+~properties: {list: {type: string}, count: {type: string}}
+",
+)
+.good(
+    "
 composition:
   a: {type: 'resource::r::1.0', quantity: '${count}'}
-```",
+~properties: {list: {type: string}, count: {type: string}}
+",
 );
 pub static IDLE_TYPE: Code = Code::info(
     "assembly/idle-type",
     "A-TOP-7",
     "TNC-O assembly descriptor, Properties",
     "Checks for the types `integer` and `boolean` in a TNC-O assembly. TNC-O supports only `string`. Published assemblies use both types, but they have \
-no effect, because every value is a string.
-
-Bad (TNC-O):
-```yaml
+no effect, because every value is a string.",
+)
+.bad(
+    "properties",
+    "
 count: {type: integer}
-```
-Good (TNC-O):
-```yaml
-count: {type: string}
-```",
-);
+#             ^^^^^^^
+",
+)
+.good("count: {type: string}");
 pub static LAYOUT_FORM: Code = Code::info(
     "assembly/malformed-layout",
     "A-TOP-8",
     "designers' extension",
     "Checks `designerLayout`, which stores node positions for designers: `elements` maps the name of a component or reference to its `x` and `y`. \
-Entries for unknown names are left over from an earlier version of the assembly.
-
-Bad:
-```yaml
+Entries for unknown names are left over from an earlier version of the assembly.",
+)
+.bad(
+    "document",
+    "
+~composition: {gateway: {type: 'resource::r::1.0'}}
 designerLayout:
   elements:
     gateway: [650, 40]
-```
-Good:
-```yaml
+#            ^^^^^^^^^
+",
+)
+.good(
+    "
+~composition: {gateway: {type: 'resource::r::1.0'}}
 designerLayout:
   elements:
     gateway: {x: 650, y: 40}
-```",
+",
 );
 pub static CAPABILITY_SHAPE: Code = Code::error(
     "assembly/capability-without-type",
     "A-CAP-1",
     "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
-    "Checks that a capability or requirement is a map with a `type`. A capability fulfills a requirement of the same type.
-
-Bad:
-```yaml
+    "Checks that a capability or requirement is a map with a `type`. A capability fulfills a requirement of the same type.",
+)
+.bad(
+    "document",
+    "
 capabilities:
   VideoStream: httpStreamOutput
-```
-Good:
-```yaml
+#              ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 capabilities:
   VideoStream: {type: httpStreamOutput}
-```",
+",
 );
-pub static UNKNOWN_ATTRIBUTE: Code = Code {
-    name: "assembly/unknown-attribute",
-    rule: None,
-    severity: Severity::Warning,
-    section: SECTIONS,
-    docs: "Checks for unknown attributes. They have no effect; usually the attribute is misspelled.
-
-Bad:
-```yaml
+pub static UNKNOWN_ATTRIBUTE: Code = Code::common(
+    Severity::Warning,
+    "assembly/unknown-attribute",
+    SECTIONS,
+    "Checks for unknown attributes. They have no effect; usually the attribute is misspelled.",
+)
+.bad(
+    "cp4na components",
+    "
 operations:
-  Add: {source-operation: balancer.Add, multiple-instance: any}
-```
-Good:
-```yaml
+  Add: {source-operation: b.Add, multiple-instance: any}
+#                                ^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 operations:
-  Add: {source-operation: balancer.Add, multiple-instances: any}
-```",
-};
+  Add: {source-operation: b.Add, multiple-instances: any}
+",
+);
 
 static CAPABILITY_DEFINITION: Construct = Construct {
     name: "capability or requirement",

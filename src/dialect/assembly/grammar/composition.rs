@@ -34,187 +34,179 @@ pub static COMPONENT_SHAPE: Code = Code::error(
     "assembly/component-without-type",
     "A-COMP-2",
     COMPOSITION_SECTION,
-    "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly. Without it, the component cannot be created.
-
-Bad:
-```yaml
+    "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly. Without it, the component cannot be created.",
+)
+.bad(
+    "document",
+    "
 composition:
   amf:
-```
-Good:
-```yaml
+# ^^^
+",
+)
+.good(
+    "
 composition:
   amf: {type: 'resource::amf::1.0'}
-```",
+",
 );
 pub static UNKNOWN_COMPONENT_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-component-attribute",
     "A-COMP-6",
     COMPOSITION_SECTION,
     "Checks for unknown attributes of a component. It has `type`, `dynamicType`, `quantity`, `cluster`, `items`, `properties` and `upgrade-dependencies`. \
-Other attributes have no effect.
-
-Bad:
-```yaml
+Other attributes have no effect.",
+)
+.bad(
+    "composition",
+    "
 a: {type: 'resource::r::1.0', count: 2}
-```
-Good:
-```yaml
-a: {type: 'resource::r::1.0', quantity: 2}
-```",
-);
+#                             ^^^^^
+",
+)
+.good("a: {type: 'resource::r::1.0', quantity: 2}");
 pub static COMPONENT_WITHOUT_PROPERTIES: Code = Code::warning(
     "assembly/component-without-properties",
     "A-COMP-9",
     "CP4NA 2.7 assembly descriptors, Composition",
-    "Checks that a component has `properties`, which CP4NA requires; they can be empty.
-
-Bad:
-```yaml
-a: {type: 'resource::r::1.0'}
-```
-Good:
-```yaml
-a: {type: 'resource::r::1.0', properties: {}}
-```",
-);
+    "Checks that a component has `properties`, which CP4NA requires; they can be empty.",
+)
+.bad(
+    "cp4na composition",
+    "
+server: {type: 'resource::r::1.0'}
+#^^^^^
+",
+)
+.good("server: {type: 'resource::r::1.0', properties: {}}");
 pub static QUANTITY_FORM: Code = Code::error(
     "assembly/malformed-quantity",
     "A-QTY-1",
     COMPOSITION_SECTION,
-    "Checks that `quantity`, the number of instances of a component, is a non-negative integer, or `${…}` of a property with such a value.
-
-Bad:
-```yaml
+    "Checks that `quantity`, the number of instances of a component, is a non-negative integer, or `${…}` of a property with such a value.",
+)
+.bad(
+    "component",
+    "
 quantity: many
-```
-Good:
-```yaml
-quantity: ${numberOfStreamers}
-```",
-);
+#         ^^^^
+",
+)
+.good("quantity: '${streamers}'");
 pub static QUOTED_QUANTITY: Code = Code::info(
     "assembly/quoted-number",
     "A-QTY-4",
     COMPOSITION_SECTION,
-    "Checks for quoted numbers. They are accepted, but a plain number is clearer.
-
-Bad:
-```yaml
+    "Checks for quoted numbers. They are accepted, but a plain number is clearer.",
+)
+.bad(
+    "component",
+    "
 quantity: '1'
-```
-Good:
-```yaml
-quantity: 1
-```",
-);
+#         ^^^
+",
+)
+.good("quantity: 1");
 pub static UNKNOWN_CLUSTER_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-cluster-attribute",
     "A-CLU-1",
     CLUSTER_SECTION,
     "Checks for unknown attributes of a cluster. It has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`. If one is \
-misspelled, the default applies.
-
-Bad:
-```yaml
+misspelled, the default applies.",
+)
+.bad(
+    "component",
+    "
 cluster: {min-nodes: 2}
-```
-Good:
-```yaml
-cluster: {minimum-nodes: 2}
-```",
-);
+#         ^^^^^^^^^
+",
+)
+.good("cluster: {minimum-nodes: 2}");
 pub static CLUSTER_NUMBER: Code = Code::error(
     "assembly/cluster-attribute-not-a-number",
     "A-CLU-2",
     CLUSTER_SECTION,
-    "Checks that the numbers of a cluster are integers, or `${…}` of a property with an integer.
-
-Bad:
-```yaml
+    "Checks that the numbers of a cluster are integers, or `${…}` of a property with an integer.",
+)
+.bad(
+    "component",
+    "
 cluster: {initial-quantity: two}
-```
-Good:
-```yaml
-cluster: {initial-quantity: '${streamers}'}
-```",
-);
+#                           ^^^
+",
+)
+.good("cluster: {initial-quantity: '${streamers}'}");
 pub static NEGATIVE_MINIMUM: Code = Code::error(
     "assembly/negative-minimum",
     "A-CLU-3",
     CLUSTER_SECTION,
-    "Checks that `minimum-nodes` is 0 or more.
-
-Bad:
-```yaml
+    "Checks that `minimum-nodes` is 0 or more.",
+)
+.bad(
+    "component",
+    "
 cluster: {minimum-nodes: -1}
-```
-Good:
-```yaml
-cluster: {minimum-nodes: 0}
-```",
-);
+#                        ^^
+",
+)
+.good("cluster: {minimum-nodes: 0}");
 pub static SCALING_INCREMENT: Code = Code::error(
     "assembly/scaling-by-nothing",
     "A-CLU-7",
     CLUSTER_SECTION,
-    "Checks that `scaling-increment` is 1 or more. It is the number of instances that one scaling step adds or removes.
-
-Bad:
-```yaml
+    "Checks that `scaling-increment` is 1 or more. It is the number of instances that one scaling step adds or removes.",
+)
+.bad(
+    "component",
+    "
 cluster: {scaling-increment: 0}
-```
-Good:
-```yaml
-cluster: {scaling-increment: 2}
-```",
-);
+#                            ^
+",
+)
+.good("cluster: {scaling-increment: 2}");
 pub static ITEMS_FORM: Code = Code::error(
     "assembly/malformed-items",
     "A-ITEM-1",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "Checks that `items` is exactly `${name}` of a top-level property of type list or map. It creates one instance for each entry.
-
-Bad:
-```yaml
+    "Checks that `items` is exactly `${name}` of a top-level property of type list or map. It creates one instance for each entry.",
+)
+.bad(
+    "component",
+    "
 items: [a, b]
-```
-Good:
-```yaml
-items: ${streamers}
-```",
-);
+#      ^^^^^^
+",
+)
+.good("items: ${streamers}");
 pub static UPGRADE_LIST: Code = Code::error(
     "assembly/malformed-upgrade-dependencies",
     "A-UPG-1",
     "CP4NA 2.7 assembly descriptors, Upgrade dependencies",
-    "Checks that `upgrade-dependencies` is a list of components of this composition. They are upgraded before this one. References are not upgraded.
-
-Bad:
-```yaml
+    "Checks that `upgrade-dependencies` is a list of components of this composition. They are upgraded before this one. References are not upgraded.",
+)
+.bad(
+    "component",
+    "
 upgrade-dependencies: streamer
-```
-Good:
-```yaml
-upgrade-dependencies: [streamer]
-```",
-);
+#                     ^^^^^^^^
+",
+)
+.good("upgrade-dependencies: [streamer]");
 pub static UNKNOWN_REFERENCE_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-reference-attribute",
     "A-REFS-4",
     REFERENCES_SECTION,
     "Checks for unknown attributes of a reference. It has a `type` and the `properties` to search by. Attributes that create or multiply instances have \
-no effect, because a reference is an existing resource.
-
-Bad:
-```yaml
+no effect, because a reference is an existing resource.",
+)
+.bad(
+    "references",
+    "
 net: {type: 'resource::net::1.0', quantity: 2, properties: {}}
-```
-Good:
-```yaml
-net: {type: 'resource::net::1.0', properties: {}}
-```",
-);
+#                                 ^^^^^^^^
+",
+)
+.good("net: {type: 'resource::net::1.0', properties: {}}");
 
 /// Jinja's built-in filters, and `resolveVersion`.
 pub static JINJA_FILTERS: &[&str] = &[

@@ -15,67 +15,72 @@ pub static PROJECT_INCOMPLETE: Code = Code::error(
     "A-PKG-1",
     SECTION,
     "Checks the required keys of `lmproject.yml`: `schema` 2.0, `name`, `version`, and a known `type`. The default type is Assembly. LMCTL builds a \
-package from this file.
-
-Bad:
-```yaml
+package from this file.",
+)
+.bad(
+    "project file",
+    "
 name: demo
-```
-Good:
-```yaml
+#^^^
+version: '1.0'
+type: Assembly
+",
+)
+.good(
+    "
 schema: '2.0'
 name: demo
 version: '1.0'
 type: Assembly
-```",
+",
 );
 pub static RESOURCE_MANAGER: Code = Code::error(
     "assembly/unknown-resource-manager",
     "A-PKG-3",
     SECTION,
-    "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`. LMCTL packages a resource for one resource manager.
-
-Bad:
-```yaml
+    "Checks that a resource project has a known resource manager: `brent`, `brent2.1` or `ansible-rm`. LMCTL packages a resource for one resource manager.",
+)
+.bad(
+    "project",
+    "
 type: Resource
-```
-Good:
-```yaml
+#     ^^^^^^^^
+",
+)
+.good(
+    "
 type: Resource
 resource-manager: brent
-```",
+",
 );
 pub static PACKAGING: Code = Code::info(
     "assembly/unknown-packaging",
     "A-PKG-7",
     SECTION,
-    "Checks that `packaging` is `tgz` or `csar`. A CSAR also contains `TOSCA-Metadata/TOSCA.meta`.
-
-Bad:
-```yaml
+    "Checks that `packaging` is `tgz` or `csar`. A CSAR also contains `TOSCA-Metadata/TOSCA.meta`.",
+)
+.bad(
+    "project",
+    "
 packaging: zip
-```
-Good:
-```yaml
-packaging: csar
-```",
-);
-pub static UNKNOWN_PROJECT_KEY: Code = Code {
-    name: "assembly/unknown-project-key",
-    rule: None,
-    severity: limn_language::diagnostic::Severity::Warning,
-    section: SECTION,
-    docs: "Checks for unknown keys in a project file. LMCTL ignores them; usually the key is misspelled.
-
-Bad:
-```yaml
+#          ^^^
+",
+)
+.good("packaging: csar");
+pub static UNKNOWN_PROJECT_KEY: Code = Code::common(
+    limn_language::diagnostic::Severity::Warning,
+    "assembly/unknown-project-key",
+    SECTION,
+    "Checks for unknown keys in a project file. LMCTL ignores them; usually the key is misspelled.",
+)
+.bad(
+    "project",
+    "
 resource_manager: brent
-```
-Good:
-```yaml
-resource-manager: brent
-```",
-};
+#^^^^^^^^^^^^^^^
+",
+)
+.good("resource-manager: brent");
 
 /// Project types; LMCTL compares them case-insensitively.
 pub static PROJECT_TYPES: &[&str] = &["Assembly", "Resource", "Type", "NS", "VNF", "ETSI_VNF", "ETSI_NS"];

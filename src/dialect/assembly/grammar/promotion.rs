@@ -28,162 +28,188 @@ pub static OPERATION_SOURCE: Code = Code::error(
     "A-OP-1",
     OPERATIONS_SECTION,
     "Checks that an operation of an assembly has a `source-operation` of the form `component.operation`. An assembly has no operations of its own; it \
-promotes those of its components.
-
-Bad:
-```yaml
+promotes those of its components.",
+)
+.bad(
+    "two components",
+    "
 operations:
   AddServer: {source-operation: AddHttpServer}
-```
-Good:
-```yaml
+#                               ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 operations:
-  AddServer: {source-operation: balancer.AddHttpServer}
-```",
+  AddServer: {source-operation: b.AddHttpServer}
+",
 );
 pub static MULTIPLE_INSTANCES: Code = Code::error(
     "assembly/unknown-instance-choice",
     "A-OP-4",
     "CP4NA 2.7 assembly descriptors, Operations",
-    "Checks that `multiple-instances` is `every`, `any` or `first`. It selects the instances to call if a component has several.
-
-Bad:
-```yaml
-o: {source-operation: DU.x, multiple-instances: all}
-```
-Good:
-```yaml
-o: {source-operation: DU.x, multiple-instances: every}
-```",
+    "Checks that `multiple-instances` is `every`, `any` or `first`. It selects the instances to call if a component has several.",
+)
+.bad(
+    "cp4na components",
+    "
+operations:
+  o: {source-operation: b.x, multiple-instances: all}
+#                                                ^^^
+",
+)
+.good(
+    "
+operations:
+  o: {source-operation: b.x, multiple-instances: every}
+",
 );
 pub static METRIC_SOURCE: Code = Code::error(
     "assembly/metric-without-source",
     "A-MET-1",
     METRICS_SECTION,
-    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`. An assembly promotes the load metrics of its components.
-
-Bad:
-```yaml
+    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`. An assembly promotes the load metrics of its components.",
+)
+.bad(
+    "two components",
+    "
 metrics:
   b1_load: {source-metric: load}
-```
-Good:
-```yaml
+#                          ^^^^
+",
+)
+.good(
+    "
 metrics:
-  b1_load: {source-metric: B1.load}
-```",
+  b1_load: {source-metric: b.load}
+",
 );
 pub static METRIC_DEFINITION_HERE: Code = Code::error(
     "assembly/metric-defined-in-assembly",
     "A-MET-4",
     METRICS_SECTION,
-    "Checks that an assembly does not define a metric with a publication period. Only resources define metrics; an assembly promotes them.
-
-Bad (in an assembly):
-```yaml
+    "Checks that an assembly does not define a metric with a publication period. Only resources define metrics; an assembly promotes them.",
+)
+.bad(
+    "two components",
+    "
 metrics:
   load: {type: 'metric::load', publication-period: 60}
-```
-Good:
-```yaml
+#                              ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 metrics:
-  load: {source-metric: server.load}
-```",
+  load: {source-metric: b.load}
+",
 );
 pub static POLICY_KIND: Code = Code::error(
     "assembly/policy-of-wrong-kind",
     "A-POL-1",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
     "Checks that an assembly has only `policy::scale` policies and a resource only `policy::heal` policies. An assembly scales its components; a resource \
-heals itself.
-
-Bad (in an assembly):
-```yaml
+heals itself.",
+)
+.bad(
+    "two components",
+    "
 policies:
-  heal: {type: 'policy::heal', metric: A.h_integrity}
-```
-Good:
-```yaml
+  heal: {type: 'policy::heal', metric: a.h_integrity, target: b}
+#              ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 policies:
-  grow: {type: 'policy::scale', metric: A.load, target: B}
-```",
+  grow: {type: 'policy::scale', metric: a.load, target: b}
+",
 );
 pub static POLICY_METRIC_FORM: Code = Code::error(
     "assembly/unknown-policy-metric",
     "A-POL-2",
     POLICIES_SECTION,
-    "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.
-
-Bad:
-```yaml
-grow: {type: 'policy::scale', metric: load, target: B}
-```
-Good:
-```yaml
-grow: {type: 'policy::scale', metric: A.load, target: B}
-```",
+    "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.",
+)
+.bad(
+    "policy",
+    "
+metric: load
+#       ^^^^
+target: b
+",
+)
+.good(
+    "
+metric: a.load
+target: b
+",
 );
 pub static POLICY_TARGET_MISSING: Code = Code::error(
     "assembly/unknown-policy-target",
     "A-POL-3",
     POLICIES_SECTION,
-    "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.
-
-Bad:
-```yaml
-grow: {type: 'policy::scale', metric: A.load, target: Z}
-```
-Good:
-```yaml
-grow: {type: 'policy::scale', metric: A.load, target: B}
-```",
+    "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.",
+)
+.bad(
+    "policy",
+    "
+metric: a.load
+target: z
+#       ^
+",
+)
+.good(
+    "
+metric: a.load
+target: b
+",
 );
 pub static POLICY_PROPERTIES_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-scale-policy",
     "A-POL-5",
     POLICIES_SECTION,
     "Checks that a scaling policy has `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, in this spelling. If one is missing or misspelled, the \
-policy does not have that limit.
-
-Bad:
-```yaml
+policy does not have that limit.",
+)
+.bad(
+    "policy",
+    "
 properties: {scaleout-threshold: 90}
-```
-Good:
-```yaml
-properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, smoothing: {value: 4}}
-```",
-);
+#            ^^^^^^^^^^^^^^^^^^
+#^^^^^^^^^
+#^^^^^^^^^
+",
+)
+.good("properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, smoothing: {value: 4}}");
 pub static THRESHOLD: Code = Code::error(
     "assembly/malformed-threshold",
     "A-POL-6",
     POLICIES_SECTION,
-    "Checks that thresholds are percentages, integers from 0 to 100, and that the threshold for scaling in is below the one for scaling out.
-
-Bad:
-```yaml
+    "Checks that thresholds are percentages, integers from 0 to 100, and that the threshold for scaling in is below the one for scaling out.",
+)
+.bad(
+    "policy",
+    "
 properties: {scaleOut_threshold: 10, scaleIn_threshold: 90, smoothing: 4}
-```
-Good:
-```yaml
-properties: {scaleOut_threshold: 90, scaleIn_threshold: 10, smoothing: 4}
-```",
-);
+#                                    ^^^^^^^^^^^^^^^^^
+",
+)
+.good("properties: {scaleOut_threshold: 90, scaleIn_threshold: 10, smoothing: 4}");
 pub static SMOOTHING: Code = Code::error(
     "assembly/malformed-smoothing",
     "A-POL-7",
     "TNC-O assembly descriptor, Policies; TNC-O resource descriptor, Policies",
-    "Checks that `smoothing` is an integer of 1 or more. It is the number of consecutive readings beyond the threshold before the policy acts.
-
-Bad:
-```yaml
+    "Checks that `smoothing` is an integer of 1 or more. It is the number of consecutive readings beyond the threshold before the policy acts.",
+)
+.bad(
+    "policy",
+    "
 properties: {smoothing: 0}
-```
-Good:
-```yaml
-properties: {smoothing: 4}
-```",
-);
+#                       ^
+",
+)
+.good("properties: {smoothing: 4}");
 
 pub static INSTANCES: &[Choice] = &[
     Choice::new("every", "All instances, possibly at the same time."),

@@ -26,150 +26,159 @@ pub static PROPERTY_SHAPE: Code = Code::error(
     "A-PROP-2",
     PROPERTIES_SECTION,
     "Checks that a property definition is a map of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
-and means an optional string.
-
-Bad:
-```yaml
+and means an optional string.",
+)
+.bad(
+    "resource",
+    "
 properties:
   id: string
-```
-Good:
-```yaml
+#     ^^^^^^
+",
+)
+.good(
+    "
 properties:
   id: {type: string}
-```",
+",
 );
 pub static UNKNOWN_PROPERTY_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-property-attribute",
     "A-PROP-4",
     PROPERTIES_SECTION,
     "Checks for unknown attributes of a property. The product ignores them. For example, a property with a misspelled `read-only` can be set from \
-outside.
-
-Bad:
-```yaml
+outside.",
+)
+.bad(
+    "properties",
+    "
 mgmtIp: {readOnly: true}
-```
-Good:
-```yaml
-mgmtIp: {read-only: true}
-```",
-);
+#        ^^^^^^^^
+",
+)
+.good("mgmtIp: {read-only: true}");
 pub static UNKNOWN_TYPE: Code = Code::error(
     "assembly/unknown-property-type",
     "A-PROP-5",
     PROPERTIES_SECTION,
     "Checks that a property's type is a built-in type or a name from `data-types`. TNC-O assemblies treat every value as a string, independent of the \
-type, so this is only information there.
-
-Bad:
-```yaml
+type, so this is only information there.",
+)
+.bad(
+    "properties",
+    "
 a: {type: uuid}
-```
-Good:
-```yaml
-a: {type: string}
-```",
-);
+#         ^^^^
+",
+)
+.good("a: {type: string}");
 pub static NOT_A_FLAG: Code = Code::error(
     "assembly/flag-not-boolean",
     "A-PROP-7",
     PROPERTIES_SECTION,
-    "Checks that `required`, `read-only` and `volatile` are `true` or `false`.
-
-Bad:
-```yaml
+    "Checks that `required`, `read-only` and `volatile` are `true` or `false`.",
+)
+.bad(
+    "properties",
+    "
 a: {required: 'yes please'}
-```
-Good:
-```yaml
-a: {required: true}
-```",
-);
+#             ^^^^^^^^^^^^
+",
+)
+.good("a: {required: true}");
 pub static ENTRY_SCHEMA_SHAPE: Code = Code::error(
     "assembly/malformed-entry-schema",
     "A-SCHEMA-4",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that `entry-schema` is a map with `type`, or just a type name. It defines the type of the entries of a list or map.
-
-Bad:
-```yaml
+    "Checks that `entry-schema` is a map with `type`, or just a type name. It defines the type of the entries of a list or map.",
+)
+.bad(
+    "properties",
+    "
 taps: {type: map, entry-schema: [tap]}
-```
-Good:
-```yaml
-taps: {type: map, entry-schema: tap}
-```",
-);
+#                               ^^^^^
+",
+)
+.good("taps: {type: map, entry-schema: tap}");
 pub static UNKNOWN_BASE_TYPE: Code = Code::error(
     "assembly/unknown-base-type",
     "A-DT-2",
     DATA_TYPES_SECTION,
-    "Checks that the base of a data type is another data type of the same section.
-
-Bad:
-```yaml
+    "Checks that the base of a data type is another data type of the same section.",
+)
+.bad(
+    "document",
+    "
 data-types:
   b: {derived-from: zz, properties: {}}
-```
-Good:
-```yaml
+#                   ^^
+",
+)
+.good(
+    "
 data-types:
   a: {properties: {}}
   b: {derived-from: a, properties: {}}
-```",
+",
 );
 pub static DATA_TYPE_SHAPE: Code = Code::error(
     "assembly/data-type-without-properties",
     "A-DT-4",
     DATA_TYPES_SECTION,
-    "Checks that a data type has `properties`, a map of property definitions. It can be empty, but not missing.
-
-Bad:
-```yaml
+    "Checks that a data type has `properties`, a map of property definitions. It can be empty, but not missing.",
+)
+.bad(
+    "cp4na document",
+    "
 data-types:
+  label: {properties: {}}
   tag: {derived-from: label}
-```
-Good:
-```yaml
+# ^^^
+",
+)
+.good(
+    "
 data-types:
+  label: {properties: {}}
   tag: {derived-from: label, properties: {}}
-```",
+",
 );
 pub static UNKNOWN_FIELD_TYPE: Code = Code::error(
     "assembly/unknown-type-in-data-type",
     "A-DT-5",
     DATA_TYPES_SECTION,
-    "Checks that the properties of a data type have a built-in type or another data type of the section.
-
-Bad:
-```yaml
+    "Checks that the properties of a data type have a built-in type or another data type of the section.",
+)
+.bad(
+    "document",
+    "
 data-types:
   a: {properties: {x: {type: b}}}
-```
-Good:
-```yaml
+#                            ^
+",
+)
+.good(
+    "
 data-types:
   a: {properties: {x: {type: b}}}
   b: {properties: {}}
-```",
+",
 );
 /// `assembly::CP4NA_ONLY` is the code for other features.
 pub static VOLATILE_IN_TNCO: Code = Code::warning(
     "assembly/attribute-of-resources",
     "A-TOP-7",
     "TNC-O resource descriptor, Properties",
-    "Checks for `volatile` in a TNC-O assembly. TNC-O supports it for resources only; in an assembly it has no effect.
-
-Bad (in an assembly):
-```yaml
+    "Checks for `volatile` in a TNC-O assembly. TNC-O supports it for resources only; in an assembly it has no effect.",
+)
+.bad(
+    "properties",
+    "
 licence: {volatile: true}
-```
-Good:
-```yaml
-licence: {type: string}
-```",
-);
+#         ^^^^^^^^
+",
+)
+.good("licence: {type: string}");
 
 /// The built-in types of both products.
 pub static PROPERTY_TYPES: &[Choice] = &[

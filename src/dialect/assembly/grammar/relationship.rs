@@ -21,98 +21,124 @@ pub static RELATIONSHIP_ENDS: Code = Code::error(
     "assembly/relationship-without-ends",
     "A-REL-2",
     SECTION,
-    "Checks that a relationship has `source-capabilities` and `target-requirements`, lists with at least one entry each.
-
-Bad:
-```yaml
+    "Checks that a relationship has `source-capabilities` and `target-requirements`, lists with at least one entry each.",
+)
+.bad(
+    "relationships",
+    "
 mounts:
   source-capabilities: storage.NFSMountpoint
-```
-Good:
-```yaml
+#                      ^^^^^^^^^^^^^^^^^^^^^
+  target-requirements: [streamer.Mount]
+~  source-state: Active
+~  target-state: Inactive
+",
+)
+.good(
+    "
 mounts:
   source-capabilities: [storage.NFSMountpoint]
   target-requirements: [streamer.Mount]
-```",
+~  source-state: Active
+~  target-state: Inactive
+",
 );
 pub static RELATIONSHIP_STATE: Code = Code::error(
     "assembly/unknown-relationship-state",
     "A-REL-6",
     SECTION,
     "Checks `source-state` and `target-state`. They define when the relationship is created: the state that the source and the target reach. Both \
-are required, and each is `Installed`, `Inactive`, `Active` or `Broken`.
-
-Bad:
-```yaml
-r: {source-state: Running, target-state: Inactive}
-```
-Good:
-```yaml
-r: {source-state: Active, target-state: Inactive}
-```",
+are required, and each is `Installed`, `Inactive`, `Active` or `Broken`.",
+)
+.bad(
+    "relationship",
+    "
+source-state: Running
+#             ^^^^^^^
+target-state: Inactive
+",
+)
+.good(
+    "
+source-state: Active
+target-state: Inactive
+",
 );
 pub static STATE_MODIFIER: Code = Code::error(
     "assembly/unknown-state-modifier",
     "A-REL-7",
     SECTION,
     "Checks the state modifiers. They define whether the relationship is created before (`pre`) or after (`post`) the component reaches its state. \
-The default is `post` for the source and `pre` for the target.
-
-Bad:
-```yaml
-r: {source-state-modifier: after}
-```
-Good:
-```yaml
-r: {source-state-modifier: post}
-```",
-);
+The default is `post` for the source and `pre` for the target.",
+)
+.bad(
+    "relationship",
+    "
+source-state-modifier: after
+#                      ^^^^^
+",
+)
+.good("source-state-modifier: post");
 pub static RELATIONSHIP_LIFECYCLE: Code = Code::error(
     "assembly/malformed-relationship-lifecycle",
     "A-REL-8",
     SECTION,
-    "Checks that the `lifecycle` of a relationship has only `Create` and `Cease`, each a list of operations.
-
-Bad:
-```yaml
+    "Checks that the `lifecycle` of a relationship has only `Create` and `Cease`, each a list of operations.",
+)
+.bad(
+    "relationship",
+    "
 lifecycle: {Start: [target.add]}
-```
-Good:
-```yaml
-lifecycle: {Create: [target.add], Cease: [target.remove]}
-```",
-);
+#           ^^^^^
+",
+)
+.good("lifecycle: {Create: [target.add], Cease: [target.remove]}");
 pub static RELATIONSHIP_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-relationship",
     "A-REL-9",
     "CP4NA 2.7 assembly descriptors, Relationships",
     "Checks that a relationship has `properties` and `lifecycle`, which CP4NA requires; they can be empty. In TNC-O, a relationship without them is \
-valid: it only orders its components.
-
-Bad:
-```yaml
-r: {source-state: Active, target-state: Active}
-```
-Good:
-```yaml
-r: {source-state: Active, target-state: Active, properties: {}, lifecycle: {Create: [], Cease: []}}
-```",
+valid: it only orders its components.",
+)
+.bad(
+    "cp4na components",
+    "
+relationships:
+  r1:
+# ^^
+# ^^
+~    source-capabilities: [a.x]
+~    target-requirements: [b.y]
+    source-state: Active
+    target-state: Active
+",
+)
+.good(
+    "
+relationships:
+  r1:
+~    source-capabilities: [a.x]
+~    target-requirements: [b.y]
+    source-state: Active
+    target-state: Active
+    properties: {}
+    lifecycle: {Create: [], Cease: []}
+",
 );
 pub static UNKNOWN_RELATIONSHIP_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-relationship-attribute",
     "A-REL-21",
     SECTION,
-    "Checks for unknown attributes of a relationship. They have no effect; if a state is misspelled, the relationship has no state.
-
-Bad:
-```yaml
-r: {source-status: Active}
-```
-Good:
-```yaml
-r: {source-state: Active}
-```",
-);
+    "Checks for unknown attributes of a relationship. They have no effect; if a state is misspelled, the relationship has no state.",
+)
+.bad(
+    "relationship",
+    "
+source-status: Active
+#^^^^^^^^^^^^
+",
+)
+.good("source-state: Active");
 
 /// The states of `source-state` and `target-state`.
 pub static STATES: &[Choice] = &[

@@ -31,176 +31,177 @@ pub static SECTION_OF_ASSEMBLIES: Code = Code::error(
     "assembly/assembly-section-in-resource",
     "A-RES-8",
     SECTION,
-    "Checks that a resource has no sections of assemblies. A resource is a single unit with drivers; it has no components and promotes nothing.
-
-Bad:
-```yaml
+    "Checks that a resource has no sections of assemblies. A resource is a single unit with drivers; it has no components and promotes nothing.",
+)
+.bad(
+    "document",
+    "
 name: resource::r::1.0
 composition:
+#^^^^^^^^^^
   a: {type: 'resource::x::1.0'}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 name: assembly::r::1.0
 composition:
   a: {type: 'resource::x::1.0'}
-```",
+",
 );
 pub static UNKNOWN_TRANSITION: Code = Code::warning(
     "assembly/unknown-transition",
     "A-RES-2",
     LIFECYCLE_SECTION,
-    "Checks for unknown lifecycle transitions. Transitions have fixed names; one with another name is never called.
-
-Bad:
-```yaml
+    "Checks for unknown lifecycle transitions. Transitions have fixed names; one with another name is never called.",
+)
+.bad(
+    "resource",
+    "
 lifecycle: {Instal: {}}
-```
-Good:
-```yaml
-lifecycle: {Install: {}}
-```",
-);
+#           ^^^^^^
+",
+)
+.good("lifecycle: {Install: {}}");
 pub static LIFECYCLE_SHAPE: Code = Code::error(
     "assembly/malformed-lifecycle",
     "A-TOP-5",
     LIFECYCLE_SECTION,
-    "Checks that `lifecycle` is a map of transitions, or, in older descriptors, a list of their names.
-
-Bad:
-```yaml
+    "Checks that `lifecycle` is a map of transitions, or, in older descriptors, a list of their names.",
+)
+.bad(
+    "resource",
+    "
 lifecycle: Install
-```
-Good:
-```yaml
-lifecycle: {Install: {}}
-```",
-);
+#          ^^^^^^^
+",
+)
+.good("lifecycle: {Install: {}}");
 pub static SELECTOR_MISSING: Code = Code::error(
     "assembly/infrastructure-type-without-selector",
     "A-RES-4",
     LIFECYCLE_SECTION,
-    "Checks that a driver's `infrastructure-type` is under `selector`. Directly under the driver it has no effect.
-
-Bad:
-```yaml
+    "Checks that a driver's `infrastructure-type` is under `selector`. Directly under the driver it has no effect.",
+)
+.bad(
+    "resource",
+    "
 default-driver: {ansible: {infrastructure-type: ['*']}}
-```
-Good:
-```yaml
-default-driver: {ansible: {selector: {infrastructure-type: ['*']}}}
-```",
-);
+#                          ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("default-driver: {ansible: {selector: {infrastructure-type: ['*']}}}");
 pub static INFRASTRUCTURE_ENTRY: Code = Code::error(
     "assembly/content-in-infrastructure",
     "A-RES-5",
     SECTION,
     "Checks that the entries of `infrastructure` are empty maps. The section only lists the supported infrastructure types. Templates belong to the \
-drivers of `lifecycle`, and discovery belongs to `queries`.
-
-Bad:
-```yaml
+drivers of `lifecycle`, and discovery belongs to `queries`.",
+)
+.bad(
+    "resource",
+    "
 infrastructure:
   Openstack: {template: {file: heat.yaml}}
-```
-Good:
-```yaml
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 infrastructure:
   Openstack: {}
-```",
+",
 );
 pub static METRIC_TYPE: Code = Code::error(
     "assembly/unknown-metric-type",
     "A-RES-9",
     "TNC-O resource descriptor, Metrics",
-    "Checks that the type of a metric is `metric::integrity` (health) or `metric::load` (load).
-
-Bad:
-```yaml
+    "Checks that the type of a metric is `metric::integrity` (health) or `metric::load` (load).",
+)
+.bad(
+    "resource",
+    "
 metrics: {health: {type: integrity}}
-```
-Good:
-```yaml
-metrics: {health: {type: 'metric::integrity'}}
-```",
-);
+#                        ^^^^^^^^^
+",
+)
+.good("metrics: {health: {type: 'metric::integrity'}}");
 pub static PUBLICATION_PERIOD: Code = Code::error(
     "assembly/malformed-publication-period",
     "A-RES-10",
     "TNC-O resource descriptor, Metrics",
-    "Checks that `publication-period`, the number of seconds between two readings, is a non-negative integer or `${…}`. 0 means no readings.
-
-Bad:
-```yaml
+    "Checks that `publication-period`, the number of seconds between two readings, is a non-negative integer or `${…}`. 0 means no readings.",
+)
+.bad(
+    "resource metric",
+    "
 load: {type: 'metric::load', publication-period: -5}
-```
-Good:
-```yaml
-load: {type: 'metric::load', publication-period: 60}
-```",
-);
+#                                                ^^
+",
+)
+.good("load: {type: 'metric::load', publication-period: 60}");
 pub static PERIOD_SPELLING: Code = Code::warning(
     "assembly/unknown-metric-attribute",
     "A-RES-10",
     "TNC-O resource descriptor, Metrics",
     "Checks for unknown attributes of a metric. It has `type` and `publication-period`. If the latter is spelled with an underscore, as some documentation \
-pages do, it has no effect, and the default of 60 seconds applies.
-
-Bad:
-```yaml
+pages do, it has no effect, and the default of 60 seconds applies.",
+)
+.bad(
+    "resource metric",
+    "
 load: {type: 'metric::load', publication_period: 30}
-```
-Good:
-```yaml
-load: {type: 'metric::load', publication-period: 30}
-```",
-);
+#                            ^^^^^^^^^^^^^^^^^^
+",
+)
+.good("load: {type: 'metric::load', publication-period: 30}");
 pub static HEAL_POLICY: Code = Code::error(
     "assembly/malformed-heal-policy",
     "A-RES-11",
     "TNC-O resource descriptor, Policies",
-    "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.
-
-Bad:
-```yaml
+    "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.",
+)
+.bad(
+    "resource",
+    "
 policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: {value: 3}}}}
-```
-Good:
-```yaml
+#                                               ^^^^^^
+",
+)
+.good(
+    "
 metrics: {health: {type: 'metric::integrity'}}
 policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: {value: 3}}}}
-```",
+",
 );
 pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "assembly/resource-operation-not-a-mapping",
     "A-RES-13",
     "TNC-O resource descriptor, Operations",
-    "Checks that an operation of a resource is a map with optional `description`, `properties` and `drivers`.
-
-Bad:
-```yaml
+    "Checks that an operation of a resource is a map with optional `description`, `properties` and `drivers`.",
+)
+.bad(
+    "resource",
+    "
 operations: [add, remove]
-```
-Good:
-```yaml
-operations: {add: {}, remove: {}}
-```",
-);
+#           ^^^^^^^^^^^^^
+",
+)
+.good("operations: {add: {}, remove: {}}");
 pub static QUERIES_FORM: Code = Code::info(
     "assembly/malformed-queries",
     "A-RES-14",
     "TNC-O resource descriptor, Queries",
-    "Checks that `queries` has `drivers`, each with a selector. They find existing resources for references.
-
-Bad:
-```yaml
+    "Checks that `queries` has `drivers`, each with a selector. They find existing resources for references.",
+)
+.bad(
+    "resource",
+    "
 queries: {openstack: {}}
-```
-Good:
-```yaml
-queries: {drivers: {openstack: {selector: {infrastructure-type: [Openstack]}}}}
-```",
-);
+#         ^^^^^^^^^
+",
+)
+.good("queries: {drivers: {openstack: {selector: {infrastructure-type: [Openstack]}}}}");
 
 /// The transitions that the products and their tools support, in lifecycle order.
 pub static TRANSITIONS: &[&str] = &[

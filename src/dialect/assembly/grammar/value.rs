@@ -26,179 +26,211 @@ pub static MALFORMED_REFERENCE: Code = Code::error(
     "A-REF-1",
     VALUES,
     "Checks the syntax of `${…}`: the path of one value, with names separated by dots and indexes of list entries in brackets. It must be closed, and \
-must not be empty, contain spaces, or be nested. It cannot be escaped.
-
-Bad:
-```yaml
-value: '${balancer.publicIp'
-```
-Good:
-```yaml
-value: '${balancer.publicIp}'
-```",
+must not be empty, contain spaces, or be nested. It cannot be escaped.",
+)
+.bad(
+    "document",
+    "
+~composition: {balancer: {type: 'resource::r::1.0'}}
+properties:
+  ip: {value: '${balancer.publicIp'}
+#              ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+~composition: {balancer: {type: 'resource::r::1.0'}}
+properties:
+  ip: {value: '${balancer.publicIp}'}
+",
 );
 pub static UNKNOWN_PROPERTY: Code = Code::error(
     "assembly/unknown-property",
     "A-REF-2",
     VALUES,
-    "Checks that the property in `${name}` exists in the descriptor's own `properties`.
-
-Bad:
-```yaml
+    "Checks that the property in `${name}` exists in the descriptor's own `properties`.",
+)
+.bad(
+    "resource",
+    "
 properties:
   b: {value: '${a}'}
-```
-Good:
-```yaml
+#               ^
+",
+)
+.good(
+    "
 properties:
   a: {type: string}
   b: {value: '${a}'}
-```",
+",
 );
 pub static UNKNOWN_HEAD: Code = Code::error(
     "assembly/unknown-reference",
     "A-REF-3",
     VALUES,
     "Checks that the name before the dot in `${owner.property}` is a component, a reference, a structured property of the assembly, or one of the \
-keywords `instance`, `item`, `source` and `target` where they are available.
-
-Bad:
-```yaml
+keywords `instance`, `item`, `source` and `target` where they are available.",
+)
+.bad(
+    "document",
+    "
 composition:
   balancer: {type: 'resource::lb::1.0'}
 properties:
   ip: {value: '${loadbalancer.publicIp}'}
-```
-Good:
-```yaml
+#                ^^^^^^^^^^^^
+",
+)
+.good(
+    "
 composition:
   balancer: {type: 'resource::lb::1.0'}
 properties:
   ip: {value: '${balancer.publicIp}'}
-```",
+",
 );
 pub static UNKNOWN_INSTANCE_VALUE: Code = Code::error(
     "assembly/unknown-instance-value",
     "A-REF-5",
     VALUES,
-    "Checks the property in `${instance.…}`. The instance that is being created has only `name`, `id` and `index`.
-
-Bad:
-```yaml
+    "Checks the property in `${instance.…}`. The instance that is being created has only `name`, `id` and `index`.",
+)
+.bad(
+    "property",
+    "
 value: '${instance.hostname}'
-```
-Good:
-```yaml
-value: '${instance.name}'
-```",
-);
+#       ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("value: '${instance.name}'");
 pub static ITEM_OUTSIDE_GROUP: Code = Code::error(
     "assembly/item-outside-group",
     "A-REF-6",
     "CP4NA 2.7 assembly descriptors, Component groups",
-    "Checks that `${item}` is only used in the properties of a component with `items`. It is the entry that an instance is created for.
-
-Bad:
-```yaml
+    "Checks that `${item}` is only used in the properties of a component with `items`. It is the entry that an instance is created for.",
+)
+.bad(
+    "composition",
+    "
 a: {type: 'resource::r::1.0', properties: {d: {value: '${item}'}}}
-```
-Good:
-```yaml
-a: {type: 'resource::r::1.0', items: '${list}', properties: {d: {value: '${item}'}}}
-```",
-);
+#                                                      ^^^^^^^
+",
+)
+.good("a: {type: 'resource::r::1.0', items: '${list}', properties: {d: {value: '${item}'}}}");
 pub static END_OUTSIDE_RELATIONSHIP: Code = Code::error(
     "assembly/end-outside-relationship",
     "A-REF-7",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
-    "Checks that `${source.…}` and `${target.…}` are only used in the properties of a relationship. They read from its source and target.
-
-Bad:
-```yaml
+    "Checks that `${source.…}` and `${target.…}` are only used in the properties of a relationship. They read from its source and target.",
+)
+.bad(
+    "component",
+    "
 properties:
   ip: {value: '${source.privateIp}'}
-```
-Good:
-```yaml
+#              ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 relationships:
   serves:
     properties:
       ip: {value: '${source.privateIp}'}
-```",
+",
 );
 pub static MIXED_REFERENCE: Code = Code::info(
     "assembly/text-around-reference",
     "A-REF-12",
     VALUES,
     "Checks for text around `${…}`. The documentation of neither product shows it, but published descriptors use it. The result is always a string, \
-independent of the type of the value.
-
-Bad:
-```yaml
+independent of the type of the value.",
+)
+.bad(
+    "property",
+    "
 value: ${instance.name}_gateway
-```
-Good:
-```yaml
-value: ${instance.name}
-```",
-);
+#      ^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("value: ${instance.name}");
 pub static UNKNOWN_END: Code = Code::error(
     "assembly/unknown-relationship-end",
     "A-REL-3",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
     "Checks that the sources and targets of a relationship exist. They name a component of this assembly and its capability or requirement \
-(`component.capability`), or a reference by its name only. A missing component never reaches its state, so the relationship is never created.
-
-Bad:
-```yaml
+(`component.capability`), or a reference by its name only. A missing component never reaches its state, so the relationship is never created.",
+)
+.bad(
+    "document",
+    "
 composition:
   net: {type: 'resource::net::1.0'}
+  server: {type: 'resource::server::1.0'}
 relationships:
-  uses: {source-capabilities: [storage.Network]}
-```
-Good:
-```yaml
+  uses:
+    source-capabilities: [storage.Network]
+#                         ^^^^^^^
+    target-requirements: [server.Network]
+~    source-state: Active
+~    target-state: Inactive
+",
+)
+.good(
+    "
 composition:
   net: {type: 'resource::net::1.0'}
+  server: {type: 'resource::server::1.0'}
 relationships:
-  uses: {source-capabilities: [net.Network]}
-```",
+  uses:
+    source-capabilities: [net.Network]
+    target-requirements: [server.Network]
+~    source-state: Active
+~    target-state: Inactive
+",
 );
 pub static UNKNOWN_OPERATION_COMPONENT: Code = Code::error(
     "assembly/unknown-component-of-operation",
     "A-OP-2",
     "TNC-O assembly descriptor, Operations; CP4NA 2.7 assembly descriptors, Operations",
-    "Checks that a promoted operation belongs to a component of this assembly.
-
-Bad:
-```yaml
+    "Checks that a promoted operation belongs to a component of this assembly.",
+)
+.bad(
+    "document",
+    "
 operations:
   Add: {source-operation: nobody.Add}
-```
-Good:
-```yaml
+#                         ^^^^^^
+",
+)
+.good(
+    "
 composition:
   balancer: {type: 'resource::lb::1.0'}
 operations:
   Add: {source-operation: balancer.Add}
-```",
+",
 );
 pub static UNKNOWN_METRIC_COMPONENT: Code = Code::error(
     "assembly/unknown-component-of-metric",
     "A-MET-2",
     "TNC-O assembly descriptor, Metrics",
-    "Checks that a promoted metric belongs to a component of this assembly.
-
-Bad:
-```yaml
+    "Checks that a promoted metric belongs to a component of this assembly.",
+)
+.bad(
+    "document",
+    "
 metrics:
   load: {source-metric: B9.load}
-```
-Good:
-```yaml
+#                       ^^
+",
+)
+.good(
+    "
 composition:
   B1: {type: 'resource::r::1.0'}
 metrics:
   load: {source-metric: B1.load}
-```",
+",
 );

@@ -15,13 +15,21 @@ static CONTAINS_ITSELF: Code = Code::error(
     "A-COMP-10",
     "TNC-O assembly descriptor, Composition",
     "Checks that an assembly does not contain itself, directly or through other assemblies. Creating an assembly creates its components, so the \
-creation would never end.
-
-Bad:
-```yaml
+creation would never end.",
+)
+.bad(
+    "document",
+    "
 name: assembly::a::1.0
 composition: {x: {type: 'assembly::a::1.0'}}
-```",
+#                       ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+name: assembly::a::1.0
+composition: {x: {type: 'assembly::b::1.0'}}
+",
 );
 static UNKNOWN_DESCRIPTOR: Code = Code::warning(
     "assembly/unknown-descriptor",
@@ -29,6 +37,24 @@ static UNKNOWN_DESCRIPTOR: Code = Code::warning(
     "TNC-O assembly descriptor, Composition",
     "Checks that the workspace has the descriptor that a component names as its `type`. The descriptor may be in the orchestrator's catalog instead; \
 if it is not, the assembly cannot be created. A file that is open alone is not checked.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: 'resource::server::1.0'}
+#           ^^^^^^^^^^^^^^^^^^^^^^^
+=== web.yaml
+name: resource::web::1.0
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::web::1.0'}
+=== web.yaml
+name: resource::web::1.0
+",
 );
 
 /// The maximum number of descriptors to search.

@@ -27,78 +27,104 @@ static CROSSED_BOUNDS: Code = Code::error(
     "assembly/crossed-cluster-bounds",
     "A-CLU-4",
     SECTION,
-    "Checks that `maximum-nodes` is at least `minimum-nodes`, which defaults to 1.
-
-Bad:
-```yaml
+    "Checks that `maximum-nodes` is at least `minimum-nodes`, which defaults to 1.",
+)
+.bad(
+    "component",
+    "
 cluster: {minimum-nodes: 5, maximum-nodes: 4}
-```
-Good:
-```yaml
-cluster: {minimum-nodes: 1, maximum-nodes: 4}
-```",
-);
+#                                          ^
+",
+)
+.good("cluster: {minimum-nodes: 1, maximum-nodes: 4}");
 static INITIAL_OUT_OF_BOUNDS: Code = Code::error(
     "assembly/initial-quantity-out-of-bounds",
     "A-CLU-5",
     SECTION,
     "Checks that `initial-quantity` is between `minimum-nodes` and `maximum-nodes`. If the number comes from a property, the property's default is \
-checked. Another value can be given at instantiation, so this is a warning then.
-
-Bad:
-```yaml
+checked. Another value can be given at instantiation, so this is a warning then.",
+)
+.bad(
+    "component",
+    "
 cluster: {initial-quantity: 9, minimum-nodes: 1, maximum-nodes: 4}
-```
-Good:
-```yaml
-cluster: {initial-quantity: 2, minimum-nodes: 1, maximum-nodes: 4}
-```",
-);
+#                           ^
+",
+)
+.good("cluster: {initial-quantity: 2, minimum-nodes: 1, maximum-nodes: 4}");
 static IMPLIED_INITIAL: Code = Code::info(
     "assembly/implied-initial-quantity",
     "A-CLU-6",
     SECTION,
     "Reports a cluster without `initial-quantity`. It starts with `minimum-nodes` nodes.",
-);
+)
+.bad(
+    "component",
+    "
+cluster: {maximum-nodes: 4}
+#^^^^^^
+",
+)
+.good("cluster: {initial-quantity: 1, maximum-nodes: 4}");
 static COARSE_INCREMENT: Code = Code::warning(
     "assembly/coarse-scaling-increment",
     "A-CLU-8",
     SECTION,
     "Checks that `scaling-increment` is at most the difference between `maximum-nodes` and `minimum-nodes`. A cluster grows and shrinks by \
-`scaling-increment` nodes; with a larger increment it never scales.
-
-Bad:
-```yaml
+`scaling-increment` nodes; with a larger increment it never scales.",
+)
+.bad(
+    "component",
+    "
 cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 3}
-```",
-);
+#                                                                ^
+",
+)
+.good("cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 1}");
 static IDLE_QUANTITY: Code = Code::warning(
     "assembly/idle-quantity",
     "A-QTY-2",
     SECTION,
-    "Checks for `quantity` beside `cluster`. The cluster sets the number of instances, and `quantity` is ignored.
-
-Bad:
-```yaml
-a: {quantity: 2, cluster: {initial-quantity: 2}}
-```
-Good:
-```yaml
-a: {cluster: {initial-quantity: 2}}
-```",
-);
+    "Checks for `quantity` beside `cluster`. The cluster sets the number of instances, and `quantity` is ignored.",
+)
+.bad(
+    "component",
+    "
+quantity: 2
+#         ^
+cluster: {initial-quantity: 2}
+",
+)
+.good("cluster: {initial-quantity: 2}");
 static ITEMS_AND_QUANTITY: Code = Code::warning(
     "assembly/items-and-quantity",
     "A-QTY-3",
     "CP4NA 2.7 assembly descriptors, Data-driven component groups",
     "Checks for `quantity` or `cluster` beside `items`. `items` creates one instance for each entry; the effect of the other two is not documented.",
-);
+)
+.bad(
+    "cp4na component",
+    "
+items: '${list}'
+#      ^^^^^^^^^
+quantity: 2
+",
+)
+.good("items: '${list}'");
 static NO_INSTANCES: Code = Code::warning(
     "assembly/no-instances",
     "A-QTY-1",
     SECTION,
     "Checks for a `quantity` of 0. It is accepted and creates no instances, but is not documented.",
-);
+)
+.bad(
+    "component",
+    "
+quantity: 0
+#         ^
+",
+)
+.good("quantity: 1");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {

@@ -14,13 +14,21 @@ static COMPONENT_CYCLE: Code = Code::warning(
     "A-COMP-12",
     "TNC-O assembly descriptor, Composition",
     "Checks that components do not read values from each other in a cycle. A component is created once the values that it reads from other \
-components are available. Components that wait for each other in a cycle may never be created.
-
-Bad:
-```yaml
-a: {type: 'resource::r::1.0', properties: {x: {value: '${b.y}'}}}
-b: {type: 'resource::r::1.0', properties: {z: {value: '${a.w}'}}}
-```",
+components are available. Components that wait for each other in a cycle may never be created.",
+)
+.bad(
+    "composition",
+    "
+db: {type: 'resource::r::1.0', properties: {x: {value: '${web.y}'}}}
+#^
+web: {type: 'resource::r::1.0', properties: {z: {value: '${db.w}'}}}
+",
+)
+.good(
+    "
+db: {type: 'resource::r::1.0', properties: {x: {value: '${web.y}'}}}
+web: {type: 'resource::r::1.0', properties: {z: {value: w}}}
+",
 );
 
 /// The data flow between components: source, reader, and the range of the reference.

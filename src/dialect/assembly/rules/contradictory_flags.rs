@@ -22,84 +22,95 @@ static VOLATILE_READ_ONLY: Code = Code::error(
     "A-PROP-13",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
     "Checks that a property is not both `volatile` and `read-only`. A volatile property may change without a new installation; a read-only property \
-never changes. Keep one of them.
-
-Bad:
-```yaml
+never changes. Keep one of them.",
+)
+.bad(
+    "cp4na properties",
+    "
 licence: {volatile: true, read-only: true}
-```
-Good:
-```yaml
-licence: {volatile: true}
-```",
-);
+#^^^^^^
+",
+)
+.good("licence: {volatile: true}");
 static VOLATILE_CONSTANT: Code = Code::warning(
     "assembly/volatile-constant",
     "A-PROP-14",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
-    "Checks that a `volatile` property does not have a literal `value`. A literal never changes, so `volatile` has no effect. Use a reference.
-
-Bad:
-```yaml
+    "Checks that a `volatile` property does not have a literal `value`. A literal never changes, so `volatile` has no effect. Use a reference.",
+)
+.bad(
+    "cp4na properties",
+    "
 licence: {volatile: true, value: 123-456}
-```
-Good:
-```yaml
-licence: {volatile: true, value: '${licence}'}
-```",
-);
+#                                ^^^^^^^
+",
+)
+.good("licence: {volatile: true, value: '${licence}'}");
 static REQUIRED_READ_ONLY: Code = Code::warning(
     "assembly/required-read-only",
     "A-PROP-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Read-only properties",
     "Checks that a property is not both `required` and `read-only`. A read-only property cannot be set at instantiation, so the required value can \
-never be given.
-
-Bad:
-```yaml
+never be given.",
+)
+.bad(
+    "properties",
+    "
 address: {required: true, read-only: true}
-```
-Good:
-```yaml
-address: {read-only: true}
-```",
-);
+#^^^^^^
+",
+)
+.good("address: {read-only: true}");
 static IDLE_DEFAULT: Code = Code::warning(
     "assembly/idle-default",
     "A-PROP-9",
     "CP4NA 2.7 assembly descriptors, Properties",
-    "Checks for a `default` beside a `value`. The `value` cannot be overridden, so the `default` is never used.
-
-Bad:
-```yaml
+    "Checks for a `default` beside a `value`. The `value` cannot be overridden, so the `default` is never used.",
+)
+.bad(
+    "properties",
+    "
 flavor: {value: m1.small, default: m1.large}
-```
-Good:
-```yaml
-flavor: {default: m1.large}
-```",
-);
+#                                  ^^^^^^^^
+",
+)
+.good("flavor: {default: m1.large}");
 static IDLE_REQUIRED: Code = Code::info(
     "assembly/idle-required",
     "A-PROP-12",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties",
     "Checks for `required` on properties of components and references. It only has an effect on properties of the instantiated assembly.",
-);
+)
+.bad(
+    "composition",
+    "
+a: {type: 'resource::r::1.0', properties: {key: {required: true, value: x}}}
+#                                          ^^^
+",
+)
+.good("a: {type: 'resource::r::1.0', properties: {key: {value: x}}}");
 static NEVER_SET: Code = Code::info(
     "assembly/never-set",
     "A-PROP-11",
     "TNC-O assembly descriptor, Properties",
     "Checks that a read-only property of the assembly has a `value` or `default`. The assembly itself sets read-only properties; without either, the \
-property stays empty.
-
-Bad:
-```yaml
-address: {read-only: true}
-```
-Good:
-```yaml
-address: {read-only: true, value: '${balancer.publicIp}'}
-```",
+property stays empty.",
+)
+.bad(
+    "document",
+    "
+~composition: {balancer: {type: 'resource::r::1.0'}}
+properties:
+  address: {read-only: true}
+# ^^^^^^^
+",
+)
+.good(
+    "
+~composition: {balancer: {type: 'resource::r::1.0'}}
+properties:
+  address: {read-only: true, value: '${balancer.publicIp}'}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -18,44 +18,54 @@ static DERIVATION_CYCLE: Code = Code::error(
     "A-DT-3",
     SECTION,
     "Checks that no data type is derived from itself, directly or through other types. A data type inherits the properties of its base type; in a \
-derivation cycle there is no base to start from.
-
-Bad:
-```yaml
+derivation cycle there is no base to start from.",
+)
+.bad(
+    "cp4na document",
+    "
 data-types: {a: {derived-from: b, properties: {}}, b: {derived-from: a, properties: {}}}
-```
-Good:
-```yaml
-data-types: {a: {properties: {}}, b: {derived-from: a, properties: {}}}
-```",
-);
+#                                                                    ^
+#                              ^
+",
+)
+.good("data-types: {a: {properties: {}}, b: {derived-from: a, properties: {}}}");
 static ENDLESS_DATA: Code = Code::warning(
     "assembly/endless-data-type",
     "A-DT-6",
     SECTION,
     "Checks that no data type contains itself, directly or through other types. Such a type has no finite value. A list or a map in between is \
-allowed, because it can be empty.
-
-Bad:
-```yaml
+allowed, because it can be empty.",
+)
+.bad(
+    "cp4na document",
+    "
 data-types: {tree: {properties: {child: {type: tree}}}}
-```
-Good:
-```yaml
-data-types: {tree: {properties: {children: {type: list, entry-schema: tree}}}}
-```",
-);
+#            ^^^^
+",
+)
+.good("data-types: {tree: {properties: {children: {type: list, entry-schema: tree}}}}");
 static REDEFINED_PROPERTY: Code = Code::warning(
     "assembly/redefined-property",
     "A-DT-9",
     SECTION,
     "Checks that a derived type keeps the types of inherited properties. A value of the derived type is accepted wherever its base type is expected, \
-so a property of another type breaks the reader.
-
-Bad:
-```yaml
-data-types: {a: {properties: {x: {type: string}}}, b: {derived-from: a, properties: {x: {type: integer}}}}
-```",
+so a property of another type breaks the reader.",
+)
+.bad(
+    "cp4na document",
+    "
+data-types:
+  a: {properties: {x: {type: string}}}
+  b: {derived-from: a, properties: {x: {type: integer}}}
+#                                   ^
+",
+)
+.good(
+    "
+data-types:
+  a: {properties: {x: {type: string}}}
+  b: {derived-from: a, properties: {x: {type: string}}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -27,73 +27,109 @@ static TYPE_MISSING: Code = Code::error(
     "A-DYN-1",
     SECTION,
     "Checks that a component with `dynamicType` also has `type`. `dynamicType` selects a descriptor at run time; `type` is the descriptor that the \
-assembly is designed for.
-
-Bad:
-```yaml
-a: {dynamicType: \"{{ 'resource::n::1.0' }}\"}
-```
-Good:
-```yaml
-a: {type: 'resource::s::1.0', dynamicType: \"{{ 'resource::n::1.0' }}\"}
-```",
-);
+assembly is designed for.",
+)
+.bad(
+    "cp4na composition",
+    r#"
+a: {dynamicType: "{{ 'resource::n::1.0' }}"}
+#                ^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+)
+.good(r#"a: {type: 'resource::s::1.0', dynamicType: "{{ 'resource::n::1.0' }}"}"#);
 static NOT_A_TYPE: Code = Code::error(
     "assembly/dynamic-type-yields-no-type",
     "A-DYN-4",
     SECTION,
-    "Checks that every possible result of `dynamicType` is a full descriptor name.
-
-Bad:
-```yaml
-dynamicType: \"{{ 'netflix_streamer' }}\"
-```
-Good:
-```yaml
-dynamicType: \"{{ 'resource::netflix_streamer::1.0' }}\"
-```",
-);
+    "Checks that every possible result of `dynamicType` is a full descriptor name.",
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{{ 'netflix_streamer' }}"
+#                 ^^^^^^^^^^^^^^^^
+"#,
+)
+.good(r#"dynamicType: "{{ 'resource::netflix_streamer::1.0' }}""#);
 static UNRESOLVED_RANGE: Code = Code::error(
     "assembly/unresolved-version-range",
     "A-DYN-5",
     SECTION,
     "Checks that a version range is valid and piped through `resolveVersion`, which selects the newest matching version. Ranges use Maven syntax with \
-at least one bound: `[1.0,)`, `(1.0,2.0]`, `[1.0,1.2),(1.3,2.0)`.
-
-Bad:
-```yaml
-dynamicType: \"{{ 'resource::t_simple::[1.0,)' }}\"
-```
-Good:
-```yaml
-dynamicType: \"{{ 'resource::t_simple::[1.0,)'|resolveVersion }}\"
-```",
-);
+at least one bound: `[1.0,)`, `(1.0,2.0]`, `[1.0,1.2),(1.3,2.0)`.",
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{{ 'resource::t_simple::[1.0,)' }}"
+#                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+)
+.good(r#"dynamicType: "{{ 'resource::t_simple::[1.0,)'|resolveVersion }}""#);
 static MAY_BE_EMPTY: Code = Code::warning(
     "assembly/dynamic-type-may-be-empty",
     "A-DYN-6",
     SECTION,
     "Checks for `if` without `else` in `dynamicType`. If the condition is false, the result is empty, which is not a descriptor name.",
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{% if maker == 'x' %}{{ 'resource::a::1.0' }}{% endif %}"
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+properties: {maker: {value: x}}
+"#,
+)
+.good(
+    r#"
+dynamicType: "{% if maker == 'x' %}{{ 'resource::a::1.0' }}{% else %}{{ 'resource::b::1.0' }}{% endif %}"
+properties: {maker: {value: x}}
+"#,
 );
 static SAME_FOR_ALL: Code = Code::info(
     "assembly/one-dynamic-type-for-all",
     "A-DYN-7",
     SECTION,
     "Reports `dynamicType` beside `quantity` or `cluster`: all instances get the same type. Only instances of `items` can have different types.",
-);
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{{ 'resource::a::1.0' }}"
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^
+quantity: 2
+"#,
+)
+.good(r#"dynamicType: "{{ 'resource::a::1.0' }}""#);
 static MOVING_RANGE: Code = Code::info(
     "assembly/moving-version-range",
     "A-DYN-8",
     SECTION,
     "Reports a version range in `dynamicType`. Every intent resolves the range again, so a descriptor that is added later can trigger a reconfiguration \
 or a new installation.",
-);
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{{ 'resource::a::[1.0,)'|resolveVersion }}"
+#                 ^^^^^^^^^^^^^^^^^^^
+"#,
+)
+.good(r#"dynamicType: "{{ 'resource::a::1.0' }}""#);
 static UNKNOWN_FILTER: Code = Code::warning(
     "assembly/unknown-filter",
     "A-DYN-9",
     SECTION,
     "Checks that a filter exists. Available are Jinja's built-in filters and `resolveVersion`.",
-);
+)
+.bad(
+    "cp4na component",
+    r#"
+dynamicType: "{{ 'resource::A::1.0'|lowercase }}"
+#                                   ^^^^^^^^^
+"#,
+)
+.good(r#"dynamicType: "{{ 'resource::A::1.0'|lower }}""#);
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !CP4NA.has(descriptor.profiles) {

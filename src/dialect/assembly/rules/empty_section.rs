@@ -13,6 +13,20 @@ static EMPTY_TYPE: Code = Code::info(
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
     "Checks that capabilities and requirements of an assembly have a non-empty `type`. Other designers use the type to find out what the assembly \
 offers and needs.",
+)
+.bad(
+    "document",
+    "
+capabilities:
+  Video: {type: ''}
+#               ^^
+",
+)
+.good(
+    "
+capabilities:
+  Video: {type: stream}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

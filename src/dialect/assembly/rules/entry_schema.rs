@@ -14,45 +14,59 @@ static IDLE_ENTRY_SCHEMA: Code = Code::warning(
     "assembly/idle-entry-schema",
     "A-SCHEMA-1",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that only a `list` or `map` has an `entry-schema`. It describes the entries; other types have none.
-
-Bad:
-```yaml
+    "Checks that only a `list` or `map` has an `entry-schema`. It describes the entries; other types have none.",
+)
+.bad(
+    "cp4na properties",
+    "
 a: {type: string, entry-schema: {type: integer}}
-```
-Good:
-```yaml
-a: {type: list, entry-schema: {type: integer}}
-```",
-);
+#                 ^^^^^^^^^^^^
+",
+)
+.good("a: {type: list, entry-schema: {type: integer}}");
 static ENTRY_SCHEMA_SPELLING: Code = Code::info(
     "assembly/entry-schema-spelling",
     "A-SCHEMA-2",
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks the spelling of `entry-schema`. Published descriptors use both `entry-schema` and `entry_schema`, and both are accepted. Only \
 `entry-schema` is documented. If one property has both, it is unclear which applies: that is an error.",
-);
+)
+.bad(
+    "cp4na properties",
+    "
+ports: {type: list, entry_schema: {type: integer}}
+#                   ^^^^^^^^^^^^
+",
+)
+.good("ports: {type: list, entry-schema: {type: integer}}");
 static NESTED_DEFAULT: Code = Code::warning(
     "assembly/nested-default",
     "A-SCHEMA-3",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks for a `default` inside `entry-schema`. It would be the default of one entry. The default of the whole list or map goes beside `entry-schema`.
-
-Bad:
-```yaml
+    "Checks for a `default` inside `entry-schema`. It would be the default of one entry. The default of the whole list or map goes beside `entry-schema`.",
+)
+.bad(
+    "cp4na properties",
+    "
 l: {type: list, entry-schema: {type: integer, default: [1, 2]}}
-```
-Good:
-```yaml
-l: {type: list, entry-schema: {type: integer}, default: [1, 2]}
-```",
-);
+#                                             ^^^^^^^
+",
+)
+.good("l: {type: list, entry-schema: {type: integer}, default: [1, 2]}");
 static UNCHECKED_ENTRIES: Code = Code::info(
     "assembly/unchecked-entries",
     "A-SCHEMA-7",
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks that a list or map has an `entry-schema`. Without it, the entries are not checked.",
-);
+)
+.bad(
+    "cp4na properties",
+    "
+ports: {type: list}
+#             ^^^^
+",
+)
+.good("ports: {type: list, entry-schema: {type: integer}}");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !CP4NA.has(descriptor.profiles) {

@@ -15,16 +15,25 @@ static ITEM_KEY: Code = Code::warning(
     "assembly/unknown-item-key",
     "A-ITEM-2",
     SECTION,
-    "Checks that the entries of `items` have the key that `${item.key}` reads. For an entry without the key, the property stays empty.
-
-Bad:
-```yaml
-properties: {s: {type: map, default: {first: {ip-addr: 192.0.2.1}}}}   # read as ${item.ip_addr}
-```
-Good:
-```yaml
-properties: {s: {type: map, default: {first: {ip_addr: 192.0.2.1}}}}
-```",
+    "Checks that the entries of `items` have the key that `${item.key}` reads. For an entry without the key, the property stays empty.",
+)
+.bad(
+    "cp4na document",
+    "
+properties:
+  servers: {type: map, default: {first: {ip-addr: 192.0.2.1}}}
+composition:
+  a: {type: 'resource::r::1.0', items: '${servers}', properties: {ip: {value: '${item.ip_addr}'}}}
+#                                                                              ^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+properties:
+  servers: {type: map, default: {first: {ip_addr: 192.0.2.1}}}
+composition:
+  a: {type: 'resource::r::1.0', items: '${servers}', properties: {ip: {value: '${item.ip_addr}'}}}
+",
 );
 static ITEMS_FROM_LIST: Code = Code::info(
     "assembly/items-from-list",
@@ -32,6 +41,24 @@ static ITEMS_FROM_LIST: Code = Code::info(
     SECTION,
     "Reports `items` over a list. Instances get their names from their position in the list, so reordering or removing an entry renames the instances \
 after it. Instances over a map keep their names.",
+)
+.bad(
+    "cp4na document",
+    "
+properties:
+  servers: {type: list, entry-schema: {type: string}}
+composition:
+  a: {type: 'resource::r::1.0', properties: {}, items: '${servers}'}
+#                                                      ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+properties:
+  servers: {type: map, entry-schema: {type: string}}
+composition:
+  a: {type: 'resource::r::1.0', properties: {}, items: '${servers}'}
+",
 );
 static ITEM_FORM: Code = Code::warning(
     "assembly/item-form",
@@ -39,6 +66,24 @@ static ITEM_FORM: Code = Code::warning(
     SECTION,
     "Checks the form of `${item}`: it is the whole entry, and `${item.key}` is one key of it. An entry that is a string or a number has no keys. For an \
 entry that is a map, `${item}` is rarely intended.",
+)
+.bad(
+    "cp4na document",
+    "
+properties:
+  servers: {type: map, entry-schema: {type: string}}
+composition:
+  a: {type: 'resource::r::1.0', items: '${servers}', properties: {ip: {value: '${item.ip}'}}}
+#                                                                              ^^^^^^^^^^
+",
+)
+.good(
+    "
+properties:
+  servers: {type: map, entry-schema: {type: string}}
+composition:
+  a: {type: 'resource::r::1.0', items: '${servers}', properties: {ip: {value: '${item}'}}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

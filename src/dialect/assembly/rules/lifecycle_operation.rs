@@ -19,18 +19,21 @@ static OPERATION_SIDE: Code = Code::warning(
     "A-REL-10",
     SECTION,
     "Checks that an operation of a relationship names its side: `source.<operation>` or `target.<operation>`. Published descriptors also write the \
-component's name there; a quick fix corrects it. An operation without a side, or of a component on neither side, cannot be called.
-
-Bad:
-```yaml
-target-requirements: [balancer.HttpServer]
-lifecycle: {Create: [balancer.AddServer]}
-```
-Good:
-```yaml
-target-requirements: [balancer.HttpServer]
-lifecycle: {Create: [target.AddServer]}
-```",
+component's name there; a quick fix corrects it. An operation without a side, or of a component on neither side, cannot be called.",
+)
+.bad(
+    "relationship",
+    "
+target-requirements: [streamer.Mount]
+lifecycle: {Create: [streamer.AddServer], Cease: [target.RemoveServer]}
+#                    ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+target-requirements: [streamer.Mount]
+lifecycle: {Create: [target.AddServer], Cease: [target.RemoveServer]}
+",
 );
 static SEVERAL_OPERATIONS: Code = Code::info(
     "assembly/several-operations",
@@ -38,25 +41,93 @@ static SEVERAL_OPERATIONS: Code = Code::info(
     "TNC-O assembly descriptor, Relationships",
     "Reports more than one operation in a transition. The TNC-O documentation allows one operation in each transition, but prints an example with two. \
 Several operations are called in list order.",
-);
+)
+.bad(
+    "relationship",
+    "
+lifecycle: {Create: [target.add, source.add], Cease: [target.remove]}
+#                                ^^^^^^^^^^
+",
+)
+.good("lifecycle: {Create: [target.add], Cease: [target.remove]}");
 static ONE_WAY: Code = Code::info(
     "assembly/one-way-relationship",
     "A-REL-18",
     SECTION,
     "Checks that a relationship has operations for both `Create` and `Cease`. `Cease` undoes `Create`: without it something stays behind, and `Cease` \
 alone removes what was never created.",
+)
+.bad(
+    "relationships",
+    "
+mounts:
+#^^^^^
+~  source-capabilities: [storage.Export]
+~  target-requirements: [streamer.Mount]
+~  source-state: Active
+~  target-state: Inactive
+  lifecycle: {Create: [target.add]}
+",
+)
+.good(
+    "
+mounts:
+~  source-capabilities: [storage.Export]
+~  target-requirements: [streamer.Mount]
+~  source-state: Active
+~  target-state: Inactive
+  lifecycle: {Create: [target.add], Cease: [target.remove]}
+",
 );
 static UNKNOWN_OPERATION: Code = Code::warning(
     "assembly/unknown-operation",
     "A-REL-11",
     SECTION,
     "Checks that the descriptor of the component on that side declares the operation.",
+)
+.bad(
+    "relationship",
+    "
+lifecycle: {Create: [target.Mount], Cease: [target.Remove]}
+#                                           ^^^^^^^^^^^^^
+=== streamer.yaml
+name: resource::streamer::1.0
+operations: {Mount: {}, Unmount: {}}
+",
+)
+.good(
+    "
+lifecycle: {Create: [target.Mount], Cease: [target.Unmount]}
+=== streamer.yaml
+name: resource::streamer::1.0
+operations: {Mount: {}, Unmount: {}}
+",
 );
 static UNMET_PARAMETER: Code = Code::warning(
     "assembly/unmet-parameter",
     "A-REL-20",
     SECTION,
     "Checks that the relationship declares every property that the operation requires. An operation receives the relationship's properties.",
+)
+.bad(
+    "relationship",
+    "
+properties: {port: {value: '80'}}
+lifecycle: {Create: [target.Mount], Cease: [target.Unmount]}
+#                    ^^^^^^^^^^^^
+=== streamer.yaml
+name: resource::streamer::1.0
+operations: {Mount: {properties: {ip: {type: string, required: true}}}, Unmount: {}}
+",
+)
+.good(
+    "
+properties: {ip: {value: '${source.ip}'}}
+lifecycle: {Create: [target.Mount], Cease: [target.Unmount]}
+=== streamer.yaml
+name: resource::streamer::1.0
+operations: {Mount: {properties: {ip: {type: string, required: true}}}, Unmount: {}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -17,63 +17,63 @@ static MISMATCHED_LITERAL: Code = Code::error(
     "A-PROP-8",
     "CP4NA 2.7 assembly descriptors, Property data types",
     "Checks that a value or default has the declared type: `integer` expects an integer, `boolean` expects `true` or `false`, `timestamp` expects an \
-ISO 8601 date and time. A quoted number is a string; it is converted, but hides the intended type.
-
-Bad:
-```yaml
+ISO 8601 date and time. A quoted number is a string; it is converted, but hides the intended type.",
+)
+.bad(
+    "cp4na properties",
+    "
 count: {type: integer, default: two}
-```
-Good:
-```yaml
-count: {type: integer, default: 2}
-```",
-);
+#                               ^^^
+",
+)
+.good("count: {type: integer, default: 2}");
 static MISMATCHED_COLLECTION: Code = Code::error(
     "assembly/mismatched-collection",
     "A-SCHEMA-5",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that the value of a `list` is a sequence and the value of a `map` is a mapping. A list of one-key maps is not a map.
-
-Bad:
-```yaml
+    "Checks that the value of a `list` is a sequence and the value of a `map` is a mapping. A list of one-key maps is not a map.",
+)
+.bad(
+    "cp4na properties",
+    "
 sizes: {type: map, default: [{first: 1}, {second: 2}]}
-```
-Good:
-```yaml
-sizes: {type: map, default: {first: 1, second: 2}}
-```",
-);
+#                           ^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("sizes: {type: map, default: {first: 1, second: 2}}");
 static MISMATCHED_ENTRY: Code = Code::error(
     "assembly/mismatched-entry",
     "A-SCHEMA-6",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that every entry of a list or map has the type that `entry-schema` declares.
-
-Bad:
-```yaml
+    "Checks that every entry of a list or map has the type that `entry-schema` declares.",
+)
+.bad(
+    "cp4na properties",
+    "
 ports: {type: list, entry-schema: {type: integer}, default: [80, http]}
-```
-Good:
-```yaml
-ports: {type: list, entry-schema: {type: integer}, default: [80, 8080]}
-```",
-);
+#                                                                ^^^^
+",
+)
+.good("ports: {type: list, entry-schema: {type: integer}, default: [80, 8080]}");
 static MISFITTING_DATA: Code = Code::warning(
     "assembly/misfitting-data",
     "A-DT-8",
     "CP4NA 2.7 assembly descriptors, Data types",
-    "Checks that a value of a data type has only properties of that type, including inherited ones, and has all required properties.
-
-Bad:
-```yaml
+    "Checks that a value of a data type has only properties of that type, including inherited ones, and has all required properties.",
+)
+.bad(
+    "cp4na document",
+    "
 properties: {tag: {type: tag, default: {nam: clustered}}}
+#                                       ^^^
 data-types: {tag: {properties: {name: {type: string}}}}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 properties: {tag: {type: tag, default: {name: clustered}}}
 data-types: {tag: {properties: {name: {type: string}}}}
-```",
+",
 );
 
 /// The maximum nesting depth to check.

@@ -20,7 +20,7 @@
 //! **Rules** (here): all others, and the parts marked above. Rules report diagnostics with the code's own severity; `grammar::severity_in` then adjusts
 //! the severity for the profile.
 //!
-//! `tests/fixtures/assembly-rules.yaml` has a valid and an invalid document for each rule.
+//! Each code has an example, which `tests/examples.rs` runs; `tests/fixtures/assembly-rules.yaml` has more documents for each rule of the reference.
 
 mod types;
 

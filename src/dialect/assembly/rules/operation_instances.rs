@@ -17,28 +17,75 @@ static FIRST_OF_MAP: Code = Code::error(
     "assembly/first-of-map",
     "A-OP-5",
     SECTION,
-    "Checks that `first` is not used for a component group over a map. The entries of a map have no order, so there is no first instance.
-
-Bad:
-```yaml
-operations: {o: {source-operation: DU.x, multiple-instances: first}}   # DU iterates over a map
-```
-Good:
-```yaml
-operations: {o: {source-operation: DU.x, multiple-instances: any}}
-```",
+    "Checks that `first` is not used for a component group over a map. The entries of a map have no order, so there is no first instance.",
+)
+.bad(
+    "cp4na document",
+    "
+properties:
+  units: {type: map, default: {x: y}}
+composition:
+  DU: {type: 'resource::r::1.0', items: '${units}', properties: {}}
+operations:
+  o: {source-operation: DU.x, multiple-instances: first}
+#                                                 ^^^^^
+",
+)
+.good(
+    "
+properties:
+  units: {type: map, default: {x: y}}
+composition:
+  DU: {type: 'resource::r::1.0', items: '${units}', properties: {}}
+operations:
+  o: {source-operation: DU.x, multiple-instances: any}
+",
 );
 static IDLE_INSTANCES: Code = Code::info(
     "assembly/idle-multiple-instances",
     "A-OP-6",
     SECTION,
     "Checks for `multiple-instances` on a component with one instance. There is nothing to select.",
+)
+.bad(
+    "cp4na components",
+    "
+operations:
+  Add: {source-operation: a.Add, multiple-instances: any}
+#                                                    ^^^
+",
+)
+.good(
+    "
+operations:
+  Add: {source-operation: a.Add}
+",
 );
 static UNKNOWN_SOURCE_OPERATION: Code = Code::warning(
     "assembly/unknown-source-operation",
     "A-OP-3",
     "TNC-O assembly descriptor, Operations",
     "Checks that the component's descriptor declares the operation that the assembly promotes.",
+)
+.bad(
+    "two components",
+    "
+operations:
+  Add: {source-operation: a.Put}
+#                         ^^^^^
+=== r.yaml
+name: resource::r::1.0
+operations: {Add: {}}
+",
+)
+.good(
+    "
+operations:
+  Add: {source-operation: a.Add}
+=== r.yaml
+name: resource::r::1.0
+operations: {Add: {}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

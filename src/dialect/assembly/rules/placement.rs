@@ -14,20 +14,51 @@ static UNPLACED_COMPONENT: Code = Code::warning(
     "A-PROP-15",
     "TNC-O assembly descriptor, Placement",
     "Checks that a component sets `deploymentLocation` and `resourceManager`. They define where a component is deployed and what creates it. A nested \
-assembly may have defaults for them; a resource needs values.
-
-Good:
-```yaml
+assembly may have defaults for them; a resource needs values.",
+)
+.bad(
+    "document",
+    "
 properties:
-  deploymentLocation: {value: '${deploymentLocation}'}
-  resourceManager: {value: '${resourceManager}'}
-```",
+  deploymentLocation: {type: string}
+  resourceManager: {type: string}
+composition:
+  server: {type: 'resource::server::1.0'}
+# ^^^^^^
+",
+)
+.good(
+    "
+properties:
+  deploymentLocation: {type: string}
+  resourceManager: {type: string}
+composition:
+  server:
+    type: resource::server::1.0
+    properties:
+      deploymentLocation: {value: '${deploymentLocation}'}
+      resourceManager: {value: '${resourceManager}'}
+",
 );
 static OTHER_MANAGER: Code = Code::warning(
     "assembly/other-resource-manager",
     "A-PROP-16",
     "CP4NA 2.7 assembly descriptors, deploymentLocation and resourceManager properties",
     "Checks the name of the resource manager. CP4NA has one resource manager, Brent. The documentation's own example writes it in lower case.",
+)
+.bad(
+    "cp4na component",
+    "
+properties:
+  resourceManager: {value: ansible-rm}
+#                          ^^^^^^^^^^
+",
+)
+.good(
+    "
+properties:
+  resourceManager: {value: Brent}
+",
 );
 static PLACED_RESOURCE: Code = Code::warning(
     "assembly/placement-in-resource",
@@ -35,6 +66,20 @@ static PLACED_RESOURCE: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, deploymentLocation and resourceManager properties",
     "Checks that a resource does not declare the placement properties. They belong to assemblies, which pass them to their components. Some published \
 resources declare them anyway.",
+)
+.bad(
+    "resource",
+    "
+properties:
+  deploymentLocation: {type: string}
+# ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+properties:
+  flavor: {type: string}
+",
 );
 
 const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];

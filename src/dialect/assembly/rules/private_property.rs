@@ -25,12 +25,54 @@ static PRIVATE_PROPERTY_READ: Code = Code::error(
     "A-REF-14",
     "TNC-O resource descriptor, Private properties",
     "Checks that an assembly does not read private properties. They are shared only by a resource and its driver.",
+)
+.bad(
+    "two components",
+    "
+properties:
+  p: {value: '${a.ssh_key}'}
+#             ^^^^^^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+properties: {ip: {type: string}}
+private-properties: {ssh_key: {type: key}}
+",
+)
+.good(
+    "
+properties:
+  p: {value: '${a.ip}'}
+=== r.yaml
+name: resource::r::1.0
+properties: {ip: {type: string}}
+private-properties: {ssh_key: {type: key}}
+",
 );
 static UNDECLARED_PROPERTY_READ: Code = Code::warning(
     "assembly/undeclared-property-read",
     "A-REF-4",
     SECTION,
     "Checks that a property that is read exists. Neither the component's descriptor nor its entry in this assembly declares it, so it has no value.",
+)
+.bad(
+    "two components",
+    "
+properties:
+  id: {value: '${a.networkid}'}
+#              ^^^^^^^^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+properties: {network-id: {type: string, read-only: true}}
+",
+)
+.good(
+    "
+properties:
+  id: {value: '${a.network-id}'}
+=== r.yaml
+name: resource::r::1.0
+properties: {network-id: {type: string, read-only: true}}
+",
 );
 static UNDECLARED_PROPERTY_SET: Code = Code::warning(
     "assembly/undeclared-property-set",
@@ -38,18 +80,72 @@ static UNDECLARED_PROPERTY_SET: Code = Code::warning(
     SECTION,
     "Checks that a property that is set exists in the component's descriptor. The value of an undeclared property is not used; usually the name is \
 misspelled.",
+)
+.bad(
+    "composition",
+    "
+a: {type: 'resource::r::1.0', properties: {flavour: {value: m1}}}
+#                                          ^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+properties: {flavor: {type: string}}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {flavor: {value: m1}}}
+=== r.yaml
+name: resource::r::1.0
+properties: {flavor: {type: string}}
+",
 );
 static UNMAPPED_PROPERTY: Code = Code::warning(
     "assembly/unmapped-property",
     "A-PROP-20",
     SECTION,
     "Checks that a component sets the required properties of its descriptor that have neither a value nor a default there.",
+)
+.bad(
+    "composition",
+    "
+server: {type: 'resource::r::1.0', properties: {}}
+#^^^^^
+=== r.yaml
+name: resource::r::1.0
+properties: {key_name: {type: string, required: true}}
+",
+)
+.good(
+    "
+server: {type: 'resource::r::1.0', properties: {key_name: {value: k}}}
+=== r.yaml
+name: resource::r::1.0
+properties: {key_name: {type: string, required: true}}
+",
 );
 static READ_ONLY_PROPERTY_SET: Code = Code::warning(
     "assembly/read-only-property-set",
     "A-PROP-22",
     SECTION,
     "Checks that an assembly does not set read-only properties of a component. They cannot be overridden, so the value has no effect.",
+)
+.bad(
+    "composition",
+    "
+server: {type: 'resource::r::1.0', properties: {address: {value: x}}}
+#                                               ^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+properties: {address: {type: string, read-only: true}, flavor: {type: string}}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {flavor: {value: x}}}
+=== r.yaml
+name: resource::r::1.0
+properties: {address: {type: string, read-only: true}, flavor: {type: string}}
+",
 );
 
 /// Properties of every instance, independent of its descriptor.

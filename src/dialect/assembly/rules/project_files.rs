@@ -16,23 +16,40 @@ static UNQUOTED_VERSION: Code = Code::warning(
     "assembly/unquoted-project-version",
     "A-PKG-2",
     SECTION,
-    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1.
-
-Bad:
-```yaml
+    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1.",
+)
+.bad(
+    "project",
+    "
 version: 1.10
-```
-Good:
-```yaml
-version: '1.10'
-```",
-);
+#        ^^^^
+",
+)
+.good("version: '1.10'");
 static ASSEMBLY_FILES: Code = Code::error(
     "assembly/project-descriptor-files",
     "A-PKG-4",
     SECTION,
     "Checks that an assembly project has its descriptor in either `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`. If only some of the project's \
 files are open, a missing file may be among the others, so this is a warning then.",
+)
+.bad(
+    "whole project",
+    "
+type: Assembly
+#     ^^^^^^^^
+=== Descriptor/assembly.yml
+name: assembly::demo::1.0
+=== Descriptor/assembly.yaml
+name: assembly::demo::1.0
+",
+)
+.good(
+    "
+type: Assembly
+=== Descriptor/assembly.yml
+name: assembly::demo::1.0
+",
 );
 static RESOURCE_FILES: Code = Code::error(
     "assembly/resource-project-files",
@@ -40,12 +57,48 @@ static RESOURCE_FILES: Code = Code::error(
     SECTION,
     "Checks that a resource project for Brent has its descriptor in either `Definitions/lm/resource.yaml` or `.yml`, and a `Lifecycle` folder beside \
 `Definitions`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
+)
+.bad(
+    "whole project",
+    "
+type: Resource
+#     ^^^^^^^^
+resource-manager: brent
+=== Definitions/lm/resource.yaml
+name: resource::demo::1.0
+",
+)
+.good(
+    "
+type: Resource
+resource-manager: brent
+=== Definitions/lm/resource.yaml
+name: resource::demo::1.0
+=== Lifecycle/ansible/scripts/Install.yaml
+- hosts: all
+",
 );
 static UNKNOWN_SUB_PROJECT: Code = Code::warning(
     "assembly/unknown-sub-project",
     "A-PKG-6",
     SECTION,
     "Checks that a type that LMCTL resolves refers to a sub-project that the project file lists under `contains`.",
+)
+.bad(
+    "project descriptor",
+    "
+~name: assembly::demo::1.0
+composition:
+  a: {type: '$lmctl:/contains:/video:/descriptor_name'}
+#           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+~name: assembly::demo::1.0
+composition:
+  a: {type: '$lmctl:/contains:/media:/descriptor_name'}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -13,7 +13,15 @@ static OTHER_THAN_PROJECT: Code = Code::error(
     "LMCTL, project validation",
     "Checks that the descriptor's name matches its LMCTL project. LMCTL builds the name from the project's type, its full name (a sub-project's name \
 comes before its parent's, joined by a hyphen) and its version. LMCTL rejects a descriptor with another name, and adds the name if there is none.",
-);
+)
+.bad(
+    "project descriptor",
+    "
+name: assembly::demonstration::1.0
+#     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("name: assembly::demo::1.0");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == DescriptorKind::Project {

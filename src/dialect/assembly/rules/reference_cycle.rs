@@ -11,33 +11,31 @@ static REFERENCE_CYCLE: Code = Code::error(
     "assembly/circular-reference",
     "A-REF-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Property values",
-    "Checks that no property reads its value from itself, directly or through other properties. Such a value never resolves.
-
-Bad:
-```yaml
+    "Checks that no property reads its value from itself, directly or through other properties. Such a value never resolves.",
+)
+.bad(
+    "project",
+    "
 properties: {a: {value: '${b}'}, b: {value: '${a}'}}
-```
-Good:
-```yaml
-properties: {a: {value: '${b}'}, b: {value: x}}
-```",
-);
+#                        ^^^^
+",
+)
+.good("properties: {a: {value: '${b}'}, b: {value: x}}");
 static VALUE_IS_ITSELF: Code = Code::warning(
     "assembly/value-is-itself",
     "A-PROP-17",
     "TNC-O assembly descriptor, Properties",
     "Checks that a top-level property does not refer to itself. Such a value has no effect. The product documentation prints it for `resourceManager`. \
-The intended property is set by the enclosing assembly or by the request, and needs no value.
-
-Bad:
-```yaml
+The intended property is set by the enclosing assembly or by the request, and needs no value.",
+)
+.bad(
+    "document",
+    "
 properties: {resourceManager: {value: '${resourceManager}'}}
-```
-Good:
-```yaml
-properties: {resourceManager: {type: string, required: true}}
-```",
-);
+#                                      ^^^^^^^^^^^^^^^^^^
+",
+)
+.good("properties: {resourceManager: {type: string, required: true}}");
 
 /// The index of a component or reference among all owners.
 fn owner_number(descriptor: &Descriptor, name: &str) -> Option<usize> {

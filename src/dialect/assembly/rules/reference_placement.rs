@@ -20,32 +20,56 @@ static NO_PLACEMENT: Code = Code::error(
     "A-REFS-2",
     SECTION,
     "Checks that a reference sets `deploymentLocation` and `resourceManager`. A resource manager searches for the reference at a deployment location, \
-so both are required. Published TNC-O descriptors omit them and set only a name, so this is a warning for TNC-O.
-
-Good:
-```yaml
+so both are required. Published TNC-O descriptors omit them and set only a name, so this is a warning for TNC-O.",
+)
+.bad(
+    "references",
+    "
+net: {type: 'resource::net::1.0', properties: {name: {value: x}}}
+#^^
+",
+)
+.good(
+    "
 net:
-  type: resource::n::1.0
+  type: resource::net::1.0
   properties:
-    deploymentLocation: {value: '${deploymentLocation}'}
-    resourceManager: {value: '${resourceManager}'}
-    name: {value: internal}
-```",
+    deploymentLocation: {value: core}
+    resourceManager: {value: brent}
+    name: {value: x}
+",
 );
 static OTHER_PLACEMENT: Code = Code::warning(
     "assembly/reference-placed-elsewhere",
     "A-REFS-3",
     "CP4NA 2.7 assembly descriptors, References",
-    "Checks that the placement of a reference is mapped to the assembly's properties of the same names. A literal location ties the descriptor to it.
-
-Bad:
-```yaml
-deploymentLocation: {value: core}
-```
-Good:
-```yaml
-deploymentLocation: {value: '${deploymentLocation}'}
-```",
+    "Checks that the placement of a reference is mapped to the assembly's properties of the same names. A literal location ties the descriptor to it.",
+)
+.bad(
+    "cp4na document",
+    "
+~properties: {deploymentLocation: {type: string}, resourceManager: {type: string}}
+references:
+  net:
+    type: resource::net::1.0
+    properties:
+      deploymentLocation: {value: core}
+#                                 ^^^^
+~      resourceManager: {value: '${resourceManager}'}
+~      name: {value: x}
+",
+)
+.good(
+    "
+~properties: {deploymentLocation: {type: string}, resourceManager: {type: string}}
+references:
+  net:
+    type: resource::net::1.0
+    properties:
+      deploymentLocation: {value: '${deploymentLocation}'}
+~      resourceManager: {value: '${resourceManager}'}
+~      name: {value: x}
+",
 );
 static NOTHING_TO_FIND_BY: Code = Code::warning(
     "assembly/nothing-to-find-by",
@@ -53,18 +77,73 @@ static NOTHING_TO_FIND_BY: Code = Code::warning(
     SECTION,
     "Checks that a reference has a search property besides its placement. If several resources match, the orchestrator stops with an error. Add a \
 `name` or another property to find exactly one.",
+)
+.bad(
+    "references",
+    "
+net:
+#^^
+  type: resource::net::1.0
+  properties:
+    deploymentLocation: {value: core}
+    resourceManager: {value: brent}
+",
+)
+.good(
+    "
+net:
+  type: resource::net::1.0
+  properties:
+    deploymentLocation: {value: core}
+    resourceManager: {value: brent}
+    name: {value: VIDEO}
+",
 );
 static INSTALLABLE_REFERENCE: Code = Code::warning(
     "assembly/installable-reference",
     "A-REFS-7",
     SECTION,
     "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`. A reference is an existing resource and is never installed.",
+)
+.bad(
+    "references",
+    "
+net: {type: 'resource::net::1.0'}
+#           ^^^^^^^^^^^^^^^^^^^^
+=== net.yaml
+name: resource::net::1.0
+lifecycle: {Install: {}, Uninstall: {}}
+",
+)
+.good(
+    "
+net: {type: 'resource::net::1.0'}
+=== net.yaml
+name: resource::net::1.0
+queries: {}
+",
 );
 static UNUSED_REFERENCE: Code = Code::info(
     "assembly/unused-reference",
     "A-REFS-8",
     SECTION,
     "Checks for references that no property and no relationship uses. Components are created only after every reference is resolved.",
+)
+.bad(
+    "document",
+    "
+references:
+  net: {type: 'resource::net::1.0'}
+# ^^^
+",
+)
+.good(
+    "
+references:
+  net: {type: 'resource::net::1.0'}
+properties:
+  id: {value: '${net.id}'}
+",
 );
 
 const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];

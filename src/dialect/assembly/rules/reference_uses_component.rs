@@ -11,16 +11,23 @@ static REFERENCE_USES_COMPONENT: Code = Code::error(
     "A-REF-13",
     "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References",
     "Checks that `references` do not read properties of components. References are resolved before any component of `composition` is created, so \
-the value does not exist yet.
-
-Bad:
-```yaml
+the value does not exist yet.",
+)
+.bad(
+    "document",
+    "
+properties: {net-name: {type: string}}
+composition: {server: {type: 'resource::r::1.0'}}
 references: {net: {type: 'resource::n::1.0', properties: {name: {value: '${server.net}'}}}}
-```
-Good:
-```yaml
+#                                                                        ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+properties: {net-name: {type: string}}
+composition: {server: {type: 'resource::r::1.0'}}
 references: {net: {type: 'resource::n::1.0', properties: {name: {value: '${net-name}'}}}}
-```",
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

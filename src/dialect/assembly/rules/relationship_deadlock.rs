@@ -13,13 +13,23 @@ static DEADLOCK: Code = Code::warning(
     "TNC-O descriptors, Relationship states",
     "Checks that relationships do not wait for each other. A relationship is created after its source reaches `source-state` and before its target \
 reaches `target-state`, so the target waits. Components reach `Installed`, `Inactive` and `Active` in this order. Relationships that wait for each \
-other in a cycle are never created.
-
-Bad:
-```yaml
-r1: {source-capabilities: [a.x], target-requirements: [b.y], source-state: Active, target-state: Active}
-r2: {source-capabilities: [b.x], target-requirements: [a.y], source-state: Active, target-state: Active}
-```",
+other in a cycle are never created.",
+)
+.bad(
+    "two components",
+    "
+relationships:
+  r1: {source-capabilities: [a.x], target-requirements: [b.y], source-state: Active, target-state: Active}
+# ^^
+  r2: {source-capabilities: [b.x], target-requirements: [a.y], source-state: Active, target-state: Active}
+",
+)
+.good(
+    "
+relationships:
+  r1: {source-capabilities: [a.x], target-requirements: [b.y], source-state: Active, target-state: Active}
+  r2: {source-capabilities: [b.x], target-requirements: [a.y], source-state: Active, target-state: Active, target-state-modifier: post}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -19,24 +19,108 @@ static UNDECLARED_CAPABILITY: Code = Code::warning(
     "A-REL-13",
     SECTION,
     "Checks that the source's descriptor declares the capability. Published descriptors use undeclared capabilities, so this is a warning.",
+)
+.bad(
+    "relationship",
+    "
+source-capabilities: [storage.Net]
+#                     ^^^^^^^^^^^
+=== storage.yaml
+name: resource::storage::1.0
+capabilities: {Network: {type: net}}
+",
+)
+.good(
+    "
+source-capabilities: [storage.Network]
+=== storage.yaml
+name: resource::storage::1.0
+capabilities: {Network: {type: net}}
+",
 );
 static UNDECLARED_REQUIREMENT: Code = Code::warning(
     "assembly/undeclared-requirement",
     "A-REL-14",
     SECTION,
     "Checks that the target's descriptor declares the requirement. Published descriptors use undeclared requirements, so this is a warning.",
+)
+.bad(
+    "relationship",
+    "
+target-requirements: [streamer.Video]
+#                     ^^^^^^^^^^^^^^
+=== streamer.yaml
+name: resource::streamer::1.0
+requirements: {Network: {type: net}}
+",
+)
+.good(
+    "
+target-requirements: [streamer.Network]
+=== streamer.yaml
+name: resource::streamer::1.0
+requirements: {Network: {type: net}}
+",
 );
 static MISMATCHED_ENDS: Code = Code::warning(
     "assembly/mismatched-ends",
     "A-REL-15",
     "CP4NA 2.7 assembly descriptors, Capabilities and requirements",
     "Checks that a requirement and the capability that fulfills it have the same `type`. The comparison is case-sensitive.",
+)
+.bad(
+    "relationship",
+    "
+source-capabilities: [storage.Export]
+target-requirements: [streamer.Mount]
+#                     ^^^^^^^^^^^^^^
+=== storage.yaml
+name: resource::storage::1.0
+capabilities: {Export: {type: nfs}}
+=== streamer.yaml
+name: resource::streamer::1.0
+requirements: {Mount: {type: smb}}
+",
+)
+.good(
+    "
+source-capabilities: [storage.Export]
+target-requirements: [streamer.Mount]
+=== storage.yaml
+name: resource::storage::1.0
+capabilities: {Export: {type: nfs}}
+=== streamer.yaml
+name: resource::streamer::1.0
+requirements: {Mount: {type: nfs}}
+",
 );
 static UNSERVED_REQUIREMENT: Code = Code::info(
     "assembly/unserved-requirement",
     "A-REL-22",
     SECTION,
     "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: 'resource::r::1.0'}
+# ^
+=== r.yaml
+name: resource::r::1.0
+requirements: {Video: {type: net}}
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::r::1.0'}
+requirements:
+  Video: {type: net}
+=== r.yaml
+name: resource::r::1.0
+requirements: {Video: {type: net}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -16,50 +16,72 @@ static QUALIFIED_REFERENCE: Code = Code::warning(
     "assembly/qualified-reference",
     "A-REL-4",
     SECTION,
-    "Checks that a reference is a source by its name only. Only components name a capability.
-
-Bad:
-```yaml
+    "Checks that a reference is a source by its name only. Only components name a capability.",
+)
+.bad(
+    "relationship",
+    "
 source-capabilities: [management-network.Network]
-```
-Good:
-```yaml
-source-capabilities: [management-network]
-```",
-);
+#                     ^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("source-capabilities: [management-network]");
 static REFERENCE_AS_TARGET: Code = Code::error(
     "assembly/reference-as-target",
     "A-REL-5",
     SECTION,
     "Checks that a reference is not a target. A relationship changes its target, and an assembly cannot change a reference. A reference can only be a \
-source.
-
-Bad:
-```yaml
+source.",
+)
+.bad(
+    "relationship",
+    "
 target-requirements: [management-network]
-```
-Good:
-```yaml
-target-requirements: [streamer.ManagementNetwork]
-```",
-);
+#                     ^^^^^^^^^^^^^^^^^^
+",
+)
+.good("target-requirements: [streamer.ManagementNetwork]");
 static AMBIGUOUS_SIDE: Code = Code::warning(
     "assembly/ambiguous-side",
     "A-REL-16",
     SECTION,
-    "Checks that `source` and `target` resolve to one component. With several components on a side, they are ambiguous.
-
-Bad:
-```yaml
-source-capabilities: [a.x, b.x]
+    "Checks that `source` and `target` resolve to one component. With several components on a side, they are ambiguous.",
+)
+.bad(
+    "relationship",
+    "
+source-capabilities: [storage.x, streamer.x]
+~target-requirements: [streamer.y]
 properties: {ip: {value: '${source.ip}'}}
-```",
+#                         ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+source-capabilities: [storage.x]
+~target-requirements: [streamer.y]
+properties: {ip: {value: '${source.ip}'}}
+",
 );
 static SAME_ENDS: Code = Code::warning(
     "assembly/same-ends",
     "A-REL-17",
     SECTION,
     "Checks that a component is not both source and target of a relationship. Such a component waits for itself.",
+)
+.bad(
+    "relationship",
+    "
+source-capabilities: [storage.Export]
+target-requirements: [storage.Mount]
+#                     ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+source-capabilities: [storage.Export]
+target-requirements: [streamer.Mount]
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

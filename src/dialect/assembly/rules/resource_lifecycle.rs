@@ -26,40 +26,100 @@ static LIFECYCLE_LIST: Code = Code::info(
     "assembly/lifecycle-list",
     "A-RES-1",
     SECTION,
-    "Checks that `lifecycle` is a map. Older resources list the names of their transitions. The map form can also declare drivers for each transition.
-
-Bad:
-```yaml
+    "Checks that `lifecycle` is a map. Older resources list the names of their transitions. The map form can also declare drivers for each transition.",
+)
+.bad(
+    "resource",
+    "
 lifecycle: [Install, Start]
-```
-Good:
-```yaml
-lifecycle: {Install: {}, Start: {}}
-```",
-);
+#^^^^^^^^
+",
+)
+.good("lifecycle: {Install: {}, Start: {}}");
 static NO_CREATE: Code = Code::warning(
     "assembly/no-create-transition",
     "A-RES-3",
     SECTION,
     "Checks that a resource has a `Create` transition. Brent calls `Create` first. Resources of the older Ansible resource manager have none.",
+)
+.bad(
+    "resource",
+    "
+lifecycle:
+#^^^^^^^^
+  Install: {}
+",
+)
+.good(
+    "
+lifecycle:
+  Create: {}
+  Install: {}
+",
 );
 static NO_DRIVER: Code = Code::warning(
     "assembly/no-driver",
     "A-RES-6",
     SECTION,
     "Checks that a transition or operation has a driver that runs it: its own, or the resource's `default-driver`.",
+)
+.bad(
+    "resource",
+    "
+default-driver: {}
+lifecycle:
+  Create: {}
+# ^^^^^^
+",
+)
+.good(
+    "
+default-driver: {ansible: {}}
+lifecycle:
+  Create: {}
+",
 );
 static UNLISTED_INFRASTRUCTURE: Code = Code::warning(
     "assembly/unlisted-infrastructure",
     "A-RES-7",
     SECTION,
     "Checks that the infrastructure type of a driver is listed under `infrastructure`. Otherwise the driver is never selected.",
+)
+.bad(
+    "resource",
+    "
+infrastructure: {Openstack: {}}
+lifecycle:
+  Create: {drivers: {ansible: {selector: {infrastructure-type: [Kubernetes]}}}}
+#                                                               ^^^^^^^^^^
+",
+)
+.good(
+    "
+infrastructure: {Openstack: {}}
+lifecycle:
+  Create: {drivers: {ansible: {selector: {infrastructure-type: [Openstack]}}}}
+",
 );
 static PRIVATE_AND_PUBLIC: Code = Code::warning(
     "assembly/private-and-public-property",
     "A-RES-12",
     SECTION,
     "Checks that a private property does not share its name with a public property. Drivers receive both sections merged, so one hides the other.",
+)
+.bad(
+    "resource",
+    "
+properties: {key: {type: string}}
+private-properties: {key: {type: key}}
+#                    ^^^
+",
+)
+.good(
+    "
+properties: {key: {type: string}}
+private-properties: {ssh-key: {type: key}}
+",
 );
 static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
     "assembly/operation-without-partner",
@@ -67,7 +127,15 @@ static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
     SECTION,
     "Checks that operations come in pairs: `CreateX` and `CeaseX`, `addX` and `removeX`. If an operation with a similar name exists, the name is \
 probably misspelled. If there is no similar operation, this is only information.",
-);
+)
+.bad(
+    "resource",
+    "
+operations: {CreateMount: {}, CeaseMounts: {}}
+#            ^^^^^^^^^^^
+",
+)
+.good("operations: {CreateMount: {}, CeaseMount: {}}");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !RESOURCES.has(descriptor.profiles) {

@@ -23,40 +23,113 @@ static NOT_A_CLUSTER: Code = Code::error(
     "assembly/scaling-without-cluster",
     "A-POL-4",
     SECTION,
-    "Checks that the target of a scaling policy has a `cluster` section. Scaling adds and removes the nodes of a cluster.
-
-Bad:
-```yaml
-composition: {B: {type: 'resource::r::1.0', quantity: 1}}
-```
-Good:
-```yaml
-composition: {B: {type: 'resource::r::1.0', cluster: {minimum-nodes: 1, maximum-nodes: 4}}}
-```",
+    "Checks that the target of a scaling policy has a `cluster` section. Scaling adds and removes the nodes of a cluster.",
+)
+.bad(
+    "document",
+    "
+composition:
+  b: {type: 'resource::r::1.0', quantity: 1}
+policies:
+  grow: {type: 'policy::scale', metric: b.load, target: b}
+#                                                       ^
+",
+)
+.good(
+    "
+composition:
+  b: {type: 'resource::r::1.0', cluster: {minimum-nodes: 1, maximum-nodes: 4}}
+policies:
+  grow: {type: 'policy::scale', metric: b.load, target: b}
+",
 );
 static UNBOUNDED_GROWTH: Code = Code::info(
     "assembly/unbounded-growth",
     "A-CLU-9",
     SECTION,
     "Reports a scaled cluster without `maximum-nodes`. It grows for as long as the load is high.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: 'resource::r::1.0', cluster: {minimum-nodes: 1}}
+#                               ^^^^^^^
+policies:
+  grow: {type: 'policy::scale', metric: a.load, target: a}
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::r::1.0', cluster: {minimum-nodes: 1, maximum-nodes: 4}}
+policies:
+  grow: {type: 'policy::scale', metric: a.load, target: a}
+",
 );
 static FLAT_POLICY_PROPERTY: Code = Code::info(
     "assembly/flat-policy-property",
     "A-POL-8",
     SECTION,
     "Checks the form of policy properties. Both `smoothing: 4` and `smoothing: {value: 4}` are accepted; every published descriptor uses the second.",
-);
+)
+.bad(
+    "policy",
+    "
+properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, smoothing: 4}
+#                                                                             ^^^^^^^^^
+",
+)
+.good("properties: {scaleOut_threshold: {value: 90}, scaleIn_threshold: {value: 10}, smoothing: {value: 4}}");
 static NOT_A_LOAD_METRIC: Code = Code::warning(
     "assembly/scaling-by-no-load",
     "A-POL-9",
     SECTION,
     "Checks that the component's descriptor declares the load metric of a scaling policy. Without it, the policy is never triggered.",
+)
+.bad(
+    "policy",
+    "
+metric: a.integrity
+#       ^^^^^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+metrics: {load: {type: 'metric::load'}, integrity: {type: 'metric::integrity', publication-period: 60}}
+",
+)
+.good(
+    "
+metric: a.load
+=== r.yaml
+name: resource::r::1.0
+metrics: {load: {type: 'metric::load'}, integrity: {type: 'metric::integrity', publication-period: 60}}
+",
 );
 static PROMOTED_METRIC_KIND: Code = Code::warning(
     "assembly/promoted-no-load",
     "A-MET-3",
     SECTION,
     "Checks that a promoted metric is a load metric of the component's descriptor. Only load metrics can be promoted.",
+)
+.bad(
+    "two components",
+    "
+metrics:
+  m: {source-metric: a.alive}
+#                    ^^^^^^^
+=== r.yaml
+name: resource::r::1.0
+metrics: {load: {type: 'metric::load'}, alive: {type: 'metric::integrity'}}
+",
+)
+.good(
+    "
+metrics:
+  m: {source-metric: a.load}
+=== r.yaml
+name: resource::r::1.0
+metrics: {load: {type: 'metric::load'}, alive: {type: 'metric::integrity'}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -15,18 +15,21 @@ static EMPTY_PROPERTY: Code = Code::warning(
     "assembly/empty-property",
     "A-PROP-3",
     SECTION,
-    "Checks for properties with an empty definition. Such a property is an optional string. That is allowed, but usually the definition is unfinished.
-
-Bad:
-```yaml
+    "Checks for properties with an empty definition. Such a property is an optional string. That is allowed, but usually the definition is unfinished.",
+)
+.bad(
+    "resource",
+    "
 properties:
   flavor:
-```
-Good:
-```yaml
+# ^^^^^^
+",
+)
+.good(
+    "
 properties:
   flavor: {type: string}
-```",
+",
 );
 static UNTYPED_PROPERTY: Code = Code::info(
     "assembly/untyped-property",
@@ -34,28 +37,48 @@ static UNTYPED_PROPERTY: Code = Code::info(
     SECTION,
     "Checks that a property declares its `type`. A property without `type` is a string. The CP4NA table lists `type` as required and gives `string` \
 as its default.",
-);
+)
+.bad(
+    "properties",
+    "
+flavor: {default: m1.small}
+#^^^^^
+",
+)
+.good("flavor: {type: string, default: m1.small}");
 static UNQUOTED_TEXT: Code = Code::info(
     "assembly/unquoted-text",
     "A-YAML-10",
     "YAML 1.2.2, 10.3 Core Schema",
     "Checks for plain scalars of `string` properties that YAML reads as a number, a boolean or a date. Converting them back to a string may change the \
-text: `1.10` may become 1.1, `010` may become 8 or 10.
-
-Bad:
-```yaml
+text: `1.10` may become 1.1, `010` may become 8 or 10.",
+)
+.bad(
+    "properties",
+    "
 release: {type: string, default: 1.10}
-```
-Good:
-```yaml
-release: {type: string, default: '1.10'}
-```",
-);
+#                                ^^^^
+",
+)
+.good("release: {type: string, default: '1.10'}");
 static UNUSED_PROPERTY: Code = Code::info(
     "assembly/unused-property",
     "A-PROP-21",
     SECTION,
     "Checks for properties that nothing in the assembly reads. Keep the property if something outside the assembly reads it; otherwise remove it.",
+)
+.bad(
+    "properties",
+    "
+flavor: {type: string}
+#^^^^^
+",
+)
+.good(
+    "
+flavor: {type: string}
+size: {value: '${flavor}', read-only: true}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -17,51 +17,62 @@ static UPGRADES_ITSELF: Code = Code::error(
     "assembly/upgrade-depends-on-itself",
     "A-UPG-2",
     SECTION,
-    "Checks that a component does not list itself in `upgrade-dependencies`. It cannot be upgraded before itself.
-
-Bad:
-```yaml
-a: {upgrade-dependencies: [a]}
-```
-Good:
-```yaml
-a: {upgrade-dependencies: [b]}
-```",
+    "Checks that a component does not list itself in `upgrade-dependencies`. It cannot be upgraded before itself.",
+)
+.bad(
+    "cp4na composition",
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [a]}
+#                                                                    ^
+~b: {type: 'resource::r::1.0', properties: {}}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+~b: {type: 'resource::r::1.0', properties: {}}
+",
 );
 static UPGRADE_CYCLE: Code = Code::error(
     "assembly/circular-upgrade",
     "A-UPG-3",
     SECTION,
     "Checks that upgrade dependencies have no cycle. `upgrade-dependencies` lists the components to upgrade first; in a cycle, no component can be \
-upgraded first.
-
-Bad:
-```yaml
-a: {upgrade-dependencies: [b]}
-b: {upgrade-dependencies: [a]}
-```
-Good:
-```yaml
-a: {upgrade-dependencies: [b]}
-b: {}
-```",
+upgraded first.",
+)
+.bad(
+    "cp4na composition",
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+#                                                                    ^
+b: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [a]}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+b: {type: 'resource::r::1.0', properties: {}}
+",
 );
 static UPGRADE_AGAINST_FLOW: Code = Code::error(
     "assembly/upgrade-against-flow",
     "A-UPG-4",
     SECTION,
-    "Checks that upgrade dependencies do not contradict the data flow. A component that reads another component's property is upgraded after it.
-
-Bad:
-```yaml
-a: {upgrade-dependencies: [b]}
-b: {properties: {x: {value: '${a.y}'}}}
-```
-Good:
-```yaml
-a: {upgrade-dependencies: [b], properties: {x: {value: '${b.y}'}}}
-b: {}
-```",
+    "Checks that upgrade dependencies do not contradict the data flow. A component that reads another component's property is upgraded after it.",
+)
+.bad(
+    "cp4na composition",
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+#                                                                    ^
+b: {type: 'resource::s::1.0', properties: {x: {value: '${a.y}'}}}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {x: {value: '${b.y}'}}, upgrade-dependencies: [b]}
+b: {type: 'resource::s::1.0', properties: {}}
+",
 );
 static NOT_UPGRADABLE: Code = Code::warning(
     "assembly/not-upgradable",
@@ -69,6 +80,26 @@ static NOT_UPGRADABLE: Code = Code::warning(
     SECTION,
     "Checks that a component in `upgrade-dependencies` can be upgraded or reconfigured. A resource without an `Upgrade` and a `Reconfigure` transition \
 stays as it is.",
+)
+.bad(
+    "cp4na composition",
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+#                                                                    ^
+b: {type: 'resource::s::1.0', properties: {}}
+=== s.yaml
+name: resource::s::1.0
+lifecycle: {Create: {}}
+",
+)
+.good(
+    "
+a: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [b]}
+b: {type: 'resource::s::1.0', properties: {}}
+=== s.yaml
+name: resource::s::1.0
+lifecycle: {Create: {}, Upgrade: {}}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -17,6 +17,20 @@ static AMBIGUOUS_NAME: Code = Code::warning(
     "TNC-O assembly descriptor, Properties",
     "Checks that no component or reference shares its name with a property of the assembly. `${name.rest}` could read a property of the component or a \
 part of the assembly's property. Limn resolves it to the component.",
+)
+.bad(
+    "document",
+    "
+composition: {gateway: {type: 'resource::r::1.0'}}
+#             ^^^^^^^
+properties: {gateway: {type: string}}
+",
+)
+.good(
+    "
+composition: {gateway: {type: 'resource::r::1.0'}}
+properties: {gateway-ip: {type: string}}
+",
 );
 static UNFIT_STEP: Code = Code::warning(
     "assembly/unfit-step",
@@ -24,12 +38,40 @@ static UNFIT_STEP: Code = Code::warning(
     "CP4NA 2.7 assembly descriptors, Structured property mapping",
     "Checks the path of a reference against the structure of the property: `.key` reads from a map, `[0]` from a list. The structure comes from the \
 property's type, its entry schema, and its value or default.",
+)
+.bad(
+    "cp4na properties",
+    "
+ports: {type: list, entry-schema: {type: integer}, default: [80]}
+port: {value: '${ports.first}'}
+#              ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+ports: {type: list, entry-schema: {type: integer}, default: [80]}
+port: {value: '${ports[0]}'}
+",
 );
 pub(super) static MISMATCHED_REFERENCE: Code = Code::warning(
     "assembly/mismatched-reference",
     "A-REF-11",
     "CP4NA 2.7 assembly descriptors, Property values",
     "Checks that a value that consists of one reference has the declared type. The value has the type of the property that it refers to.",
+)
+.bad(
+    "cp4na properties",
+    "
+ports: {type: list, entry-schema: {type: integer}}
+port: {type: integer, value: '${ports}'}
+#                             ^^^^^^^^
+",
+)
+.good(
+    "
+ports: {type: list, entry-schema: {type: integer}}
+port: {type: integer, value: '${ports[0]}'}
+",
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {

@@ -7,13 +7,12 @@ use limn_yaml::{Op, Path, Resolved, Value};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&TEMPLATE_AS_TEXT], check };
 
-static TEMPLATE_AS_TEXT: Code = Code {
-    name: "homing/template-as-text",
-    rule: None,
-    severity: Severity::Info,
-    section: "HAS, the homing service, POST /v1/plans",
-    docs: "A plan request may carry its template as one long text. Limn draws and checks a template that stands there as a mapping.",
-};
+static TEMPLATE_AS_TEXT: Code = Code::common(
+    Severity::Info,
+    "homing/template-as-text",
+    "HAS, the homing service, POST /v1/plans",
+    "A plan request may carry its template as one long text. Limn draws and checks a template that stands there as a mapping.",
+);
 
 fn check(template: &Template, report: &mut Report) {
     if !template.is_plan {

@@ -1,0 +1,218 @@
+//! Checks: their identity, their docs, and the example that proves them.
+
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+/// Severity. `Error`: rejected by the orchestrator or the specification. `Warning`: accepted, with unexpected effect. `Info`: style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    Error,
+    Warning,
+    Info,
+}
+
+/// A check. One static per check; its docs are shown in rustdoc, the Problems panel and the manual of checks.
+#[derive(Debug)]
+pub struct Code {
+    /// `dialect/fault-in-kebab-case`. Never reused for another check.
+    pub name: &'static str,
+    /// The reference rule id: `A-REL-4`. `None` for checks of any YAML: each language maps them to its own ids.
+    pub rule: Option<&'static str>,
+    pub severity: Severity,
+    /// The document and section that defines the rule.
+    pub section: &'static str,
+    /// Markdown: what is checked, and why it matters.
+    pub docs: &'static str,
+    /// A bad and a good document.
+    pub example: Option<Example>,
+    /// Less specific checks of the same fault. A diagnostic of this check replaces theirs at the same place.
+    pub supersedes: &'static [&'static Code],
+}
+
+/// A document that violates a check, and the document without the fault. `tests/examples.rs` runs both.
+///
+/// In both texts:
+/// - `#   ^^^` marks characters of the line above that the check reports ([`is_mark`]).
+/// - `~` at the start of a line hides it from readers: context that the check needs.
+/// - `=== path` starts another file of the workspace.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The rest of the document: a name in `tests/frames/`.
+    pub frame: &'static str,
+    pub bad: &'static str,
+    pub good: &'static str,
+}
+
+impl Code {
+    pub const fn new(
+        severity: Severity,
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code { rule: Some(rule), ..Code::common(severity, name, section, docs) }
+    }
+
+    /// A check of severity error.
+    pub const fn error(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Error, name, rule, section, docs)
+    }
+
+    /// A check of severity warning.
+    pub const fn warning(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Warning, name, rule, section, docs)
+    }
+
+    /// A check of severity info.
+    pub const fn info(
+        name: &'static str,
+        rule: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code::new(Severity::Info, name, rule, section, docs)
+    }
+
+    /// A check without a rule id of its own.
+    pub const fn common(
+        severity: Severity,
+        name: &'static str,
+        section: &'static str,
+        docs: &'static str,
+    ) -> Code {
+        Code { name, rule: None, severity, section, docs, example: None, supersedes: &[] }
+    }
+
+    /// Adds a bad document: a text that stands in a frame.
+    #[must_use]
+    pub const fn bad(self, frame: &'static str, text: &'static str) -> Code {
+        Code { example: Some(Example { frame, bad: text, good: "" }), ..self }
+    }
+
+    /// Adds the bad document without the fault.
+    #[must_use]
+    pub const fn good(self, text: &'static str) -> Code {
+        let Some(example) = self.example else { panic!("a good document follows a bad one") };
+        Code { example: Some(Example { good: text, ..example }), ..self }
+    }
+
+    /// Adds less specific checks of the same fault.
+    #[must_use]
+    pub const fn supersedes(self, others: &'static [&'static Code]) -> Code {
+        Code { supersedes: others, ..self }
+    }
+
+    /// The docs with the example, as Markdown.
+    pub fn markdown(&self) -> String {
+        let mut out = self.docs.trim().to_owned();
+        if let Some(example) = &self.example {
+            out.push_str("\n\n");
+            let bad = shown_files(example.bad);
+            // Files that are the same in both are shown once.
+            let mut good = shown_files(example.good);
+            good.retain(|file| file.0.is_empty() || !bad.contains(file));
+            write_example(&mut out, "Bad", &bad);
+            write_example(&mut out, "Good", &good);
+        }
+        out
+    }
+}
+
+/// Codes are statics, so equal names are equal codes.
+impl PartialEq for Code {
+    fn eq(&self, other: &Code) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for Code {}
+
+/// Whether a line of an example marks a range of the line above: `#`, then blanks and `^`. `#^^` starts at column 1, `#>^` at column 2, `|` is an empty
+/// range, and `...` continues on the next line.
+pub fn is_mark(line: &str) -> bool {
+    let Some(marks) = line.trim().strip_prefix('#') else { return false };
+    (marks == "..." || marks.contains(['^', '|', '>'])) && marks.chars().all(|c| " ^|>.".contains(c))
+}
+
+/// The files of an example's text: a path, empty for the first, and the lines.
+pub fn example_files(text: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut files = vec![("", Vec::new())];
+    for line in text.trim_start_matches('\n').lines() {
+        match line.trim_start_matches('~').strip_prefix("=== ") {
+            Some(path) => files.push((path.trim(), Vec::new())),
+            None => files.last_mut().expect("there is a first").1.push(line),
+        }
+    }
+    files
+}
+
+/// The files of an example as they are shown: a path, empty for the first, and the text.
+fn shown_files(text: &str) -> Vec<(&str, String)> {
+    let mut files = Vec::new();
+    for (path, lines) in example_files(text) {
+        let shown: Vec<&str> =
+            lines.into_iter().filter(|line| !line.starts_with('~') && !is_mark(line)).collect();
+        let filled = shown.iter().filter(|line| !line.trim().is_empty());
+        let indent = filled.map(|line| line.len() - line.trim_start_matches(' ').len()).min();
+        if let Some(indent) = indent {
+            let lines = shown.iter().map(|line| line.get(indent..).unwrap_or_default());
+            files.push((path, lines.collect::<Vec<_>>().join("\n")));
+        }
+    }
+    files
+}
+
+fn write_example(out: &mut String, title: &str, files: &[(&str, String)]) {
+    for (path, text) in files {
+        let place = if path.is_empty() { String::new() } else { format!(" (`{path}`)") };
+        let _infallible = writeln!(out, "{title}{place}:\n```yaml\n{text}\n```");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static OVEN: Code = Code::error("test/oven", "T-1", "Baking", "Checks the oven.")
+        .bad(
+            "recipe",
+            "
+~bakery:
+  oven: hot
+  #     ^^^
+~=== other.yaml
+~a: 1
+",
+        )
+        .good("oven: 200\n=== other.yaml\nb: 2");
+
+    #[test]
+    fn hidden_lines_and_marks_are_not_shown() {
+        assert_eq!(
+            OVEN.markdown(),
+            "Checks the oven.\n\nBad:\n```yaml\noven: hot\n```\nGood:\n```yaml\noven: 200\n```\nGood (`other.yaml`):\n```yaml\nb: 2\n```\n"
+        );
+    }
+
+    #[test]
+    fn comments_are_not_marks() {
+        for mark in ["#^^", "  #   ^^^", "#|", "#>", "#^^..."] {
+            assert!(is_mark(mark), "{mark}");
+        }
+        for comment in ["# a", "#", "a: ^", "# >= 1.0", "# ..."] {
+            assert!(!is_mark(comment), "{comment}");
+        }
+    }
+}
