@@ -52,7 +52,9 @@ impl Frame {
         let mut framed = vec![self.own_file(&own)];
         for (path, lines) in files {
             let mut file = Framed { path: path.to_owned(), ..Framed::default() };
-            lines.into_iter().for_each(|line| file.push(line, ""));
+            for line in lines {
+                file.push(line, "");
+            }
             framed.push(file);
         }
         for (path, text) in &self.with {
@@ -66,21 +68,26 @@ impl Frame {
     fn own_file(&self, example: &[&str]) -> Framed {
         let mut file = Framed { path: self.file.clone(), ..Framed::default() };
         for line in self.text.lines() {
-            let Some(indent) = line.strip_suffix(HOLE) else {
+            let Some(start) = line.strip_suffix(HOLE) else {
                 file.text.push_str(line);
                 file.text.push('\n');
                 continue;
             };
+            // The first line may stand behind the `- ` of a list.
+            let blanks = " ".repeat(start.len());
+            let mut indent = start;
             for (key, lines) in &self.defaults {
                 let start = format!("{key}:");
                 if !example.iter().any(|line| line.trim_start_matches('~').starts_with(&start)) {
                     for line in lines.lines() {
                         let _infallible = writeln!(file.text, "{indent}{line}");
+                        indent = &blanks;
                     }
                 }
             }
             for line in example {
                 file.push(line, indent);
+                indent = &blanks;
             }
         }
         file
