@@ -11,15 +11,22 @@ pub(super) static ELISION: Code = Code::common(
     "common/elision",
     "YAML 1.2.2, 9.1.3 Document Markers",
     "`...` at the start of a line ends the YAML document; indented, it is a string and becomes the value of the key above. \
-           `…` and `\\#` are always strings. Examples on web pages use them for omitted parts.
-
-```yaml
-# bad
-properties:
-  …
-# good
-properties: {}
-```",
+           `…` and `\\#` are always strings. Examples on web pages use them for omitted parts.",
+)
+.bad(
+    "descriptor",
+    "
+composition:
+  a:
+    ...
+#   ^^^
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::r::1.0'}
+",
 );
 
 fn check(document: &Document, report: &mut Report) {

@@ -12,7 +12,15 @@ pub(super) static INVISIBLE_CHARACTER: Code = Code::common(
     "YAML 1.2.2, 5.1 Character Set",
     "Text copied from web pages and word processors contains zero-width characters and special spaces. In indentation, in a key or in a \
            reference they change the meaning: two names look equal and are different.",
-);
+)
+.bad(
+    "values",
+    "
+fla\u{200b}vor: {type: string}
+#  ^
+",
+)
+.good("flavor: {type: string}");
 
 fn check(document: &Document, report: &mut Report) {
     let text = document.text();

@@ -10,16 +10,21 @@ pub(super) static MISSING_BLANK: Code = Code::common(
     Severity::Error,
     "common/missing-blank-after-colon",
     "YAML 1.2.2, 7.3.3 Plain Style",
-    "A colon ends a key only before a space or the end of the line. Without the space, key and value are one string.
-
-```yaml
-# bad
-address:
-  value:'${target.name}'
-# good
-address:
-  value: '${target.name}'
-```",
+    "A colon ends a key only before a space or the end of the line. Without the space, key and value are one string.",
+)
+.bad(
+    "values",
+    "
+flavor:
+  default:'m1.small'
+# ^^^^^^^^
+",
+)
+.good(
+    "
+flavor:
+  default: 'm1.small'
+",
 );
 
 fn check(document: &Document, report: &mut Report) {

@@ -11,19 +11,24 @@ pub(super) static REPEATED_KEY: Code = Code::common(
     "common/repeated-key",
     "YAML 1.2.2, 3.2.1.3 Node Comparison",
     "The keys of a mapping must be unique. Parsers disagree on duplicates: some reject the file, others silently keep only the last \
-           value.
-
-```yaml
-# bad
+           value.",
+)
+.bad(
+    "descriptor",
+    "
 capabilities:
-  Network: {type: a}
+  Video: {type: stream}
 capabilities:
-  Video: {type: b}
-# good
+#^^^^^^^^^^^
+  Network: {type: neutron}
+",
+)
+.good(
+    "
 capabilities:
-  Network: {type: a}
-  Video: {type: b}
-```",
+  Video: {type: stream}
+  Network: {type: neutron}
+",
 );
 
 fn check(document: &Document, report: &mut Report) {

@@ -10,14 +10,21 @@ pub(super) static SLASH_COMMENT: Code = Code::common(
     Severity::Warning,
     "common/slash-comment",
     "YAML 1.2.2, 6.6 Comments",
-    "A comment starts with `#`. Text after `//` is part of the value, so a reference before it is no longer the whole value.
-
-```yaml
-# bad
-value: ${map.list[0]} // 'entry1'
-# good
-value: ${map.list[0]} # 'entry1'
-```",
+    "A comment starts with `#`. Text after `//` is part of the value, so a reference before it is no longer the whole value.",
+)
+.bad(
+    "values",
+    "
+ip:
+  value: ${gateway.publicIp} // the first
+#                            ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+ip:
+  value: ${gateway.publicIp} # the first
+",
 );
 
 fn check(document: &Document, report: &mut Report) {

@@ -14,70 +14,98 @@ pub(super) static NOT_YAML: Code = Code::common(
     "common/not-yaml",
     "YAML 1.2.2",
     "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible, and keeps the last \
-           readable diagram until the error is fixed.
-
-```yaml
-# bad
-composition: {a: 1
-# good
-composition: {a: 1}
-```",
+           readable diagram until the error is fixed.",
+)
+.bad(
+    "values",
+    "
+flavor: {type: string
+#       ^
+size: {type: string}
+",
+)
+.good(
+    "
+flavor: {type: string}
+size: {type: string}
+",
 );
 
 pub(super) static TAB_INDENTATION: Code = Code::common(
     Severity::Error,
     "common/tab-indentation",
     "YAML 1.2.2, 6.1 Indentation Spaces",
-    "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.
-
-```yaml
-# good
+    "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.",
+)
+.bad(
+    "descriptor",
+    "
 composition:
-  streamer: {}
-```",
+  gateway:
+  \ttype: resource::gateway::1.0
+#^^
+",
+)
+.good(
+    "
+composition:
+  gateway:
+    type: resource::gateway::1.0
+",
 );
 
 pub(super) static UNQUOTED_REFERENCE: Code = Code::common(
     Severity::Error,
     "common/unquoted-reference-in-flow",
     "YAML 1.2.2, 7.4 Flow Collection Styles",
-    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.
-
-```yaml
-# bad
-data: {value: ${data}}
-# good
-data: {value: '${data}'}
-```",
-);
+    "Inside `{…}` and `[…]`, the braces of `${…}` are YAML syntax. Quotes make the reference a string.",
+)
+.bad(
+    "values",
+    "
+ip: {value: ${gateway.publicIp}}
+#           ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("ip: {value: '${gateway.publicIp}'}");
 
 pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
     Severity::Error,
     "common/blank-after-colons",
     "YAML 1.2.2, 7.3.3 Plain Style",
-    "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.
-
-```yaml
-# bad
-type: resource:: streamer::1.0
-# good
-type: resource::streamer::1.0
-```",
+    "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.",
+)
+.bad(
+    "descriptor",
+    "
+composition:
+  gateway:
+    type: resource:: gateway::1.0
+#                   ^
+",
+)
+.good(
+    "
+composition:
+  gateway:
+    type: resource::gateway::1.0
+",
 );
 
 pub(super) static UNQUOTED_COMPARISON: Code = Code::common(
     Severity::Error,
     "common/unquoted-comparison",
     "YAML 1.2.2, 8.1 Block Scalar Styles",
-    "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.
-
-```yaml
-# bad
-bandwidth: >= 1000 Mbps
-# good
-bandwidth: \">= 1000 Mbps\"
-```",
-);
+    "A value that starts with `>` is a folded block scalar. In quotes it is a plain string.",
+)
+.bad(
+    "constraints",
+    "
+distance: > 100 km
+#         ^^^^^^^^
+",
+)
+.good("distance: '> 100 km'");
 
 fn check(document: &Document, report: &mut Report) {
     for error in document.errors() {

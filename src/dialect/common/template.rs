@@ -11,17 +11,18 @@ static TEMPLATE: Code = Code::common(
     "common/template-of-yaml",
     "Limn",
     "Template engines such as Helm and Jinja generate YAML from such files; lines in `{{…}}` and `{%…%}` are template code. \
-           Check the generated YAML instead. A recognized descriptor that contains such lines is checked as usual.
-
-```yaml
-# bad
-labels:
-  {{- include \"web.labels\" . | nindent 2 }}
-# good
-labels:
-  app: web
-```",
-);
+           Check the generated YAML instead. A recognized descriptor that contains such lines is checked as usual.",
+)
+.bad(
+    "file",
+    "
+{{- if .Values.enabled }}
+#^^^^^^^^^^^^^^^^^^^^^^^^
+name: {{ .Values.name }}
+{{- end }}
+",
+)
+.good("name: assembly::demo::1.0");
 
 /// The diagnostic for an unrecognized document that is a template: not valid YAML, with a line of template code.
 pub fn template(document: &Document) -> Option<Diagnostic> {

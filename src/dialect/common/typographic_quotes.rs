@@ -11,14 +11,21 @@ pub(super) static TYPOGRAPHIC_QUOTES: Code = Code::common(
     "common/typographic-quotes",
     "YAML 1.2.2, 7.3 Flow Scalar Styles",
     "YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a reference between them is only text. \
-           Word processors and web pages insert them.
-
-```yaml
-# bad
-value: ‘${max_connections}’
-# good
-value: '${max_connections}'
-```",
+           Word processors and web pages insert them.",
+)
+.bad(
+    "values",
+    "
+ip:
+  value: ‘${gateway.publicIp}’
+#        ^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+ip:
+  value: '${gateway.publicIp}'
+",
 );
 
 fn check(document: &Document, report: &mut Report) {
