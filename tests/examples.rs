@@ -16,10 +16,19 @@ use limn_check::example::{Frame, Framed};
 use serde::Deserialize;
 
 /// Checks without an example, with the reason.
-const WITHOUT: &[(&str, &str)] = &[];
+const WITHOUT: &[(&str, &str)] = &[
+    ("common/file-too-large", "the document would be longer than all others together"),
+    ("common/not-utf-8", "an example is text"),
+    ("tosca/meta-file-empty", "an empty file has no line to mark"),
+];
 
 /// Languages, each with the path of a document.
-const LANGUAGES: [(&str, &str); 1] = [("assembly", "demo.yaml")];
+const LANGUAGES: [(&str, &str); 4] = [
+    ("assembly", "demo.yaml"),
+    ("common", "demo.yaml"),
+    ("homing", "homing.yaml"),
+    ("tosca", "service.yaml"),
+];
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]

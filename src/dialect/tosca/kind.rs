@@ -39,18 +39,21 @@ pub static RESERVED_PREFIX: Code = Code::error(
     "tosca/reserved-prefix",
     "T3.1.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.1",
-    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.
-
-Bad:
-```yaml
+    "Checks that the prefix `tosca` is not used for another namespace. TOSCA reserves it for its own namespace.",
+)
+.bad(
+    "service template",
+    "
 imports:
   - {file: types.yaml, namespace_prefix: tosca, namespace_uri: 'http://example.org/ours'}
-```
-Good:
-```yaml
+#                                        ^^^^^
+",
+)
+.good(
+    "
 imports:
   - {file: types.yaml, namespace_prefix: ours, namespace_uri: 'http://example.org/ours'}
-```",
+",
 );
 /// A prefix ends at the first colon, and `tosca` is reserved.
 fn prefix_faults(name: &str, _: Profiles) -> Vec<(&'static Code, String)> {

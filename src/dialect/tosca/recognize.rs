@@ -127,17 +127,16 @@ pub(super) static OTHER_LANGUAGE: Code = Code::error(
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
     "Checks that the document uses the TOSCA Simple Profile, 1.0 to 1.3. TOSCA 2.0 and the languages of Alien4Cloud, Cloudify, Unfurl and OpenTOSCA Vintner \
-     share keynames with the Simple Profile but give them other meanings. Limn reports such documents and does not check them.
-
-Bad:
-```yaml
+     share keynames with the Simple Profile but give them other meanings. Limn reports such documents and does not check them.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_2_0
-```
-Good:
-```yaml
-tosca_definitions_version: tosca_simple_yaml_1_3
-```",
-);
+#                          ^^^^^^^^^
+",
+)
+.good("tosca_definitions_version: tosca_simple_yaml_1_3");
 
 /// Diagnostic for a document in a similar language.
 pub(super) fn declines(document: &Document) -> Option<Diagnostic> {

@@ -23,172 +23,184 @@ pub static UNFIT: Code = Code::error(
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3",
     "Checks that a value has the shape that its keyname expects. Named things are entries of a mapping; only requirements, policies, \
-imports, constraints and the parts of workflows and filters are lists, because their order matters.
-
-Bad:
-```yaml
+imports, constraints and the parts of workflows and filters are lists, because their order matters.",
+)
+.bad(
+    "interfaces of a type",
+    "
 topology_template:
   inputs:
+# ^^^^^^
     - cpus: {type: integer}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 topology_template:
   inputs:
     cpus: {type: integer}
-```",
+",
 );
 pub static UNKNOWN_KEY: Code = Code::error(
     "tosca/unknown-keyname",
     "T0-R3",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Checks that a keyname is defined for its construct. Processors refuse unknown keynames, so that a typo does not silently have no effect.
-
-Bad:
-```yaml
+    "Checks that a keyname is defined for its construct. Processors refuse unknown keynames, so that a typo does not silently have no effect.",
+)
+.bad(
+    "topology template",
+    "
 node_templates:
   web: {type: tosca.nodes.WebServer, propertys: {component_version: 2.4}}
-```
-Good:
-```yaml
+#                                    ^^^^^^^^^
+",
+)
+.good(
+    "
 node_templates:
   web: {type: tosca.nodes.WebServer, properties: {component_version: 2.4}}
-```",
+",
 );
 pub static LATER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
     "Reports a keyname of a later TOSCA version than `tosca_definitions_version`, which selects the grammar of the document. This is a \
-warning because many processors accept the keyname, and examples of the specification rely on that.
-
-Bad:
-```yaml
+warning because many processors accept the keyname, and examples of the specification rely on that.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_1_0
 topology_template: {workflows: {}}
-```
-Good:
-```yaml
+#                   ^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_1
 topology_template: {workflows: {}}
-```",
+",
 );
 pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.3",
-    "Reports a keyname that this version of TOSCA has removed. It may have no effect.
-
-Bad:
-```yaml
+    "Reports a keyname that this version of TOSCA has removed. It may have no effect.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_1_3
 group_types: {g: {interfaces: {}}}
-```
-Good:
-```yaml
+#                 ^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_3
 group_types: {g: {}}
-```",
+",
 );
 pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Reports a keyname of an extension: annotations of ONAP, alarm conditions of OpenStack. Other processors refuse or ignore it.
-
-Bad:
-```yaml
+    "Reports a keyname of an extension: annotations of ONAP, alarm conditions of OpenStack. Other processors refuse or ignore it.",
+)
+.bad(
+    "service template",
+    "
 annotation_types: {org.onap.source: {}}
-```
-Good:
-```yaml
-data_types: {org.onap.source: {derived_from: tosca.datatypes.Root}}
-```",
-);
+#^^^^^^^^^^^^^^^
+",
+)
+.good("data_types: {org.onap.source: {derived_from: tosca.datatypes.Root}}");
 pub static MISSING_TYPE: Code = Code::error(
     "tosca/missing-type",
     "T3.7.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7",
-    "Checks that every template, group and policy has a `type`, which defines its properties and behavior.
-
-Bad:
-```yaml
-groups:
-  servers: {members: [web]}
-```
-Good:
-```yaml
-groups:
-  servers: {type: tosca.groups.Root, members: [web]}
-```",
-);
+    "Checks that every template, group and policy has a `type`, which defines its properties and behavior.",
+)
+.bad(
+    "topology template",
+    "
+relationship_templates: {a: {properties: {}}}
+#                        ^
+",
+)
+.good("relationship_templates: {a: {type: ConnectsTo}, b: {copy: a}}");
 pub static DESCRIPTION_FORM: Code = Code::error(
     "tosca/description-not-a-text",
     "T3.5.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
-    "Checks that a description is a string, on one line or several.
-
-Bad:
-```yaml
+    "Checks that a description is a string, on one line or several.",
+)
+.bad(
+    "service template",
+    "
 description: [first line, second line]
-```
-Good:
-```yaml
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 description: >
   first line
   second line
-```",
+",
 );
 pub static NO_DESCRIPTION: Code = Code::warning(
     "tosca/description-out-of-place",
     "T3.5.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
-    "Reports a `description` on a construct that does not have one. Use a comment, which all processors accept.
-
-Bad:
-```yaml
+    "Reports a `description` on a construct that does not have one. Use a comment, which all processors accept.",
+)
+.bad(
+    "service template",
+    "
 imports:
   - {file: types.yaml, description: our types}
-```
-Good:
-```yaml
+#                      ^^^^^^^^^^^
+",
+)
+.good(
+    "
 imports:
   # our types
   - file: types.yaml
-```",
+",
 );
 pub static METADATA_FORM: Code = Code::error(
     "tosca/metadata-not-texts",
     "T3.5.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.2",
     "Checks that metadata is a mapping of strings. A number, a date or a boolean is read as the string that is written; a list or a mapping \
-is not allowed.
-
-Bad:
-```yaml
+is not allowed.",
+)
+.bad(
+    "service template",
+    "
 metadata: {authors: [anna, bo]}
-```
-Good:
-```yaml
-metadata: {authors: 'anna, bo'}
-```",
-);
+#                   ^^^^^^^^^^
+",
+)
+.good("metadata: {authors: 'anna, bo'}");
 pub static OLD_FLAG_WORD: Code = Code::warning(
     "tosca/old-flag-word",
     "T0-R7",
     "TOSCA Simple Profile in YAML 1.2, 3",
     "Reports `yes`, `no`, `on` and `off` as booleans. Processors that read YAML 1.1 accept them; those that read YAML 1.2 read strings. All \
-processors read `true` and `false` the same.
-
-Bad:
-```yaml
+processors read `true` and `false` the same.",
+)
+.bad(
+    "input",
+    "
 required: no
-```
-Good:
-```yaml
-required: false
-```",
-);
+#         ^^
+",
+)
+.good("required: false");
 
 /// A value of any type, or a function that returns one.
 pub(super) const VALUE: Shape = Shape::Value(&function::VALUE);

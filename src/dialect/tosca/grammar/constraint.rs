@@ -13,91 +13,120 @@ pub static CONSTRAINTS_FORM: Code = Code::error(
     "tosca/constraints-not-a-list",
     "T3.5.3-R14",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
-    "Checks that constraints are a list of clauses with one operator each. All clauses apply.
-
-Bad:
-```yaml
+    "Checks that constraints are a list of clauses with one operator each. All clauses apply.",
+)
+.bad(
+    "input",
+    "
 constraints: {greater_than: 0, less_than: 9}
-```
-Good:
-```yaml
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 constraints:
   - greater_than: 0
   - less_than: 9
-```",
+",
 );
 pub static UNKNOWN_OPERATOR: Code = Code::error(
     "tosca/unknown-operator",
     "T3.5.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
     "Checks that the operator of a constraint is `equal`, `greater_than`, `greater_or_equal`, `less_than`, `less_or_equal`, `in_range`, \
-`valid_values`, `length`, `min_length`, `max_length`, `pattern` or `schema`.
-
-Bad:
-```yaml
+`valid_values`, `length`, `min_length`, `max_length`, `pattern` or `schema`.",
+)
+.bad(
+    "input",
+    "
 constraints:
   - equals: 3
-```
-Good:
-```yaml
+#   ^^^^^^
+",
+)
+.good(
+    "
 constraints:
   - equal: 3
-```",
+",
 );
 pub static FILTER_AS_MAPPING: Code = Code::warning(
     "tosca/filter-as-mapping",
     "T3.5.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5",
     "Reports the filters of a node filter as a mapping. They are a list, so that a property can have several filters. Many processors also \
-read a mapping.
-
-Bad:
-```yaml
+read a mapping.",
+)
+.bad(
+    "node template",
+    "
 node_filter:
   properties: {num_cpus: {greater_or_equal: 2}}
-```
-Good:
-```yaml
+#             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 node_filter:
   properties:
     - num_cpus: {greater_or_equal: 2}
-```",
+",
 );
 pub static CONDITION_FORM: Code = Code::error(
     "tosca/condition-clause",
     "T3.5.21-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.21",
     "Checks that a condition is a list of clauses. Each clause is a mapping with one entry: `and`, `or` or `assert`, with a list as its \
-value. An assertion is an attribute with its constraints.
-
-Bad:
-```yaml
+value. An assertion is an attribute with its constraints.",
+)
+.bad(
+    "trigger",
+    "
 condition:
   - and: [{assert: [{state: [{equal: started}]}]}]
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^...
     or: [{assert: [{state: [{equal: stopped}]}]}]
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 condition:
   - assert:
       - state: [{equal: started}]
-```",
+",
 );
 
 pub static ASSERTION_FORM: Code = Code::error(
     "tosca/assertion-not-a-list",
     "T3.5.20-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
-    "Checks that an assertion is the name of an attribute with a list of constraints, even if there is only one.
-
-Bad:
-```yaml
-assert: [{state: {equal: started}}]
-```
-Good:
-```yaml
-assert: [{state: [{equal: started}]}]
-```",
+    "Checks that an assertion is the name of an attribute with a list of constraints, even if there is only one.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {n: {type: tosca.nodes.Compute}}
+workflows:
+  w:
+    steps:
+      s:
+        target: n
+        filter: [assert: [state: {equal: started}]]
+#                                ^^^^^^^^^^^^^^^^
+        activities: [set_state: x]
+",
+)
+.good(
+    "
+node_templates: {n: {type: tosca.nodes.Compute}}
+workflows:
+  w:
+    steps:
+      s:
+        target: n
+        filter: [assert: [state: [equal: started]]]
+        activities: [set_state: x]
+",
 );
 
 /// `constraints`: a list of clauses.

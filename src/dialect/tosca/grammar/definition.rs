@@ -15,42 +15,42 @@ pub static ARTIFACT_FILE: Code = Code::error(
     "tosca/artifact-without-file",
     "T3.5.7-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
-    "Checks that an artifact written as a mapping has a `file`, unless it refines an inherited artifact of the same name.
-
-Bad:
-```yaml
+    "Checks that an artifact written as a mapping has a `file`, unless it refines an inherited artifact of the same name.",
+)
+.bad(
+    "node template",
+    "
 artifacts:
   image: {type: tosca.artifacts.Deployment.Image}
-```
-Good:
-```yaml
+# ^^^^^
+",
+)
+.good(
+    "
 artifacts:
   image: {type: tosca.artifacts.Deployment.Image, file: images/web.qcow2}
-```",
+",
 );
 pub static VALUE_AS_INPUT: Code = Code::warning(
     "tosca/value-as-input-definition",
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
     "Reports a value in place of an input definition. A type defines the inputs of an operation, with a type and an optional default; a \
-template assigns their values. Some processors read a value in a type as the default, and others refuse it.
-
-Bad:
-```yaml
-node_types:
-  my.Web:
-    interfaces:
-      Standard:
-        create: {inputs: {port: 80}}
-```
-Good:
-```yaml
-node_types:
-  my.Web:
-    interfaces:
-      Standard:
-        create: {inputs: {port: {type: integer, default: 80}}}
-```",
+template assigns their values. Some processors read a value in a type as the default, and others refuse it.",
+)
+.bad(
+    "node types",
+    "
+my.A: {derived_from: Root, interfaces: {Standard: {create: {inputs: {port: 80}}}}}
+#                                                                          ^^
+",
+)
+.good(
+    "
+my.A:
+  derived_from: Root
+  interfaces: {Standard: {create: {inputs: {port: {type: integer, default: 80}}}}}
+",
 );
 
 /// Inputs and outputs of operations, notifications and workflows.

@@ -15,42 +15,48 @@ pub static TYPE_IN_ASSIGNMENT: Code = Code::error(
     "T3.5.16-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16",
     "Reports a `type` on an interface in a template. Types define the interfaces; a template only assigns implementations and inputs to \
-their operations.
-
-Bad:
-```yaml
+their operations.",
+)
+.bad(
+    "topology template",
+    "
 node_templates:
   web:
     type: tosca.nodes.WebServer
     interfaces:
       Standard: {type: tosca.interfaces.node.lifecycle.Standard, create: create.sh}
-```
-Good:
-```yaml
+#                ^^^^
+",
+)
+.good(
+    "
 node_templates:
   web:
     type: tosca.nodes.WebServer
     interfaces:
       Standard: {create: create.sh}
-```",
+",
 );
 pub static IMPLEMENTATION_IN_TYPE: Code = Code::error(
     "tosca/implementation-in-interface-type",
     "T3.6.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.5",
     "Reports an implementation in an interface type. An interface type defines operations and their inputs; node types and templates \
-implement them.
-
-Bad:
-```yaml
+implement them.",
+)
+.bad(
+    "service template",
+    "
 interface_types:
   my.Backup: {save: {implementation: save.sh}}
-```
-Good:
-```yaml
+#                    ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 interface_types:
   my.Backup: {save: {description: saves what there is}}
-```",
+",
 );
 
 pub static OPERATION_AS_LIST: Code = Code::warning(
@@ -58,17 +64,16 @@ pub static OPERATION_AS_LIST: Code = Code::warning(
     "T3.5.16-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 5.8.1",
     "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping. Many network function \
-descriptors have an empty list, which strict processors refuse.
-
-Bad:
-```yaml
-Vnflcm: {instantiate: []}
-```
-Good:
-```yaml
-Vnflcm: {instantiate: {}}
-```",
-);
+descriptors have an empty list, which strict processors refuse.",
+)
+.bad(
+    "node templates",
+    "
+server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: []}}}
+#                                                                   ^^
+",
+)
+.good("server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: {}}}}");
 
 /// The name of an artifact or a file.
 const IMPLEMENTATION_NAME: Shape = Shape::Refers(&expression::ARTIFACT);

@@ -23,115 +23,130 @@ pub static MISSING_VERSION: Code = Code::error(
     "tosca/missing-version",
     "T3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Checks that a service template has `tosca_definitions_version`. It selects the grammar and the built-in types.
-
-Bad:
-```yaml
+    "Checks that a service template has `tosca_definitions_version`. It selects the grammar and the built-in types.",
+)
+.bad(
+    "file",
+    "
 topology_template: {}
-```
-Good:
-```yaml
+#^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template: {}
-```",
+",
 );
 pub static VERSION_FORM: Code = Code::error(
     "tosca/version-not-a-text",
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
-    "Checks that the version is a string: the short name or the URI of a TOSCA namespace.
-
-Bad:
-```yaml
+    "Checks that the version is a string: the short name or the URI of a TOSCA namespace.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: [tosca_simple_yaml_1_2]
-```
-Good:
-```yaml
-tosca_definitions_version: tosca_simple_yaml_1_2
-```",
-);
+#                          ^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("tosca_definitions_version: tosca_simple_yaml_1_2");
 pub static REQUIREMENT_TYPES: Code = Code::error(
     "tosca/requirement-types",
     "T3.6.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.8",
     "Reports `requirement_types`. TOSCA in YAML has no requirement types. A requirement definition specifies a capability, node or \
-relationship type.
-
-Bad:
-```yaml
+relationship type.",
+)
+.bad(
+    "service template",
+    "
 requirement_types: {my.Store: {}}
-```
-Good:
-```yaml
-capability_types: {my.Store: {derived_from: tosca.capabilities.Root}}
-```",
-);
+#^^^^^^^^^^^^^^^^
+",
+)
+.good("capability_types: {my.Store: {derived_from: tosca.capabilities.Root}}");
 pub static IMPORTS_FORM: Code = Code::error(
     "tosca/imports-not-a-list",
     "T3.5.8-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.9",
-    "Checks that imports are a list, in the order in which they are read. An item is a file, or a mapping with a file.
-
-Bad:
-```yaml
+    "Checks that imports are a list, in the order in which they are read. An item is a file, or a mapping with a file.",
+)
+.bad(
+    "service template",
+    "
 imports: {ours: types.yaml}
-```
-Good:
-```yaml
+#        ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 imports:
   - ours: types.yaml
-```",
+",
 );
 pub static IMPORT_FILE: Code = Code::error(
     "tosca/import-without-file",
     "T3.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that an import written as a mapping has a `file`.
-
-Bad:
-```yaml
-imports:
-  - {repository: ours, namespace_prefix: o}
-```
-Good:
-```yaml
-imports:
-  - {file: types.yaml, repository: ours, namespace_prefix: o}
-```",
+    "Checks that an import written as a mapping has a `file`.",
+)
+.bad(
+    "service template",
+    "
+imports: [{namespace_prefix: o, namespace_uri: 'http://o'}]
+#          ^^^^^^^^^^^^^^^^
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
+)
+.good(
+    "
+imports: [{file: types.yaml, namespace_prefix: o, namespace_uri: 'http://o'}]
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
 );
 pub static REPOSITORY_URL: Code = Code::error(
     "tosca/repository-without-url",
     "T3.5.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
-    "Checks that a repository written as a mapping has a `url`.
-
-Bad:
-```yaml
+    "Checks that a repository written as a mapping has a `url`.",
+)
+.bad(
+    "service template",
+    "
 repositories:
   ours: {description: what we build}
-```
-Good:
-```yaml
+# ^^^^
+",
+)
+.good(
+    "
 repositories:
   ours: {description: what we build, url: 'https://example.org/store'}
-```",
+",
 );
 pub static CREDENTIAL_FORM: Code = Code::error(
     "tosca/credential",
     "T3.5.6-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6 and 5.3.4",
-    "Checks that the credential of a repository is a value of type `tosca.datatypes.Credential`: a mapping with at least a `token`.
-
-Bad:
-```yaml
+    "Checks that the credential of a repository is a value of type `tosca.datatypes.Credential`: a mapping with at least a `token`.",
+)
+.bad(
+    "service template",
+    "
 repositories:
   ours: {url: 'https://example.org/store', credential: {user: anna}}
-```
-Good:
-```yaml
+#                                          ^^^^^^^^^^
+",
+)
+.good(
+    "
 repositories:
   ours: {url: 'https://example.org/store', credential: {user: anna, token: to-be-given}}
-```",
+",
 );
 
 pub static SERVICE: Construct = Construct {

@@ -18,54 +18,65 @@ pub static NODE_TYPE_MISSING: Code = Code::error(
     "tosca/substitution-without-node-type",
     "T3.7.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12",
-    "Checks that a substitution mapping has a `node_type`, the type of the nodes that the topology can substitute.
-
-Bad:
-```yaml
+    "Checks that a substitution mapping has a `node_type`, the type of the nodes that the topology can substitute.",
+)
+.bad(
+    "topology template",
+    "
 substitution_mappings: {}
-```
-Good:
-```yaml
-substitution_mappings: {node_type: tosca.nodes.Database}
-```",
-);
+#^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("substitution_mappings: {node_type: tosca.nodes.Database}");
 pub static MAPPING_FORM: Code = Code::error(
     "tosca/mapping-form",
     "T3.7.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8 to 3.7.11",
     "Checks the form of a mapping. A capability or requirement is mapped by a list of the name of a node template and the name there. A \
-property is mapped to an input, to a property of a node template, or to one of its capability or requirement: a list of one to three names.
-
-Bad:
-```yaml
+property is mapped to an input, to a property of a node template, or to one of its capability or requirement: a list of one to three names.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
 substitution_mappings:
   node_type: tosca.nodes.Database
-  capabilities: {database_endpoint: db}
-```
-Good:
-```yaml
+  capabilities: {database_endpoint: [db]}
+#                                   ^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
 substitution_mappings:
   node_type: tosca.nodes.Database
   capabilities: {database_endpoint: [db, database_endpoint]}
-```",
+",
 );
 pub static REQUIREMENTS_AS_LIST: Code = Code::warning(
     "tosca/mapped-requirements-as-list",
     "T3.7.10-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10",
     "Reports mapped requirements as a list. In substitution mappings, requirements are a mapping, because each is mapped once. Some \
-descriptors have a list, and some processors read it.
-
-Bad:
-```yaml
-requirements:
-  - host: [server, host]
-```
-Good:
-```yaml
-requirements:
-  host: [server, host]
-```",
+descriptors have a list, and some processors read it.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: [host: [db, host]]
+#               ^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, host]}
+",
 );
 
 pub static EMPTY_MAPPING: Code = Code::warning(
@@ -73,16 +84,33 @@ pub static EMPTY_MAPPING: Code = Code::warning(
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10, 3.7.12",
     "Reports an empty list as the mapping of a requirement. It has no effect, so leave it out. Many network function descriptors have it, \
-but strict processors refuse it.
-
-Bad:
-```yaml
-requirements: {virtual_link: []}
-```
-Good:
-```yaml
-requirements: {virtual_link: [connection_point, virtual_link]}
-```",
+but strict processors refuse it.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    requirements:
+      - {link: {capability: tosca.capabilities.Endpoint, occurrences: [0, 1]}}
+topology_template:
+  substitution_mappings: {node_type: my.App, requirements: {link: []}}
+#                                                                 ^^
+  node_templates: {inner: {type: my.App}}
+",
+)
+.good(
+    "
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    requirements:
+      - {link: {capability: tosca.capabilities.Endpoint, occurrences: [0, 1]}}
+topology_template:
+  substitution_mappings: {node_type: my.App, requirements: {link: [inner, link]}}
+  node_templates: {inner: {type: my.App}}
+",
 );
 
 pub static SUBSTITUTION: Construct = Construct {

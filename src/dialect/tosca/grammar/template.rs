@@ -17,36 +17,42 @@ pub static REQUIREMENTS_FORM: Code = Code::error(
     "T3.7.2-R15",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2 and 3.6.3",
     "Checks that requirements are a list, because their order matters and a name can occur several times. Each item is a mapping with one \
-entry: the name of the requirement and its assignment.
-
-Bad:
-```yaml
+entry: the name of the requirement and its assignment.",
+)
+.bad(
+    "node template",
+    "
 requirements:
+#^^^^^^^^^^^
   host: server
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 requirements:
   - host: server
-```",
+",
 );
 pub static POLICIES_AS_MAPPING: Code = Code::error(
     "tosca/policies-as-mapping",
     "T3.7.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.6",
     "Reports policies as a mapping. Policies are a list, because their order matters. Each item is a mapping with one entry, the policy \
-under its name. Limn reads a mapping, but strict processors refuse it.
-
-Bad:
-```yaml
+under its name. Limn reads a mapping, but strict processors refuse it.",
+)
+.bad(
+    "topology template",
+    "
 policies:
+#^^^^^^^
   near: {type: tosca.policies.Placement}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 policies:
   - near: {type: tosca.policies.Placement}
-```",
+",
 );
 
 pub static TOPOLOGY: Construct = Construct {

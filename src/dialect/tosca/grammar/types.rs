@@ -16,18 +16,23 @@ pub static RELATIONSHIP_WITHOUT_TYPE: Code = Code::error(
     "tosca/relationship-without-type",
     "T3.6.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3",
-    "Checks that the relationship of a requirement written as a mapping has a `type`.
-
-Bad:
-```yaml
-requirements:
-  - store: {capability: my.Store, relationship: {interfaces: {}}}
-```
-Good:
-```yaml
-requirements:
-  - store: {capability: my.Store, relationship: {type: tosca.relationships.ConnectsTo}}
-```",
+    "Checks that the relationship of a requirement written as a mapping has a `type`.",
+)
+.bad(
+    "node types",
+    "
+my.A:
+  derived_from: Root
+  requirements: [r: {capability: Node, relationship: {interfaces: {}}}]
+#                                      ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.A:
+  derived_from: Root
+  requirements: [r: {capability: Node, relationship: {type: DependsOn}}]
+",
 );
 
 const fn derived(from: &'static Expression) -> Key {

@@ -23,119 +23,162 @@ pub static ACTION_MISSING: Code = Code::error(
     "tosca/trigger-without-action",
     "T3.5.18-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
-    "Checks that a trigger has an `action`.
-
-Bad:
-```yaml
+    "Checks that a trigger has an `action`.",
+)
+.bad(
+    "policy",
+    "
 triggers:
   full: {event: tosca.events.resource.utilization}
-```
-Good:
-```yaml
+# ^^^^
+",
+)
+.good(
+    "
 triggers:
   full: {event: tosca.events.resource.utilization, action: grow}
-```",
+",
 );
 pub static FILTER_WITHOUT_NODE: Code = Code::error(
     "tosca/event-filter-without-node",
     "T3.5.17-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17",
-    "Checks that an event filter has a `node`.
-
-Bad:
-```yaml
-target_filter: {requirement: host}
-```
-Good:
-```yaml
-target_filter: {node: web, requirement: host}
-```",
+    "Checks that an event filter has a `node`.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {a: {type: Compute}}
+workflows: {w: {steps: {s: {target: a, activities: [set_state: started]}}}}
+policies:
+  - p:
+      type: tosca.policies.Scaling
+      targets: [a]
+      triggers: {t: {event: full, target_filter: {capability: host}, action: w}}
+#                                 ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+workflows: {w: {steps: {s: {target: a, activities: [set_state: started]}}}}
+policies:
+  - p:
+      type: tosca.policies.Scaling
+      targets: [a]
+      triggers: {t: {event: full, target_filter: {node: a}, action: w}}
+",
 );
 pub static PRECONDITION_WITHOUT_TARGET: Code = Code::error(
     "tosca/precondition-without-target",
     "T3.5.22-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22",
-    "Checks that a precondition has a `target`, the node or group that it applies to.
-
-Bad:
-```yaml
+    "Checks that a precondition has a `target`, the node or group that it applies to.",
+)
+.bad(
+    "workflow",
+    "
 preconditions:
   - condition: [{assert: [{state: [{equal: started}]}]}]
-```
-Good:
-```yaml
+#   ^^^^^^^^^
+",
+)
+.good(
+    "
 preconditions:
   - {target: web, condition: [{assert: [{state: [{equal: started}]}]}]}
-```",
+",
 );
 pub static STEP_WITHOUT_ACTIVITIES: Code = Code::error(
     "tosca/step-without-activities",
     "T3.5.23-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
-    "Checks that a step has `activities`.
-
-Bad:
-```yaml
+    "Checks that a step has `activities`.",
+)
+.bad(
+    "workflow",
+    "
 steps:
   stop: {target: web}
-```
-Good:
-```yaml
+# ^^^^
+",
+)
+.good(
+    "
 steps:
   stop: {target: web, activities: [{call_operation: Standard.stop}]}
-```",
+",
 );
 pub static ACTIVITY_FORM: Code = Code::error(
     "tosca/one-activity-each",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.19",
     "Checks that activities are a list, because they run in order. Each is a mapping with one entry: `delegate`, `set_state`, \
-`call_operation` or `inline`.
-
-Bad:
-```yaml
+`call_operation` or `inline`.",
+)
+.bad(
+    "step",
+    "
 activities:
   - set_state: stopping
+#   ^^^^^^^^^^^^^^^^^^^...
     call_operation: Standard.stop
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 activities:
   - set_state: stopping
   - call_operation: Standard.stop
-```",
+",
 );
 pub static ACTIVITY_NAME: Code = Code::error(
     "tosca/activity-without-name",
     "T3.5.19-R1",
     "TOSCA Simple Profile in YAML 1.3, 3.6.23",
-    "Checks that an activity in the long notation of 1.3 names the operation or workflow that its inputs are for.
-
-Bad:
-```yaml
+    "Checks that an activity in the long notation of 1.3 names the operation or workflow that its inputs are for.",
+)
+.bad(
+    "step",
+    "
 activities:
   - call_operation: {inputs: {port: 80}}
-```
-Good:
-```yaml
+#   ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 activities:
   - call_operation: {operation: Standard.start, inputs: {port: 80}}
-```",
+",
 );
 pub static STEPS_NOT_LISTED: Code = Code::warning(
     "tosca/next-steps-not-a-list",
     "T3.5.23-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
-    "Checks that `on_success` and `on_failure` are lists, even of one step.
-
-Bad:
-```yaml
-on_success: start
-```
-Good:
-```yaml
-on_success: [start]
-```",
+    "Checks that `on_success` and `on_failure` are lists, even of one step.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {a: {type: Compute}}
+workflows:
+  w:
+    steps:
+      s: {target: a, activities: [{set_state: starting}], on_success: t}
+#                                                                     ^
+      t: {target: a, activities: [{set_state: started}]}
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+workflows:
+  w:
+    steps:
+      s: {target: a, activities: [{set_state: starting}], on_success: [t]}
+      t: {target: a, activities: [{set_state: started}]}
+",
 );
 
 /// `workflows` of a topology.

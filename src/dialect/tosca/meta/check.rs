@@ -18,16 +18,25 @@ pub(super) static LINE: Code = Code::error(
     "tosca/meta-line",
     "T6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "Checks that each line of `TOSCA.meta` has a name, a colon, a space and a value. A line that starts with a space continues the previous line.
-
-Bad:
-```text
-CSAR-Version 1.1
-```
-Good:
-```text
+    "Checks that each line of `TOSCA.meta` has a name, a colon, a space and a value. A line that starts with a space continues the previous line.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version 1.0
+#^^^^^^^^^^^^^^^^^^^^^^^^^^
 CSAR-Version: 1.1
-```",
+Created-By: anna
+Entry-Definitions: service.yaml
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+",
 );
 static NO_BLOCK: Code = Code::error(
     "tosca/meta-file-empty",
@@ -39,45 +48,118 @@ static ENTRY: Code = Code::error(
     "tosca/meta-entry",
     "T6.2-R3",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
-    "Checks that `Entry-Definitions` in the first block of `TOSCA.meta` names the entry service template.
-
-Bad:
-```text
+    "Checks that `Entry-Definitions` in the first block of `TOSCA.meta` names the entry service template.",
+)
+.bad(
+    "meta file",
+    "
 TOSCA-Meta-File-Version: 1.0
+#^^^^^^^^^^^^^^^^^^^^^^
 CSAR-Version: 1.1
 Created-By: anna
-```
-Good:
-```text
+",
+)
+.good(
+    "
 TOSCA-Meta-File-Version: 1.0
 CSAR-Version: 1.1
 Created-By: anna
 Entry-Definitions: service.yaml
-```",
+",
 );
 static ENTRY_PATH: Code = Code::error(
     "tosca/meta-entry-missing",
     "T6.2-R4",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that the file in `Entry-Definitions` exists. Its path is relative to the root of the package.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: definitions/service.yaml
+#                  ^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+",
 );
 static CSAR_VERSION: Code = Code::error(
     "tosca/csar-version",
     "T6.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 6.2",
     "Checks that `TOSCA.meta` has `CSAR-Version: 1.1`. It is the version of the package format, not of the package content.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 7
+#             ^
+Created-By: anna
+Entry-Definitions: service.yaml
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+",
 );
 static META_VERSION: Code = Code::warning(
     "tosca/meta-file-version",
     "T6.2-R6",
     "TOSCA 1.0, 16.2",
     "Checks that `TOSCA.meta` has `TOSCA-Meta-File-Version: 1.0`, or `1.1` for TOSCA 1.3.",
+)
+.bad(
+    "meta file",
+    "
+CSAR-Version: 1.1
+#^^^^^^^^^^^
+Created-By: anna
+Entry-Definitions: service.yaml
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+",
 );
 static AUTHOR: Code = Code::warning(
     "tosca/meta-author",
     "T6.2-R7",
     "TOSCA 1.0, 16.2",
     "Checks that `TOSCA.meta` has the author of the package in `Created-By`.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version: 1.0
+#^^^^^^^^^^^^^^^^^^^^^^
+CSAR-Version: 1.1
+Entry-Definitions: service.yaml
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+",
 );
 
 static MISSING_FILE: Code = Code::warning(
@@ -85,18 +167,35 @@ static MISSING_FILE: Code = Code::warning(
     "T6.2-R12",
     "TOSCA 1.0, 16.2; TOSCA Simple Profile in YAML 1.3, 6.2",
     "Checks that each file named in `TOSCA.meta` exists. The blocks after the first describe files of the package by `Name`; `Other-Definitions` and some keys of network function packages \
-     also name files. A missing file is forgotten or has another name.
+     also name files. A missing file is forgotten or has another name.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
 
-Bad:
-```text
-Name: scripts/instal.sh
-Content-Type: application/x-sh
-```
-Good:
-```text
-Name: scripts/install.sh
-Content-Type: application/x-sh
-```",
+Name: a.txt
+#     ^^^^^
+Content-Type: text/plain
+=== b.txt
+b
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+
+Name: a.txt
+Content-Type: text/plain
+=== a.txt
+a
+",
 );
 
 static CHECKSUM: Code = Code::warning(
@@ -104,20 +203,31 @@ static CHECKSUM: Code = Code::warning(
     "T6.2-R12",
     "TOSCA 1.0, 16.2; ETSI GS NFV-SOL 004, 4.3",
     "Checks that the checksum of a file is current. A block can have the checksum of a file in `Algorithm` and `Hash`, or in `SHA-256-Digest`. A consumer of the package \
-     treats a file with another checksum as damaged.
+     treats a file with another checksum as damaged.",
+)
+.bad(
+    "meta file",
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
 
-Bad:
-```text
-Name: scripts/install.sh
-Algorithm: SHA-256
-Hash: <to be filled in>
-```
-Good:
-```text
-Name: scripts/install.sh
-Algorithm: SHA-256
-Hash: 8a5edab282632443219e051e4ade2d1d5bbc671c781051bf1437897cbdfea0f1
-```",
+Name: service.yaml
+SHA-256-Digest: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=
+#               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: service.yaml
+
+Name: service.yaml
+SHA-256-Digest: 3WUf0/FwyeQIYAaVjALMj1x5oCLkanR+ZCpombUVuyk=
+",
 );
 
 /// Keys of the first block that name a file or folder.

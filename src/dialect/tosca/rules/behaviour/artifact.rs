@@ -31,129 +31,176 @@ static MISSING_TYPE: Code = Code::error(
     "tosca/missing-artifact-type",
     "T3.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "Checks that an artifact in the long notation has a `type`, unless it refines an inherited artifact of the same name.
-
-Bad:
-```yaml
+    "Checks that an artifact in the long notation has a `type`, unless it refines an inherited artifact of the same name.",
+)
+.bad(
+    "node template",
+    "
 artifacts:
   image: {file: images/web.qcow2}
-```
-Good:
-```yaml
+# ^^^^^
+",
+)
+.good(
+    "
 artifacts:
   image: {type: tosca.artifacts.Deployment.Image.VM, file: images/web.qcow2}
-```",
+",
 );
 pub(super) static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-artifact-type",
     "T3.5.7-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "Checks that the type of an artifact is a known artifact type: built in, declared in this file, or imported.
-
-Bad:
-```yaml
+    "Checks that the type of an artifact is a known artifact type: built in, declared in this file, or imported.",
+)
+.bad(
+    "node template",
+    "
 artifacts:
   image: {type: tosca.artifacts.Deployment.Imag, file: images/web.qcow2}
-```
-Good:
-```yaml
+#               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 artifacts:
   image: {type: tosca.artifacts.Deployment.Image, file: images/web.qcow2}
-```",
+",
 );
 pub(super) static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-artifact-repository",
     "T3.5.7-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
-    "Checks that the `repository` of an artifact is declared in `repositories` of the service template.
-
-Bad:
-```yaml
-artifacts:
-  image: {type: tosca.artifacts.File, file: web.qcow2, repository: images}   # no such repository
-```
-Good:
-```yaml
+    "Checks that the `repository` of an artifact is declared in `repositories` of the service template.",
+)
+.bad(
+    "service template",
+    "
 repositories:
-  images: https://images.example.com/
-artifacts:
-  image: {type: tosca.artifacts.File, file: web.qcow2, repository: images}
-```",
+  images: {url: 'https://images.example.com/'}
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      artifacts:
+        image: {type: tosca.artifacts.File, file: own.qcow2, repository: image}
+#                                                                        ^^^^^
+",
+)
+.good(
+    "
+repositories:
+  images: {url: 'https://images.example.com/'}
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      artifacts:
+        image: {type: tosca.artifacts.File, file: own.qcow2, repository: images}
+",
 );
 pub(super) static UNTYPED: Code = Code::warning(
     "tosca/untyped-artifact",
     "T3.5.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2.1",
     "Checks that the type of an artifact without `type` follows from its file extension: exactly one artifact type must list the extension \
-in `file_ext`. Otherwise the orchestrator cannot process the file. Use the long notation to set the type.
-
-Bad:
-```yaml
-artifacts:
-  setup: setup.rb
-```
-Good:
-```yaml
-artifacts:
-  setup: {type: my.artifacts.Ruby, file: setup.rb}
-```",
+in `file_ext`. Otherwise the orchestrator cannot process the file. Use the long notation to set the type.",
+)
+.bad(
+    "node templates",
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {start: start.rb}}
+#                                ^^^^^^^^
+",
+)
+.good(
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {start: start.py}}
+",
 );
 pub(super) static UNREACHABLE: Code = Code::warning(
     "tosca/missing-artifact",
     "T3.5.7-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
     "Checks that the file of an artifact exists. Paths are relative to the service template. This is checked only if the workspace has \
-files other than descriptors. In a package, which contains all its files, a missing file is an error.
-
-Bad:
-```yaml
-artifacts:
-  setup: scripts/set-up.sh   # the file is `scripts/setup.sh`
-```
-Good:
-```yaml
-artifacts:
-  setup: scripts/setup.sh
-```",
+files other than descriptors. In a package, which contains all its files, a missing file is an error.",
+)
+.bad(
+    "node templates",
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {start: start.sh}}
+#                                ^^^^^^^^
+=== scripts/start.sh
+#!/bin/sh
+",
+)
+.good(
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {start: scripts/start.sh}}
+=== scripts/start.sh
+#!/bin/sh
+",
 );
 static UNFIT_ENDING: Code = Code::warning(
     "tosca/unfit-file-extension",
     "T3.5.7-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4",
-    "Checks that the extension of the file is one of those that the artifact type lists.
-
-Bad:
-```yaml
+    "Checks that the extension of the file is one of those that the artifact type lists.",
+)
+.bad(
+    "node template",
+    "
 artifacts:
   setup: {type: tosca.artifacts.Implementation.Python, file: setup.sh}
-```
-Good:
-```yaml
+#                                                            ^^^^^^^^
+",
+)
+.good(
+    "
 artifacts:
   setup: {type: tosca.artifacts.Implementation.Python, file: setup.py}
-```",
+",
 );
 static INCOMPATIBLE: Code = Code::warning(
     "tosca/incompatible-artifact",
     "T3.5.7-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7",
     "Checks that an artifact with the name of an inherited artifact has the same type or a derived one. It replaces the inherited artifact, \
-and operations that use it expect that type.
-
-Bad:
-```yaml
-my.Derived:
-  derived_from: my.Base   # has `image`, a `tosca.artifacts.Deployment.Image`
+and operations that use it expect that type.",
+)
+.bad(
+    "node types",
+    "
+my.Base:
+  derived_from: tosca.nodes.Root
   artifacts:
-    image: {type: tosca.artifacts.Implementation.Bash, file: make.sh}
-```
-Good:
-```yaml
+    image: {type: tosca.artifacts.Deployment.Image, file: base.qcow2}
 my.Derived:
   derived_from: my.Base
   artifacts:
-    image: {type: tosca.artifacts.Deployment.Image.VM, file: own.qcow2}
-```",
+    image: {type: tosca.artifacts.Implementation.Bash, file: derived.sh}
+#   ^^^^^
+",
+)
+.good(
+    "
+my.Base:
+  derived_from: tosca.nodes.Root
+  artifacts:
+    image: {type: tosca.artifacts.Deployment.Image, file: base.qcow2}
+my.Derived:
+  derived_from: my.Base
+  artifacts:
+    image: {type: tosca.artifacts.Deployment.Image.VM, file: derived.qcow2}
+",
 );
 
 /// An artifact of the document, with the inherited definitions of its name.

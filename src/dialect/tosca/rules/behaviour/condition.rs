@@ -15,16 +15,23 @@ static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-asserted-attribute",
     "T3.5.20-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20",
-    "Checks that a condition asserts known attributes of its target. Properties of the type are attributes too.
-
-Bad:
-```yaml
-- {target: server, condition: [{assert: [{colour: [{equal: red}]}]}]}
-```
-Good:
-```yaml
-- {target: server, condition: [{assert: [{state: [{equal: started}]}]}]}
-```",
+    "Checks that a condition asserts known attributes of its target. Properties of the type are attributes too.",
+)
+.bad(
+    "workflow",
+    "
+preconditions:
+  - {target: server, condition: [{assert: [{colour: [{equal: red}]}]}]}
+#                                           ^^^^^^
+steps: {start: {target: server, activities: [{set_state: started}]}}
+",
+)
+.good(
+    "
+preconditions:
+  - {target: server, condition: [{assert: [{state: [{equal: created}]}]}]}
+steps: {start: {target: server, activities: [{set_state: started}]}}
+",
 );
 
 static UNFIT_CONSTRAINT: Code = Code::error(
@@ -32,16 +39,35 @@ static UNFIT_CONSTRAINT: Code = Code::error(
     "T3.5.20-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.20, 3.5.3",
     "Checks that a constraint of an assertion applies to the type of the attribute: length constraints to strings, lists and maps, \
-`greater_than` to ordered values, and `pattern` to strings.
-
-Bad:
-```yaml
-assert: [{secure: [{greater_than: 1}]}]   # a boolean has no order
-```
-Good:
-```yaml
-assert: [{secure: [{equal: true}]}]
-```",
+`greater_than` to ordered values, and `pattern` to strings.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.App: {derived_from: tosca.nodes.Root, attributes: {healthy: {type: boolean}}}
+topology_template:
+  node_templates: {app: {type: my.App}}
+  workflows:
+    begin:
+      preconditions:
+        - {target: app, condition: [{assert: [{healthy: [{greater_than: 1}]}]}]}
+#                                                        ^^^^^^^^^^^^^^^^^
+      steps: {start: {target: app, activities: [{set_state: started}]}}
+",
+)
+.good(
+    "
+node_types:
+  my.App: {derived_from: tosca.nodes.Root, attributes: {healthy: {type: boolean}}}
+topology_template:
+  node_templates: {app: {type: my.App}}
+  workflows:
+    begin:
+      preconditions:
+        - {target: app, condition: [{assert: [{healthy: [{equal: true}]}]}]}
+      steps: {start: {target: app, activities: [{set_state: started}]}}
+",
 );
 
 /// Maximum depth of nested clauses.

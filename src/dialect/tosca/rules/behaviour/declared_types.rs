@@ -16,34 +16,49 @@ static MALFORMED_MIME_TYPE: Code = Code::warning(
     "tosca/malformed-mime-type",
     "T3.6.4-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.4.2",
-    "Checks that a MIME type consists of two words separated by a slash, such as `application/x-sh`.
-
-Bad:
-```yaml
-my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: ruby}
-```
-Good:
-```yaml
-my.artifacts.Ruby: {derived_from: tosca.artifacts.Implementation, mime_type: application/x-ruby}
-```",
+    "Checks that a MIME type consists of two words separated by a slash, such as `application/x-sh`.",
+)
+.bad(
+    "service template",
+    "
+artifact_types:
+  my.artifacts.Ruby:
+    derived_from: tosca.artifacts.Implementation
+    mime_type: ruby
+#              ^^^^
+    file_ext: [rb]
+",
+)
+.good(
+    "
+artifact_types:
+  my.artifacts.Ruby:
+    derived_from: tosca.artifacts.Implementation
+    mime_type: application/x-ruby
+    file_ext: [rb]
+  my.artifacts.Untold: {derived_from: tosca.artifacts.Root, mime_type: ''}
+",
 );
 static WITHOUT_OPERATIONS: Code = Code::warning(
     "tosca/interface-type-without-operations",
     "T3.6.5-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.5.1",
     "Checks that an interface type has at least one operation, its own or inherited. Without operations, there is nothing to call. Types \
-that others derive from are not checked.
-
-Bad:
-```yaml
+that others derive from are not checked.",
+)
+.bad(
+    "service template",
+    "
 interface_types:
   my.Backup: {derived_from: tosca.interfaces.Root}
-```
-Good:
-```yaml
+# ^^^^^^^^^
+",
+)
+.good(
+    "
 interface_types:
   my.Backup: {derived_from: tosca.interfaces.Root, save: {description: saves what there is}}
-```",
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -21,29 +21,74 @@ static DEPENDENCY_CYCLE: Code = Code::warning(
     "T7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 7.2",
     "Checks that nodes do not depend on each other in a cycle. A node is created when all nodes that it is hosted on, depends on or \
-connects to are started, so the nodes of a cycle are never created.
-
-Bad:
-```yaml
+connects to are started, so the nodes of a cycle are never created.",
+)
+.bad(
+    "topology template",
+    "
 node_templates:
   a: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: b}]}
+# ^
   b: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: a}]}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 node_templates:
   a: {type: tosca.nodes.SoftwareComponent, requirements: [{dependency: b}]}
   b: {type: tosca.nodes.SoftwareComponent}
-```",
+",
 );
 static NO_PLACE: Code = Code::warning(
     "tosca/operation-at-delegated-node",
     "T7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.2.1",
     "Reports a relationship operation that has to run while a node without operations is configured. The orchestrator only reports that \
-such a node is started or deleted, so the operation has no place in the workflow.
-
-Bad: `pre_configure_target` of a connection to a node that has no operations. Good: `pre_configure_source`, or operations for the target.",
+such a node is started or deleted, so the operation has no place in the workflow.",
+)
+.bad(
+    "service template",
+    "
+~node_types:
+~  my.App:
+~    derived_from: tosca.nodes.Root
+~    requirements:
+~      - server: {capability: tosca.capabilities.Endpoint, relationship: tosca.relationships.ConnectsTo}
+topology_template:
+  node_templates:
+    machine: {type: tosca.nodes.Compute}
+    server: {type: tosca.nodes.WebServer, requirements: [host: machine]}
+    app:
+      type: my.App
+      requirements:
+        - server:
+            node: server
+            relationship:
+              type: tosca.relationships.ConnectsTo
+              interfaces: {Configure: {pre_configure_target: allow.sh}}
+#                                      ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+~node_types:
+~  my.App:
+~    derived_from: tosca.nodes.Root
+~    requirements:
+~      - server: {capability: tosca.capabilities.Endpoint, relationship: tosca.relationships.ConnectsTo}
+topology_template:
+  node_templates:
+    machine: {type: tosca.nodes.Compute}
+    server: {type: tosca.nodes.WebServer, requirements: [host: machine]}
+    app:
+      type: my.App
+      requirements:
+        - server:
+            node: server
+            relationship:
+              type: tosca.relationships.ConnectsTo
+              interfaces: {Configure: {post_configure_source: allow.sh}}
+",
 );
 static IMPLEMENTED_DEPENDENCY: Code = Code::warning(
     "tosca/implemented-dependency",
@@ -51,42 +96,64 @@ static IMPLEMENTED_DEPENDENCY: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 7.2.2",
     "Reports an operation on a `tosca.relationships.DependsOn` relationship, which only orders nodes. Use an operation of \
 `tosca.relationships.ConnectsTo`, or of a \
-type that derives from it.
-
-Bad:
-```yaml
+type that derives from it.",
+)
+.bad(
+    "topology template",
+    "
 relationship_templates:
   order:
     type: tosca.relationships.DependsOn
     interfaces: {Configure: {add_target: add.sh}}
-```
-Good:
-```yaml
+#                            ^^^^^^^^^^
+",
+)
+.good(
+    "
 relationship_templates:
   connection:
     type: tosca.relationships.ConnectsTo
     interfaces: {Configure: {add_target: add.sh}}
-```",
+",
 );
 static SOURCE_ATTRIBUTE: Code = Code::warning(
     "tosca/source-attribute-in-target-operation",
     "T7.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 7.2.3",
     "Reports an attribute of the source in `pre_configure_target` and `post_configure_target`. The source is not configured while the \
-target is, so its attributes have no values yet. Its properties do.
-
-Bad:
-```yaml
-pre_configure_target:
-  implementation: allow.sh
-  inputs: {from: {get_attribute: [SOURCE, ip_address]}}
-```
-Good:
-```yaml
-pre_configure_target:
-  implementation: allow.sh
-  inputs: {from: {get_property: [SOURCE, ip_address]}}
-```",
+target is, so its attributes have no values yet. Its properties do.",
+)
+.bad(
+    "service template",
+    "
+relationship_types:
+  my.Connection:
+    derived_from: tosca.relationships.ConnectsTo
+    interfaces:
+      Configure:
+        pre_configure_target:
+          implementation: allow.sh
+          inputs:
+            from:
+              type: string
+              default: {concat: ['ip: ', {get_attribute: [SOURCE, ip]}]}
+#                                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+relationship_types:
+  my.Connection:
+    derived_from: tosca.relationships.ConnectsTo
+    interfaces:
+      Configure:
+        pre_configure_target:
+          implementation: allow.sh
+          inputs:
+            from:
+              type: string
+              default: {concat: ['ip: ', {get_property: [SOURCE, ip]}]}
+",
 );
 
 /// Relationships that order nodes.

@@ -24,68 +24,93 @@ static WRONG_HOST: Code = Code::error(
     "T3.5.14-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.1",
     "Checks the `operation_host`: an operation of a node runs on `SELF`, its `HOST` or the `ORCHESTRATOR`; an operation of a relationship \
-runs on its `SOURCE`, its `TARGET` or the `ORCHESTRATOR`.
-
-Bad:
-```yaml
-Standard:
-  start: {implementation: {primary: start.sh, operation_host: SOURCE}}
-```
-Good:
-```yaml
-Standard:
-  start: {implementation: {primary: start.sh, operation_host: HOST}}
-```",
+runs on its `SOURCE`, its `TARGET` or the `ORCHESTRATOR`.",
+)
+.bad(
+    "service template",
+    "
+relationship_types:
+  my.Connection:
+    derived_from: tosca.relationships.ConnectsTo
+    interfaces:
+      Configure:
+        add_target: {implementation: {primary: add.sh, operation_host: HOST}}
+#                                                                      ^^^^
+",
+)
+.good(
+    "
+relationship_types:
+  my.Connection:
+    derived_from: tosca.relationships.ConnectsTo
+    interfaces:
+      Configure:
+        add_target: {implementation: {primary: add.sh, operation_host: TARGET}}
+",
 );
 static UNKNOWN_IMPLEMENTATION: Code = Code::warning(
     "tosca/unknown-implementation",
     "T3.5.14-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14.2",
-    "Checks that an implementation is an artifact of the node or its type, or otherwise an existing file relative to the service template.
-
-Bad:
-```yaml
+    "Checks that an implementation is an artifact of the node or its type, or otherwise an existing file relative to the service template.",
+)
+.bad(
+    "node template",
+    "
 artifacts: {start_script: start.sh}
 interfaces: {Standard: {start: startscript}}
-```
-Good:
-```yaml
+#                              ^^^^^^^^^^^
+",
+)
+.good(
+    "
 artifacts: {start_script: start.sh}
 interfaces: {Standard: {start: start_script}}
-```",
+",
 );
 static UNFIT_TYPE: Code = Code::warning(
     "tosca/unfit-implementation-type",
     "T3.5.14-R6",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "Checks that the implementation of an operation is an artifact derived from `tosca.artifacts.Implementation`. `create` can also deploy \
-one derived from `tosca.artifacts.Deployment`. Other artifacts are data.
-
-Bad:
-```yaml
+one derived from `tosca.artifacts.Deployment`. Other artifacts are data.",
+)
+.bad(
+    "node template",
+    "
 artifacts: {image: {type: tosca.artifacts.Deployment.Image, file: web.qcow2}}
 interfaces: {Standard: {start: image}}
-```
-Good:
-```yaml
+#                              ^^^^^
+",
+)
+.good(
+    "
 artifacts: {image: {type: tosca.artifacts.Deployment.Image, file: web.qcow2}}
 interfaces: {Standard: {create: image}}
-```",
+",
 );
 static WITHOUT_EFFECT: Code = Code::warning(
     "tosca/empty-implementation",
     "T3.5.14-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.14",
-    "Checks that an implementation has `primary` or `dependencies`. Otherwise it runs nothing.
-
-Bad:
-```yaml
-Standard: {start: {implementation: {timeout: 60}}}
-```
-Good:
-```yaml
-Standard: {start: {implementation: {primary: start.sh, timeout: 60}}}
-```",
+    "Checks that an implementation has `primary` or `dependencies`. Otherwise it runs nothing.",
+)
+.bad(
+    "node templates",
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {start: {implementation: {timeout: 60}}}}
+#                         ^^^^^
+",
+)
+.good(
+    "
+server:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {start: {implementation: {primary: start.sh, timeout: 60}}}
+",
 );
 
 /// Result of an artifact lookup.

@@ -21,29 +21,33 @@ static DEFINED_IN_TEMPLATE: Code = Code::warning(
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15.2",
     "Reports the definition of an input in a template. A type defines the inputs of an operation; a template assigns their values. A \
-mapping with a `type` would be passed to the operation as is.
-
-Bad:
-```yaml
+mapping with a `type` would be passed to the operation as is.",
+)
+.bad(
+    "standard interface",
+    "
 create:
   implementation: create.sh
   inputs: {size: {type: integer, default: 10}}
-```
-Good:
-```yaml
+#          ^^^^
+",
+)
+.good(
+    "
 create:
   implementation: create.sh
   inputs: {size: 10}
-```",
+",
 );
 static MISSING_INPUT: Code = Code::warning(
     "tosca/missing-operation-input",
     "T3.5.15-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "Checks that required inputs of an operation without a default get values in the template: from the operation or its interface.
-
-Bad:
-```yaml
+    "Checks that required inputs of an operation without a default get values in the template: from the operation or its interface.",
+)
+.bad(
+    "file",
+    "
 node_types:
   my.Disk:
     derived_from: tosca.nodes.Root
@@ -53,12 +57,10 @@ node_types:
 topology_template:
   node_templates:
     disk: {type: my.Disk}
-```
-Good:
-```yaml
-    disk: {type: my.Disk, interfaces: {Standard: {create: {inputs: {size: 10}}}}}
-```",
-);
+#   ^^^^
+",
+)
+.good("    disk: {type: my.Disk, interfaces: {Standard: {create: {inputs: {size: 10}}}}}");
 
 /// Keynames of a parameter definition.
 const DEFINING: [&str; 9] = [

@@ -20,104 +20,125 @@ static MISSING_TYPE: Code = Code::error(
     "T3.5.16-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.2",
     "Checks that a new interface of a type has a `type`. Inherited interfaces, such as `Standard` on node types and `Configure` on \
-relationship types, have a type already.
-
-Bad:
-```yaml
+relationship types, have a type already.",
+)
+.bad(
+    "service template",
+    "
+interface_types:
+  my.Backup: {derived_from: tosca.interfaces.Root, save: {}}
 node_types:
   my.Database:
     derived_from: tosca.nodes.Root
     interfaces: {Backup: {save: save.sh}}
-```
-Good:
-```yaml
+#                ^^^^^^
+",
+)
+.good(
+    "
+interface_types:
+  my.Backup: {derived_from: tosca.interfaces.Root, save: {}}
 node_types:
   my.Database:
     derived_from: tosca.nodes.Root
     interfaces: {Backup: {type: my.Backup, save: save.sh}}
-```",
+",
 );
 static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-interface-type",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "Checks that the type of an interface is a known interface type: built in, declared in this file, or imported.
-
-Bad:
-```yaml
-interfaces: {Backup: {type: my.Bakcup}}
-```
-Good:
-```yaml
-interfaces: {Backup: {type: my.Backup}}
-```",
+    "Checks that the type of an interface is a known interface type: built in, declared in this file, or imported.",
+)
+.bad(
+    "node types",
+    "
+my.Database:
+  derived_from: tosca.nodes.Root
+  interfaces: {Backup: {type: tosca.interfaces.node.lifecycle.Standrad}}
+#                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.Database:
+  derived_from: tosca.nodes.Root
+  interfaces: {Standard: {type: tosca.interfaces.node.lifecycle.Standard}}
+",
 );
 static RETYPED: Code = Code::error(
     "tosca/retyped-interface",
     "T3.5.16-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.16.1",
-    "Checks that an inherited interface keeps its type or gets a derived one, so that callers find the operations of the inherited interface.
-
-Bad:
-```yaml
-interfaces: {Standard: {type: my.Backup}}
-```
-Good:
-```yaml
+    "Checks that an inherited interface keeps its type or gets a derived one, so that callers find the operations of the inherited interface.",
+)
+.bad(
+    "service template",
+    "
 interface_types:
-  my.Standard: {derived_from: tosca.interfaces.node.lifecycle.Standard}
+  my.Standard: {derived_from: tosca.interfaces.Root, pause: {description: waits}}
 node_types:
   my.Database:
     derived_from: tosca.nodes.Root
     interfaces: {Standard: {type: my.Standard}}
-```",
+#                                 ^^^^^^^^^^^
+",
+)
+.good(
+    "
+interface_types:
+  my.Standard:
+    derived_from: tosca.interfaces.node.lifecycle.Standard
+    pause: {description: waits}
+node_types:
+  my.Database:
+    derived_from: tosca.nodes.Root
+    interfaces: {Standard: {type: my.Standard}}
+",
 );
 static UNDECLARED: Code = Code::warning(
     "tosca/undeclared-interface",
     "T3.5.16-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.1",
-    "Checks that the interfaces of a template are interfaces of its type. Other interfaces are never called.
-
-Bad:
-```yaml
+    "Checks that the interfaces of a template are interfaces of its type. Other interfaces are never called.",
+)
+.bad(
+    "node templates",
+    "
 server: {type: tosca.nodes.Compute, interfaces: {Configure: {add_target: add.sh}}}
-```
-Good:
-```yaml
-server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
-```",
-);
+#                                                ^^^^^^^^^
+",
+)
+.good("server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}");
 static WRONG_CASE: Code = Code::warning(
     "tosca/interface-name-case",
     "T3.5.16-R9",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "Reports an interface name that differs only in case. Names are case-sensitive: orchestrators call `Standard`, not `standard`.
-
-Bad:
-```yaml
+    "Reports an interface name that differs only in case. Names are case-sensitive: orchestrators call `Standard`, not `standard`.",
+)
+.bad(
+    "node template",
+    "
 interfaces: {standard: {create: create.sh}}
-```
-Good:
-```yaml
-interfaces: {Standard: {create: create.sh}}
-```",
-);
+#            ^^^^^^^^
+",
+)
+.good("interfaces: {Standard: {create: create.sh}}");
 static UNDECLARED_OPERATION: Code = Code::warning(
     "tosca/undeclared-operation",
     "T3.5.15-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
     "Checks that the operations of an interface are declared by its interface type or the type of the template. Other operations are never \
-called, and are often typos.
-
-Bad:
-```yaml
+called, and are often typos.",
+)
+.bad(
+    "node template",
+    "
 interfaces: {Standard: {crate: create.sh}}
-```
-Good:
-```yaml
-interfaces: {Standard: {create: create.sh}}
-```",
-);
+#                       ^^^^^
+",
+)
+.good("interfaces: {Standard: {create: create.sh}}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in &service.interfaces {

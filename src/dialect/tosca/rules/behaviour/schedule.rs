@@ -16,32 +16,30 @@ static BAD_SCHEDULE: Code = Code::error(
     "T3.5.18-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1, 5.3.2",
     "Checks that a schedule is a `tosca.datatypes.TimeInterval` with the timestamps `start_time` and `end_time`, and does not end before it \
-starts.
-
-Bad:
-```yaml
+starts.",
+)
+.bad(
+    "trigger",
+    "
 schedule: {start_time: 2026-02-01T00:00:00Z, end_time: 2026-01-01T00:00:00Z}
-```
-Good:
-```yaml
-schedule: {start_time: 2026-01-01T00:00:00Z, end_time: 2026-02-01T00:00:00Z}
-```",
-);
+#         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("schedule: {start_time: 2026-01-01T00:00:00Z, end_time: 2026-02-01T00:00:00Z}");
 static BAD_PERIOD: Code = Code::error(
     "tosca/bad-period",
     "T3.5.18-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "Checks that `period` is a `scalar-unit.time`: a number with a unit of time.
-
-Bad:
-```yaml
+    "Checks that `period` is a `scalar-unit.time`: a number with a unit of time.",
+)
+.bad(
+    "trigger",
+    "
 condition: {constraint: {greater_than: 80}, period: 60}
-```
-Good:
-```yaml
-condition: {constraint: {greater_than: 80}, period: 60 s}
-```",
-);
+#                                                   ^^
+",
+)
+.good("condition: {constraint: {greater_than: 80}, period: 60 s}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let types = service.own_types(TypeKind::Policy).flat_map(|(_, it)| named(it.node, "triggers"));

@@ -31,139 +31,193 @@ static WITHOUT_STEPS: Code = Code::warning(
     "tosca/workflow-without-steps",
     "T3.7.7-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.7.1",
-    "Checks that a workflow has steps. Without steps, it does nothing.
-
-Bad:
-```yaml
-workflows: {backup: {description: later}}
-```
-Good:
-```yaml
-workflows:
-  backup:
-    steps: {save: {target: db, activities: [{call_operation: Backup.save}]}}
-```",
-);
+    "Checks that a workflow has steps. Without steps, it does nothing.",
+)
+.bad(
+    "workflows",
+    "
+begin: {description: nothing yet}
+#^^^^
+",
+)
+.good("begin: {steps: {start: {target: web, activities: [{set_state: started}]}}}");
 static MISSING_TARGET: Code = Code::error(
     "tosca/missing-step-target",
     "T3.5.23-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
-    "Checks that a step has a `target`: a node template or group. Only a step that just inlines other workflows needs none.
-
-Bad:
-```yaml
-steps: {save: {activities: [{call_operation: Backup.save}]}}
-```
-Good:
-```yaml
-steps: {save: {target: db, activities: [{call_operation: Backup.save}]}}
-```",
-);
+    "Checks that a step has a `target`: a node template or group. Only a step that just inlines other workflows needs none.",
+)
+.bad(
+    "steps",
+    "
+start: {activities: [{call_operation: Standard.start}]}
+#^^^^
+",
+)
+.good("start: {target: web, activities: [{call_operation: Standard.start}]}");
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-workflow-target",
     "T3.5.23-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
-    "Checks that the target of a step or precondition is a node template or a group of the same topology template.
-
-Bad:
-```yaml
-steps: {save: {target: databse, activities: [{call_operation: Backup.save}]}}
-```
-Good:
-```yaml
-steps: {save: {target: database, activities: [{call_operation: Backup.save}]}}
-```",
-);
+    "Checks that the target of a step or precondition is a node template or a group of the same topology template.",
+)
+.bad(
+    "steps",
+    "
+start: {target: wbe, activities: [{call_operation: Standard.start}]}
+#               ^^^
+",
+)
+.good("start: {target: web, activities: [{call_operation: Standard.start}]}");
 static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-target-relationship",
     "T3.5.23-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
     "Checks that `target_relationship` names a requirement of the target. The step or precondition then applies to its relationship. A \
-group has no requirements.
-
-Bad:
-```yaml
-steps:
-  tell: {target: db, target_relationship: hosted, operation_host: SOURCE, activities: []}
-```
-Good:
-```yaml
-steps:
-  tell: {target: db, target_relationship: host, operation_host: SOURCE, activities: []}
-```",
+group has no requirements.",
+)
+.bad(
+    "step",
+    "
+target: web
+target_relationship: hosted
+#                    ^^^^^^
+operation_host: SOURCE
+activities: [{call_operation: Configure.target_changed}]
+",
+)
+.good(
+    "
+target: web
+target_relationship: host
+operation_host: SOURCE
+activities: [{call_operation: Configure.target_changed}]
+",
 );
 static WRONG_HOST: Code = Code::error(
     "tosca/wrong-step-host",
     "T3.5.23-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
     "Checks that a step that calls an operation of a relationship has `SOURCE` or `TARGET` as its `operation_host`, because the operation \
-can run at either end.
-
-Bad:
-```yaml
-steps:
-  tell: {target: db, target_relationship: host, activities: [{call_operation: Configure.target_changed}]}
-```
-Good:
-```yaml
-steps:
-  tell:
-    target: db
-    target_relationship: host
-    operation_host: SOURCE
-    activities: [{call_operation: Configure.target_changed}]
-```",
+can run at either end.",
+)
+.bad(
+    "step",
+    "
+target: web
+target_relationship: host
+operation_host: SELF
+#               ^^^^
+activities: [{call_operation: Configure.target_changed}]
+",
+)
+.good(
+    "
+target: web
+target_relationship: host
+operation_host: SOURCE
+activities: [{call_operation: Configure.target_changed}]
+",
 );
 static UNKNOWN_HOST: Code = Code::error(
     "tosca/unknown-step-host",
     "T3.5.23-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.1",
     "Checks that the `operation_host` of a step on a group names a node type or a node template. It selects the members that run the \
-operation.
-
-Bad:
-```yaml
-steps: {stop: {target: all_servers, operation_host: serer, activities: [{call_operation: Standard.stop}]}}
-```
-Good:
-```yaml
-steps: {stop: {target: all_servers, operation_host: tosca.nodes.Compute, activities: [{call_operation: Standard.stop}]}}
-```",
+operation.",
+)
+.bad(
+    "service template",
+    "
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  groups: {all: {type: tosca.groups.Root, members: [server]}}
+  workflows:
+    begin:
+      steps:
+        start:
+          target: all
+          operation_host: sever
+#                         ^^^^^
+          activities: [{call_operation: Standard.start}]
+",
+)
+.good(
+    "
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  groups: {all: {type: tosca.groups.Root, members: [server]}}
+  workflows:
+    begin:
+      steps:
+        start:
+          target: all
+          operation_host: server
+          activities: [{call_operation: Standard.start}]
+",
 );
 static UNKNOWN_STEP: Code = Code::error(
     "tosca/unknown-step",
     "T3.5.23-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23.2",
-    "Checks that `on_success` and `on_failure` name steps of the same workflow.
-
-Bad:
-```yaml
-stop: {target: db, activities: [{set_state: stopping}], on_success: [saev]}
-```
-Good:
-```yaml
-stop: {target: db, activities: [{set_state: stopping}], on_success: [save]}
-```",
+    "Checks that `on_success` and `on_failure` name steps of the same workflow.",
+)
+.bad(
+    "steps",
+    "
+start:
+  target: web
+  activities: [{set_state: started}]
+  on_success: [finsh]
+#              ^^^^^
+finish: {target: web, activities: [{set_state: available}]}
+",
+)
+.good(
+    "
+start:
+  target: web
+  activities: [{set_state: started}]
+  on_success: [finish]
+finish: {target: web, activities: [{set_state: available}]}
+",
 );
 static CYCLE: Code = Code::error(
     "tosca/step-circle",
     "T3.5.23-R9",
     "TOSCA Simple Profile in YAML 1.2, 7.3.1",
     "Checks that steps do not follow each other in a cycle. A step starts when all steps that lead to it by `on_success` are done, so the \
-steps of a cycle never start.
-
-Bad:
-```yaml
-steps:
-  stop: {target: db, activities: [], on_success: [start]}
-  start: {target: db, activities: [], on_success: [stop]}
-```
-Good:
-```yaml
-steps:
-  stop: {target: db, activities: [], on_success: [start]}
-  start: {target: db, activities: []}
-```",
+steps of a cycle never start.",
+)
+.bad(
+    "service template",
+    "
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  workflows:
+    begin:
+      steps:
+        one:
+#       ^^^
+          target: server
+          activities: [{set_state: starting}]
+          on_success: [two]
+        two: {target: server, activities: [{set_state: started}], on_success: [one]}
+",
+)
+.good(
+    "
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  workflows:
+    begin:
+      steps:
+        one:
+          target: server
+          activities: [{set_state: starting}]
+          on_success: [two]
+        two: {target: server, activities: [{set_state: started}]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

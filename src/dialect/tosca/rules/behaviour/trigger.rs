@@ -30,150 +30,217 @@ static WITHOUT_EVENT: Code = Code::error(
     "tosca/trigger-without-event",
     "T3.5.18-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "Checks that a trigger has an event: `event: name`, `event_type: name`, or `event` with a `type`.
-
-Bad:
-```yaml
+    "Checks that a trigger has an event: `event: name`, `event_type: name`, or `event` with a `type`.",
+)
+.bad(
+    "policy",
+    "
 triggers:
   full: {action: grow}
-```
-Good:
-```yaml
+# ^^^^
+",
+)
+.good(
+    "
 triggers:
   full: {event: tosca.events.resource.utilization, action: grow}
-```",
+",
 );
 static UNKNOWN_WORKFLOW: Code = Code::warning(
     "tosca/unknown-trigger-action",
     "T3.5.18-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "Checks that an action that is a single word names a workflow of the topology template. An operation call is a mapping.
-
-Bad:
-```yaml
-workflows: {grow: {steps: {}}}
+    "Checks that an action that is a single word names a workflow of the topology template. An operation call is a mapping.",
+)
+.bad(
+    "topology template",
+    "
 policies:
-  - scale:
+  - scaling:
       type: tosca.policies.Scaling
       triggers: {full: {event: full, action: gorw}}
-```
-Good:
-```yaml
+#                                            ^^^^
+workflows:
+  grow: {steps: {more: {target: server, activities: [{set_state: started}]}}}
+~node_templates: {server: {type: tosca.nodes.Compute}}
+",
+)
+.good(
+    "
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
       triggers: {full: {event: full, action: grow}}
-```",
+workflows:
+  grow: {steps: {more: {target: server, activities: [{set_state: started}]}}}
+~node_templates: {server: {type: tosca.nodes.Compute}}
+",
 );
 static MISPLACED: Code = Code::warning(
     "tosca/misplaced-condition",
     "T3.5.18-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.2",
-    "Checks that `period`, `evaluations` and `method` are in `condition`, next to the `constraint` whose measurement they define.
-
-Bad:
-```yaml
+    "Checks that `period`, `evaluations` and `method` are in `condition`, next to the `constraint` whose measurement they define.",
+)
+.bad(
+    "trigger",
+    "
 condition: {period: 60 s}
-```
-Good:
-```yaml
-condition: {constraint: {greater_than: 80}, period: 60 s}
-```",
-);
+#           ^^^^^^
+",
+)
+.good("condition: {constraint: {greater_than: 80}, period: 60 s}");
 static EVALUATIONS: Code = Code::error(
     "tosca/evaluations-not-positive",
     "T3.5.18-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "Checks that `evaluations` is a positive integer. It is the number of consecutive evaluations in which the condition must be true.
-
-Bad:
-```yaml
+    "Checks that `evaluations` is a positive integer. It is the number of consecutive evaluations in which the condition must be true.",
+)
+.bad(
+    "trigger",
+    "
 condition: {constraint: {greater_than: 80}, evaluations: 0}
-```
-Good:
-```yaml
-condition: {constraint: {greater_than: 80}, evaluations: 3}
-```",
-);
+#                                                        ^
+",
+)
+.good("condition: {constraint: {greater_than: 80}, evaluations: 3}");
 static UNKNOWN_NODE: Code = Code::error(
     "tosca/unknown-filter-node",
     "T3.5.17-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "Checks that the `node` of an event filter is a node template of the topology template, or a node type.
-
-Bad:
-```yaml
-target_filter: {node: webserver}   # the template is called `web_server`
-```
-Good:
-```yaml
-target_filter: {node: web_server}
-```",
+    "Checks that the `node` of an event filter is a node template of the topology template, or a node type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers:
+        full:
+          event: full
+          target_filter: {node: sever}
+#                               ^^^^^
+          action: {grow: {implementation: grow.sh}}
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers:
+        full:
+          event: full
+          target_filter: {node: server}
+          action: {grow: {implementation: grow.sh}}
+",
 );
 static UNKNOWN_REQUIREMENT: Code = Code::error(
     "tosca/unknown-filter-requirement",
     "T3.5.17-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "Checks that the `requirement` of an event filter is a requirement of the node. The filter then applies to its target.
-
-Bad:
-```yaml
-target_filter: {node: web, requirement: hosted}
-```
-Good:
-```yaml
-target_filter: {node: web, requirement: host}
-```",
+    "Checks that the `requirement` of an event filter is a requirement of the node. The filter then applies to its target.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers:
+        full:
+          event: full
+          target_filter: {node: server, requirement: host}
+#                                                    ^^^^
+          action: {grow: {implementation: grow.sh}}
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers:
+        full:
+          event: full
+          target_filter: {node: server, requirement: local_storage}
+          action: {grow: {implementation: grow.sh}}
+",
 );
 static UNKNOWN_CAPABILITY: Code = Code::error(
     "tosca/unknown-filter-capability",
     "T3.5.17-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.17.1",
-    "Checks that the `capability` of an event filter is a capability of the node, or of the target of its `requirement`.
-
-Bad:
-```yaml
+    "Checks that the `capability` of an event filter is a capability of the node, or of the target of its `requirement`.",
+)
+.bad(
+    "trigger",
+    "
 target_filter: {node: server, capability: scaleable}
-```
-Good:
-```yaml
-target_filter: {node: server, capability: scalable}
-```",
-);
+#                                         ^^^^^^^^^
+",
+)
+.good("target_filter: {node: server, capability: scalable}");
 static UNKNOWN_ATTRIBUTE: Code = Code::warning(
     "tosca/unknown-monitored-attribute",
     "T3.5.18-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
     "Checks that a trigger with a filter monitors an attribute of the entity that the filter selects: the node, the target of its \
-requirement, or its capability.
-
-Bad:
-```yaml
+requirement, or its capability.",
+)
+.bad(
+    "trigger",
+    "
 target_filter: {node: server}
 condition: {colour: [{equal: red}]}
-```
-Good:
-```yaml
+#           ^^^^^^
+",
+)
+.good(
+    "
 target_filter: {node: server}
 condition: {state: [{equal: error}]}
-```",
+",
 );
 static UNSUPPLIED: Code = Code::warning(
     "tosca/unsupplied-workflow-input",
     "T7.3.6-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.3.6",
     "Checks that a workflow started by a trigger has no required inputs. A user who starts a workflow enters its inputs; a trigger provides \
-none. Give the inputs defaults.
-
-Bad:
-```yaml
+none. Give the inputs defaults.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
 workflows:
   grow:
     inputs: {by: {type: integer}}
-```
-Good:
-```yaml
+    steps: {more: {target: server, activities: [{set_state: started}]}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers: {full: {event: full, action: grow}}
+#                                            ^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
 workflows:
   grow:
     inputs: {by: {type: integer, default: 1}}
-```",
+    steps: {more: {target: server, activities: [{set_state: started}]}}
+policies:
+  - scaling:
+      type: tosca.policies.Scaling
+      triggers: {full: {event: full, action: grow}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

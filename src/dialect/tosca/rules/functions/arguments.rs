@@ -38,42 +38,137 @@ static CONCAT: Code = Code::error(
     "T4.3.1-R1",
     STANDARD,
     "Checks that `concat` has a list of at least one string or expression: `{ concat: [ 'http://', { get_property: [ SELF, host ] } ] }`.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {type: string, value: {concat: text}}}
+#                                           ^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {concat: ['http://', get_input: size, 80]}}}
+",
 );
 static CONCAT_ELEMENT: Code = Code::warning(
     "tosca/concat-element",
     "T4.3.1-R3",
     STANDARD,
     "Checks that the elements of `concat` are strings or functions that return strings. Lists and maps cannot be concatenated.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {concat: [a, [b, c]]}}}
+#                                 ^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {concat: ['http://', get_input: size, 80]}}}
+",
 );
 static JOIN: Code = Code::error(
     "tosca/join-arguments",
     "T4.3.2-R1",
     STANDARD,
     "Checks that `join` has one or two arguments: the list of strings to join (or a function that returns one), and the delimiter.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {one: {type: string}}
+outputs: {a: {value: {join: [{get_input: one}, ',']}}}
+#                            ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {all: {type: list, entry_schema: {type: string}}}
+outputs:
+  a: {value: {join: [[prefix, 1111, suffix], '_']}}
+  b: {value: {join: [{get_input: all}, ',']}}
+  c: {value: {join: [[a, b]]}}
+",
 );
 static TOKEN: Code = Code::error(
     "tosca/token-arguments",
     "T4.3.3-R1",
     STANDARD,
     "Checks that `token` has three arguments: the string, the separator characters, and the index of the substring, counted from 0.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {token: ['a:b', '', 1]}}}
+#                                    ^^
+",
+)
+.good(
+    "
+inputs: {one: {type: string}}
+outputs:
+  a: {value: {token: [{get_input: one}, ':', 1]}}
+  b: {value: {token: ['a:b', ':', 1]}}
+",
 );
 static TOKEN_INDEX: Code = Code::error(
     "tosca/token-index",
     "T4.3.3-R4",
     STANDARD,
     "Checks that the string of `token` has as many substrings as the index requires.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {token: ['a:b', ':', 2]}}}
+#                                         ^
+",
+)
+.good(
+    "
+inputs: {one: {type: string}}
+outputs:
+  a: {value: {token: [{get_input: one}, ':', 1]}}
+  b: {value: {token: ['a:b', ':', 1]}}
+",
 );
 static INPUT: Code = Code::error(
     "tosca/get-input-arguments",
     "T4.4.1-R1",
     STANDARD,
     "Checks that `get_input` has one argument, the name of an input: `{ get_input: cpus }`.",
-);
+)
+.bad(
+    "outputs",
+    "
+a: {value: {get_input: {name: size}}}
+#                      ^^^^^^^^^^^^
+",
+)
+.good("a: {value: {get_input: size}}");
 static INPUT_PATH: Code = Code::warning(
     "tosca/get-input-path",
     "T4.4.1-R3",
     STANDARD,
     "Reports a nested input value, `{ get_input: [ name, part ] }`, before TOSCA 1.3. Earlier versions allow only the name of an input.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {all: {type: list, entry_schema: {type: string}}}
+outputs: {a: {value: {get_input: [all, 0]}}}
+#                                ^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: size}}}
+",
 );
 static PROPERTY: Code = Code::error(
     "tosca/get-property-arguments",
@@ -81,43 +176,143 @@ static PROPERTY: Code = Code::error(
     STANDARD,
     "Checks that `get_property` has a list of arguments: an entity; optionally a requirement or capability that has the property; the name \
 of the property; and optionally the names or indexes of nested values.",
-);
+)
+.bad(
+    "outputs",
+    "
+a: {value: {get_property: server}}
+#                         ^^^^^^
+",
+)
+.good("a: {value: {get_property: [server, host, num_cpus]}}");
 static ATTRIBUTE: Code = Code::error(
     "tosca/get-attribute-arguments",
     "T4.5.1-R1",
     STANDARD,
     "Checks that `get_attribute` has a list of arguments: an entity; optionally a requirement or capability that has the attribute; the \
 name of the attribute; and optionally the names or indexes of nested values.",
-);
+)
+.bad(
+    "outputs",
+    "
+a: {value: {get_attribute: [server]}}
+#           ^^^^^^^^^^^^^
+",
+)
+.good("a: {value: {get_attribute: [server, private_address]}}");
 static OUTPUT: Code = Code::error(
     "tosca/get-operation-output-arguments",
     "T4.6.1-R1",
     STANDARD,
     "Checks that `get_operation_output` has four arguments: an entity, an interface, an operation and the name of an output.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, create]}}}
+#                     ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, create, url]}}}
+",
 );
 static NODES: Code = Code::error(
     "tosca/get-nodes-of-type-arguments",
     "T4.7.1-R1",
     STANDARD,
     "Checks that `get_nodes_of_type` has one argument, the name of a node type.",
-);
+)
+.bad(
+    "outputs",
+    "
+a: {value: {get_nodes_of_type: [tosca.nodes.Compute, tosca.nodes.DBMS]}}
+#           ^^^^^^^^^^^^^^^^^
+",
+)
+.good("a: {value: {get_nodes_of_type: tosca.nodes.Compute}}");
 static ARTIFACT: Code = Code::error(
     "tosca/get-artifact-arguments",
     "T4.8.1-R1",
     STANDARD,
     "Checks that `get_artifact` has two to four arguments: an entity, an artifact, a location, and whether to remove the artifact afterwards.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces: {Standard: {create: {inputs: {a: {get_artifact: [SELF]}}}}}
+#                                               ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces: {Standard: {create: {inputs: {a: {get_artifact: [SELF, zip]}}}}}
+",
 );
 static LOCATION: Code = Code::error(
     "tosca/artifact-location",
     "T4.8.1-R4",
     STANDARD,
     "Checks that the location of an artifact is a path, or `LOCAL_FILE` for a location that the orchestrator chooses.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces:
+    Standard: {create: {inputs: {a: {get_artifact: [SELF, zip, [tmp, wp.zip]]}}}}
+#                                                              ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces:
+    Standard: {create: {inputs: {a: {get_artifact: [SELF, zip, /tmp/wp.zip]}}}}
+",
 );
 static REMOVE: Code = Code::error(
     "tosca/artifact-remove",
     "T4.8.1-R5",
     STANDARD,
     "Checks that the last argument of `get_artifact` is `true` or `false`. It determines whether the artifact is removed after the operation.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces:
+    Standard:
+      create: {inputs: {a: {get_artifact: [SELF, zip, LOCAL_FILE, never]}}}
+#                                                                 ^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces:
+    Standard:
+      create: {inputs: {a: {get_artifact: [SELF, zip, LOCAL_FILE, false]}}}
+",
 );
 static NESTED: Code = Code::error(
     "tosca/nested-function",
@@ -125,6 +320,21 @@ static NESTED: Code = Code::error(
     STANDARD,
     "Checks that the arguments of `get_input`, `get_property` and similar functions are literal names. Only `concat`, `join` and `token` \
 accept functions as arguments.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: {concat: [si, ze]}}}}
+#                                 ^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs:
+  a: {value: {concat: [a, {get_input: size}, {token: [{get_input: size}, ':', 0]}]}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

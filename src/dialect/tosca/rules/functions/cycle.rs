@@ -19,6 +19,30 @@ static CYCLE: Code = Code::error(
     STANDARD,
     "Checks that properties do not read their values from each other in a cycle. Such a property never gets a value. Unassigned properties \
 use their defaults.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      a: {type: string, default: {get_property: [SELF, b]}}
+#                                ^^^^^^^^^^^^^^^^^^^^^^^^^
+      b: {type: string, default: {concat: [x, {get_property: [SELF, a]}]}}
+topology_template: {node_templates: {app: {type: my.App}}}
+",
+)
+.good(
+    "
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      a: {type: string, default: {get_property: [SELF, b]}}
+      b: {type: string, default: text}
+topology_template: {node_templates: {app: {type: my.App}}}
+",
 );
 
 /// A call that reads a value: the key of the value, and the part of it that the call reads.

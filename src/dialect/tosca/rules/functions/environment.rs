@@ -13,6 +13,22 @@ static RESERVED: Code = Code::warning(
     STANDARD,
     "Reports an operation input named `SOURCE`, `SOURCES`, `TARGET` or `TARGETS`. Inputs become environment variables of the script, and \
 the orchestrator sets these itself.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {create: {inputs: {TARGET: a}}}}
+#                                           ^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {create: {inputs: {AIM: a}}}}
+",
 );
 static UNPORTABLE: Code = Code::info(
     "tosca/unportable-variable",
@@ -20,6 +36,22 @@ static UNPORTABLE: Code = Code::info(
     STANDARD,
     "Reports an operation input whose name is not a portable environment variable name. Inputs become environment variables of the script, \
 and some shells refuse other names.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {create: {inputs: {the-port: 80}}}}
+#                                           ^^^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces: {Standard: {create: {inputs: {the_port: 80}}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

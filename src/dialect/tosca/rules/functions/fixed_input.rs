@@ -15,6 +15,19 @@ static COMPUTED: Code = Code::warning(
     "T4-R6",
     STANDARD,
     "Checks that the default of an input is a value. Inputs get their values before functions are evaluated.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {size: {type: string}, other: {type: string, default: {get_input: size}}}
+#                                                              ^^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: size}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -17,6 +17,20 @@ static UNKNOWN: Code = Code::warning(
     STANDARD,
     "Reports a map with one key that starts with `get_`. It looks like a function call, but TOSCA has no function of that name, so it is a \
 plain map.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_inputs: size}}}
+#                     ^^^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: size}}}
+",
 );
 static BARE: Code = Code::warning(
     "tosca/function-without-braces",
@@ -24,6 +38,20 @@ static BARE: Code = Code::warning(
     STANDARD,
     "Reports a string that looks like a function call. A call is a map: `{ get_input: cpus }`. Without the braces, or the space after the \
 colon, it is a plain string.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: 'get_input { size }'}}
+#                    ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: size}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -25,6 +25,20 @@ static UNUSED: Code = Code::info(
     "T4.4.1-R4",
     STANDARD,
     "Reports an input that nothing reads. Its value has no effect.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {size: {type: string}}
+#        ^^^^
+outputs: {a: {value: {get_inputs: size}}}
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {get_input: size}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -15,6 +15,24 @@ static ROOT_LOCATION: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 5.7.5",
     "Checks that the `location` of a volume attachment is not empty and not `/`. It is the mount point in the file system of the node, and \
 `/` is taken.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  a: {type: Compute, requirements: [{local_storage: {node: b, relationship: r}}]}
+  b: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
+relationship_templates: {r: {type: AttachesTo, properties: {location: /}}}
+#                                                                     ^
+",
+)
+.good(
+    "
+node_templates:
+  a: {type: Compute, requirements: [{local_storage: {node: b, relationship: r}}]}
+  b: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
+relationship_templates: {r: {type: AttachesTo, properties: {location: /data}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

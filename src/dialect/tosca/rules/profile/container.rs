@@ -15,12 +15,63 @@ static NOT_SOFTWARE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 5.9.3",
     "Checks that a node hosted on a compute node is of a type derived from `tosca.nodes.SoftwareComponent`. The host manages the lifecycle \
 of this type.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    requirements: [{host: {capability: Container, relationship: HostedOn}}]
+topology_template:
+  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: Compute}}
+#                                                        ^
+",
+)
+.good(
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.SoftwareComponent
+    requirements: [{host: {capability: Container, relationship: HostedOn}}]
+topology_template:
+  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: Compute}}
+",
 );
 static EXPOSED_TARGET: Code = Code::warning(
     "tosca/exposed-target-port",
     "T9.2.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 9.2.1",
     "Checks that `expose_ports` lists ports of the container: `source` or `source_range`. A target belongs in `publish_ports`.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {box: tosca.capabilities.Container.Docker}
+topology_template:
+  node_templates:
+    a:
+      type: my.N
+      capabilities:
+        box: {properties: {expose_ports: [{source: 80, target: 8080}]}}
+#                                                      ^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {box: tosca.capabilities.Container.Docker}
+topology_template:
+  node_templates:
+    a:
+      type: my.N
+      capabilities: {box: {properties: {expose_ports: [{source: 80}]}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -19,24 +19,118 @@ static NO_PORT: Code = Code::warning(
     "T5.5.7-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.7",
     "Checks that an endpoint configured by the template has `port` or `ports`.",
+)
+.bad(
+    "node templates",
+    "
+a:
+  type: tosca.nodes.WebServer
+  requirements: [{host: b}]
+  capabilities: {data_endpoint: {properties: {protocol: http}}}
+#                ^^^^^^^^^^^^^
+b: {type: Compute}
+",
+)
+.good(
+    "
+a:
+  type: tosca.nodes.WebServer
+  requirements: [{host: b}]
+  capabilities: {data_endpoint: {properties: {port: 80}}}
+b: {type: Compute}
+",
 );
 static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.8",
     "Checks that a public endpoint is on a public network. Use `tosca.capabilities.Endpoint` for a private one.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {web: tosca.capabilities.Endpoint.Public}
+topology_template:
+  node_templates:
+    a:
+      type: my.N
+      capabilities: {web: {properties: {network_name: PRIVATE, port: 80}}}
+#                                                     ^^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {web: tosca.capabilities.Endpoint.Public}
+topology_template:
+  node_templates:
+    a:
+      type: my.N
+      capabilities: {web: {properties: {network_name: PUBLIC, port: 80}}}
+",
 );
 static INSECURE_ADMIN: Code = Code::error(
     "tosca/insecure-admin-endpoint",
     "T5.5.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.9",
     "Checks that an administration endpoint is secure. Its `secure` property is true and cannot change.",
-);
+)
+.bad(
+    "node templates",
+    "
+a:
+  type: Compute
+  capabilities: {endpoint: {properties: {secure: false, port: 22}}}
+#                                                ^^^^^
+",
+)
+.good("a: {type: Compute, capabilities: {endpoint: {properties: {secure: true, port: 22}}}}");
 static OTHER_INITIATOR: Code = Code::warning(
     "tosca/initiators-differ",
     "T8.3.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 8.3.1",
     "Checks that both ends of a connection have the same `initiator`.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    requirements: [{db: {capability: Endpoint, relationship: ConnectsTo}}]
+    capabilities: {db: Endpoint}
+  my.B: {derived_from: tosca.nodes.Root, capabilities: {in: Endpoint}}
+topology_template:
+  node_templates:
+    a:
+      type: my.A
+      capabilities: {db: {properties: {initiator: source, port: 1}}}
+      requirements: [{db: b}]
+#                         ^
+    b: {type: my.B, capabilities: {in: {properties: {initiator: target, port: 1}}}}
+",
+)
+.good(
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    requirements: [{db: {capability: Endpoint, relationship: ConnectsTo}}]
+    capabilities: {db: Endpoint}
+  my.B: {derived_from: tosca.nodes.Root, capabilities: {in: Endpoint}}
+topology_template:
+  node_templates:
+    a:
+      type: my.A
+      capabilities: {db: {properties: {initiator: source, port: 1}}}
+      requirements: [{db: b}]
+    b: {type: my.B, capabilities: {in: {properties: {initiator: source, port: 1}}}}
+",
 );
 static NOTHING_TO_CONNECT: Code = Code::info(
     "tosca/connection-without-port",
@@ -44,6 +138,30 @@ static NOTHING_TO_CONNECT: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 8.4.1",
     "Reports a connection to an endpoint with neither `port` nor `ports`. Orchestrators infer from endpoints which ports to open. Most \
 examples of the standard have neither, and the orchestrator needs another source.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    requirements: [{db: {capability: Endpoint, relationship: ConnectsTo}}]
+  my.B: {derived_from: tosca.nodes.Root, capabilities: {in: Endpoint}}
+topology_template:
+  node_templates: {a: {type: my.A, requirements: [{db: b}]}, b: {type: my.B}}
+#                                                      ^
+",
+)
+.good(
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    requirements: [{db: {capability: Endpoint, relationship: ConnectsTo}}]
+  my.B: {derived_from: tosca.nodes.Root, capabilities: {in: Endpoint}}
+topology_template:
+  node_templates: {a: {type: my.A, requirements: [{db: b}]}, b: {type: my.B, capabilities: {in: {properties: {port: 80}}}}}
+",
 );
 
 const ENDPOINT: &str = "tosca.capabilities.Endpoint";

@@ -20,24 +20,72 @@ static EXISTING: Code = Code::error(
     SECTION,
     "Checks that a network with `network_id` has no other property except `network_name`. The id names an existing network, which has its \
 properties already.",
-);
+)
+.bad(
+    "node templates",
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {network_id: x, cidr: 10.0.0.0/8}
+#                             ^^^^
+",
+)
+.good("n: {type: tosca.nodes.network.Network, properties: {network_id: x}}");
 static DESIGNATED: Code = Code::error(
     "tosca/named-network-with-properties",
     "T8.5.1-R2",
     SECTION,
     "Checks that a network with `network_name` and `network_id` has no other properties. Both together name an existing network.",
-);
+)
+.bad(
+    "node templates",
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {network_id: x, network_name: y, cidr: 10.0.0.0/8}
+#                                              ^^^^
+",
+)
+.good("n: {type: tosca.nodes.network.Network, properties: {network_id: x, network_name: y}}");
 static SEGMENT: Code = Code::warning(
     "tosca/segment-without-network-type",
     "T8.5.1-R3",
     SECTION,
     "Checks that a network with `segmentation_id` has a `network_type` or a `physical_network`.",
+)
+.bad(
+    "node templates",
+    "
+n: {type: tosca.nodes.network.Network, properties: {segmentation_id: '5'}}
+#                                                                    ^^^
+",
+)
+.good(
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {segmentation_id: '5', network_type: vxlan}
+",
 );
 static NO_PHYSICAL: Code = Code::error(
     "tosca/network-without-physical",
     "T8.5.1-R4",
     SECTION,
     "Checks that networks of type `flat` and `vlan` have a `physical_network`.",
+)
+.bad(
+    "node templates",
+    "
+n: {type: tosca.nodes.network.Network, properties: {network_type: vlan}}
+#                                                                 ^^^^
+",
+)
+.good(
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {network_type: vlan, physical_network: p}
+",
 );
 static ADDRESSES: Code = Code::warning(
     "tosca/addresses-disagree",
@@ -45,6 +93,22 @@ static ADDRESSES: Code = Code::warning(
     SECTION,
     "Checks that `cidr`, `start_ip`, `end_ip` and `gateway_ip` match the `ip_version`, that the addresses are inside `cidr`, and that the \
 range starts before it ends.",
+)
+.bad(
+    "node templates",
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {cidr: 10.1.0.0/16, gateway_ip: 10.2.0.1}
+#                                             ^^^^^^^^
+",
+)
+.good(
+    "
+n:
+  type: tosca.nodes.network.Network
+  properties: {cidr: 10.1.0.0/16, start_ip: 10.1.0.5, end_ip: 10.1.0.9}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -21,24 +21,113 @@ static UNORDERED: Code = Code::warning(
     "T8.5.2-R1",
     SECTION,
     "Checks the `order` of the ports of a compute node: 0, 1, 2 and so on, without duplicates and gaps. The default is 0.",
+)
+.bad(
+    "node templates",
+    "
+server: {type: tosca.nodes.Compute}
+net: {type: tosca.nodes.network.Network}
+first: {type: tosca.nodes.network.Port, requirements: [{binding: server}, {link: net}]}
+second: {type: tosca.nodes.network.Port, requirements: [{binding: server}, {link: net}]}
+#^^^^^
+",
+)
+.good(
+    "
+server: {type: tosca.nodes.Compute}
+net: {type: tosca.nodes.network.Network}
+first: {type: tosca.nodes.network.Port, requirements: [{binding: server}, {link: net}]}
+second: {type: tosca.nodes.network.Port, properties: {order: 1}, requirements: [{binding: server}, {link: net}]}
+",
 );
 static SECOND_DEFAULT: Code = Code::error(
     "tosca/second-default-port",
     "T8.5.2-R2",
     SECTION,
     "Checks that a compute node has at most one default port, which gets the default route.",
+)
+.bad(
+    "node templates",
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network}
+p:
+  type: tosca.nodes.network.Port
+  properties: {order: 0, is_default: true}
+  requirements: [{binding: c}, {link: n}]
+q:
+  type: tosca.nodes.network.Port
+  properties: {order: 1, is_default: true}
+#                                    ^^^^
+  requirements: [{binding: c}, {link: n}]
+",
+)
+.good(
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network}
+p:
+  type: tosca.nodes.network.Port
+  properties: {order: 0, is_default: true}
+  requirements: [{binding: c}, {link: n}]
+q:
+  type: tosca.nodes.network.Port
+  properties: {order: 1}
+  requirements: [{binding: c}, {link: n}]
+",
 );
 static OUTSIDE: Code = Code::warning(
     "tosca/port-outside-network",
     "T8.5.2-R4",
     SECTION,
     "Checks that the address of a port, and its address range, are inside the `cidr` of the network that the port links to.",
+)
+.bad(
+    "node templates",
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network, properties: {cidr: 10.1.0.0/16}}
+p:
+  type: tosca.nodes.network.Port
+  properties: {ip_address: 10.9.2.3}
+#                          ^^^^^^^^
+  requirements: [{binding: c}, {link: n}]
+",
+)
+.good(
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network, properties: {cidr: 10.1.0.0/16}}
+p:
+  type: tosca.nodes.network.Port
+  properties: {ip_address: 10.1.2.3}
+  requirements: [{binding: c}, {link: n}]
+",
 );
 static NOT_ONE_END: Code = Code::error(
     "tosca/port-ends",
     "T8.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 8.6.1",
     "Checks that a port binds to exactly one compute node and links to exactly one network.",
+)
+.bad(
+    "node templates",
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network}
+m: {type: tosca.nodes.network.Network}
+p:
+  type: tosca.nodes.network.Port
+  requirements: [{binding: c}, {link: n}, {link: m}]
+#                                          ^^^^
+",
+)
+.good(
+    "
+c: {type: Compute}
+n: {type: tosca.nodes.network.Network}
+p: {type: tosca.nodes.network.Port, requirements: [{binding: c}, {link: n}]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

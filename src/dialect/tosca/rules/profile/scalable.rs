@@ -20,6 +20,26 @@ static DEFAULT_OUTSIDE: Code = Code::error(
     "T5.5.13-R1",
     SECTION,
     "Checks that `default_instances`, the initial number of instances, is between `min_instances` and `max_instances`.",
+)
+.bad(
+    "node templates",
+    "
+a:
+  type: Compute
+  capabilities:
+    scalable:
+      properties: {min_instances: 1, max_instances: 4, default_instances: 5}
+#                                                                         ^
+",
+)
+.good(
+    "
+a:
+  type: Compute
+  capabilities:
+    scalable:
+      properties: {min_instances: 1, max_instances: 4, default_instances: 2}
+",
 );
 static BOUNDS: Code = Code::error(
     "tosca/instances-reversed",
@@ -27,6 +47,22 @@ static BOUNDS: Code = Code::error(
     SECTION,
     "Checks that `min_instances` is not greater than `max_instances`, and neither is negative. Both default to 1. The same applies to the \
 defaults that a node type sets for the capability.",
+)
+.bad(
+    "node templates",
+    "
+a:
+  type: Compute
+  capabilities: {scalable: {properties: {min_instances: 5, max_instances: 4}}}
+#                                                                         ^
+",
+)
+.good(
+    "
+a:
+  type: Compute
+  capabilities: {scalable: {properties: {min_instances: 0, max_instances: 4}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

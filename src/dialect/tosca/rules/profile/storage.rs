@@ -14,13 +14,29 @@ static NO_SIZE: Code = Code::error(
     "T5.9.9-R1",
     SECTION,
     "Checks that a new volume has a `size`. It is required unless `volume_id` names an existing volume. A default in the type counts.",
-);
+)
+.bad(
+    "node templates",
+    "
+disk: {type: tosca.nodes.Storage.BlockStorage}
+#^^^
+",
+)
+.good("disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}");
 static IGNORED_SIZE: Code = Code::warning(
     "tosca/volume-size-ignored",
     "T5.9.9-R2",
     SECTION,
     "Reports a `size` on a volume with `volume_id`. The existing volume has its own size, so `size` is ignored.",
-);
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB, volume_id: v}}
+#                                                              ^^^^
+",
+)
+.good("a: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for template in templates(service, "tosca.nodes.Storage.BlockStorage") {

@@ -30,104 +30,128 @@ static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-repository-of-import",
     "T3.5.8-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "The `repository` of an import is a repository that the same service template declares.
-
-Bad:
-```yaml
+    "The `repository` of an import is a repository that the same service template declares.",
+)
+.bad(
+    "service template",
+    "
 imports:
   - {file: types.yaml, repository: ours}
-```
-Good:
-```yaml
+#                                  ^^^^
+",
+)
+.good(
+    "
 repositories: {ours: 'https://example.org/store'}
 imports:
   - {file: types.yaml, repository: ours}
-```",
+",
 );
 static PREFIX_ALONE: Code = Code::warning(
     "tosca/prefix-without-namespace",
     "T3.5.8-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that `namespace_prefix` comes with a `namespace_uri`, and that one prefix names one namespace. In version 1.3, the imported \
-file declares its namespace itself.
-
-Bad:
-```yaml
+file declares its namespace itself.",
+)
+.bad(
+    "service template",
+    "
 imports:
   - {file: types.yaml, namespace_prefix: ours}
-```
-Good:
-```yaml
+#                                        ^^^^
+",
+)
+.good(
+    "
 imports:
   - {file: types.yaml, namespace_prefix: ours, namespace_uri: 'http://example.org/ours'}
-```",
+",
 );
 static TOPOLOGY_IMPORTED: Code = Code::warning(
     "tosca/topology-in-import",
     "T3.5.8-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Reports an imported file that has a topology template. An import adds types and repositories only; the topology of the imported file \
-does not become part of this one.
-
-Bad:
-```yaml
-imports: [database.yaml] # which has a topology_template
-```
-Good:
-```yaml
-imports: [database-types.yaml]
-```",
+does not become part of this one.",
+)
+.bad(
+    "service template",
+    "
+imports: [types.yaml]
+#         ^^^^^^^^^^
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template: {}
+",
+)
+.good(
+    "
+imports: [types.yaml]
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
 );
 static NOT_A_TEMPLATE: Code = Code::error(
     "tosca/import-of-no-template",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.
-
-Bad:
-```yaml
-imports: [values.yaml] # not a service template
-```
-Good:
-```yaml
+    "Checks that an imported file is a TOSCA service template and valid YAML from the first line to the last.",
+)
+.bad(
+    "service template",
+    "
 imports: [types.yaml]
-```",
+#         ^^^^^^^^^^
+=== types.yaml
+a: b
+",
+)
+.good(
+    "
+imports: [types.yaml]
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
 );
 static OTHER_VERSION: Code = Code::warning(
     "tosca/import-of-other-version",
     "T3.1.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Reports an imported file of another TOSCA version without a namespace prefix. Files of different versions can be combined if a \
-namespace and a prefix keep their types apart. Without a prefix, most processors mix the types, and some refuse the file.
-
-Bad:
-```yaml
+namespace and a prefix keep their types apart. Without a prefix, most processors mix the types, and some refuse the file.",
+)
+.bad(
+    "service template",
+    "
+imports: [types.yaml]
+#         ^^^^^^^^^^
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_0
+",
+)
+.good(
+    "
+imports: [types.yaml]
+=== types.yaml
 tosca_definitions_version: tosca_simple_yaml_1_2
-imports: [types.yaml] # which is written in 1.0
-```
-Good:
-```yaml
-tosca_definitions_version: tosca_simple_yaml_1_2
-imports:
-  - {file: types.yaml, namespace_prefix: old, namespace_uri: 'http://example.org/old'}
-```",
+",
 );
 static CYCLE: Code = Code::info(
     "tosca/import-circle",
     "T3.5.8-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Reports files that import each other. Each file is read once, but some processors refuse the cycle, and readers cannot tell which file \
-comes first.
-
-Bad:
-```yaml
+comes first.",
+)
+.bad(
+    "service template",
+    "
 imports: [service.yaml] # in service.yaml
-```
-Good:
-```yaml
-imports: [types.yaml]
-```",
-);
+#         ^^^^^^^^^^^^
+",
+)
+.good("imports: [types.yaml]");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let imports = &service.world.file(FileId::OWN).imports;

@@ -11,17 +11,23 @@ static MERGE_KEY: Code = Code::warning(
     "T0-R5",
     "TOSCA Simple Profile in YAML 1.2, 2.13; YAML 1.2",
     "Reports the merge key `<<`, which adds the entries of another mapping. It is part of YAML 1.1, not of YAML 1.2 or TOSCA. Most \
-processors and Limn read it. All processors read an alias in place of the whole mapping.
-
-Bad:
-```yaml
-properties:
-  <<: *small
-```
-Good:
-```yaml
-properties: *small
-```",
+processors and Limn read it. All processors read an alias in place of the whole mapping.",
+)
+.bad(
+    "service template",
+    "
+dsl_definitions: {m: &m {num_cpus: 1}}
+topology_template:
+  node_templates: {a: {type: Compute, capabilities: {host: {properties: {<<: *m}}}}}
+#                                                                        ^^
+",
+)
+.good(
+    "
+dsl_definitions: {m: &m {num_cpus: 1}}
+topology_template:
+  node_templates: {a: {type: Compute, capabilities: {host: {properties: *m}}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

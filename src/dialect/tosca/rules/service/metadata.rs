@@ -16,67 +16,67 @@ static VERSION: Code = Code::error(
     "T3.9-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.5 and 3.2.2",
     "Checks that the version of a template is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and \
-optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.
-
-Bad:
-```yaml
+optionally a build number after a hyphen: `1.0`, `2.0.1`, `1.2.0.beta-7`.",
+)
+.bad(
+    "service template",
+    "
 metadata: {template_version: first}
-```
-Good:
-```yaml
-metadata: {template_version: '1.0'}
-```",
-);
+#                            ^^^^^
+",
+)
+.good("metadata: {template_version: '1.0'}");
 static TYPE_VERSION: Code = Code::error(
     "tosca/type-version",
     "T3.6.1-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1 and 3.2.2",
     "Checks that the version of a type is a TOSCA version: two or three numbers separated by dots, optionally a qualifier, and optionally a \
-build number after a hyphen.
-
-Bad:
-```yaml
+build number after a hyphen.",
+)
+.bad(
+    "service template",
+    "
 node_types: {my.Web: {derived_from: tosca.nodes.Root, version: first}}
-```
-Good:
-```yaml
-node_types: {my.Web: {derived_from: tosca.nodes.Root, version: '1.0'}}
-```",
-);
+#                                                              ^^^^^
+",
+)
+.good("node_types: {my.Web: {derived_from: tosca.nodes.Root, version: '1.0'}}");
 static LINES: Code = Code::error(
     "tosca/metadata-of-several-lines",
     "T3.9-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.3 and 3.9.3.4",
-    "Checks that the name and the author of a template are single-line texts. Longer text belongs in `description`.
-
-Bad:
-```yaml
+    "Checks that the name and the author of a template are single-line texts. Longer text belongs in `description`.",
+)
+.bad(
+    "service template",
+    "
 metadata:
   template_name: |
+#                ^...
     web shop
     with a cart
-```
-Good:
-```yaml
-metadata: {template_name: web shop}
-```",
-);
+",
+)
+.good("metadata: {template_name: web shop}");
 static OUTSIDE: Code = Code::error(
     "tosca/metadata-outside",
     "T3.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.2",
     "Reports the name, author or version of a template as top-level keynames. They were top-level before TOSCA 1.0; since then they belong \
-in `metadata`.
-
-Bad:
-```yaml
+in `metadata`.",
+)
+.bad(
+    "service template",
+    "
 template_name: web shop
-```
-Good:
-```yaml
+#^^^^^^^^^^^^
+",
+)
+.good(
+    "
 metadata:
   template_name: web shop
-```",
+",
 );
 
 const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];

@@ -13,6 +13,22 @@ static MISSING: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an imported service template exists, relative to the file that imports it. Types from a file outside the workspace are \
 unknown, and what depends on them is not checked. A package contains all its files, so a file missing there is an error.",
+)
+.bad(
+    "service template",
+    "
+imports: [other.yaml]
+#         ^^^^^^^^^^
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
+)
+.good(
+    "
+imports: [types.yaml]
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

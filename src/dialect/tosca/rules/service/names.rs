@@ -15,53 +15,58 @@ static DUPLICATE: Code = Code::error(
     "tosca/name-stands-twice",
     "T3.1.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Checks that the names of policies and triggers are unique, including in lists.
-
-Bad:
-```yaml
+    "Checks that the names of policies and triggers are unique, including in lists.",
+)
+.bad(
+    "topology template",
+    "
 policies:
   - near: {type: tosca.policies.Placement}
   - near: {type: tosca.policies.Scaling}
-```
-Good:
-```yaml
+#   ^^^^
+",
+)
+.good(
+    "
 policies:
   - near: {type: tosca.policies.Placement}
   - more: {type: tosca.policies.Scaling}
-```",
+",
 );
 static COLON: Code = Code::warning(
     "tosca/colon-in-name",
     "T3.1.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3",
-    "Reports a colon in a name: processors read the text before it as a namespace prefix.
-
-Bad:
-```yaml
+    "Reports a colon in a name: processors read the text before it as a namespace prefix.",
+)
+.bad(
+    "service template",
+    "
 node_types: {'ours:Web': {derived_from: tosca.nodes.Root}}
-```
-Good:
-```yaml
-node_types: {ours.Web: {derived_from: tosca.nodes.Root}}
-```",
-);
+#            ^^^^^^^^^^
+",
+)
+.good("node_types: {ours.Web: {derived_from: tosca.nodes.Root}}");
 static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-name",
     "T3.8-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.8",
     "Reports a name that a node template and a group share. Policies and workflows refer to node templates and groups by name alone, so the \
-target would be ambiguous.
-
-Bad:
-```yaml
+target would be ambiguous.",
+)
+.bad(
+    "topology template",
+    "
 node_templates: {web: {type: tosca.nodes.WebServer}}
 groups: {web: {type: tosca.groups.Root, members: [web]}}
-```
-Good:
-```yaml
+#        ^^^
+",
+)
+.good(
+    "
 node_templates: {web: {type: tosca.nodes.WebServer}}
 groups: {web_group: {type: tosca.groups.Root, members: [web]}}
-```",
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

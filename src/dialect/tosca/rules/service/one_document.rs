@@ -11,19 +11,22 @@ static SECOND: Code = Code::error(
     "T0-R1",
     "TOSCA Simple Profile in YAML 1.2, 3",
     "Checks that a service template is a single YAML document. Content after a `---` line is a second document, which processors ignore \
-silently.
-
-Bad:
-```yaml
+silently.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_1_2
 ---
 topology_template: {}
-```
-Good:
-```yaml
+#^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template: {}
-```",
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

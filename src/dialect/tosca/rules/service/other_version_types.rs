@@ -12,37 +12,43 @@ static LATER: Code = Code::warning(
     "tosca/type-of-later-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2, 5.2",
-    "Reports built-in types of a later TOSCA version. A processor that follows the version declared by the file does not know them.
-
-Bad:
-```yaml
+    "Reports built-in types of a later TOSCA version. A processor that follows the version declared by the file does not know them.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_1_0
 data_types: {my.Config: {derived_from: tosca.datatypes.json}}
-```
-Good:
-```yaml
+#                                      ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_2
 data_types: {my.Config: {derived_from: tosca.datatypes.json}}
-```",
+",
 );
 static PROFILE: Code = Code::warning(
     "tosca/profile-not-imported",
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that the types of a profile, such as the one for NFV, are imported. Some orchestrators have them built in, but no standard \
-document says which ones. All processors accept a file that imports them. Without the import, Limn does not check what depends on these types.
-
-Bad:
-```yaml
+document says which ones. All processors accept a file that imports them. Without the import, Limn does not check what depends on these types.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_profile_for_nfv_1_0_0
 topology_template: {node_templates: {vdu: {type: tosca.nodes.nfv.Vdu.Compute}}}
-```
-Good:
-```yaml
+#                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_profile_for_nfv_1_0_0
 imports: [etsi_nfv_sol001_vnfd_types.yaml]
 topology_template: {node_templates: {vdu: {type: tosca.nodes.nfv.Vdu.Compute}}}
-```",
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -13,12 +13,47 @@ static NO_META: Code = Code::error(
     "T6.1-R8",
     "TOSCA Simple Profile in YAML 1.2, 6.1",
     "Checks that a package with a `TOSCA-Metadata` folder has a `TOSCA.meta` file in it, which names the entry file.",
+)
+.bad(
+    "package file",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+#^^^^^^^^^^^^^^^^^^^^^^^^
+metadata: {template_name: shop, template_version: 1.0}
+=== TOSCA-Metadata/notes.txt
+Notes.
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.0}
+=== notes.txt
+Notes.
+",
 );
 static NO_ENTRY: Code = Code::error(
     "tosca/package-without-entry",
     "T6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 6.1",
     "Checks that a package has `TOSCA-Metadata/TOSCA.meta`, which names the entry file, or a service template at its top level.",
+)
+.bad(
+    "package in folder",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+#^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+=== TOSCA-Metadata/TOSCA.meta
+TOSCA-Meta-File-Version: 1.0
+CSAR-Version: 1.1
+Created-By: anna
+Entry-Definitions: definitions/service.yaml
+",
 );
 static SEVERAL_AT_TOP: Code = Code::error(
     "tosca/several-files-at-top",
@@ -26,12 +61,52 @@ static SEVERAL_AT_TOP: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.3",
     "Checks that a package without `TOSCA.meta` has exactly one YAML file at its top level, so that the entry is unambiguous. Other files \
 belong in folders.",
+)
+.bad(
+    "package file",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+#^^^^^^^^^^^^^^^^^^^^^^^^
+metadata: {template_name: shop, template_version: 1.0}
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.0}
+=== definitions/types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+",
 );
 static TOP_FILE: Code = Code::error(
     "tosca/top-file-of-package",
     "T6.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 6.3",
     "Checks that the YAML file at the top level of a package without `TOSCA.meta` is a service template. It is the entry file.",
+)
+.bad(
+    "package in folder",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+#^^^^^^^^^^^^^^^^^^^^^^^^
+metadata: {template_name: shop, template_version: 1.0}
+=== values.yaml
+size: 1 GB
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.0}
+=== definitions/values.yaml
+size: 1 GB
+=== service.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.0}
+imports: [definitions/service.yaml]
+",
 );
 static NAMELESS: Code = Code::error(
     "tosca/package-without-name",
@@ -39,6 +114,20 @@ static NAMELESS: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 6.3",
     "Checks that the service template of a package without `TOSCA.meta` has `template_name` and `template_version` in its `metadata`. They \
 identify the package.",
+)
+.bad(
+    "package file",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+#^^^^^^^^^^^^^^^^^^^^^^^^
+metadata: {template_version: 1.0}
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2
+metadata: {template_name: shop, template_version: 1.0}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

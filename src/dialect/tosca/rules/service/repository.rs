@@ -12,17 +12,16 @@ static ADDRESS: Code = Code::warning(
     "tosca/repository-address",
     "T3.5.6-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.6",
-    "Checks that the address of a repository is a URL: a scheme, `://`, and a host or path.
-
-Bad:
-```yaml
+    "Checks that the address of a repository is a URL: a scheme, `://`, and a host or path.",
+)
+.bad(
+    "service template",
+    "
 repositories: {ours: our store}
-```
-Good:
-```yaml
-repositories: {ours: 'https://example.org/store'}
-```",
-);
+#                    ^^^^^^^^^
+",
+)
+.good("repositories: {ours: 'https://example.org/store'}");
 fn check(service: &Service<'_>, report: &mut Report) {
     for entry in &service.repositories {
         let node = entry.value.resolve();

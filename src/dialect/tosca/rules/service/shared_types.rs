@@ -18,33 +18,57 @@ static DECLARED_AGAIN: Code = Code::error(
     "T3.1.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
     "Checks that a type is declared once. A second declaration of a type that an imported file declares is refused. Derive a type with \
-another name, or import the file with a prefix.
-
-Bad:
-```yaml
-imports: [types.yaml] # which declares ours.Web
-node_types: {ours.Web: {derived_from: tosca.nodes.WebServer}}
-```
-Good:
-```yaml
+another name, or import the file with a prefix.",
+)
+.bad(
+    "service template",
+    "
 imports: [types.yaml]
-node_types: {ours.FastWeb: {derived_from: ours.Web}}
-```",
+node_types: {my.A: {derived_from: tosca.nodes.Root}}
+#            ^^^^
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {derived_from: tosca.nodes.Root}}
+",
+)
+.good(
+    "
+imports: [types.yaml]
+node_types: {my.B: {derived_from: my.A}}
+=== types.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {derived_from: tosca.nodes.Root}}
+",
 );
 static NOT_THE_SAME: Code = Code::error(
     "tosca/imported-types-differ",
     "T3.1.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Checks that two imported files declare the same type identically. Copies of a declaration are allowed, different declarations are not.
-
-Bad:
-```yaml
-imports: [a.yaml, b.yaml] # which declare ours.Web each in its own way
-```
-Good:
-```yaml
-imports: [a.yaml]
-```",
+    "Checks that two imported files declare the same type identically. Copies of a declaration are allowed, different declarations are not.",
+)
+.bad(
+    "service template",
+    "
+imports: [a.yaml, b.yaml]
+#                 ^^^^^^
+=== a.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {derived_from: tosca.nodes.Root}}
+=== b.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {derived_from: tosca.nodes.Compute}}
+",
+)
+.good(
+    "
+imports: [a.yaml, b.yaml]
+=== a.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {derived_from: tosca.nodes.Root}}
+=== b.yaml
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types: {my.A: {description: the same, derived_from: tosca.nodes.Root}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

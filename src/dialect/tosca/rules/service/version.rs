@@ -14,49 +14,50 @@ static UNKNOWN: Code = Code::error(
     "T3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
     "Checks that `tosca_definitions_version` is the short name or the URI of a namespace that TOSCA reserves. With any other value, \
-processors cannot select a grammar and the built-in types.
-
-Bad:
-```yaml
+processors cannot select a grammar and the built-in types.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_12
-```
-Good:
-```yaml
-tosca_definitions_version: tosca_simple_yaml_1_2
-```",
-);
+#                          ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("tosca_definitions_version: tosca_simple_yaml_1_2");
 static SPELLING: Code = Code::warning(
     "tosca/version-with-addition",
     "T3.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1",
     "Reports extra text after the name of a version, which ends with the minor version number. Drafts and some processors append more. Limn \
-reads it as the version that it starts with; other processors may refuse it.
-
-Bad:
-```yaml
+reads it as the version that it starts with; other processors may refuse it.",
+)
+.bad(
+    "service template",
+    "
 tosca_definitions_version: tosca_simple_yaml_1_0_0
-```
-Good:
-```yaml
-tosca_definitions_version: tosca_simple_yaml_1_0
-```",
-);
+#                          ^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("tosca_definitions_version: tosca_simple_yaml_1_0");
 static NOT_FIRST: Code = Code::warning(
     "tosca/version-not-first",
     "T3.1.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2",
-    "Checks that the version is the first line, so that a processor knows how to read what follows. Most processors accept it anywhere.
-
-Bad:
-```yaml
+    "Checks that the version is the first line, so that a processor knows how to read what follows. Most processors accept it anywhere.",
+)
+.bad(
+    "service template",
+    "
 description: a web shop
 tosca_definitions_version: tosca_simple_yaml_1_2
-```
-Good:
-```yaml
+#^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
 tosca_definitions_version: tosca_simple_yaml_1_2
 description: a web shop
-```",
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -15,17 +15,29 @@ static MISSING: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.1",
     "Checks that required properties of capabilities have values, including capabilities that the node template does not mention. A \
 property is required unless its definition has a default or `required: false`. Templates that are `selectable` or `substitutable` are not \
-checked.
-
-Bad:
-```yaml
-# its capability `query` requires `dialect`
-db: {type: my.Database}
-```
-Good:
-```yaml
-db: {type: my.Database, capabilities: {query: {properties: {dialect: sql}}}}
-```",
+checked.",
+)
+.bad(
+    "service template",
+    "
+capability_types:
+  Query:
+    derived_from: tosca.capabilities.Root
+    properties: {dialect: {type: string}, level: {type: integer, default: 1}}
+node_types: {Store: {derived_from: tosca.nodes.Root, capabilities: {query: Query}}}
+topology_template: {node_templates: {a: {type: Store}}}
+#                                    ^
+",
+)
+.good(
+    "
+capability_types:
+  Query:
+    derived_from: tosca.capabilities.Root
+    properties: {dialect: {type: string}, level: {type: integer, default: 1}}
+node_types: {Store: {derived_from: tosca.nodes.Root, capabilities: {query: Query}}}
+topology_template: {node_templates: {a: {type: Store, capabilities: {query: {properties: {dialect: sql}}}}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -14,23 +14,42 @@ static UNKNOWN: Code = Code::error(
     "T3.7.3-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
     "Checks that `copy` names another node template of the same topology template. The copy starts with its keynames and values.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
+b: {copy: nobody}
+#         ^^^^^^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {copy: a}
+",
 );
 static COPY_OF_COPY: Code = Code::error(
     "tosca/copy-of-copy",
     "T3.7.3-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
-    "Checks that `copy` does not name a node template that is itself a copy.
-
-Bad:
-```yaml
-a: {type: Compute}
+    "Checks that `copy` does not name a node template that is itself a copy.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
 b: {copy: a}
 c: {copy: b}
-```
-Good:
-```yaml
+#         ^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {copy: a}
 c: {copy: a}
-```",
+",
 );
 static OTHER_TYPE: Code = Code::warning(
     "tosca/copy-of-another-type",
@@ -38,6 +57,20 @@ static OTHER_TYPE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
     "Checks that a copy has the same type as its source. With another type, the copied values are checked against definitions that they \
 were not written for.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
+b: {copy: a, type: tosca.nodes.network.Network}
+#                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {copy: a, type: Compute}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -15,22 +15,40 @@ static UNKNOWN: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.3.3; 1.3, 3.4.3",
     "Reports unknown directives. TOSCA uses `substitutable` for a node that another template implements, and `selectable` for one that is \
 chosen from existing nodes; 1.3 calls them `substitute` and `select`. Other directives are specific to an orchestrator.",
-);
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute, directives: [replaceable]}
+#                                           ^^^^^^^^^^^
+",
+)
+.good("a: {type: tosca.nodes.Compute, directives: [substitutable, select]}");
 static FILTER: Code = Code::warning(
     "tosca/filter-without-selection",
     "T3.7.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.3",
     "Checks that a node template with a `node_filter` has the directive `selectable`. The filter selects the node; without the directive, \
-orchestrators differ in whether they apply it.
-
-Bad:
-```yaml
-server: {type: Compute, node_filter: {…}}
-```
-Good:
-```yaml
-server: {type: Compute, directives: [selectable], node_filter: {…}}
-```",
+orchestrators differ in whether they apply it.",
+)
+.bad(
+    "node templates",
+    "
+server:
+  type: tosca.nodes.Compute
+  node_filter:
+# ^^^^^^^^^^^
+    capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
+)
+.good(
+    "
+server:
+  type: tosca.nodes.Compute
+  directives: [selectable]
+  node_filter:
+    capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
 );
 
 const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];

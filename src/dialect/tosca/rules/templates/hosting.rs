@@ -14,6 +14,44 @@ static CYCLE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.3, 7.2",
     "Checks that no node is hosted on itself, directly or through other nodes. A host is created and started before the nodes it hosts, so \
 a cycle can never start.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Layer:
+    derived_from: tosca.nodes.Root
+    capabilities: {host: tosca.capabilities.Container}
+    requirements:
+      - host:
+          capability: tosca.capabilities.Container
+          relationship: tosca.relationships.HostedOn
+          occurrences: [0, 1]
+topology_template:
+  node_templates:
+    a: {type: Layer, requirements: [host: b]}
+#                                   ^^^^
+    b: {type: Layer, requirements: [host: c]}
+    c: {type: Layer, requirements: [host: a]}
+",
+)
+.good(
+    "
+node_types:
+  Layer:
+    derived_from: tosca.nodes.Root
+    capabilities: {host: tosca.capabilities.Container}
+    requirements:
+      - host:
+          capability: tosca.capabilities.Container
+          relationship: tosca.relationships.HostedOn
+          occurrences: [0, 1]
+topology_template:
+  node_templates:
+    a: {type: Layer, requirements: [host: b]}
+    b: {type: Layer, requirements: [host: c]}
+    c: {type: Layer}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -17,22 +17,61 @@ static PLACE: Code = Code::error(
     "T3.7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
     "Checks that a requirement with a node filter does not name a node template. The filter selects a node of a type, and a template leaves \
-no choice.
-
-Bad:
-```yaml
-requirements: [host: {node: server, node_filter: {…}}]
-```
-Good:
-```yaml
-requirements: [host: {node: tosca.nodes.Compute, node_filter: {…}}]
-```",
+no choice.",
+)
+.bad(
+    "node templates",
+    "
+server: {type: tosca.nodes.Compute}
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+        node: server
+        node_filter:
+#       ^^^^^^^^^^^
+          capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
+)
+.good(
+    "
+server: {type: tosca.nodes.Compute}
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+        node: tosca.nodes.Compute
+        node_filter:
+          capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
 );
 static CAPABILITY: Code = Code::error(
     "tosca/filtered-capability-unknown",
     "T3.5.5-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5.3",
     "Checks that a node filter filters by known capabilities: by name in the node type, or else by type. Otherwise no node matches.",
+)
+.bad(
+    "node templates",
+    "
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+        node: tosca.nodes.Compute
+        node_filter: {capabilities: [system: {properties: [type: linux]}]}
+#                                    ^^^^^^
+",
+)
+.good(
+    "
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+        node: tosca.nodes.Compute
+        node_filter: {capabilities: [os: {properties: [type: linux]}]}
+",
 );
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

@@ -24,22 +24,41 @@ static UNASSIGNED: Code = Code::warning(
 to find a node for a missing assignment, and not all orchestrators do. Nodes that are `substitutable` or `selectable`, requirements exposed \
 by `substitution_mappings`, and assignments that specify a type or a filter instead of a node are not checked.
 
-The related locations show the candidate nodes.
-
-Bad:
-```yaml
+The related locations show the candidate nodes.",
+)
+.bad(
+    "node templates",
+    "
+server: {type: tosca.nodes.Compute}
 database: {type: tosca.nodes.DBMS}
-```
-Good:
-```yaml
+#^^^^^^^
+",
+)
+.good(
+    "
+server: {type: tosca.nodes.Compute}
 database: {type: tosca.nodes.DBMS, requirements: [host: server]}
-```",
+",
 );
 static TOO_MANY: Code = Code::error(
     "tosca/too-many-assignments",
     "T3.7.2-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a requirement is not assigned more often than the upper bound of its `occurrences`, which is 1 by default.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: a, host: a]}
+#                                                   ^^^^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: a, dependency: a, dependency: a]}
+",
 );
 static RANGE: Code = Code::error(
     "tosca/wider-occurrences",
@@ -47,30 +66,101 @@ static RANGE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that the `occurrences` of an assignment are within those of the requirement definition. An assignment can narrow them, not \
 extend them.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: {node: a, occurrences: [0, 2]}]}
+#                                                                       ^^^^^^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: {node: a, occurrences: [1, 1]}]}
+",
 );
 static SERVED: Code = Code::warning(
     "tosca/capability-overused",
     "T3.6.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that a capability does not have more relationships than the upper bound of its `occurrences`.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Wall:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      socket: {type: tosca.capabilities.Attachment, occurrences: [0, 1]}
+  Plug:
+    derived_from: tosca.nodes.Root
+    requirements: [power: tosca.capabilities.Attachment]
+topology_template:
+  node_templates:
+    wall: {type: Wall}
+    a: {type: Plug, requirements: [power: wall]}
+    b: {type: Plug, requirements: [power: wall]}
+#                                         ^^^^
+",
+)
+.good(
+    "
+node_types:
+  Wall:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      socket: {type: tosca.capabilities.Attachment, occurrences: [0, 2]}
+  Plug:
+    derived_from: tosca.nodes.Root
+    requirements: [power: tosca.capabilities.Attachment]
+topology_template:
+  node_templates:
+    wall: {type: Wall}
+    a: {type: Plug, requirements: [power: wall]}
+    b: {type: Plug, requirements: [power: wall]}
+",
 );
 static UNSERVED: Code = Code::warning(
     "tosca/capability-underused",
     "T3.6.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that a capability has at least as many relationships as the lower bound of its `occurrences`. Only types declared in the same \
-file are checked, because libraries often declare bounds that they do not follow.
-
-Bad:
-```yaml
-# the type says `capabilities: {store: {type: my.Store, occurrences: [1, 2]}}`, and nothing requires `disk`
-disk: {type: my.Disk}
-```
-Good:
-```yaml
-disk: {type: my.Disk}
-web: {type: my.Web, requirements: [store: disk]}
-```",
+file are checked, because libraries often declare bounds that they do not follow.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    capabilities: {c: {type: tosca.capabilities.Node, occurrences: [1, 2]}}
+  my.B:
+    derived_from: tosca.nodes.Root
+    requirements: [up: {capability: tosca.capabilities.Node, node: my.A}]
+topology_template:
+  node_templates:
+    a: {type: my.A}
+#   ^
+    b: {type: my.B, requirements: [up: {node: a, capability: feature}]}
+",
+)
+.good(
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    capabilities: {c: {type: tosca.capabilities.Node, occurrences: [1, 2]}}
+  my.B:
+    derived_from: tosca.nodes.Root
+    requirements: [up: {capability: tosca.capabilities.Node, node: my.A}]
+topology_template:
+  node_templates:
+    a: {type: my.A}
+    b: {type: my.B, requirements: [up: {node: a, capability: c}]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -14,6 +14,36 @@ static OPEN: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 2.9, 14.4",
     "Reports a requirement assignment that names a node type, a capability or a filter instead of a node template, if no node of this \
 topology fits. The orchestrator has to find or create one elsewhere. The related locations show why each node here does not fit.",
+)
+.bad(
+    "node templates",
+    "
+server:
+  type: tosca.nodes.Compute
+  capabilities: {host: {properties: {num_cpus: 1}}}
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+#     ^^^^
+        node: tosca.nodes.Compute
+        node_filter:
+          capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
+)
+.good(
+    "
+server:
+  type: tosca.nodes.Compute
+  capabilities: {host: {properties: {num_cpus: 4}}}
+db:
+  type: tosca.nodes.DBMS
+  requirements:
+    - host:
+        node: tosca.nodes.Compute
+        node_filter:
+          capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
+",
 );
 
 /// Maximum number of requirements whose candidates are checked one by one.

@@ -16,22 +16,45 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-relationship",
     "T3.7.2-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "Checks that `relationship` names a relationship template of the same topology template, or a known relationship type.
-
-Bad:
-```yaml
+    "Checks that `relationship` names a relationship template of the same topology template, or a known relationship type.",
+)
+.bad(
+    "node template",
+    "
 requirements: [host: {node: server, relationship: HostsOn}]
-```
-Good:
-```yaml
-requirements: [host: {node: server, relationship: HostedOn}]
-```",
-);
+#                                                 ^^^^^^^
+",
+)
+.good("requirements: [host: {node: server, relationship: HostedOn}]");
 static OTHER: Code = Code::error(
     "tosca/wrong-relationship-type",
     "T3.7.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that the relationship of an assignment is of the type in the requirement definition, or derives from it.",
+)
+.bad(
+    "service template",
+    "
+relationship_types: {My.HostedOn: {derived_from: tosca.relationships.Root}}
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Compute}
+    b:
+      type: tosca.nodes.DBMS
+      requirements: [host: {node: a, relationship: My.HostedOn}]
+#                                                  ^^^^^^^^^^^
+",
+)
+.good(
+    "
+relationship_types: {My.HostedOn: {derived_from: tosca.relationships.HostedOn}}
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Compute}
+    b:
+      type: tosca.nodes.DBMS
+      requirements: [host: {node: a, relationship: My.HostedOn}]
+",
 );
 
 static MISSING: Code = Code::error(
@@ -39,20 +62,31 @@ static MISSING: Code = Code::error(
     "T3.7.2-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
     "Checks that an assignment gives values to the required properties of the relationship type. This is a warning if the assignment uses \
-the relationship of the definition, because the orchestrator may know the value.
-
-Bad:
-```yaml
-requirements:
-  - local_storage: {node: disk, relationship: tosca.relationships.AttachesTo}
-```
-Good:
-```yaml
-requirements:
-  - local_storage:
-      node: disk
-      relationship: {type: tosca.relationships.AttachesTo, properties: {location: /data}}
-```",
+the relationship of the definition, because the orchestrator may know the value.",
+)
+.bad(
+    "node templates",
+    "
+disk: {type: tosca.nodes.BlockStorage, properties: {size: 1 GB}}
+server:
+  type: tosca.nodes.Compute
+  requirements:
+    - local_storage:
+        node: disk
+        relationship: {type: AttachesTo, properties: {device: sda}}
+#                            ^^^^^^^^^^
+",
+)
+.good(
+    "
+disk: {type: tosca.nodes.BlockStorage, properties: {size: 1 GB}}
+server:
+  type: tosca.nodes.Compute
+  requirements:
+    - local_storage:
+        node: disk
+        relationship: {type: AttachesTo, properties: {location: /data}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -12,7 +12,15 @@ static RESERVED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 4.1",
     "Checks that no template is named `SELF`, `SOURCE`, `TARGET`, `HOST` or `ORCHESTRATOR`. In functions, these refer to the current node, \
 the ends of a relationship, the host and the executor of an operation, so such a template cannot be referenced.",
-);
+)
+.bad(
+    "node templates",
+    "
+SELF: {type: tosca.nodes.Compute}
+#^^^
+",
+)
+.good("self: {type: tosca.nodes.Compute}");
 
 const RESERVED_NAMES: [&str; 5] = ["SELF", "SOURCE", "TARGET", "HOST", "ORCHESTRATOR"];
 

@@ -22,46 +22,93 @@ static UNKNOWN: Code = Code::error(
     "tosca/unknown-target",
     "T3.7.2-R4",
     SECTION,
-    "Checks that a requirement names a node template of the same topology template, or a node type from which the orchestrator selects a node.
-
-Bad:
-```yaml
+    "Checks that a requirement names a node template of the same topology template, or a node type from which the orchestrator selects a node.",
+)
+.bad(
+    "node template",
+    "
 requirements: [host: sever]
-```
-Good:
-```yaml
-requirements: [host: server]
-```",
-);
+#                    ^^^^^
+",
+)
+.good("requirements: [host: server]");
 static BOTH: Code = Code::warning(
     "tosca/target-of-two-meanings",
     "T3.7.2-R4",
     SECTION,
     "Reports a requirement whose target is the name of both a node template and a node type. It resolves to the template, but readers may \
 expect the type.",
+)
+.bad(
+    "node templates",
+    "
+Compute: {type: Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: Compute]}
+#                                                ^^^^^^^
+",
+)
+.good(
+    "
+server: {type: Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: server]}
+",
 );
 static NODE_TYPE: Code = Code::error(
     "tosca/wrong-target-type",
     "T3.7.2-R5",
     SECTION,
-    "Checks that the target of a requirement is of the node type in the requirement definition, or derives from it.
-
-Bad:
-```yaml
-database:
-  type: tosca.nodes.DBMS
-  requirements: [host: network]
-```
-Good:
-```yaml
-  requirements: [host: server]
-```",
+    "Checks that the target of a requirement is of the node type in the requirement definition, or derives from it.",
+)
+.bad(
+    "service template",
+    "
+topology_template:
+  node_templates:
+    a: {type: tosca.nodes.network.Network}
+    b: {type: tosca.nodes.DBMS, requirements: [host: a]}
+#                                                    ^
+",
+)
+.good(
+    "
+node_types: {My.Server: {derived_from: tosca.nodes.Compute}}
+topology_template:
+  node_templates:
+    a: {type: My.Server}
+    b: {type: tosca.nodes.DBMS, requirements: [host: a]}
+",
 );
 static NO_CAPABILITY: Code = Code::error(
     "tosca/no-capability",
     "T3.7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2.2",
     "Checks that the target of a requirement has a capability of the required type, or of a type derived from it.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Any:
+    derived_from: tosca.nodes.Root
+    requirements: [link: tosca.capabilities.network.Linkable]
+topology_template:
+  node_templates:
+    net: {type: tosca.nodes.Compute}
+    any: {type: Any, requirements: [link: net]}
+#                                         ^^^
+",
+)
+.good(
+    "
+node_types:
+  Any:
+    derived_from: tosca.nodes.Root
+    requirements: [link: tosca.capabilities.network.Linkable]
+topology_template:
+  node_templates:
+    net: {type: tosca.nodes.network.Network}
+    any: {type: Any, requirements: [link: net]}
+",
 );
 static CAPABILITY: Code = Code::error(
     "tosca/wrong-capability",
@@ -69,13 +116,57 @@ static CAPABILITY: Code = Code::error(
     SECTION,
     "Checks that `capability` names a capability of the target, or a capability type of one, and that its type matches the requirement \
 definition.",
-);
+)
+.bad(
+    "node templates",
+    "
+b: {type: tosca.nodes.DBMS, requirements: [host: {capability: hosting}]}
+#                                                             ^^^^^^^
+",
+)
+.good("b: {type: tosca.nodes.DBMS, requirements: [host: {capability: host}]}");
 static SOURCE: Code = Code::error(
     "tosca/invalid-source-type",
     "T3.7.2-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2, 3.6.7",
     "Checks that the source node type is in the `valid_source_types` of the capability, which its definition in a node type or its \
 capability type can list. Nodes of other types cannot connect to it.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Wall:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      socket: {type: tosca.capabilities.Root, valid_source_types: [Plug]}
+  Plug: {derived_from: tosca.nodes.Root}
+  Fork:
+    derived_from: tosca.nodes.Root
+    requirements: [power: tosca.capabilities.Root]
+topology_template:
+  node_templates:
+    wall: {type: Wall}
+    fork: {type: Fork, requirements: [power: {node: wall, capability: socket}]}
+#                                                   ^^^^
+",
+)
+.good(
+    "
+node_types:
+  Wall:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      socket: {type: tosca.capabilities.Root, valid_source_types: [Fork]}
+  Plug: {derived_from: tosca.nodes.Root}
+  Fork:
+    derived_from: tosca.nodes.Root
+    requirements: [power: tosca.capabilities.Root]
+topology_template:
+  node_templates:
+    wall: {type: Wall}
+    fork: {type: Fork, requirements: [power: {node: wall, capability: socket}]}
+",
 );
 static RELATIONSHIP: Code = Code::error(
     "tosca/invalid-target-type",
@@ -83,22 +174,79 @@ static RELATIONSHIP: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.7.2, 3.6.10",
     "Checks that the capability type is in the `valid_target_types` of the relationship type. The relationship type is the one of the \
 requirement definition, or derives from it.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: {capability: tosca.capabilities.Endpoint}]
+topology_template:
+  node_templates:
+    a:
+      type: tosca.nodes.WebApplication
+      requirements: [host: {node: tosca.nodes.WebServer}]
+    b:
+      type: Caller
+      requirements: [call: {node: a, relationship: tosca.relationships.AttachesTo}]
+#                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: {capability: tosca.capabilities.Endpoint}]
+topology_template:
+  node_templates:
+    a:
+      type: tosca.nodes.WebApplication
+      requirements: [host: {node: tosca.nodes.WebServer}]
+    b:
+      type: Caller
+      requirements: [call: {node: a, relationship: tosca.relationships.ConnectsTo}]
+",
 );
 static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-capability",
     "T3.7.2-R16",
     "TOSCA Simple Profile in YAML 1.2, 10.1.2",
     "Reports an assignment without `capability` if the target has several capabilities of the required type. Orchestrators differ in which \
-one they choose.
-
-Bad:
-```yaml
-requirements: [backend: service]
-```
-Good:
-```yaml
-requirements: [backend: {node: service, capability: admin}]
-```",
+one they choose.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Service:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      user: tosca.capabilities.Endpoint
+      staff: tosca.capabilities.Endpoint
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  node_templates: {a: {type: Service}, b: {type: Caller, requirements: [call: a]}}
+#                                                                             ^
+",
+)
+.good(
+    "
+node_types:
+  Service:
+    derived_from: tosca.nodes.Root
+    capabilities:
+      user: tosca.capabilities.Endpoint
+      staff: tosca.capabilities.Endpoint
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  node_templates: {a: {type: Service}, b: {type: Caller, requirements: [call: {node: a, capability: user}]}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

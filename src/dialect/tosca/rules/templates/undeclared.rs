@@ -16,35 +16,35 @@ static CAPABILITY: Code = Code::error(
     "tosca/undeclared-capability",
     "T3.7.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.1",
-    "Checks that a node template assigns capabilities of its node type or the type's ancestors only. A template cannot add capabilities.
-
-Bad:
-```yaml
-server:
-  type: tosca.nodes.Compute
-  capabilities: {hots: {properties: {num_cpus: 2}}}
-```
-Good:
-```yaml
-  capabilities: {host: {properties: {num_cpus: 2}}}
-```",
-);
+    "Checks that a node template assigns capabilities of its node type or the type's ancestors only. A template cannot add capabilities.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute, capabilities: {oss: {properties: {type: linux}}}}
+#                                             ^^^
+",
+)
+.good("a: {type: tosca.nodes.Compute, capabilities: {os: {properties: {type: linux}}}}");
 static REQUIREMENT: Code = Code::error(
     "tosca/undeclared-requirement",
     "T3.7.2-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.2",
-    "Checks that a node template assigns requirements of its node type or the type's ancestors only. A template cannot add requirements.
-
-Bad:
-```yaml
-database:
-  type: tosca.nodes.DBMS
-  requirements: [hosted: server]
-```
-Good:
-```yaml
-  requirements: [host: server]
-```",
+    "Checks that a node template assigns requirements of its node type or the type's ancestors only. A template cannot add requirements.",
+)
+.bad(
+    "node templates",
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: a, depends: a]}
+#                                                   ^^^^^^^
+",
+)
+.good(
+    "
+a: {type: tosca.nodes.Compute}
+b: {type: tosca.nodes.DBMS, requirements: [host: a, dependency: a]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

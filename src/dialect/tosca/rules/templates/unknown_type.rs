@@ -14,33 +14,31 @@ static UNKNOWN: Code = Code::error(
     "T3.7.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
     "Checks that the type of a node template is a known node type: declared in this file, imported, or built in, by its full name, its \
-shorthand or with the prefix `tosca:`. Names are case-sensitive. Templates of an unknown type are not checked further.
-
-Bad:
-```yaml
+shorthand or with the prefix `tosca:`. Names are case-sensitive. Templates of an unknown type are not checked further.",
+)
+.bad(
+    "node templates",
+    "
 server: {type: tosca.nodes.compute}
-```
-Good:
-```yaml
-server: {type: tosca.nodes.Compute}
-```",
-);
+#              ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("server: {type: tosca.nodes.Compute}");
 
 static MISSING: Code = Code::error(
     "tosca/node-without-type",
     "T3.7.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
-    "Checks that a node template has a `type`, unless it copies another template.
-
-Bad:
-```yaml
+    "Checks that a node template has a `type`, unless it copies another template.",
+)
+.bad(
+    "node templates",
+    "
 server: {}
-```
-Good:
-```yaml
-server: {type: tosca.nodes.Compute}
-```",
-);
+#^^^^^
+",
+)
+.good("server: {type: tosca.nodes.Compute}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

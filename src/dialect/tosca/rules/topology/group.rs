@@ -18,24 +18,85 @@ static UNKNOWN_TYPE: Code = Code::error(
     "T3.7.5-R1",
     SECTION,
     "Checks that the type of a group is a known group type: declared in this file, imported, or `tosca.groups.Root`.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {a: {type: Compute}}
+groups: {g: {type: tosca.groups.Rot, members: [a]}}
+#                  ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+groups: {g: {type: tosca.groups.Root, members: [a]}}
+",
 );
 static UNKNOWN_MEMBER: Code = Code::error(
     "tosca/unknown-member",
     "T3.7.5-R2",
     SECTION,
     "Checks that the members of a group are node templates of the same topology template.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {a: {type: Compute}}
+groups: {g: {type: tosca.groups.Root, members: [b]}}
+#                                               ^
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+groups: {g: {type: tosca.groups.Root, members: [a]}}
+",
 );
 static UNFIT_MEMBER: Code = Code::error(
     "tosca/unfit-member",
     "T3.7.5-R3",
     SECTION,
     "Checks that the type of each member is a member type of the group type, or derives from one.",
+)
+.bad(
+    "service template",
+    "
+group_types:
+  my.G: {derived_from: tosca.groups.Root, members: [tosca.nodes.network.Network]}
+topology_template:
+  node_templates: {a: {type: Compute}}
+  groups: {g: {type: my.G, members: [a]}}
+#                                    ^
+",
+)
+.good(
+    "
+group_types:
+  my.G: {derived_from: tosca.groups.Root, members: [tosca.nodes.Compute]}
+topology_template:
+  node_templates: {a: {type: Compute}}
+  groups: {g: {type: my.G, members: [a]}}
+",
 );
 static EMPTY: Code = Code::warning(
     "tosca/empty-group",
     "T3.7.5-R4",
     SECTION,
     "Reports a group without members. Policies that target it apply to no node.",
+)
+.bad(
+    "topology template",
+    "
+groups: {g: {type: tosca.groups.Root, members: []}}
+#                                     ^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+groups: {g: {type: tosca.groups.Root, members: [a]}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

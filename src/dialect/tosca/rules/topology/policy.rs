@@ -19,18 +19,60 @@ static UNKNOWN_TYPE: Code = Code::error(
     SECTION,
     "Checks that the type of a policy is a known policy type: declared in this file, imported, or built in, such as \
 `tosca.policies.Scaling` and `tosca.policies.Placement`.",
-);
+)
+.bad(
+    "topology template",
+    "
+policies: [{p: {type: tosca.policies.placement}}]
+#                     ^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("policies: [{p: {type: tosca.policies.Placement}}]");
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-policy-target",
     "T3.7.6-R2",
     SECTION,
     "Checks that the targets of a policy are node templates or groups of the same topology template.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {a: {type: Compute}}
+policies: [{p: {type: tosca.policies.Placement, targets: [b]}}]
+#                                                         ^
+",
+)
+.good(
+    "
+node_templates: {a: {type: Compute}}
+policies: [{p: {type: tosca.policies.Placement, targets: [a]}}]
+",
 );
 static UNFIT_TARGET: Code = Code::error(
     "tosca/unfit-policy-target",
     "T3.7.6-R3",
     SECTION,
     "Checks that the type of each target is a target type of the policy type, or derives from one.",
+)
+.bad(
+    "service template",
+    "
+policy_types:
+  my.P: {derived_from: tosca.policies.Root, targets: [tosca.nodes.network.Network]}
+topology_template:
+  node_templates: {a: {type: Compute}}
+  policies: [{p: {type: my.P, targets: [a]}}]
+#                                       ^
+",
+)
+.good(
+    "
+policy_types:
+  my.P: {derived_from: tosca.policies.Root, targets: [tosca.nodes.Compute]}
+topology_template:
+  node_templates: {a: {type: Compute}}
+  policies: [{p: {type: my.P, targets: [a]}}]
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -17,24 +17,66 @@ static UNKNOWN_TYPE: Code = Code::error(
     "T3.7.4-R1",
     SECTION,
     "Checks that the type of a relationship template is a known relationship type: declared in this file, imported, or built in.",
-);
+)
+.bad(
+    "topology template",
+    "
+relationship_templates: {r: {type: Connects}}
+#                                  ^^^^^^^^
+",
+)
+.good("relationship_templates: {r: {type: ConnectsTo}}");
 static UNKNOWN_COPY: Code = Code::error(
     "tosca/unknown-relationship-copy",
     "T3.7.4-R3",
     SECTION,
     "Checks that `copy` names another relationship template of the same topology template.",
-);
+)
+.bad(
+    "topology template",
+    "
+relationship_templates: {r: {type: ConnectsTo}, s: {copy: rr}}
+#                                                         ^^
+",
+)
+.good("relationship_templates: {r: {type: ConnectsTo}, s: {copy: r}}");
 static COPY_OF_COPY: Code = Code::error(
     "tosca/relationship-copy-of-copy",
     "T3.7.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.4.3",
     "Checks that `copy` does not name a relationship template that is itself a copy.",
-);
+)
+.bad(
+    "topology template",
+    "
+relationship_templates: {r: {type: ConnectsTo}, s: {copy: r}, t: {copy: s}}
+#                                                                       ^
+",
+)
+.good("relationship_templates: {r: {type: ConnectsTo}, s: {copy: r}, t: {copy: r}}");
 static UNUSED: Code = Code::info(
     "tosca/unused-relationship-template",
     "T3.7.4-R5",
     SECTION,
     "Reports a relationship template that no requirement uses. It has no effect on the topology.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  server: {type: Compute, requirements: [local_storage: {node: disk}]}
+  disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
+relationship_templates: {mount: {type: AttachesTo, properties: {location: /data}}}
+#                        ^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  server: {type: Compute, requirements: [local_storage: {node: disk, relationship: mount}]}
+  disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
+relationship_templates: {mount: {type: AttachesTo, properties: {location: /data}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -26,29 +26,60 @@ static UNKNOWN_TYPE: Code = Code::error(
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that the type of a capability is a known capability type. The definition names it, or the definition that it refines.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {a: tosca.capabilities.Endpoit}
+#                   ^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {a: tosca.capabilities.Endpoint, b: {type: Node}}
+",
 );
 static NO_TYPE: Code = Code::error(
     "tosca/capability-without-type",
     "T3.6.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that a capability definition has a `type`, unless it refines a capability of a parent type. The type determines the properties \
-of the capability and the nodes that can use it.
-
-Bad:
-```yaml
+of the capability and the nodes that can use it.",
+)
+.bad(
+    "node type",
+    "
 capabilities: {api: {description: what others call}}
-```
-Good:
-```yaml
-capabilities: {api: {type: tosca.capabilities.Endpoint, description: what others call}}
-```",
-);
+#              ^^^
+",
+)
+.good("capabilities: {api: {type: tosca.capabilities.Endpoint, description: what others call}}");
 static BAD_OCCURRENCES: Code = Code::error(
     "tosca/bad-capability-occurrences",
     "T3.6.2-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that `occurrences` of a capability is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 relationships to the capability.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {c: {type: tosca.capabilities.Node, occurrences: [-2, 1]}}
+#                                                                 ^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {c: {type: tosca.capabilities.Node, occurrences: [0, 2]}}
+",
 );
 static UNKNOWN_SOURCE: Code = Code::error(
     "tosca/unknown-capability-source",
@@ -56,6 +87,22 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that `valid_source_types` lists known node types, which are the types that can use this capability. An unknown name excludes \
 all nodes.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {a: {type: Node, valid_source_types: [my.M]}}
+#                                                     ^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  capabilities: {a: {type: Node, valid_source_types: [my.N]}}
+",
 );
 static FOREIGN_SOURCE: Code = Code::error(
     "tosca/source-beyond-capability-type",
@@ -63,6 +110,32 @@ static FOREIGN_SOURCE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.2.4",
     "Checks that the sources of a capability definition are sources of its capability type. A definition can narrow its capability type, \
 not extend it.",
+)
+.bad(
+    "service template",
+    "
+capability_types:
+  my.C:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.SoftwareComponent]
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {a: {type: my.C, valid_source_types: [tosca.nodes.Compute]}}
+#                                                       ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+capability_types:
+  my.C:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.SoftwareComponent]
+node_types:
+  my.N:
+    derived_from: tosca.nodes.Root
+    capabilities: {a: {type: my.C, valid_source_types: [tosca.nodes.DBMS]}}
+",
 );
 static OTHER_TYPE: Code = Code::error(
     "tosca/capability-changes-type",
@@ -70,6 +143,22 @@ static OTHER_TYPE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.2",
     "Checks that a derived node type keeps the type of an inherited capability or uses a type derived from it. Otherwise the child cannot \
 fulfill requirements that its parent fulfills.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.WebApplication
+  capabilities: {app_endpoint: {type: tosca.capabilities.Scalable}}
+#                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.WebApplication
+  capabilities: {app_endpoint: {type: tosca.capabilities.Endpoint.Admin}}
+",
 );
 static WIDER_OCCURRENCES: Code = Code::warning(
     "tosca/wider-capability-occurrences",
@@ -77,6 +166,28 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.4.1",
     "Reports a capability that allows more relationships than the inherited definition. A derived type narrows what it inherits, so users \
 of the parent type do not expect more.",
+)
+.bad(
+    "node types",
+    "
+my.Disk:
+  derived_from: tosca.nodes.Root
+  capabilities: {store: {type: tosca.capabilities.Attachment, occurrences: [0, 2]}}
+my.BigDisk:
+  derived_from: my.Disk
+  capabilities: {store: {type: tosca.capabilities.Attachment, occurrences: [0, 9]}}
+#                                                                          ^^^^^^
+",
+)
+.good(
+    "
+my.Disk:
+  derived_from: tosca.nodes.Root
+  capabilities: {store: {type: tosca.capabilities.Attachment, occurrences: [0, 2]}}
+my.BigDisk:
+  derived_from: my.Disk
+  capabilities: {store: {type: tosca.capabilities.Attachment, occurrences: [0, 1]}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -20,44 +20,75 @@ static UNKNOWN_PARENT: Code = Code::error(
     "T3.6.1-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself. Without it, the type \
-inherits nothing, and templates of the type are refused.
-
-Bad:
-```yaml
+inherits nothing, and templates of the type are refused.",
+)
+.bad(
+    "service template",
+    "
 node_types: {my.Web: {derived_from: tosca.node.Compute}}
-```
-Good:
-```yaml
-node_types: {my.Web: {derived_from: tosca.nodes.Compute}}
-```",
-);
+#                                   ^^^^^^^^^^^^^^^^^^
+",
+)
+.good("node_types: {my.Web: {derived_from: tosca.nodes.Compute}}");
 static CYCLE: Code = Code::error(
     "tosca/derivation-circle",
     "T3.6.1-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Checks that a type does not derive from itself, directly or through other types.",
-);
+)
+.bad(
+    "data types",
+    "
+a: {derived_from: a}
+#                 ^
+",
+)
+.good("a: {derived_from: tosca.datatypes.Root}");
 static FROM_ENTITY: Code = Code::error(
     "tosca/derived-from-entity",
     "T3.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1.4",
     "Checks that types do not derive from `tosca.entity.Root`, which is reserved for the root types of TOSCA. Derive from the root of the \
 kind, such as `tosca.nodes.Root`.",
-);
+)
+.bad(
+    "node types",
+    "
+my.N: {derived_from: tosca.entity.Root}
+#                    ^^^^^^^^^^^^^^^^^
+",
+)
+.good("my.N: {derived_from: tosca.nodes.Root}");
 static ROOTLESS_NODE: Code = Code::warning(
     "tosca/rootless-node-type",
     "T3.6.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.9.3",
     "Checks that a node type derives from `tosca.nodes.Root`. Otherwise it has no lifecycle interface, no `feature` capability and no \
 `dependency` requirement, and orchestrators cannot handle it like other nodes.",
-);
+)
+.bad(
+    "node types",
+    "
+my.N:
+#^^^
+",
+)
+.good("my.N: {derived_from: tosca.nodes.Root}");
 static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "tosca/rootless-relationship-type",
     "T3.6.10-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
     "Checks that a relationship type derives from `tosca.relationships.Root`. Otherwise it has no `Configure` interface, and the order in \
 which its ends are created is undefined.",
-);
+)
+.bad(
+    "service template",
+    "
+relationship_types: {my.R: {description: stands alone}}
+#                    ^^^^
+",
+)
+.good("relationship_types: {my.R: {derived_from: tosca.relationships.ConnectsTo}}");
 
 static ROOTLESS: Code = Code::info(
     "tosca/rootless-type",
@@ -65,7 +96,15 @@ static ROOTLESS: Code = Code::info(
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
     "Reports a type that does not derive from the root type of its kind. Processors that know the root can handle derived types; a type \
 without a root stands alone.",
-);
+)
+.bad(
+    "service template",
+    "
+capability_types: {my.C: {description: stands alone}}
+#                  ^^^^
+",
+)
+.good("capability_types: {my.C: {derived_from: tosca.capabilities.Root}}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {

@@ -37,6 +37,22 @@ static NO_CAPABILITY: Code = Code::error(
     SECTION,
     "Checks that a requirement definition has a `capability`, or inherits it from the requirement that it refines. It determines what can \
 fulfill the requirement.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{disk: {node: tosca.nodes.Compute}}]
+#                 ^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.SoftwareComponent
+  requirements: [{host: {node: tosca.nodes.Compute}}]
+",
 );
 static UNKNOWN_CAPABILITY: Code = Code::error(
     "tosca/unknown-required-capability",
@@ -44,58 +60,177 @@ static UNKNOWN_CAPABILITY: Code = Code::error(
     SECTION,
     "Checks that the `capability` of a requirement definition is a known capability type. Names of single capabilities are allowed in \
 templates only.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: tosca.capabilities.EndPoint.Database}]
+#                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: tosca.capabilities.Endpoint.Database}]
+",
 );
 static UNKNOWN_NODE: Code = Code::error(
     "tosca/unknown-required-node",
     "T3.6.3-R3",
     SECTION,
     "Checks that the `node` of a requirement definition is a known node type that can fulfill the requirement.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: {capability: Node, node: tosca.nodes.Databse}}]
+#                                              ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: {capability: Node, node: tosca.nodes.Database}}]
+",
 );
 static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-required-relationship",
     "T3.6.3-R4",
     SECTION,
     "Checks that the `relationship` of a requirement definition is a known relationship type.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: {capability: Node, relationship: Depends}}]
+#                                                      ^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{db: {capability: Node, relationship: {type: DependsOn}}}]
+",
 );
 static DUPLICATE: Code = Code::error(
     "tosca/requirement-twice",
     "T3.6.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
     "Checks that a type declares each requirement once. Use `occurrences` to allow several assignments.",
-);
+)
+.bad(
+    "node types",
+    "
+my.N: {derived_from: tosca.nodes.Root, requirements: [{a: Node}, {a: Node}]}
+#                                                                 ^
+",
+)
+.good("my.N: {derived_from: tosca.nodes.Root, requirements: [{a: Node}, {b: Node}]}");
 static UNKNOWN_INTERFACE: Code = Code::error(
     "tosca/unknown-relationship-interface",
     "T3.6.3-R8",
     SECTION,
     "Checks that the interfaces of a requirement's relationship are interfaces and operations of the relationship type. They add inputs to \
-what the type declares.
-
-Bad:
-```yaml
-- peer: {capability: my.Peer, relationship: {type: my.Link, interfaces: {Configure: {start: {}}}}}
-```
-Good:
-```yaml
-- peer: {capability: my.Peer, relationship: {type: my.Link, interfaces: {Configure: {add_target: {}}}}}
-```",
+what the type declares.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements:
+    - a:
+        capability: Endpoint
+        relationship: {type: ConnectsTo, interfaces: {Standard: {}}}
+#                                                     ^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements:
+    - a:
+        capability: Endpoint
+        relationship: {type: ConnectsTo, interfaces: {Configure: {}}}
+",
 );
 static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     "tosca/required-node-lacks-capability",
     "T3.6.3-R9",
     SECTION,
     "Checks that nodes of the required node type have a capability of the required type. Otherwise nothing can fulfill the requirement.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Endpoint.Database, node: tosca.nodes.Compute}}]
+#                                                          ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Endpoint.Database, node: tosca.nodes.Database}}]
+",
 );
 static RELATIONSHIP_REFUSES: Code = Code::warning(
     "tosca/relationship-refuses-capability",
     "T3.6.3-R10",
     SECTION,
     "Checks that the valid target types of the relationship type include the required capability type.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Endpoint, relationship: AttachesTo}}]
+#                                                         ^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Endpoint, relationship: ConnectsTo}}]
+",
 );
 static NOT_NARROWER: Code = Code::error(
     "tosca/requirement-changes-type",
     "T3.6.3-R13",
     SECTION,
     "Checks that a derived type narrows an inherited requirement: it requires the same types as the parent, or types derived from them.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.WebApplication
+  requirements:
+    - {host: {capability: tosca.capabilities.Container, node: tosca.nodes.Database}}
+#                                                             ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.WebApplication
+  requirements:
+    - {host: {capability: tosca.capabilities.Compute, node: tosca.nodes.WebServer}}
+",
 );
 static WIDER_OCCURRENCES: Code = Code::warning(
     "tosca/wider-requirement-occurrences",
@@ -103,6 +238,24 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.4.1",
     "Reports a requirement that allows more assignments, or is less strict, than the inherited definition. This is a warning because \
 published types often make `host` optional.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.SoftwareComponent
+  requirements:
+    - {host: {capability: tosca.capabilities.Compute, occurrences: [0, UNBOUNDED]}}
+#                                                                  ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.SoftwareComponent
+  requirements:
+    - {host: {capability: tosca.capabilities.Compute, occurrences: [1, 1]}}
+",
 );
 static BAD_OCCURRENCES: Code = Code::error(
     "tosca/bad-requirement-occurrences",
@@ -110,6 +263,22 @@ static BAD_OCCURRENCES: Code = Code::error(
     SECTION,
     "Checks that `occurrences` of a requirement is a list of a lower and an upper bound, neither of them negative. It limits the number of \
 assignments.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Node, occurrences: [4, 0]}}]
+#                                                    ^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Node, occurrences: [0, 4]}}]
+",
 );
 static FILTER_IN_DEFINITION: Code = Code::warning(
     "tosca/filter-in-definition",
@@ -117,7 +286,17 @@ static FILTER_IN_DEFINITION: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.4",
     "Reports a node filter in a requirement definition. Node filters belong in templates. The standard mentions them for definitions but \
 defines no keyname there, so processors differ.",
-);
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  requirements: [{a: {capability: Node, node_filter: {}}}]
+#                                       ^^^^^^^^^^^
+",
+)
+.good("my.N: {derived_from: tosca.nodes.Root, requirements: [{a: {capability: Node}}]}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in [TypeKind::Node, TypeKind::Group] {

@@ -14,21 +14,45 @@ static REDEFINED: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.1.2 and 3.1.3",
     "Reports a type with the name of a built-in type. Service templates import the types of TOSCA implicitly, so the declaration is a \
 duplicate, and processors use one or the other. Derive from the built-in type under another name.",
-);
+)
+.bad(
+    "node types",
+    "
+tosca.nodes.Compute: {derived_from: tosca.nodes.Root}
+#^^^^^^^^^^^^^^^^^^
+",
+)
+.good("my.Compute: {derived_from: tosca.nodes.Root}");
 static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 5.2",
     "Reports a type name that starts with `tosca.`. These names are reserved for the standard, which may declare this one in the future. \
 Use your own namespace.",
-);
+)
+.bad(
+    "node types",
+    "
+tosca.nodes.Mine: {derived_from: tosca.nodes.Root}
+#^^^^^^^^^^^^^^^
+",
+)
+.good("my.nodes.N: {derived_from: tosca.nodes.Root}");
 static SHORTHAND: Code = Code::warning(
     "tosca/type-hides-shorthand",
     "T3.6.1-R7",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
     "Reports a type name that is also the shorthand of a built-in type. In this file it means the declared type, but readers and other \
 processors may resolve it to the built-in one.",
-);
+)
+.bad(
+    "node types",
+    "
+Database: {derived_from: tosca.nodes.Root}
+#^^^^^^^
+",
+)
+.good("my.Database: {derived_from: tosca.nodes.Root}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     if is_profile(service) {

@@ -27,30 +27,114 @@ static UNKNOWN_SOURCE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
     "Checks that `valid_source_types` lists known node types, which are the types that can use the capability. An unknown name excludes all \
 nodes.",
+)
+.bad(
+    "service template",
+    "
+capability_types:
+  my.C:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.DMBS]
+#                        ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+capability_types:
+  my.C:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.DBMS]
+",
 );
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-target-type",
     "T3.6.10-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
     "Checks that `valid_target_types` lists known capability types, which are the types that the relationship can target.",
+)
+.bad(
+    "service template",
+    "
+relationship_types:
+  my.R:
+    derived_from: tosca.relationships.Root
+    valid_target_types: [tosca.capabilities.EndPoint]
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+relationship_types:
+  my.R:
+    derived_from: tosca.relationships.Root
+    valid_target_types: [tosca.capabilities.Endpoint]
+",
 );
 static UNKNOWN_MEMBER: Code = Code::error(
     "tosca/unknown-member-type",
     "T3.6.11-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.11",
     "Checks that `members` lists known types, which are the types of the templates that the group can contain.",
+)
+.bad(
+    "service template",
+    "
+group_types:
+  my.G: {derived_from: tosca.groups.Root, members: [tosca.nodes.Computer]}
+#                                                   ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+group_types:
+  my.G: {derived_from: tosca.groups.Root, members: [tosca.nodes.Compute]}
+",
 );
 static UNKNOWN_POLICY_TARGET: Code = Code::error(
     "tosca/unknown-policy-target-type",
     "T3.6.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
     "Checks that `targets` lists known node or group types, which are the types that the policy can apply to.",
+)
+.bad(
+    "service template",
+    "
+policy_types:
+  my.P: {derived_from: tosca.policies.Root, targets: [tosca.nodes.Computer]}
+#                                                     ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+policy_types:
+  my.P:
+    derived_from: tosca.policies.Root
+    targets: [tosca.nodes.Compute, tosca.groups.Root]
+",
 );
 static MIXED_MEMBERS: Code = Code::error(
     "tosca/mixed-member-types",
     "T3.6.11-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.11.3",
     "Checks that the members of a group type are all node types or all group types.",
+)
+.bad(
+    "service template",
+    "
+group_types:
+  my.G:
+    derived_from: tosca.groups.Root
+    members: [tosca.nodes.Compute, tosca.groups.Root]
+#                                  ^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+group_types:
+  my.G:
+    derived_from: tosca.groups.Root
+    members: [tosca.nodes.Compute, tosca.nodes.Database]
+",
 );
 static WIDER_SOURCES: Code = Code::warning(
     "tosca/wider-source-types",
@@ -58,18 +142,76 @@ static WIDER_SOURCES: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.6.7",
     "Checks that a derived capability type narrows the source types of its parent. Nothing that requires the parent allows a source that \
 the parent does not allow.",
+)
+.bad(
+    "service template",
+    "
+capability_types:
+  my.B:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.SoftwareComponent]
+  my.C: {derived_from: my.B, valid_source_types: [tosca.nodes.network.Network]}
+#                                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+capability_types:
+  my.B:
+    derived_from: tosca.capabilities.Root
+    valid_source_types: [tosca.nodes.SoftwareComponent]
+  my.C: {derived_from: my.B, valid_source_types: [tosca.nodes.DBMS]}
+",
 );
 static WIDER_TARGETS: Code = Code::warning(
     "tosca/wider-target-types",
     "T3.6.10-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10",
     "Checks that a derived relationship type narrows the target types of its parent: the same types, or types derived from them.",
+)
+.bad(
+    "service template",
+    "
+relationship_types:
+  my.R:
+    derived_from: tosca.relationships.ConnectsTo
+    valid_target_types: [tosca.capabilities.Attachment]
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+relationship_types:
+  my.R:
+    derived_from: tosca.relationships.ConnectsTo
+    valid_target_types: [tosca.capabilities.Endpoint.Admin]
+",
 );
 static WIDER_POLICY_TARGETS: Code = Code::warning(
     "tosca/wider-policy-targets",
     "T3.6.12-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.12",
     "Checks that a derived policy type narrows the targets of its parent: the same types, or types derived from them.",
+)
+.bad(
+    "service template",
+    "
+policy_types:
+  my.P:
+    derived_from: tosca.policies.Root
+    targets: [tosca.nodes.SoftwareComponent]
+  my.Q: {derived_from: my.P, targets: [tosca.nodes.Compute]}
+#                                      ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+policy_types:
+  my.P:
+    derived_from: tosca.policies.Root
+    targets: [tosca.nodes.SoftwareComponent]
+  my.Q: {derived_from: my.P, targets: [tosca.nodes.DBMS]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -31,78 +31,98 @@ static UNDECLARED_PROPERTY: Code = Code::error(
     "T3.5.10-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
     "Checks that a template assigns properties of its type or the type's ancestors only. It cannot add properties. The same applies to \
-capabilities, relationships, groups, policies and artifacts.
-
-Bad:
-```yaml
+capabilities, relationships, groups, policies and artifacts.",
+)
+.bad(
+    "node templates",
+    "
 server:
   type: tosca.nodes.Compute
   capabilities: {host: {properties: {cpus: 2}}}
-```
-Good:
-```yaml
+#                                    ^^^^
+",
+)
+.good(
+    "
 server:
   type: tosca.nodes.Compute
   capabilities: {host: {properties: {num_cpus: 2}}}
-```",
+",
 );
 static UNDECLARED_ATTRIBUTE: Code = Code::error(
     "tosca/undeclared-attribute",
     "T3.5.12-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.12",
     "Checks that a template assigns attributes of its type only, including the attributes that reflect its properties. It cannot add \
-attributes.
-
-Bad:
-```yaml
+attributes.",
+)
+.bad(
+    "compute",
+    "
 attributes: {public_adress: 10.0.0.1}
-```
-Good:
-```yaml
-attributes: {public_address: 10.0.0.1}
-```",
-);
+#            ^^^^^^^^^^^^^
+",
+)
+.good("attributes: {public_address: 10.0.0.1}");
 static MISSING_PROPERTY: Code = Code::error(
     "tosca/missing-property",
     "T3.7.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3",
     "Checks that required properties have values. A property is required unless its definition has a default or `required: false`. A \
-template that is `selectable` can omit values, because the selected node has its own. For a `substitutable` template, this is a warning.
-
-Bad:
-```yaml
+template that is `selectable` can omit values, because the selected node has its own. For a `substitutable` template, this is a warning.",
+)
+.bad(
+    "node templates",
+    "
 # `tosca.nodes.Database` requires `name`
 db: {type: tosca.nodes.Database}
-```
-Good:
-```yaml
-db: {type: tosca.nodes.Database, properties: {name: orders}}
-```",
-);
+#^
+",
+)
+.good("db: {type: tosca.nodes.Database, properties: {name: orders}}");
 static LEFT_OUT: Code = Code::warning(
     "tosca/property-left-to-substitute",
     "T14.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 14.5",
     "Reports a required property of a `substitutable` node that has neither a value nor a default. The substituting topology gets its \
 values from the node, so the property is undefined there and the node cannot be deployed. `selectable` nodes are not checked: the selected \
-node has its own values.
-
-Bad:
-```yaml
+node has its own values.",
+)
+.bad(
+    "node templates",
+    "
 # `tosca.nodes.Database` requires `name`
 db: {type: tosca.nodes.Database, directives: [substitutable]}
-```
-Good:
-```yaml
-db: {type: tosca.nodes.Database, directives: [substitutable], properties: {name: orders}}
-```",
-);
+#^
+",
+)
+.good("db: {type: tosca.nodes.Database, directives: [substitutable], properties: {name: orders}}");
 static STATUS: Code = Code::info(
     "tosca/unsteady-property",
     "T3.5.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.2",
     "Reports a value for a property whose status is deprecated, experimental or unsupported. It may have no effect, or be removed in the \
 next version.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, status: deprecated}}
+topology_template: {node_templates: {n: {type: my.A, properties: {port: 1}}}}
+#                                                                 ^^^^
+",
+)
+.good(
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, status: supported}}
+topology_template: {node_templates: {n: {type: my.A, properties: {port: 1}}}}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

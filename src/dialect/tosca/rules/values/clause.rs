@@ -22,108 +22,101 @@ static INAPPLICABLE: Code = Code::error(
     "T3.5.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
     "Checks that a constraint applies to its type. Order comparisons apply to numbers, strings, versions, timestamps and scalar units; \
-length constraints to strings, lists and maps; patterns to strings.
-
-Bad:
-```yaml
+length constraints to strings, lists and maps; patterns to strings.",
+)
+.bad(
+    "properties of a type",
+    "
 port: {type: integer, constraints: [max_length: 5]}
-```
-Good:
-```yaml
-port: {type: integer, constraints: [less_or_equal: 65535]}
-```",
-);
+#                                   ^^^^^^^^^^^^^
+",
+)
+.good("port: {type: integer, constraints: [less_or_equal: 65535]}");
 static OPERAND: Code = Code::error(
     "tosca/wrong-operand",
     "T3.5.9-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.3",
-    "Checks that the operand of a constraint is a value of the constrained type: sizes are compared with sizes, versions with versions.
-
-Bad:
-```yaml
+    "Checks that the operand of a constraint is a value of the constrained type: sizes are compared with sizes, versions with versions.",
+)
+.bad(
+    "properties of a type",
+    "
 disk: {type: scalar-unit.size, constraints: [greater_than: 10]}
-```
-Good:
-```yaml
-disk: {type: scalar-unit.size, constraints: [greater_than: 10 GB]}
-```",
-);
+#                                                          ^^
+",
+)
+.good("disk: {type: scalar-unit.size, constraints: [greater_than: 10 GB]}");
 static BOUNDS: Code = Code::error(
     "tosca/wrong-bounds",
     "T3.5.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Checks that `in_range` has two bounds, the lower one first. Both bounds are inclusive, and the upper bound can be `UNBOUNDED`.
-
-Bad:
-```yaml
+    "Checks that `in_range` has two bounds, the lower one first. Both bounds are inclusive, and the upper bound can be `UNBOUNDED`.",
+)
+.bad(
+    "input",
+    "
 constraints: [in_range: [4, 1]]
-```
-Good:
-```yaml
-constraints: [in_range: [1, 4]]
-```",
-);
+#                       ^^^^^^
+",
+)
+.good("constraints: [in_range: [1, 4]]");
 static NO_VALUES: Code = Code::error(
     "tosca/no-valid-values",
     "T3.5.3-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Checks that `valid_values` lists at least one value. An empty list allows none.
-
-Bad:
-```yaml
-constraints: [valid_values: tcp]
-```
-Good:
-```yaml
-constraints: [valid_values: [tcp]]
-```",
-);
+    "Checks that `valid_values` lists at least one value. An empty list allows none.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: string, constraints: [valid_values: []]}
+#                                             ^^
+",
+)
+.good("a: {type: string, constraints: [valid_values: [tcp, udp]], default: tcp}");
 static LENGTH: Code = Code::error(
     "tosca/wrong-length",
     "T3.5.3-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Checks that `length`, `min_length` and `max_length` are non-negative integers. They count characters or entries.
-
-Bad:
-```yaml
-constraints: [min_length: -1]
-```
-Good:
-```yaml
-constraints: [min_length: 1]
-```",
-);
+    "Checks that `length`, `min_length` and `max_length` are non-negative integers. They count characters or entries.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: string, constraints: [min_length: -1]}
+#                                           ^^
+",
+)
+.good("a: {type: string, constraints: [min_length: 0]}");
 static PATTERN: Code = Code::error(
     "tosca/broken-pattern",
     "T3.5.3-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
     "Checks that a pattern is a valid regular expression. TOSCA does not define the flavor, so a pattern is reported only if it is invalid \
-in all known flavors.
-
-Bad:
-```yaml
-constraints: [pattern: '[a-z']
-```
-Good:
-```yaml
-constraints: [pattern: '[a-z]']
-```",
-);
+in all known flavors.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: string, constraints: [pattern: '[a-z']}
+#                                        ^^^^^^
+",
+)
+.good("a: {type: string, constraints: [pattern: '(?!root)[a-z]+']}");
 static UNSATISFIABLE: Code = Code::warning(
     "tosca/unsatisfiable-constraints",
     "T3.5.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3",
-    "Checks that some value meets all constraints of a list together with the inherited ones. All of them apply at the same time.
-
-Bad:
-```yaml
+    "Checks that some value meets all constraints of a list together with the inherited ones. All of them apply at the same time.",
+)
+.bad(
+    "input",
+    "
 constraints: [greater_than: 5, less_than: 3]
-```
-Good:
-```yaml
-constraints: [greater_than: 3, less_than: 5]
-```",
-);
+#            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("constraints: [greater_than: 3, less_than: 5]");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);

@@ -18,71 +18,75 @@ static EMPTY: Code = Code::warning(
     "T3.6.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
     "Checks that a data type has a parent type or properties of its own. Otherwise any value is valid. The root data type of TOSCA is like \
-that, so no processor refuses it.
-
-Bad:
-```yaml
+that, so no processor refuses it.",
+)
+.bad(
+    "service template",
+    "
 data_types: {my.Port: {description: a port}}
-```
-Good:
-```yaml
-data_types: {my.Port: {derived_from: integer, description: a port}}
-```",
-);
+#            ^^^^^^^
+",
+)
+.good("data_types: {my.Port: {derived_from: integer, description: a port}}");
 static NO_PROPERTIES: Code = Code::warning(
     "tosca/empty-properties",
     "T3.6.6-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
     "Reports an empty `properties` in a data type. Processors ignore it, so remove it.",
-);
+)
+.bad(
+    "data types",
+    "
+my.A: {derived_from: tosca.datatypes.Root, properties: {}}
+#                                          ^^^^^^^^^^
+",
+)
+.good("my.A: {derived_from: tosca.datatypes.Root, properties: {a: {type: string}}}");
 static PRIMITIVE: Code = Code::error(
     "tosca/simple-type-with-properties",
     "T3.6.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
     "Checks that a data type derived from a simple type, such as `string`, `integer` or `list`, has no properties. Its value is a scalar or \
-a list.
-
-Bad:
-```yaml
+a list.",
+)
+.bad(
+    "data types",
+    "
 my.Port: {derived_from: integer, properties: {name: {type: string}}}
-```
-Good:
-```yaml
-my.Port: {derived_from: tosca.datatypes.Root, properties: {number: {type: integer}, name: {type: string}}}
-```",
-);
+#                                ^^^^^^^^^^
+",
+)
+.good("my.Port: {derived_from: tosca.datatypes.Root, properties: {number: {type: integer}, name: {type: string}}}");
 static IDLE: Code = Code::warning(
     "tosca/idle-constraints",
     "T3.6.6-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
     "Reports constraints on a complex data type. Constraints apply to simple values: numbers, strings and lists. Put them on the properties \
-of the type.
-
-Bad:
-```yaml
+of the type.",
+)
+.bad(
+    "data types",
+    "
 my.Port: {properties: {number: {type: integer}}, constraints: [greater_than: 0]}
-```
-Good:
-```yaml
-my.Port: {properties: {number: {type: integer, constraints: [greater_than: 0]}}}
-```",
-);
+#                                                ^^^^^^^^^^^
+",
+)
+.good("my.Port: {properties: {number: {type: integer, constraints: [greater_than: 0]}}}");
 static ENDLESS: Code = Code::error(
     "tosca/endless-data-type",
     "T3.6.6-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
     "Checks that a data type does not require a property of its own type, directly or through other types. No finite value of such a type \
-exists.
-
-Bad:
-```yaml
+exists.",
+)
+.bad(
+    "data types",
+    "
 my.Node: {properties: {next: {type: my.Node}}}
-```
-Good:
-```yaml
-my.Node: {properties: {next: {type: my.Node, required: false}}}
-```",
-);
+#                      ^^^^
+",
+)
+.good("my.Node: {properties: {next: {type: my.Node, required: false}}}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);

@@ -31,122 +31,131 @@ static UNKNOWN: Code = Code::error(
     "T3.5.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that the type of a definition is built into YAML or TOSCA (`string`, `integer`, `list`, `version`, …), or a data type that is \
-declared here or imported.
-
-Bad:
-```yaml
+declared here or imported.",
+)
+.bad(
+    "node type",
+    "
 properties: {port: {type: int16}}
-```
-Good:
-```yaml
-properties: {port: {type: integer}}
-```",
-);
+#                         ^^^^^
+",
+)
+.good("properties: {port: {type: integer}}");
 static ABSTRACT: Code = Code::error(
     "tosca/abstract-scalar-unit",
     "T3.2.6-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.2.6.3",
-    "Reports the abstract type `scalar-unit`. Use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, which define the units.
-
-Bad:
-```yaml
+    "Reports the abstract type `scalar-unit`. Use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, which define the units.",
+)
+.bad(
+    "properties of a type",
+    "
 disk: {type: scalar-unit}
-```
-Good:
-```yaml
-disk: {type: scalar-unit.size}
-```",
-);
+#            ^^^^^^^^^^^
+",
+)
+.good("disk: {type: scalar-unit.size}");
 static ABBREVIATED: Code = Code::warning(
     "tosca/abbreviated-type",
     "T3.2.1-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",
     "Reports YAML's short type names. Few processors know them; write `string`, `integer` or `boolean` in full.",
-);
+)
+.bad(
+    "inputs",
+    "
+a: {type: str}
+#         ^^^
+",
+)
+.good("a: {type: string}");
 static UNTYPED: Code = Code::error(
     "tosca/untyped-definition",
     "T3.5.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Checks that a property or attribute definition has a `type`, unless it refines one of a parent type.
-
-Bad:
-```yaml
+    "Checks that a property or attribute definition has a `type`, unless it refines one of a parent type.",
+)
+.bad(
+    "node type",
+    "
 properties: {port: {description: where it listens}}
-```
-Good:
-```yaml
-properties: {port: {type: integer, description: where it listens}}
-```",
-);
+#            ^^^^
+",
+)
+.good("properties: {port: {type: integer, description: where it listens}}");
 static ENTRY_SCHEMA: Code = Code::warning(
     "tosca/entry-schema-without-entries",
     "T3.5.9-R11",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Reports an `entry_schema` on a type that is neither a list nor a map. It has no effect, although some tools write it on every property.
-
-Bad:
-```yaml
+    "Reports an `entry_schema` on a type that is neither a list nor a map. It has no effect, although some tools write it on every property.",
+)
+.bad(
+    "properties of a type",
+    "
 ports: {type: integer, entry_schema: {type: integer}}
-```
-Good:
-```yaml
-ports: {type: list, entry_schema: {type: integer}}
-```",
-);
+#                      ^^^^^^^^^^^^
+",
+)
+.good("ports: {type: list, entry_schema: {type: integer}}");
 static NO_ENTRY_SCHEMA: Code = Code::warning(
     "tosca/missing-entry-schema",
     "T3.2.4-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.2.4, 3.2.5",
     "Reports a list or map without `entry_schema`. Its entries cannot be checked, and some processors refuse it; from 1.3 on, the entries \
-are strings.
-
-Bad:
-```yaml
+are strings.",
+)
+.bad(
+    "properties of a type",
+    "
 ports: {type: list}
-```
-Good:
-```yaml
-ports: {type: list, entry_schema: {type: integer}}
-```",
-);
+#^^^^
+",
+)
+.good("ports: {type: list, entry_schema: {type: integer}}");
 static NO_ENTRY_TYPE: Code = Code::error(
     "tosca/entry-schema-without-type",
     "T3.5.9-R11",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Checks that an entry schema has the `type` of the entries.
-
-Bad:
-```yaml
+    "Checks that an entry schema has the `type` of the entries.",
+)
+.bad(
+    "properties of a type",
+    "
 ports: {type: list, entry_schema: {description: a port}}
-```
-Good:
-```yaml
-ports: {type: list, entry_schema: {type: integer, description: a port}}
-```",
-);
+#                   ^^^^^^^^^^^^
+",
+)
+.good("ports: {type: list, entry_schema: {type: integer, description: a port}}");
 static EXTERNAL: Code = Code::error(
     "tosca/broken-external-schema",
     "T3.5.9-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.3",
     "Checks that the schema of a `json` or `xml` value is well-formed JSON or XML.",
-);
+)
+.bad(
+    "data types",
+    r#"
+my.D: {properties: {a: {type: json, constraints: [schema: '{"type": "object"']}}}
+#                                                         ^^^^^^^^^^^^^^^^^^^
+"#,
+)
+.good(r#"my.D: {properties: {a: {type: json, constraints: [schema: '{"type": "object"}']}}}"#);
 
 static FIXED: Code = Code::error(
     "tosca/value-in-definition",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
     "Reports a `value` in a property definition of a type. A new property can only have a `default`. From 1.3 on, a type can set the \
-`value` of an inherited property, which is then fixed.
-
-Bad:
-```yaml
+`value` of an inherited property, which is then fixed.",
+)
+.bad(
+    "node type",
+    "
 properties: {port: {type: integer, value: 80}}
-```
-Good:
-```yaml
-properties: {port: {type: integer, default: 80}}
-```",
-);
+#                                  ^^^^^
+",
+)
+.good("properties: {port: {type: integer, default: 80}}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);

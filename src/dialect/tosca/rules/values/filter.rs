@@ -18,34 +18,41 @@ static UNDECLARED: Code = Code::error(
     "tosca/undeclared-filter-property",
     "T3.5.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.4",
-    "Checks that a filter compares a property of the filtered node or capability. Otherwise nothing matches.
-
-Bad:
-```yaml
+    "Checks that a filter compares a property of the filtered node or capability. Otherwise nothing matches.",
+)
+.bad(
+    "node template",
+    "
 node_filter: {capabilities: [host: {properties: [cpus: {greater_than: 2}]}]}
-```
-Good:
-```yaml
-node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}
-```",
-);
+#                                                ^^^^
+",
+)
+.good("node_filter: {capabilities: [host: {properties: [num_cpus: {greater_than: 2}]}]}");
 
 static NOTHING: Code = Code::warning(
     "tosca/filter-nothing-passes",
     "T14.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 14.4",
     "Checks that the constraints of a filter and of the filtered property do not exclude each other. A filter selects nodes of the required \
-type or of derived types, which only narrow its properties, so no node would match.
-
-Bad:
-```yaml
-# the type says `num_cpus: {constraints: [in_range: [1, 4]]}`
-node_filter: {properties: [num_cpus: {greater_than: 4}]}
-```
-Good:
-```yaml
-node_filter: {properties: [num_cpus: {greater_than: 2}]}
-```",
+type or of derived types, which only narrow its properties, so no node would match.",
+)
+.bad(
+    "node templates",
+    "
+a:
+  type: Compute
+  directives: [selectable]
+  node_filter: {capabilities: [host: {properties: [num_cpus: 0]}]}
+#                                                            ^
+",
+)
+.good(
+    "
+a:
+  type: Compute
+  directives: [selectable]
+  node_filter: {capabilities: [os: {properties: [version: {in_range: [1.0, 2.0]}]}]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -20,17 +20,31 @@ static MISSING: Code = Code::error(
     "T3.5.15-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 3.5.16",
     "Checks that an interface or operation written in a template gets all required inputs: from the operation, from its interface, or as \
-the default in the type. What a template does not write is checked with its type.
-
-Bad:
-```yaml
-# the type declares `inputs: {size: {type: integer}}`
-interfaces: {Standard: {create: {inputs: {}}}}
-```
-Good:
-```yaml
-interfaces: {Standard: {create: {inputs: {size: 10}}}}
-```",
+the default in the type. What a template does not write is checked with its type.",
+)
+.bad(
+    "service template",
+    "
+interface_types:
+  my.I:
+    derived_from: tosca.interfaces.Root
+    run: {inputs: {size: {type: integer}}}
+node_types: {my.A: {derived_from: tosca.nodes.Root, interfaces: {I: {type: my.I}}}}
+topology_template:
+  node_templates: {n: {type: my.A, interfaces: {I: {run: {inputs: {}}}}}}
+#                                                         ^^^^^^
+",
+)
+.good(
+    "
+interface_types:
+  my.I:
+    derived_from: tosca.interfaces.Root
+    run: {inputs: {size: {type: integer}}}
+node_types: {my.A: {derived_from: tosca.nodes.Root, interfaces: {I: {type: my.I}}}}
+topology_template:
+  node_templates: {n: {type: my.A, interfaces: {I: {run: {inputs: {size: 1}}}}}}
+",
 );
 
 /// Cached inputs of the interfaces and operations of types.

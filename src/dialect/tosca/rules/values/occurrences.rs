@@ -15,16 +15,23 @@ static OCCURRENCES: Code = Code::error(
     "tosca/wrong-occurrences",
     "T3.2.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.2.3, 3.7.2",
-    "Checks that `occurrences` is a range of two non-negative integers: the lower and the upper bound. The upper bound can be `UNBOUNDED`.
-
-Bad:
-```yaml
-occurrences: [-1, 1]
-```
-Good:
-```yaml
-occurrences: [0, UNBOUNDED]
-```",
+    "Checks that `occurrences` is a range of two non-negative integers: the lower and the upper bound. The upper bound can be `UNBOUNDED`.",
+)
+.bad(
+    "node templates",
+    "
+d:
+  type: tosca.nodes.DBMS
+  requirements: [host: {node: tosca.nodes.Compute, occurrences: [-1, 1]}]
+#                                                                ^^
+",
+)
+.good(
+    "
+d:
+  type: tosca.nodes.DBMS
+  requirements: [host: {node: tosca.nodes.Compute, occurrences: [1, 1]}]
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

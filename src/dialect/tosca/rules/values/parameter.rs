@@ -17,62 +17,68 @@ static NO_VALUE: Code = Code::warning(
     "tosca/output-without-value",
     "T3.5.13-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "Checks that an output has a `value`. Without one, it is empty.
-
-Bad:
-```yaml
-outputs: {address: {type: string}}
-```
-Good:
-```yaml
-outputs: {address: {type: string, value: {get_attribute: [server, public_address]}}}
-```",
-);
+    "Checks that an output has a `value`. Without one, it is empty.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {type: integer}}
+#         ^
+",
+)
+.good("outputs: {a: {value: 1}}");
 static UNTYPED_INPUT: Code = Code::warning(
     "tosca/untyped-input",
     "T3.5.13-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "Reports an input without a type. Its value cannot be checked before deployment fails on it.
-
-Bad:
-```yaml
+    "Reports an input without a type. Its value cannot be checked before deployment fails on it.",
+)
+.bad(
+    "topology template",
+    "
 inputs: {cpus: {description: how many}}
-```
-Good:
-```yaml
-inputs: {cpus: {type: integer, description: how many}}
-```",
-);
+#        ^^^^
+",
+)
+.good("inputs: {cpus: {type: integer, description: how many}}");
 static INPUT_VALUE: Code = Code::warning(
     "tosca/input-with-value",
     "T3.5.13-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.1",
-    "Checks that an input has no `value`. Inputs get their values at deployment; use `default` for a value to use if none is given.
-
-Bad:
-```yaml
+    "Checks that an input has no `value`. Inputs get their values at deployment; use `default` for a value to use if none is given.",
+)
+.bad(
+    "topology template",
+    "
 inputs: {cpus: {type: integer, value: 4}}
-```
-Good:
-```yaml
-inputs: {cpus: {type: integer, default: 4}}
-```",
-);
+#                              ^^^^^
+",
+)
+.good("inputs: {cpus: {type: integer, default: 4}}");
 static LITERAL_DEFAULT: Code = Code::warning(
     "tosca/literal-attribute-default",
     "T3.5.11-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11.3",
     "Reports a literal as the default of an attribute. An attribute is the state of a running node, so its default comes from another \
-attribute or an operation output. TOSCA's own types do not follow this for `state`.
-
-Bad:
-```yaml
-attributes: {address: {type: string, default: 10.0.0.1}}
-```
-Good:
-```yaml
-attributes: {address: {type: string, default: {get_attribute: [SELF, private_address]}}}
-```",
+attribute or an operation output. TOSCA's own types do not follow this for `state`.",
+)
+.bad(
+    "node types",
+    "
+my.A:
+  derived_from: tosca.nodes.Root
+  attributes: {a: {type: string, default: here}}
+#                                         ^^^^
+",
+)
+.good(
+    "
+my.A:
+  derived_from: tosca.nodes.Root
+  attributes:
+    a: {type: string}
+    b: {type: string, default: {get_attribute: [SELF, a]}}
+",
 );
 
 /// Returns true if a call or one of its arguments reads the state of a running node.

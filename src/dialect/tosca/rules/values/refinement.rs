@@ -19,34 +19,50 @@ static INCOMPATIBLE: Code = Code::error(
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
     "Checks that a refined property is compatible with the inherited one, so that users of the parent type can use the derived type. The \
-type stays the same or is a derived one, and a required property does not become optional.
-
-Bad:
-```yaml
-# the parent says `port: {type: integer}`
-port: {type: string}
-```
-Good:
-```yaml
-port: {type: integer, constraints: [in_range: [1, 1024]]}
-```",
+type stays the same or is a derived one, and a required property does not become optional.",
+)
+.bad(
+    "data types",
+    "
+my.A: {properties: {a: {type: string}}}
+my.B: {derived_from: my.A, properties: {a: {type: integer}}}
+#                                                 ^^^^^^^
+",
+)
+.good(
+    "
+my.A: {properties: {a: {type: string}}}
+my.B: {derived_from: my.A, properties: {a: {type: string, default: x}}}
+",
 );
 static WIDENED: Code = Code::error(
     "tosca/widened-constraint",
     "T3.5.3-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
     "Checks that a type narrows the constraints of an inherited property. Inherited constraints stay in force, so a range or a list of \
-values cannot be widened.
-
-Bad:
-```yaml
-# the parent says `in_range: [1, 4]`
-num_cpus: {type: integer, constraints: [in_range: [1, 8]]}
-```
-Good:
-```yaml
-num_cpus: {type: integer, constraints: [in_range: [2, 4]]}
-```",
+values cannot be widened.",
+)
+.bad(
+    "node types",
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  properties: {p: {type: string, constraints: [max_length: 4]}}
+my.M:
+  derived_from: my.N
+  properties: {p: {type: string, constraints: [max_length: 5]}}
+#                                              ^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+my.N:
+  derived_from: tosca.nodes.Root
+  properties: {p: {type: string, constraints: [max_length: 4]}}
+my.M:
+  derived_from: my.N
+  properties: {p: {type: string, constraints: [max_length: 3]}}
+",
 );
 static UNLIKE: Code = Code::warning(
     "tosca/attribute-unlike-property",
@@ -54,23 +70,54 @@ static UNLIKE: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 3.5.11",
     "Checks that an attribute declared next to a property of the same name has the type of the property. Each property is reflected as an \
 attribute.",
+)
+.bad(
+    "node types",
+    "
+my.A:
+  derived_from: tosca.nodes.Root
+  properties: {a: {type: string}}
+  attributes: {a: {type: integer}}
+#              ^
+",
+)
+.good(
+    "
+my.A:
+  derived_from: tosca.nodes.Root
+  properties: {a: {type: string}}
+  attributes: {a: {type: string}}
+",
 );
 
 pub(super) static CHANGED: Code = Code::error(
     "tosca/changed-fixed-value",
     "T3.5.9-R12",
     "TOSCA Simple Profile in YAML 1.3, 3.6.10.6",
-    "Checks that a fixed value does not change. A value that a type sets for an inherited property is final for derived types and templates.
-
-Bad:
-```yaml
-# the type says `secure: true`
-properties: {secure: false}
-```
-Good:
-```yaml
-properties: {secure: true}
-```",
+    "Checks that a fixed value does not change. A value that a type sets for an inherited property is final for derived types and templates.",
+)
+.bad(
+    "service template 1.3",
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, default: 1}}
+  my.B: {derived_from: my.A, properties: {port: 80}}
+topology_template: {node_templates: {a: {type: my.B, properties: {port: 81}}}}
+#                                                                       ^^
+",
+)
+.good(
+    "
+node_types:
+  my.A:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, default: 1}}
+  my.B: {derived_from: my.A, properties: {port: 80}}
+  my.C: {derived_from: my.B, properties: {port: {value: 80}}}
+topology_template: {node_templates: {a: {type: my.C, properties: {port: 80}}}}
+",
 );
 
 /// Returns true if a value differs from the fixed one.

@@ -15,53 +15,66 @@ static CLEAR_SECRET: Code = Code::warning(
     "tosca/secret-in-clear-text",
     "T5.3.4-R3",
     "TOSCA Simple Profile in YAML 1.2, 5.3.4",
-    "Reports a password or token in clear text. Everyone with access to the template can read it; use an input instead.
-
-Bad:
-```yaml
-credential: {user: admin, token: s3cret}
-```
-Good:
-```yaml
-credential: {user: admin, token: {get_input: admin_token}}
-```",
-);
+    "Reports a password or token in clear text. Everyone with access to the template can read it; use an input instead.",
+)
+.bad(
+    "inputs",
+    "
+c: {type: tosca.datatypes.Credential, default: {token: s3cret}}
+#                                                      ^^^^^^
+",
+)
+.good("c: {type: tosca.datatypes.Credential}");
 static REVERSED_INTERVAL: Code = Code::error(
     "tosca/reversed-interval",
     "T5.3.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.3.5",
     "Checks that a time interval does not end before it starts.",
+)
+.bad(
+    "inputs",
+    "
+t:
+  type: TimeInterval
+  default: {start_time: 2016-04-04T15:00:00Z, end_time: 2016-04-04T16:00:00+02:00}
+# ^^^^^^^
+",
+)
+.good(
+    "
+t:
+  type: TimeInterval
+  default: {start_time: 2016-04-04T15:00:00Z, end_time: 2016-04-04T15:00:00.5Z}
+",
 );
 static EMPTY_PORTS: Code = Code::error(
     "tosca/port-spec-without-port",
     "T5.3.9-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
-    "Checks that a port specification has at least one of `target`, `target_range`, `source` and `source_range`.
-
-Bad:
-```yaml
-ports: {web: {protocol: tcp}}
-```
-Good:
-```yaml
-ports: {web: {protocol: tcp, target: 80}}
-```",
-);
+    "Checks that a port specification has at least one of `target`, `target_range`, `source` and `source_range`.",
+)
+.bad(
+    "inputs",
+    "
+p: {type: PortSpec, default: {protocol: tcp}}
+#                   ^^^^^^^
+",
+)
+.good("p: {type: PortSpec, default: {protocol: tcp, target: 80}}");
 static PORT_OUTSIDE: Code = Code::error(
     "tosca/port-outside-range",
     "T5.3.9-R2",
     "TOSCA Simple Profile in YAML 1.2, 5.3.9",
-    "Checks that a port is inside the range given with it.
-
-Bad:
-```yaml
-ports: {web: {source: 90, source_range: [80, 85]}}
-```
-Good:
-```yaml
-ports: {web: {source: 82, source_range: [80, 85]}}
-```",
-);
+    "Checks that a port is inside the range given with it.",
+)
+.bad(
+    "inputs",
+    "
+p: {type: PortSpec, default: {protocol: tcp, source: 90, source_range: [80, 85]}}
+#                                                    ^^
+",
+)
+.good("p: {type: PortSpec, default: {protocol: tcp, source: 82, source_range: [80, 85]}}");
 
 /// Returns true if the standard does not define which properties of a built-in type are required.
 pub(super) fn leaves_open(service: &Service<'_>, id: TypeId) -> bool {

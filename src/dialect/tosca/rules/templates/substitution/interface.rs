@@ -19,19 +19,31 @@ static WORKFLOW: Code = Code::error(
     "tosca/mapped-to-unknown-workflow",
     "T3.7.11-R1",
     SECTION,
-    "Checks that an operation is mapped to a workflow of the same topology template, which implements it.
-
-Bad:
-```yaml
-interfaces: {Standard: {create: deploy_all}}
-```
-Good:
-```yaml
-workflows: {deploy_all: {…}}
+    "Checks that an operation is mapped to a workflow of the same topology template, which implements it.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
 substitution_mappings:
-  node_type: my.Node
-  interfaces: {Standard: {create: deploy_all}}
-```",
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: {create: mkae}}
+#                                 ^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: {create: make}}
+",
 );
 static INTERFACE: Code = Code::warning(
     "tosca/mapped-interface-undeclared",
@@ -39,18 +51,84 @@ static INTERFACE: Code = Code::warning(
     SECTION,
     "Checks that a mapped interface is an interface of the node type. A mapping can add an interface for management, but the name may also \
 be a typo.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Life: {create: make}}
+#              ^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: {create: make}}
+",
 );
 static OPERATION: Code = Code::error(
     "tosca/mapped-operation-undeclared",
     "T3.7.11-R3",
     SECTION,
     "Checks that a mapped operation is an operation of the interface. Other operations are never called.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: {created: make}}
+#                         ^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+workflows:
+  make:
+    steps: {one: {target: server, activities: [call_operation: Standard.create]}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: {create: make}}
+",
 );
 static TEMPLATE: Code = Code::error(
     "tosca/mapped-interface-nowhere",
     "T3.7.11-R1",
     "TOSCA Simple Profile in YAML 1.3, 3.8.12",
     "Checks that an interface is mapped to a node template of the same topology template, which the mapping names first.",
+)
+.bad(
+    "topology template 1.3",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: [sever, Standard]}
+#                         ^^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  interfaces: {Standard: [server, Standard]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -16,6 +16,55 @@ static BOUND_TWICE: Code = Code::error(
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
     "Reports a requirement of a substitutable node that is assigned here and also fulfilled inside the imported topology that substitutes \
 the node. Only one of the two can apply.",
+)
+.bad(
+    "service template",
+    "
+imports: [inner.yaml]
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+    mine:
+      type: tosca.nodes.Database
+      directives: [substitutable]
+      requirements: [host: dbms]
+#                    ^^^^
+=== inner.yaml
+~tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+~    server: {type: tosca.nodes.Compute}
+    dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+    db: {type: tosca.nodes.Database, properties: {name: x}, requirements: [host: dbms]}
+  substitution_mappings:
+    node_type: tosca.nodes.Database
+~    capabilities: {database_endpoint: [db, database_endpoint]}
+    requirements: {host: [db, host]}
+",
+)
+.good(
+    "
+imports: [inner.yaml]
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+    mine:
+      type: tosca.nodes.Database
+      directives: [substitutable]
+=== inner.yaml
+~tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+~    server: {type: tosca.nodes.Compute}
+    dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+    db: {type: tosca.nodes.Database, properties: {name: x}, requirements: [host: dbms]}
+  substitution_mappings:
+    node_type: tosca.nodes.Database
+~    capabilities: {database_endpoint: [db, database_endpoint]}
+    requirements: {host: [db, host]}
+",
 );
 
 /// A topology in another file that substitutes nodes of a type, with the requirements that it exposes and also fulfills.

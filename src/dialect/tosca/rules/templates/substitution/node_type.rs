@@ -27,33 +27,72 @@ static UNKNOWN: Code = Code::error(
     "T3.7.12-R1",
     SECTION,
     "Checks that the node type of the substitution mapping is known: declared in this file, imported, or built in.",
-);
+)
+.bad(
+    "topology template",
+    "
+substitution_mappings: {node_type: tosca.nodes.Roots}
+#                                  ^^^^^^^^^^^^^^^^^
+",
+)
+.good("substitution_mappings: {node_type: tosca.nodes.Root}");
 static UNMAPPED: Code = Code::warning(
     "tosca/unmapped",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
     "Checks that the substitution mapping maps the capabilities of the node type, its mandatory requirements, and its required properties \
 without an input of the same name. Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but \
-its own examples do not follow this. Capabilities and requirements of the root type are not checked.
-
-Bad:
-```yaml
-substitution_mappings: {node_type: tosca.nodes.Database}
-```
-Good:
-```yaml
+its own examples do not follow this. Capabilities and requirements of the root type are not checked.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: string}}
+node_templates:
+  db: {type: tosca.nodes.Database, properties: {name: {get_input: title}}}
 substitution_mappings:
   node_type: tosca.nodes.Database
-  properties: {name: [database_name]}
+#            ^^^^^^^^^^^^^^^^^^^^
+  properties: {name: [title]}
+  requirements: {host: [db, host]}
+",
+)
+.good(
+    "
+inputs: {title: {type: string}}
+node_templates:
+  db: {type: tosca.nodes.Database, properties: {name: {get_input: title}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
   capabilities: {database_endpoint: [db, database_endpoint]}
   requirements: {host: [db, host]}
-```",
+",
 );
 static CONCRETE: Code = Code::warning(
     "tosca/substituted-type-implemented",
     "T3.7.12-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
     "Reports a substituted node type that has implementations of its own. It is undefined whether they or the topology are executed.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Mine: {derived_from: tosca.nodes.Root, interfaces: {Standard: {create: run.sh}}}
+topology_template: {substitution_mappings: {node_type: Mine}}
+#                                                      ^^^^
+=== run.sh
+
+",
+)
+.good(
+    "
+node_types: {Mine: {derived_from: tosca.nodes.Root}}
+topology_template: {substitution_mappings: {node_type: Mine}}
+=== run.sh
+
+",
 );
 static INPUT: Code = Code::warning(
     "tosca/input-without-source",
@@ -61,6 +100,26 @@ static INPUT: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
     "Checks that every input of a substituting topology has a default, a mapped property, or a property of the same name. Otherwise it has \
 no value.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Mine: {derived_from: tosca.nodes.Root, properties: {size: {type: integer}}}
+topology_template:
+  inputs: {size: {type: integer}, extra: {type: string}}
+#                                 ^^^^^
+  substitution_mappings: {node_type: Mine}
+",
+)
+.good(
+    "
+node_types:
+  Mine: {derived_from: tosca.nodes.Root, properties: {size: {type: integer}}}
+topology_template:
+  inputs: {size: {type: integer}, extra: {type: string, default: none}}
+  substitution_mappings: {node_type: Mine}
+",
 );
 static IMPLICIT: Code = Code::warning(
     "tosca/input-of-another-type",
@@ -68,6 +127,26 @@ static IMPLICIT: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 2.10.2",
     "Checks the types of implicit mappings: an input has the type of the property of the same name, and an output has the type of the \
 attribute of the same name.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Mine: {derived_from: tosca.nodes.Root, properties: {size: {type: integer}}}
+topology_template:
+  inputs: {size: {type: string}}
+#          ^^^^
+  substitution_mappings: {node_type: Mine}
+",
+)
+.good(
+    "
+node_types:
+  Mine: {derived_from: tosca.nodes.Root, properties: {size: {type: integer}}}
+topology_template:
+  inputs: {size: {type: integer}}
+  substitution_mappings: {node_type: Mine}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -36,39 +36,108 @@ static CAPABILITY_KEY: Code = Code::error(
     "T3.7.9-R4",
     CAPABILITIES,
     "Checks that a mapped capability is a capability of the substituted node type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {endpoint: [db, database_endpoint]}
+#                ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
 );
 static CAPABILITY_TEMPLATE: Code = Code::error(
     "tosca/mapped-capability-nowhere",
     "T3.7.9-R2",
     CAPABILITIES,
     "Checks that a capability is mapped to a node template of the same topology template, which the mapping names first.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [database, database_endpoint]}
+#                                    ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
 );
 static CAPABILITY_NAME: Code = Code::error(
     "tosca/mapped-to-unknown-capability",
     "T3.7.9-R3",
     CAPABILITIES,
-    "Checks that a capability is mapped to a capability of the type of the named node template.
-
-Bad:
-```yaml
+    "Checks that a capability is mapped to a capability of the type of the named node template.",
+)
+.bad(
+    "substitution mappings",
+    "
 capabilities: {database_endpoint: [db, endpoint]}
-```
-Good:
-```yaml
-capabilities: {database_endpoint: [db, database_endpoint]}
-```",
-);
+#                                      ^^^^^^^^
+",
+)
+.good("capabilities: {database_endpoint: [db, database_endpoint]}");
 static CAPABILITY_BOTH: Code = Code::error(
     "tosca/capability-mapped-and-set",
     "T3.7.9-R5",
     CAPABILITIES,
     "Reports a capability that is mapped and also has values here. A mapped capability has the values of its target.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities:
+    database_endpoint: {mapping: [db, database_endpoint], properties: {port: 80}}
+#                                                         ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities:
+    database_endpoint: [db, database_endpoint]
+",
 );
 static CAPABILITY_VALUES: Code = Code::warning(
     "tosca/endpoint-without-mapping",
     "T3.7.9-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.9.3",
     "Reports an endpoint that has values but no mapping. Nothing can connect to it.",
+)
+.bad(
+    "substitution mappings",
+    "
+node_type: tosca.nodes.Database
+capabilities: {database_endpoint: {properties: {port: 80}}}
+#                                  ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_type: tosca.nodes.Database
+capabilities: {database_endpoint: [db, database_endpoint]}
+",
 );
 static CAPABILITY_TYPE: Code = Code::error(
     "tosca/mapped-capability-type",
@@ -76,51 +145,190 @@ static CAPABILITY_TYPE: Code = Code::error(
     CAPABILITIES,
     "Checks that the type of the target of a mapped capability is the capability's type or derives from it. Users of the node rely on this \
 type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  db: {type: tosca.nodes.Database, properties: {name: x}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [server, os]}
+#                                            ^^
+",
+)
+.good(
+    "
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  db: {type: tosca.nodes.Database, properties: {name: x}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
 );
 static REQUIREMENT_KEY: Code = Code::error(
     "tosca/mapped-requirement-undeclared",
     "T3.7.10-R4",
     REQUIREMENTS,
     "Checks that a mapped requirement is a requirement of the substituted node type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {server: [db, host]}
+#                ^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, host]}
+",
 );
 static REQUIREMENT_TEMPLATE: Code = Code::error(
     "tosca/mapped-requirement-nowhere",
     "T3.7.10-R2",
     REQUIREMENTS,
     "Checks that a requirement is mapped to a node template of the same topology template, which the mapping names first.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [database, host]}
+#                       ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, host]}
+",
 );
 static REQUIREMENT_NAME: Code = Code::error(
     "tosca/mapped-to-unknown-requirement",
     "T3.7.10-R3",
     REQUIREMENTS,
-    "Checks that a requirement is mapped to a requirement of the type of the named node template.
-
-Bad:
-```yaml
-requirements: {host: [app, server]}
-```
-Good:
-```yaml
-requirements: {host: [app, host]}
-```",
+    "Checks that a requirement is mapped to a requirement of the type of the named node template.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, server]}
+#                           ^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, host]}
+",
 );
 static REQUIREMENT_BOTH: Code = Code::error(
     "tosca/requirement-mapped-and-set",
     "T3.7.10-R5",
     REQUIREMENTS,
     "Reports a requirement that is mapped and also has values here.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: {mapping: [db, host], properties: {num_cpus: 2}}}
+#                                            ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  requirements: {host: [db, host]}
+",
 );
 static REQUIREMENT_VALUES: Code = Code::warning(
     "tosca/requirement-without-mapping",
     "T3.7.10-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10.3",
     "Reports a requirement for an endpoint that has values but no mapping. It connects nothing.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  substitution_mappings:
+    node_type: Caller
+    requirements: {call: {properties: {port: 80}}}
+#                         ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  substitution_mappings:
+    node_type: Caller
+    requirements: {}
+",
 );
 static REQUIREMENT_TYPE: Code = Code::error(
     "tosca/mapped-requirement-type",
     "T3.7.10-R7",
     REQUIREMENTS,
     "Checks that a mapped requirement and its target require the same capability type, or that one type derives from the other.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  node_templates: {a: {type: Caller}}
+  substitution_mappings:
+    node_type: tosca.nodes.Database
+    requirements: {host: [a, call]}
+#                            ^^^^
+",
+)
+.good(
+    "
+node_types:
+  Caller:
+    derived_from: tosca.nodes.Root
+    requirements: [call: tosca.capabilities.Endpoint]
+topology_template:
+  node_templates: {a: {type: Caller}}
+  substitution_mappings:
+    node_type: Caller
+    requirements: {call: [a, call]}
+",
 );
 static BOUND: Code = Code::warning(
     "tosca/exposed-and-bound",
@@ -128,6 +336,41 @@ static BOUND: Code = Code::warning(
     "TOSCA Simple Profile in YAML 1.2, 2.10, 3.7.12",
     "Reports a requirement that is exposed by the substitution mapping and also assigned inside the topology. Only one of the two has an \
 effect.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: string}}
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+  db:
+    type: tosca.nodes.Database
+    properties: {name: {get_input: title}}
+    requirements: [host: dbms]
+#                  ^^^^
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+  capabilities: {database_endpoint: [db, database_endpoint]}
+  requirements: {host: [db, host]}
+",
+)
+.good(
+    "
+inputs: {title: {type: string}}
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  dbms: {type: tosca.nodes.DBMS, requirements: [host: server]}
+  db:
+    type: tosca.nodes.Database
+    properties: {name: {get_input: title}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+  capabilities: {database_endpoint: [db, database_endpoint]}
+  requirements: {host: [db, host]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {

@@ -21,60 +21,181 @@ static KEY: Code = Code::error(
     "T3.7.8-R7",
     SECTION,
     "Checks that a mapped property is a property of the substituted node type.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {title: [title]}
+#              ^^^^^
+",
+)
+.good(
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+",
 );
 static INPUT: Code = Code::error(
     "tosca/mapped-to-unknown-input",
     "T3.7.8-R2",
     SECTION,
-    "Checks that a property mapped by a list of one name is mapped to an input of the same topology template.
-
-Bad:
-```yaml
-properties: {name: [data_base_name]}
-```
-Good:
-```yaml
-properties: {name: [database_name]}
-```",
+    "Checks that a property mapped by a list of one name is mapped to an input of the same topology template.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [titel]}
+#                     ^^^^^
+",
+)
+.good(
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+",
 );
 static PROPERTY: Code = Code::error(
     "tosca/mapped-to-unknown-property",
     "T3.7.8-R3",
     SECTION,
     "Checks that a property mapped by a list of two names is mapped to a property of a node template of the same topology template.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  db:
+    type: tosca.nodes.Database
+    properties: {name: x}
+    requirements: [host: {node: DBMS}]
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [db, title]}
+#                         ^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  db:
+    type: tosca.nodes.Database
+    properties: {name: x}
+    requirements: [host: {node: DBMS}]
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [db, name]}
+",
 );
 static PORT: Code = Code::error(
     "tosca/mapped-to-unknown-part",
     "T3.7.8-R4",
     SECTION,
     "Checks that a property mapped by a list of three names is mapped to a property of a capability or requirement of a node template.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [server, system, distribution]}
+#                             ^^^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [server, os, distribution]}
+",
 );
 static BOTH: Code = Code::error(
     "tosca/mapping-and-value",
     "T3.7.8-R5",
     SECTION,
     "Reports a property with both a mapping and a constant value.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: {mapping: [title], value: mine}}
+#                                       ^^^^^
+",
+)
+.good(
+    "
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: {value: mine}}
+",
 );
 static LIST: Code = Code::error(
     "tosca/list-read-as-mapping",
     "T3.7.8-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.8.3",
-    "Reports a list as the value of a property, which is read as a mapping. A constant list needs the keyname `value`.
-
-Bad:
-```yaml
-properties: {zones: [north, south]}
-```
-Good:
-```yaml
-properties: {zones: {value: [north, south]}}
-```",
+    "Reports a list as the value of a property, which is read as a mapping. A constant list needs the keyname `value`.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Mine:
+    derived_from: tosca.nodes.Root
+    properties: {zones: {type: list, entry_schema: string}}
+topology_template:
+  substitution_mappings: {node_type: Mine, properties: {zones: [north, south]}}
+#                                                              ^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  Mine:
+    derived_from: tosca.nodes.Root
+    properties: {zones: {type: list, entry_schema: string}}
+topology_template:
+  substitution_mappings:
+    node_type: Mine
+    properties: {zones: {value: [north, south]}}
+",
 );
 static TYPE: Code = Code::error(
     "tosca/mapped-type",
     "T3.7.8-R8",
     SECTION,
     "Checks that a property and the target of its mapping have the same type, or that one type derives from the other.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {title: {type: boolean}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+#                     ^^^^^
+",
+)
+.good(
+    "
+inputs: {title: {type: string}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  properties: {name: [title]}
+",
 );
 static EITHER: Code = Code::warning(
     "tosca/mapping-or-value",
@@ -82,12 +203,52 @@ static EITHER: Code = Code::warning(
     SECTION,
     "Reports a map with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation. Put the \
 map in `value` to make it the value of the property.",
+)
+.bad(
+    "service template",
+    "
+node_types:
+  Mine:
+    derived_from: tosca.nodes.Root
+    properties: {labels: {type: map, entry_schema: string}}
+topology_template:
+  substitution_mappings: {node_type: Mine, properties: {labels: {value: north}}}
+#                                                       ^^^^^^
+",
+)
+.good(
+    "
+node_types:
+  Mine:
+    derived_from: tosca.nodes.Root
+    properties: {labels: {type: map, entry_schema: string}}
+topology_template:
+  substitution_mappings: {node_type: Mine, properties: {labels: {place: north}}}
+",
 );
 static ATTRIBUTE: Code = Code::warning(
     "tosca/mapped-attribute",
     "T3.7.12-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12; 1.3, 3.8.9",
     "Checks that an attribute is mapped to an output of the topology template, or to an attribute of a node template or its capability.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  attributes: {public_address: [server, address]}
+#                                       ^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+substitution_mappings:
+  node_type: tosca.nodes.Compute
+  attributes: {public_address: [server, private_address]}
+",
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
