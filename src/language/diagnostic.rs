@@ -1,5 +1,7 @@
 //! Diagnostics and fixes. Independent of dialects and files: `limn_analysis` adds the file.
 
+use std::collections::BTreeMap;
+
 use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Op, Path};
 
@@ -127,7 +129,43 @@ impl Report {
         self.diagnostics.push(diagnostic);
     }
 
+    /// Removes each diagnostic within whose range a more specific check of the same fault starts and ends ([`Code::supersedes`]).
+    pub fn remove_superseded(&mut self) {
+        let mut better: BTreeMap<&str, Vec<TextRange>> = BTreeMap::new();
+        for diagnostic in &self.diagnostics {
+            for other in diagnostic.code.supersedes {
+                better.entry(other.name).or_default().push(diagnostic.range);
+            }
+        }
+        for ranges in better.values_mut() {
+            ranges.sort_unstable_by_key(|it| (it.start, it.end));
+        }
+        self.diagnostics.retain(|it| {
+            let Some(ranges) = better.get(it.code.name) else { return true };
+            let within = ranges.get(ranges.partition_point(|range| range.start < it.range.start));
+            !within.is_some_and(|range| it.range.contains(*range))
+        });
+    }
+
     pub fn extend(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         self.diagnostics.extend(diagnostics);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static WRONG_VALUE: Code = Code::error("test/wrong-value", "T-1", "", "");
+    static TOO_HOT: Code = Code::error("test/too-hot", "T-2", "", "").supersedes(&[&WRONG_VALUE]);
+
+    #[test]
+    fn a_more_specific_check_replaces_the_other_at_its_place_only() {
+        let at = |code, start, end| Diagnostic::new(code, TextRange::new(start, end), Path::root(), "");
+        let mut report = Report {
+            diagnostics: vec![at(&WRONG_VALUE, 0, 9), at(&TOO_HOT, 2, 5), at(&WRONG_VALUE, 20, 25)],
+        };
+        report.remove_superseded();
+        assert_eq!(report.diagnostics, [at(&TOO_HOT, 2, 5), at(&WRONG_VALUE, 20, 25)]);
     }
 }

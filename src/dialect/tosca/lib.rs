@@ -164,7 +164,7 @@ fn run_rules(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diag
     for rule in rules::RULES.iter().copied().flatten() {
         (rule.check)(service, &mut report);
     }
-    rules::remove_superseded(&mut report.diagnostics);
+    report.remove_superseded();
     report.diagnostics
 }
 

@@ -1,6 +1,7 @@
 //! Text and maps that look like function calls but are not.
 
 use super::super::Rule;
+use super::super::values::WRONG_VALUE_TYPE;
 use super::STANDARD;
 use crate::function::Function;
 use crate::model::Service;
@@ -31,7 +32,8 @@ outputs: {a: {value: {get_inputs: size}}}
 inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
-);
+)
+.supersedes(&[&WRONG_VALUE_TYPE]);
 static BARE: Code = Code::warning(
     "tosca/function-without-braces",
     "T4-R7",

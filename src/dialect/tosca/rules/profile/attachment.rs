@@ -1,6 +1,7 @@
 //! Volume attachments: the mount location is not the root of the file system.
 
 use super::super::Rule;
+use super::super::values::UNMET_CONSTRAINT;
 use super::{is_a, literal};
 use crate::model::Service;
 use crate::types::{Lookup, TypeKind};
@@ -33,7 +34,8 @@ node_templates:
   b: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
 relationship_templates: {r: {type: AttachesTo, properties: {location: /data}}}
 ",
-);
+)
+.supersedes(&[&UNMET_CONSTRAINT]);
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

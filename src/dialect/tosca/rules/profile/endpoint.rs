@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
+use super::super::values::UNMET_CONSTRAINT;
 use super::{CapabilityAssignments, TypeTest, assigned, is_a, literal, templates};
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::types::{Definition, Lookup, Section, TypeId, TypeKind};
@@ -73,7 +74,8 @@ topology_template:
       type: my.N
       capabilities: {web: {properties: {network_name: PUBLIC, port: 80}}}
 ",
-);
+)
+.supersedes(&[&UNMET_CONSTRAINT]);
 static INSECURE_ADMIN: Code = Code::error(
     "tosca/insecure-admin-endpoint",
     "T5.5.9-R1",
@@ -89,7 +91,8 @@ a:
 #                                                ^^^^^
 ",
 )
-.good("a: {type: Compute, capabilities: {endpoint: {properties: {secure: true, port: 22}}}}");
+.good("a: {type: Compute, capabilities: {endpoint: {properties: {secure: true, port: 22}}}}")
+.supersedes(&[&UNMET_CONSTRAINT]);
 static OTHER_INITIATOR: Code = Code::warning(
     "tosca/initiators-differ",
     "T8.3.1-R1",

@@ -4,6 +4,7 @@ use core::net::IpAddr;
 use std::collections::BTreeMap;
 
 use super::super::Rule;
+use super::super::templates::TOO_MANY_ASSIGNMENTS;
 use super::network::Cidr;
 use super::{assigned, literal, templates};
 use crate::model::{NodeTemplate, Service, Topology};
@@ -128,7 +129,8 @@ c: {type: Compute}
 n: {type: tosca.nodes.network.Network}
 p: {type: tosca.nodes.network.Port, requirements: [{binding: c}, {link: n}]}
 ",
-);
+)
+.supersedes(&[&TOO_MANY_ASSIGNMENTS]);
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

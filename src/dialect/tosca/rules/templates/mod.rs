@@ -15,6 +15,8 @@ mod target;
 mod undeclared;
 mod unknown_type;
 
+pub(super) use occurrences::TOO_MANY_ASSIGNMENTS;
+
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[

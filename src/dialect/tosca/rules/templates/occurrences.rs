@@ -14,7 +14,7 @@ use limn_language::message;
 use limn_yaml::{Op, Path, Value};
 
 pub(in super::super) static RULE: Rule =
-    Rule { codes: &[&UNASSIGNED, &TOO_MANY, &RANGE, &SERVED, &UNSERVED], check };
+    Rule { codes: &[&UNASSIGNED, &TOO_MANY_ASSIGNMENTS, &RANGE, &SERVED, &UNSERVED], check };
 
 static UNASSIGNED: Code = Code::warning(
     "tosca/unassigned-requirement",
@@ -40,7 +40,7 @@ server: {type: tosca.nodes.Compute}
 database: {type: tosca.nodes.DBMS, requirements: [host: server]}
 ",
 );
-static TOO_MANY: Code = Code::error(
+pub(in super::super) static TOO_MANY_ASSIGNMENTS: Code = Code::error(
     "tosca/too-many-assignments",
     "T3.7.2-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
@@ -184,7 +184,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             count[known].1 += 1;
             if need.most.is_some_and(|most| count[known].1 > most) {
                 let why = Mismatch::Filled { requirement: need.name.clone(), most: need.most.unwrap_or(0) };
-                report.push(service.fault(&TOO_MANY, requirement.key, why.to_string()));
+                report.push(service.fault(&TOO_MANY_ASSIGNMENTS, requirement.key, why.to_string()));
             }
             if let Some((node, (least, most))) =
                 requirement.occurrences.and_then(|node| Some((node, bounds(node)?)))

@@ -7,8 +7,8 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use super::value_codes::{
-    MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET, UNQUOTED,
-    WRONG_TYPE, code_of,
+    MAP_KEY, MISSING_FIELD, NOT_JSON, NOT_XML, RESULT, SIZE_CASE, UNIT_CASE, UNKNOWN_FIELD, UNMET_CONSTRAINT,
+    UNQUOTED, WRONG_VALUE_TYPE, code_of,
 };
 use super::well_known;
 use crate::function::Call;
@@ -305,7 +305,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         for effective in &schema.constraints {
             if effective.constraint.holds(node, literal) == Some(false) {
                 let message = format!("{label} {}, found {}", effective.constraint.demand(), shown(node));
-                self.findings.report(&UNMET, place.unwrap_or(node), message);
+                self.findings.report(&UNMET_CONSTRAINT, place.unwrap_or(node), message);
                 return;
             }
         }
@@ -323,7 +323,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let name = &schema.name;
         if !node.is_mapping() {
             let message = format!("{label}: expected a mapping of type `{name}`, found {}", shown(node));
-            self.findings.report(&WRONG_TYPE, place.unwrap_or(node), message);
+            self.findings.report(&WRONG_VALUE_TYPE, place.unwrap_or(node), message);
             return;
         }
         let fields = service.fields.of_type(&service.world, id, Section::Properties);

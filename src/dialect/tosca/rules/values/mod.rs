@@ -16,7 +16,7 @@ mod value_codes;
 mod value_definition;
 mod well_known;
 
-pub(super) use value_codes::RESULT;
+pub(super) use value_codes::{RESULT, UNMET_CONSTRAINT, WRONG_VALUE_TYPE};
 
 use super::Rule;
 

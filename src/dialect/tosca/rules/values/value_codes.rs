@@ -8,7 +8,7 @@ use limn_language::diagnostic::Code;
 pub(in super::super) static RULE: Rule = Rule { codes: CODES, check: |_, _| {} };
 
 static CODES: &[&Code] = &[
-    &WRONG_TYPE,
+    &WRONG_VALUE_TYPE,
     &QUOTED,
     &UNQUOTED,
     &BOOLEAN,
@@ -22,7 +22,7 @@ static CODES: &[&Code] = &[
     &UNIT_CASE,
     &SIZE_CASE,
     &MAP_KEY,
-    &UNMET,
+    &UNMET_CONSTRAINT,
     &UNKNOWN_FIELD,
     &MISSING_FIELD,
     &NOT_JSON,
@@ -30,7 +30,7 @@ static CODES: &[&Code] = &[
     &RESULT,
 ];
 
-pub(super) static WRONG_TYPE: Code = Code::error(
+pub(in super::super) static WRONG_VALUE_TYPE: Code = Code::error(
     "tosca/wrong-value-type",
     "T3.5.10-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
@@ -237,7 +237,7 @@ a: {type: map, entry_schema: {type: string}, default: {[a, b]: c}}
 ",
 )
 .good("a: {type: map, entry_schema: {type: string}, default: {a: b, 1: c}}");
-pub(super) static UNMET: Code = Code::error(
+pub(in super::super) static UNMET_CONSTRAINT: Code = Code::error(
     "tosca/unmet-constraint",
     "T3.5.10-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
@@ -371,7 +371,7 @@ a:
 pub(super) fn code_of(fault: Fault, primitive: Primitive) -> (&'static Code, bool) {
     match fault {
         Fault::Type if primitive == Primitive::Range => (&RANGE, false),
-        Fault::Type => (&WRONG_TYPE, false),
+        Fault::Type => (&WRONG_VALUE_TYPE, false),
         Fault::Quoted => (&QUOTED, true),
         Fault::Boolean => (&BOOLEAN, false),
         Fault::OldBoolean => (&OLD_BOOLEAN, true),

@@ -4,6 +4,7 @@ use super::super::super::Rule;
 use super::super::name_suggestions::NameSuggestions;
 use super::value_type::meets;
 use super::{SubstitutionScope, mapped, misnamed};
+use crate::grammar::MAPPING_FORM;
 use crate::model::Service;
 use crate::types::{Definition, FileId, Lookup, Section, Table, TypeKind, Word};
 use crate::value::{DataSchema, Primitive};
@@ -172,7 +173,8 @@ topology_template:
     node_type: Mine
     properties: {zones: {value: [north, south]}}
 ",
-);
+)
+.supersedes(&[&MAPPING_FORM]);
 static TYPE: Code = Code::error(
     "tosca/mapped-type",
     "T3.7.8-R8",
