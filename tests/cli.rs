@@ -880,10 +880,40 @@ fn what_cannot_be_drawn_is_told() {
 // --- rules ---
 
 #[test]
-fn the_rules_page_is_as_the_rules_say() {
-    let ran = Folder::new("rules", &[]).limn(&["rules"]);
-    assert_eq!(ran.code, 0);
-    expect_file!["../public/rules.md"].assert_eq(&ran.out);
+fn the_manual_is_as_the_rules_say() {
+    let folder = Folder::new("rules", &[]);
+    let manual = |arguments: &[&str]| {
+        let ran = folder.limn(arguments);
+        assert_eq!(ran.code, 0);
+        ran.out
+    };
+    expect_file!["../public/rules.md"].assert_eq(&manual(&["rules"]));
+    expect_file!["../public/rules/assembly.md"].assert_eq(&manual(&["rules", "assembly"]));
+    expect_file!["../public/rules/common.md"].assert_eq(&manual(&["rules", "common"]));
+    expect_file!["../public/rules/homing.md"].assert_eq(&manual(&["rules", "homing"]));
+    expect_file!["../public/rules/tosca.md"].assert_eq(&manual(&["rules", "tosca"]));
+}
+
+#[test]
+fn every_link_of_the_index_leads_to_a_check() {
+    let folder = Folder::new("rules-links", &[]);
+    let index = folder.limn(&["rules"]).out;
+    let mut pages = std::collections::BTreeMap::new();
+    let mut links = 0;
+    for target in index.split("](rules/").skip(1).filter_map(|rest| rest.split(')').next()) {
+        let Some((page, fault)) = target.split_once(".md#") else { continue };
+        let page = pages.entry(page.to_owned()).or_insert_with(|| folder.limn(&["rules", page]).out);
+        assert!(page.contains(&format!("\n## {fault}\n")), "{target}");
+        links += 1;
+    }
+    assert_eq!(links, limn::analysis::codes().len());
+}
+
+#[test]
+fn one_check_is_explained() {
+    let folder = Folder::new("rules-one", &[]);
+    folder.limn(&["rules", "assembly/name-starts-without-letter"]).is(0, expect![[r#""#]]);
+    folder.limn(&["rules", "assembly/no-such-check"]).is(2, expect![[r#""#]]);
 }
 
 // --- real files ---

@@ -38,8 +38,8 @@ enum Command {
     Draw(draw::Arguments),
     /// Pack a project folder or a descriptor as a CSAR.
     Pack(pack::Arguments),
-    /// Print the manual of all checks as Markdown.
-    Rules,
+    /// Print the manual of checks as Markdown: the list, the page of a language, or one check.
+    Rules(rules::Arguments),
 }
 
 /// Color of the output.
@@ -99,10 +99,10 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
-        Command::Rules => {
-            print(&rules::manual());
-            Ok(ExitCode::SUCCESS)
-        }
+        Command::Rules(arguments) => rules::manual(&arguments).map(|manual| {
+            print(&manual);
+            ExitCode::SUCCESS
+        }),
     };
     outcome.unwrap_or_else(|trouble| {
         complain("error", &trouble.to_string());

@@ -1,44 +1,90 @@
-//! `limn rules`: prints the manual of all checks, from their docs.
+//! `limn rules`: prints the manual of checks from their docs: the index, the page of a language, or one check.
 
 use std::fmt::Write as _;
 
+use clap::Args;
 use limn::analysis;
 use limn::diagnostic::{Code, Severity};
 
-/// Markdown, one section per code, in the order of their names.
-pub(crate) fn manual() -> String {
+use super::Trouble;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// A language (assembly, common, homing, tosca) or a check (assembly/unknown-target); the list of all checks by default.
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+/// The requested part of the manual, as Markdown.
+pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     let codes = analysis::codes();
+    let Some(name) = arguments.name.as_deref() else { return Ok(index(&codes)) };
+    if let Some(code) = codes.iter().find(|code| code.name == name) {
+        return Ok(section(code, "#"));
+    }
+    let of_language: Vec<_> = codes.into_iter().filter(|code| split(code).0 == name).collect();
+    if of_language.is_empty() {
+        return Err(Trouble::Said(format!("unknown language or check `{name}`")));
+    }
+    Ok(page(name, &of_language))
+}
+
+/// The language of a check, and its fault.
+fn split(code: &Code) -> (&'static str, &'static str) {
+    code.name.split_once('/').unwrap_or(("", code.name))
+}
+
+/// All checks by language, with links to the pages. An anchor for each check keeps links from the time when this was the whole manual.
+fn index(codes: &[&Code]) -> String {
     let mut out = String::from(
         "# Checks\n\n\
          Each check has a code.\n\
          `# limn: ignore[code]` at the end of a line, or above it, suppresses the check on that line.\n\
          Errors are rejected by the orchestrator or the specification, warnings are accepted but have unexpected effects, infos are about style.\n",
     );
-    let mut dialect = "";
+    let mut language = "";
     for code in codes {
-        let (of, fault) = code.name.split_once('/').unwrap_or(("", code.name));
-        if of != dialect {
-            dialect = of;
-            write!(out, "\n## {of}\n").expect("a String takes all");
+        let (of, fault) = split(code);
+        if of != language {
+            language = of;
+            let _infallible = write!(out, "\n## [{of}](rules/{of}.md)\n\n");
         }
-        section(&mut out, code, fault).expect("a String takes all");
+        let severity = severity(code);
+        let _infallible = writeln!(
+            out,
+            "- <a id=\"{fault}\"></a>[{fault}](rules/{of}.md#{fault}) · {severity}{}",
+            ids(code)
+        );
     }
     out
 }
 
-fn section(out: &mut String, code: &Code, fault: &str) -> std::fmt::Result {
-    let severity = match code.severity {
+/// One section per check, in the order of their names.
+fn page(language: &str, codes: &[&Code]) -> String {
+    let mut out = format!("# Checks of {language}\n\n[All checks](../rules.md)\n");
+    for code in codes {
+        out.push('\n');
+        out.push_str(&section(code, "##"));
+    }
+    out
+}
+
+fn section(code: &Code, heading: &str) -> String {
+    let (severity, ids) = (severity(code), ids(code));
+    let (fault, name, section) = (split(code).1, code.name, code.section);
+    format!("{heading} {fault}\n\n`{name}` · {severity}{ids} · {section}\n\n{}\n", code.markdown().trim_end())
+}
+
+fn severity(code: &Code) -> &'static str {
+    match code.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info => "info",
-    };
-    let rules: Vec<&str> = analysis::rules_of(code).into_iter().map(|(_, rule)| rule).collect();
-    let rule = if rules.is_empty() { String::new() } else { format!(" · rule {}", rules.join(", ")) };
-    write!(
-        out,
-        "\n### {fault}\n\n`{}` · {severity}{rule} · {}\n\n{}\n",
-        code.name,
-        code.section,
-        code.markdown().trim_end()
-    )
+    }
+}
+
+/// The rule ids of the references.
+fn ids(code: &Code) -> String {
+    let ids: Vec<&str> = analysis::rules_of(code).into_iter().map(|(_, rule)| rule).collect();
+    if ids.is_empty() { String::new() } else { format!(" · rule {}", ids.join(", ")) }
 }
