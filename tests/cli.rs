@@ -912,8 +912,28 @@ fn every_link_of_the_index_leads_to_a_check() {
 #[test]
 fn one_check_is_explained() {
     let folder = Folder::new("rules-one", &[]);
-    folder.limn(&["rules", "assembly/name-starts-without-letter"]).is(0, expect![[r#""#]]);
-    folder.limn(&["rules", "assembly/no-such-check"]).is(2, expect![[r#""#]]);
+    folder.limn(&["rules", "assembly/name-starts-without-letter"]).is(0, expect![[r#"
+        # name-starts-without-letter
+
+        `assembly/name-starts-without-letter` · error · rule A-NAME-3 · TNC-O assembly descriptor, Naming; CP4NA 2.7 assembly descriptors, Name
+
+        Checks that the middle part of a descriptor's name starts with a letter.
+
+        Bad:
+        ```yaml
+        name: assembly::1demo::1.0
+        ```
+        Good:
+        ```yaml
+        name: assembly::demo1::1.0
+        ```
+    "#]]);
+    folder.limn(&["rules", "assembly/no-such-check"]).is(
+        2,
+        expect![[r#"
+        limn: error: unknown language or check `assembly/no-such-check`
+    "#]],
+    );
 }
 
 // --- real files ---

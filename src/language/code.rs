@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use limn_text::visible;
+
 /// Severity. `Error`: rejected by the orchestrator or the specification. `Warning`: accepted, with unexpected effect. `Info`: style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -167,7 +169,8 @@ fn shown_files(text: &str) -> Vec<(&str, String)> {
         let filled = shown.iter().filter(|line| !line.trim().is_empty());
         let indent = filled.map(|line| line.len() - line.trim_start_matches(' ').len()).min();
         if let Some(indent) = indent {
-            let lines = shown.iter().map(|line| line.get(indent..).unwrap_or_default());
+            // A tab or a zero-width space is shown as an escape: it may be the fault.
+            let lines = shown.iter().map(|line| visible(line.get(indent..).unwrap_or_default()));
             files.push((path, lines.collect::<Vec<_>>().join("\n")));
         }
     }

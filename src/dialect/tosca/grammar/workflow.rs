@@ -23,7 +23,7 @@ pub static ACTION_MISSING: Code = Code::error(
     "tosca/trigger-without-action",
     "T3.5.18-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
-    "Checks that a trigger has an `action`.",
+    "Checks that a trigger has an `action`. Without one, its event has no effect.",
 )
 .bad(
     "policy",
@@ -93,7 +93,7 @@ pub static STEP_WITHOUT_ACTIVITIES: Code = Code::error(
     "tosca/step-without-activities",
     "T3.5.23-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.23",
-    "Checks that a step has `activities`.",
+    "Checks that a step has `activities`, the list of what it does to its target.",
 )
 .bad(
     "workflow",
