@@ -24,6 +24,8 @@
 
 mod types;
 
+mod ambiguous_name;
+mod ambiguous_side;
 mod assembly_contains_itself;
 mod cluster_bounds;
 mod component_cycle;
@@ -33,15 +35,19 @@ mod dynamic_type;
 mod empty_section;
 mod entry_schema;
 mod heal_metric;
+mod installable_reference;
 mod item_type;
 mod lifecycle_operation;
 mod literal_type;
 mod one_descriptor;
 mod operation_instances;
+mod operation_partner;
 mod placement;
-mod private_property;
+mod private_and_public_property;
 mod project_files;
 mod project_name;
+mod property_read;
+mod property_set;
 mod reference_cycle;
 mod reference_placement;
 mod reference_uses_component;
@@ -49,8 +55,14 @@ mod relationship_deadlock;
 mod relationship_ends;
 mod relationship_reference;
 mod resource_lifecycle;
+mod same_ends;
 mod scale_policy;
+mod sub_project;
 mod unfinished_property;
+mod unquoted_text;
+mod unserved_requirement;
+mod unused_property;
+mod unused_reference;
 mod upgrade_order;
 mod value_path;
 
@@ -59,6 +71,8 @@ use limn_language::diagnostic::{Code, Rule};
 
 /// Every rule.
 pub static RULES: &[&Rule<Descriptor>] = &[
+    &ambiguous_name::RULE,
+    &ambiguous_side::RULE,
     &assembly_contains_itself::RULE,
     &cluster_bounds::RULE,
     &component_cycle::RULE,
@@ -68,15 +82,19 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &empty_section::RULE,
     &entry_schema::RULE,
     &heal_metric::RULE,
+    &installable_reference::RULE,
     &item_type::RULE,
     &lifecycle_operation::RULE,
     &literal_type::RULE,
     &one_descriptor::RULE,
     &operation_instances::RULE,
+    &operation_partner::RULE,
     &placement::RULE,
-    &private_property::RULE,
+    &private_and_public_property::RULE,
     &project_files::RULE,
     &project_name::RULE,
+    &property_read::RULE,
+    &property_set::RULE,
     &reference_cycle::RULE,
     &reference_placement::RULE,
     &reference_uses_component::RULE,
@@ -84,8 +102,14 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &relationship_ends::RULE,
     &relationship_reference::RULE,
     &resource_lifecycle::RULE,
+    &same_ends::RULE,
     &scale_policy::RULE,
+    &sub_project::RULE,
     &unfinished_property::RULE,
+    &unquoted_text::RULE,
+    &unserved_requirement::RULE,
+    &unused_property::RULE,
+    &unused_reference::RULE,
     &upgrade_order::RULE,
     &value_path::RULE,
 ];

@@ -1,6 +1,6 @@
-//! Rule: an LMCTL project file has a quoted version and a resource manager, its required files exist, and its sub-projects are known.
+//! Rule: an LMCTL project file has a quoted version and a resource manager, and its required files exist.
 
-use super::super::grammar::{RESOURCE_MANAGER, is_lmctl, lmctl_steps};
+use super::super::grammar::RESOURCE_MANAGER;
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
@@ -8,7 +8,7 @@ use limn_text::TextRange;
 use limn_yaml::{Node, Op, Path, Resolved, Style, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&UNQUOTED_VERSION, &ASSEMBLY_FILES, &RESOURCE_FILES, &UNKNOWN_SUB_PROJECT], check };
+    Rule { codes: &[&UNQUOTED_VERSION, &ASSEMBLY_FILES, &RESOURCE_FILES], check };
 
 const SECTION: &str = "LMCTL, projects";
 
@@ -78,36 +78,12 @@ name: resource::demo::1.0
 - hosts: all
 ",
 );
-static UNKNOWN_SUB_PROJECT: Code = Code::warning(
-    "assembly/unknown-sub-project",
-    "A-PKG-6",
-    SECTION,
-    "Checks that a type that LMCTL resolves refers to a sub-project that the project file lists under `contains`.",
-)
-.bad(
-    "project descriptor",
-    "
-~name: assembly::demo::1.0
-composition:
-  a: {type: '$lmctl:/contains:/video:/descriptor_name'}
-#           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-",
-)
-.good(
-    "
-~name: assembly::demo::1.0
-composition:
-  a: {type: '$lmctl:/contains:/media:/descriptor_name'}
-",
-);
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == DescriptorKind::Project {
-        if let Some(root) = descriptor.document.root() {
-            project(descriptor, root, report);
-        }
-    } else {
-        sub_projects(descriptor, report);
+    if descriptor.kind == DescriptorKind::Project
+        && let Some(root) = descriptor.document.root()
+    {
+        project(descriptor, root, report);
     }
 }
 
@@ -229,46 +205,4 @@ fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report
     if !files.iter().any(|file| file.starts_with("Lifecycle/")) {
         report_at(0, message::missing("folder", "Lifecycle"));
     }
-}
-
-fn sub_projects(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.workspace.project().is_none() {
-        return;
-    }
-    for component in descriptor.owners() {
-        let Some(type_name) = component.type_name.as_ref().filter(|type_name| is_lmctl(&type_name.text))
-        else {
-            continue;
-        };
-        let listed = lmctl_steps(&type_name.text).is_none_or(|steps| lists(descriptor, &steps));
-        if !listed {
-            let message = format!("unknown sub-project in type `{}`", type_name.text);
-            report.push(Diagnostic::new(
-                &UNKNOWN_SUB_PROJECT,
-                type_name.range,
-                component.path.clone(),
-                message,
-            ));
-        }
-    }
-}
-
-/// True if the project file lists the sub-project at this path under `contains`.
-fn lists(descriptor: &Descriptor, steps: &[&str]) -> bool {
-    let Some(project) = descriptor.workspace.project() else { return true };
-    let Some(mut node) = descriptor.workspace.document(&project.file).and_then(|document| document.root())
-    else {
-        return true;
-    };
-    for step in steps {
-        let contains = node.get("contains");
-        let found = contains.and_then(|list| {
-            list.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step))
-        });
-        match found {
-            Some(sub) => node = sub,
-            None => return false,
-        }
-    }
-    true
 }

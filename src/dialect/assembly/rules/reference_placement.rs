@@ -1,17 +1,13 @@
-//! Rule: references have placement and search properties, refer to existing resources, and are used.
-
-use std::collections::BTreeSet;
+//! Rule: references have placement and search properties.
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
-use super::super::model::{Component, Descriptor, Head, Property};
+use super::super::model::{Component, Descriptor};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::{Op, Placement, Value};
 
-pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&NO_PLACEMENT, &OTHER_PLACEMENT, &NOTHING_TO_FIND_BY, &INSTALLABLE_REFERENCE, &UNUSED_REFERENCE],
-    check,
-};
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&NO_PLACEMENT, &OTHER_PLACEMENT, &NOTHING_TO_FIND_BY], check };
 
 const SECTION: &str = "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References";
 
@@ -99,52 +95,6 @@ net:
     name: {value: VIDEO}
 ",
 );
-static INSTALLABLE_REFERENCE: Code = Code::warning(
-    "assembly/installable-reference",
-    "A-REFS-7",
-    SECTION,
-    "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`. A reference is an existing resource and is never installed.",
-)
-.bad(
-    "references",
-    "
-net: {type: 'resource::net::1.0'}
-#           ^^^^^^^^^^^^^^^^^^^^
-=== net.yaml
-name: resource::net::1.0
-lifecycle: {Install: {}, Uninstall: {}}
-",
-)
-.good(
-    "
-net: {type: 'resource::net::1.0'}
-=== net.yaml
-name: resource::net::1.0
-queries: {}
-",
-);
-static UNUSED_REFERENCE: Code = Code::info(
-    "assembly/unused-reference",
-    "A-REFS-8",
-    SECTION,
-    "Checks for references that no property and no relationship uses. Components are created only after every reference is resolved.",
-)
-.bad(
-    "document",
-    "
-references:
-  net: {type: 'resource::net::1.0'}
-# ^^^
-",
-)
-.good(
-    "
-references:
-  net: {type: 'resource::net::1.0'}
-properties:
-  id: {value: '${net.id}'}
-",
-);
 
 const PLACEMENT: [&str; 2] = ["deploymentLocation", "resourceManager"];
 
@@ -152,25 +102,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
     }
-    let used = used(descriptor);
     for reference in &descriptor.references {
         placement(descriptor, reference, report);
-        if !used.contains(reference.name.as_str()) {
-            let message = format!("unused reference `{}`", reference.name);
-            report.push(Diagnostic::new(&UNUSED_REFERENCE, reference.range, reference.path.clone(), message));
-        }
-        let Some(other) = descriptor.descriptor_of(reference) else { continue };
-        let made = other
-            .lifecycle
-            .iter()
-            .find(|transition| matches!(transition.name.as_str(), "Install" | "Uninstall"));
-        if let (Some(transition), Some(kind)) = (made, &reference.type_name) {
-            let message = format!(
-                "reference type `{}` has a transition `{}`, but references are never installed",
-                kind.text, transition.name
-            );
-            report.push(Diagnostic::new(&INSTALLABLE_REFERENCE, kind.range, reference.path.clone(), message));
-        }
     }
 }
 
@@ -224,15 +157,4 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
         let message = format!("reference `{}` has no search property besides its placement", reference.name);
         report.push(Diagnostic::new(&NOTHING_TO_FIND_BY, reference.range, reference.path.clone(), message));
     }
-}
-
-/// The names that property values and relationship ends refer to.
-fn used(descriptor: &Descriptor) -> BTreeSet<&str> {
-    let by_values =
-        descriptor.all_properties().flat_map(Property::uses).filter(|used| used.head == Head::Name);
-    let by_ends = descriptor
-        .relationships
-        .iter()
-        .flat_map(|relationship| relationship.sources.iter().chain(&relationship.targets));
-    by_values.map(|used| used.name.as_str()).chain(by_ends.map(|end| end.owner.as_str())).collect()
 }

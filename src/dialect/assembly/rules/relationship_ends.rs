@@ -1,16 +1,12 @@
 //! Rule: the descriptors of a relationship's ends declare the capability and the requirement, and their types match.
 
-use std::collections::BTreeSet;
-
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Offer, QualifiedName, Relationship};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
-pub(super) static RULE: Rule<Descriptor> = Rule {
-    codes: &[&UNDECLARED_CAPABILITY, &UNDECLARED_REQUIREMENT, &MISMATCHED_ENDS, &UNSERVED_REQUIREMENT],
-    check,
-};
+pub(super) static RULE: Rule<Descriptor> =
+    Rule { codes: &[&UNDECLARED_CAPABILITY, &UNDECLARED_REQUIREMENT, &MISMATCHED_ENDS], check };
 
 const SECTION: &str = "CP4NA 2.7 assembly descriptors, Relationships";
 
@@ -94,34 +90,6 @@ name: resource::streamer::1.0
 requirements: {Mount: {type: nfs}}
 ",
 );
-static UNSERVED_REQUIREMENT: Code = Code::info(
-    "assembly/unserved-requirement",
-    "A-REL-22",
-    SECTION,
-    "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
-)
-.bad(
-    "document",
-    "
-composition:
-  a: {type: 'resource::r::1.0'}
-# ^
-=== r.yaml
-name: resource::r::1.0
-requirements: {Video: {type: net}}
-",
-)
-.good(
-    "
-composition:
-  a: {type: 'resource::r::1.0'}
-requirements:
-  Video: {type: net}
-=== r.yaml
-name: resource::r::1.0
-requirements: {Video: {type: net}}
-",
-);
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
@@ -130,7 +98,6 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for relationship in &descriptor.relationships {
         ends(descriptor, relationship, report);
     }
-    unserved(descriptor, report);
 }
 
 /// The declaration of an end's capability or requirement in its component's descriptor.
@@ -179,31 +146,6 @@ fn ends(descriptor: &Descriptor, relationship: &Relationship, report: &mut Repor
                     Diagnostic::new(&MISMATCHED_ENDS, target.range, relationship.path.clone(), message)
                         .related(source.range, "source capability"),
                 );
-            }
-        }
-    }
-}
-
-fn unserved(descriptor: &Descriptor, report: &mut Report) {
-    let targets = descriptor.relationships.iter().flat_map(|relationship| &relationship.targets);
-    let served: BTreeSet<(&str, &str)> =
-        targets.filter_map(|end| Some((end.owner.as_str(), end.member.as_deref()?))).collect();
-    for component in &descriptor.composition {
-        let Some(other) = descriptor.descriptor_of(component) else { continue };
-        for needed in &other.requirements {
-            let promoted = descriptor.requirements.iter().any(|own| {
-                own.name == needed.name
-                    || matches!((&own.kind, &needed.kind), (Some(a), Some(b)) if a.text == b.text)
-            });
-            if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
-                let message =
-                    format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);
-                report.push(Diagnostic::new(
-                    &UNSERVED_REQUIREMENT,
-                    component.range,
-                    component.path.clone(),
-                    message,
-                ));
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Rule: the form of a relationship's ends. References are sources by bare name; components name a capability or requirement.
 
 use super::super::grammar::{ASSEMBLIES, RELATIONSHIP_ENDS};
-use super::super::model::{Descriptor, Head, Property, QualifiedName, Relationship};
+use super::super::model::{Descriptor, QualifiedName, Relationship};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&QUALIFIED_REFERENCE, &REFERENCE_AS_TARGET, &AMBIGUOUS_SIDE, &SAME_ENDS], check };
+    Rule { codes: &[&QUALIFIED_REFERENCE, &REFERENCE_AS_TARGET], check };
 
 const SECTION: &str =
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships";
@@ -41,48 +41,6 @@ target-requirements: [management-network]
 ",
 )
 .good("target-requirements: [streamer.ManagementNetwork]");
-static AMBIGUOUS_SIDE: Code = Code::warning(
-    "assembly/ambiguous-side",
-    "A-REL-16",
-    SECTION,
-    "Checks that `source` and `target` resolve to one component. With several components on a side, they are ambiguous.",
-)
-.bad(
-    "relationship",
-    "
-source-capabilities: [storage.x, streamer.x]
-~target-requirements: [streamer.y]
-properties: {ip: {value: '${source.ip}'}}
-#                         ^^^^^^^^^^^^
-",
-)
-.good(
-    "
-source-capabilities: [storage.x]
-~target-requirements: [streamer.y]
-properties: {ip: {value: '${source.ip}'}}
-",
-);
-static SAME_ENDS: Code = Code::warning(
-    "assembly/same-ends",
-    "A-REL-17",
-    SECTION,
-    "Checks that a component is not both source and target of a relationship. Such a component waits for itself.",
-)
-.bad(
-    "relationship",
-    "
-source-capabilities: [storage.Export]
-target-requirements: [storage.Mount]
-#                     ^^^^^^^^^^^^^
-",
-)
-.good(
-    "
-source-capabilities: [storage.Export]
-target-requirements: [streamer.Mount]
-",
-);
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
@@ -95,7 +53,6 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for target in &relationship.targets {
             as_target(descriptor, relationship, target, report);
         }
-        ambiguous(relationship, report);
     }
 }
 
@@ -146,32 +103,5 @@ fn as_target(
         let message =
             message::expected(format!("`{}.<requirement>`", target.owner), format!("`{}`", target.owner));
         report.push(Diagnostic::new(&RELATIONSHIP_ENDS, target.range, relationship.path.clone(), message));
-    }
-    if component.is_some() && relationship.sources.iter().any(|source| source.owner == target.owner) {
-        let message = format!("component `{}` is both source and target of the relationship", target.owner);
-        report.push(Diagnostic::new(&SAME_ENDS, target.range, relationship.path.clone(), message));
-    }
-}
-
-fn ambiguous(relationship: &Relationship, report: &mut Report) {
-    for (head, word, ends) in
-        [(Head::Source, "source", &relationship.sources), (Head::Target, "target", &relationship.targets)]
-    {
-        let mut owners: Vec<&str> = ends.iter().map(|end| end.owner.as_str()).collect();
-        owners.sort_unstable();
-        owners.dedup();
-        if owners.len() < 2 {
-            continue;
-        }
-        let used = relationship.properties.iter().flat_map(Property::uses).find(|used| used.head == head);
-        let called = relationship
-            .create
-            .iter()
-            .chain(&relationship.cease)
-            .find(|operation| operation.owner == word && operation.member.is_some());
-        if let Some(range) = used.map(|used| used.range).or(called.map(|operation| operation.range)) {
-            let message = format!("`{word}` is ambiguous: the relationship has {} {word}s", owners.len());
-            report.push(Diagnostic::new(&AMBIGUOUS_SIDE, range, relationship.path.clone(), message));
-        }
     }
 }

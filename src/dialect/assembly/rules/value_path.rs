@@ -1,4 +1,4 @@
-//! Rule: a `${…}` reference is unambiguous, its path matches the structure of the property, and its type matches the reader's.
+//! Rule: the path of a `${…}` reference matches the structure of the property, and its type matches the reader's.
 
 use super::super::grammar::{ASSEMBLIES, CP4NA};
 use super::super::interpolation::Segment;
@@ -8,30 +8,8 @@ use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_yaml::Node;
 
-pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&AMBIGUOUS_NAME, &UNFIT_STEP, &MISMATCHED_REFERENCE], check };
+pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNFIT_STEP, &MISMATCHED_REFERENCE], check };
 
-static AMBIGUOUS_NAME: Code = Code::warning(
-    "assembly/ambiguous-name",
-    "A-REF-9",
-    "TNC-O assembly descriptor, Properties",
-    "Checks that no component or reference shares its name with a property of the assembly. `${name.rest}` could read a property of the component or a \
-part of the assembly's property. Limn resolves it to the component.",
-)
-.bad(
-    "document",
-    "
-composition: {gateway: {type: 'resource::r::1.0'}}
-#             ^^^^^^^
-properties: {gateway: {type: string}}
-",
-)
-.good(
-    "
-composition: {gateway: {type: 'resource::r::1.0'}}
-properties: {gateway-ip: {type: string}}
-",
-);
 static UNFIT_STEP: Code = Code::warning(
     "assembly/unfit-step",
     "A-REF-8",
@@ -75,20 +53,7 @@ port: {type: integer, value: '${ports[0]}'}
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if !ASSEMBLIES.has(descriptor.profiles) {
-        return;
-    }
-    for owner in descriptor.owners() {
-        if let Some(property) = descriptor.property(&owner.name) {
-            let message =
-                format!("ambiguous name `{}`: a property of the assembly has the same name", owner.name);
-            report.push(
-                Diagnostic::new(&AMBIGUOUS_NAME, owner.range, owner.path.clone(), message)
-                    .related(property.range, "property of the assembly"),
-            );
-        }
-    }
-    if !CP4NA.has(descriptor.profiles) {
+    if !ASSEMBLIES.has(descriptor.profiles) || !CP4NA.has(descriptor.profiles) {
         return;
     }
     for property in descriptor.all_properties() {

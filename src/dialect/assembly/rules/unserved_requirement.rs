@@ -1,0 +1,68 @@
+//! Rule: every requirement of a component is fulfilled or promoted.
+
+use std::collections::BTreeSet;
+
+use super::super::grammar::ASSEMBLIES;
+use super::super::model::Descriptor;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+
+pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNSERVED_REQUIREMENT], check };
+
+const SECTION: &str = "CP4NA 2.7 assembly descriptors, Relationships";
+
+static UNSERVED_REQUIREMENT: Code = Code::info(
+    "assembly/unserved-requirement",
+    "A-REL-22",
+    SECTION,
+    "Checks that every requirement of a component is the target of a relationship or is listed in the assembly's `requirements`.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: 'resource::r::1.0'}
+# ^
+=== r.yaml
+name: resource::r::1.0
+requirements: {Video: {type: net}}
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::r::1.0'}
+requirements:
+  Video: {type: net}
+=== r.yaml
+name: resource::r::1.0
+requirements: {Video: {type: net}}
+",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !ASSEMBLIES.has(descriptor.profiles) {
+        return;
+    }
+    let targets = descriptor.relationships.iter().flat_map(|relationship| &relationship.targets);
+    let served: BTreeSet<(&str, &str)> =
+        targets.filter_map(|end| Some((end.owner.as_str(), end.member.as_deref()?))).collect();
+    for component in &descriptor.composition {
+        let Some(other) = descriptor.descriptor_of(component) else { continue };
+        for needed in &other.requirements {
+            let promoted = descriptor.requirements.iter().any(|own| {
+                own.name == needed.name
+                    || matches!((&own.kind, &needed.kind), (Some(a), Some(b)) if a.text == b.text)
+            });
+            if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
+                let message =
+                    format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);
+                report.push(Diagnostic::new(
+                    &UNSERVED_REQUIREMENT,
+                    component.range,
+                    component.path.clone(),
+                    message,
+                ));
+            }
+        }
+    }
+}
