@@ -15,6 +15,7 @@ mod schedule;
 mod step;
 mod target;
 mod trigger;
+mod trigger_action;
 
 use super::Rule;
 
@@ -28,6 +29,7 @@ pub(super) static RULES: &[&Rule] = &[
     &activity::RULE,
     &condition::RULE,
     &trigger::RULE,
+    &trigger_action::RULE,
     &schedule::RULE,
     &generated_workflow::RULE,
 ];

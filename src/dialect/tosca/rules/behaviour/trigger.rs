@@ -1,11 +1,10 @@
-//! Triggers of policies: event, target filter, condition and action.
+//! Triggers of policies: event, target filter and condition.
 
 use super::super::Rule;
-use super::activity::RESERVED;
 use super::condition::{check_attribute, check_clause, check_constraints, clauses};
-use super::messages::{list, suggest};
+use super::messages::suggest;
 use super::target::{Entity, Target, entity, requirements};
-use crate::model::{Service, Workflow};
+use crate::model::Service;
 use crate::types::{Lookup, TypeKind, Word, named};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -14,14 +13,12 @@ use limn_yaml::{Entry, Node, Resolved};
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[
         &WITHOUT_EVENT,
-        &UNKNOWN_WORKFLOW,
         &MISPLACED,
         &EVALUATIONS,
         &UNKNOWN_NODE,
         &UNKNOWN_REQUIREMENT,
         &UNKNOWN_CAPABILITY,
         &UNKNOWN_ATTRIBUTE,
-        &UNSUPPLIED,
     ],
     check,
 };
@@ -46,36 +43,7 @@ triggers:
   full: {event: tosca.events.resource.utilization, action: grow}
 ",
 );
-static UNKNOWN_WORKFLOW: Code = Code::warning(
-    "tosca/unknown-trigger-action",
-    "T3.5.18-R3",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.18.1",
-    "Checks that an action that is a single word names a workflow of the topology template. An operation call is a mapping.",
-)
-.bad(
-    "topology template",
-    "
-policies:
-  - scaling:
-      type: tosca.policies.Scaling
-      triggers: {full: {event: full, action: gorw}}
-#                                            ^^^^
-workflows:
-  grow: {steps: {more: {target: server, activities: [{set_state: started}]}}}
-~node_templates: {server: {type: tosca.nodes.Compute}}
-",
-)
-.good(
-    "
-policies:
-  - scaling:
-      type: tosca.policies.Scaling
-      triggers: {full: {event: full, action: grow}}
-workflows:
-  grow: {steps: {more: {target: server, activities: [{set_state: started}]}}}
-~node_templates: {server: {type: tosca.nodes.Compute}}
-",
-);
+
 static MISPLACED: Code = Code::warning(
     "tosca/misplaced-condition",
     "T3.5.18-R8",
@@ -207,51 +175,20 @@ target_filter: {node: server}
 condition: {state: [{equal: error}]}
 ",
 );
-static UNSUPPLIED: Code = Code::warning(
-    "tosca/unsupplied-workflow-input",
-    "T7.3.6-R2",
-    "TOSCA Simple Profile in YAML 1.2, 7.3.6",
-    "Checks that a workflow started by a trigger has no required inputs. A user who starts a workflow enters its inputs; a trigger provides \
-none. Give the inputs defaults.",
-)
-.bad(
-    "topology template",
-    "
-node_templates: {server: {type: tosca.nodes.Compute}}
-workflows:
-  grow:
-    inputs: {by: {type: integer}}
-    steps: {more: {target: server, activities: [{set_state: started}]}}
-policies:
-  - scaling:
-      type: tosca.policies.Scaling
-      triggers: {full: {event: full, action: grow}}
-#                                            ^^^^
-",
-)
-.good(
-    "
-node_templates: {server: {type: tosca.nodes.Compute}}
-workflows:
-  grow:
-    inputs: {by: {type: integer, default: 1}}
-    steps: {more: {target: server, activities: [{set_state: started}]}}
-policies:
-  - scaling:
-      type: tosca.policies.Scaling
-      triggers: {full: {event: full, action: grow}}
-",
-);
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    for (_, declared) in service.own_types(TypeKind::Policy) {
-        for trigger in named(declared.node, "triggers") {
-            check_trigger(service, trigger, report);
-        }
+    for trigger in triggers(service) {
+        check_trigger(service, trigger, report);
     }
-    for trigger in service.topology.iter().flat_map(|it| &it.policies).flat_map(|it| &it.triggers) {
-        check_trigger(service, *trigger, report);
-    }
+}
+
+/// The triggers of policy types, then those of policies.
+pub(super) fn triggers<'s, 'd>(service: &'s Service<'d>) -> impl Iterator<Item = Entry<'d>> + use<'s, 'd> {
+    let of_types =
+        service.own_types(TypeKind::Policy).flat_map(|(_, declared)| named(declared.node, "triggers"));
+    let of_policies =
+        service.topology.iter().flat_map(|it| &it.policies).flat_map(|it| it.triggers.iter().copied());
+    of_types.chain(of_policies)
 }
 
 fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Report) {
@@ -266,7 +203,6 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
         let message = format!("missing required keyname `event` on trigger `{name}`");
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
-    check_action(service, node, report);
     let about = value("target_filter").and_then(|it| check_filter(service, it, report));
     for key in ["period", "evaluations", "method"] {
         if let Some(entry) = node.entry(key) {
@@ -343,47 +279,6 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
         let message = "expected a positive integer for `evaluations`".to_owned();
         report.push(service.fault(&EVALUATIONS, value, message));
     }
-}
-
-fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Report) {
-    let (Some(topology), Some(word)) = (&service.topology, Word::at(trigger, "action")) else { return };
-    let Some(workflow) = topology.workflow(&word.text) else {
-        if RESERVED.contains(&&*word.text) {
-            return;
-        }
-        let message = match &*word.text {
-            "" => "expected the name of a workflow in `action`, found an empty string".to_owned(),
-            text => message::unknown("workflow", text),
-        };
-        let fault = service.fault(&UNKNOWN_WORKFLOW, word.node, message);
-        report.push(suggest(
-            service,
-            fault,
-            word.node,
-            &word.text,
-            topology.workflows.iter().map(|it| &*it.name),
-        ));
-        return;
-    };
-    let wanting = unsupplied(workflow);
-    if !wanting.is_empty() {
-        let message = format!(
-            "workflow `{}` requires {}, which a trigger does not provide",
-            workflow.name,
-            list(wanting.iter().copied(), "and")
-        );
-        report.push(service.fault(&UNSUPPLIED, word.node, message));
-    }
-}
-
-/// Required inputs of a workflow.
-fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
-    let needs = |node: Node<'_>| {
-        let optional = node.get("required").and_then(Node::resolved) == Some(Resolved::Bool(false));
-        let given = ["default", "value"].iter().any(|key| node.get(key).is_some());
-        node.is_mapping() && !optional && !given
-    };
-    workflow.inputs.iter().filter(|it| needs(it.node)).map(|it| &*it.name).collect()
 }
 
 /// Checks a filter and returns the entity it selects.

@@ -2,6 +2,7 @@
 //! checked, not function calls.
 
 mod attachment;
+mod connection;
 mod container;
 mod endpoint;
 mod network;
@@ -19,6 +20,7 @@ use limn_yaml::{Entry, Node};
 pub(super) static RULES: &[&Rule] = &[
     &attachment::RULE,
     &container::RULE,
+    &connection::RULE,
     &endpoint::RULE,
     &network::RULE,
     &port::RULE,

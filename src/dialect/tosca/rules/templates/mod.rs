@@ -1,5 +1,6 @@
 //! Rules for node and relationship templates, requirements, capabilities, and substitution mappings.
 
+mod capability_occurrences;
 mod capability_value;
 mod copy;
 mod directives;
@@ -28,6 +29,7 @@ pub(super) static RULES: &[&Rule] = &[
     &target::RULE,
     &relationship::RULE,
     &occurrences::RULE,
+    &capability_occurrences::RULE,
     &hosting::RULE,
     &node_filter::RULE,
     &open_requirement::RULE,
