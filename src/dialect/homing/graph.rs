@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::model::{
-    Asked, Constraint, Demand, Given, Kind, Limit, Location, Mention, Qualifier, Template, Term, Value,
+    Condition, Constraint, ConstraintKind, Demand, Limit, Location, NameRef, Qualifier, Setting, Template,
+    Term, TermValue,
 };
 use limn_language::graph::{
     Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex, PortRef,
@@ -21,12 +22,12 @@ pub const NETWORK: &str = "network";
 pub const OBJECTIVE: &str = "objective";
 
 /// The port at which constraints of a kind are joined; `None`: they bind each demand by itself.
-pub fn port_of(kind: Kind) -> Option<&'static str> {
+pub fn port_of(kind: ConstraintKind) -> Option<&'static str> {
     match kind {
-        Kind::DistanceToLocation | Kind::DistanceBetweenDemands => Some(DISTANCE),
-        Kind::Zone => Some(ZONE),
-        Kind::InventoryGroup => Some(GROUP),
-        Kind::NetworkBetweenDemands | Kind::NetworkToLocation => Some(NETWORK),
+        ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Some(DISTANCE),
+        ConstraintKind::Zone => Some(ZONE),
+        ConstraintKind::InventoryGroup => Some(GROUP),
+        ConstraintKind::NetworkBetweenDemands | ConstraintKind::NetworkToLocation => Some(NETWORK),
         _ => None,
     }
 }
@@ -39,24 +40,24 @@ pub fn hues(template: &Template) -> BTreeMap<Id, u8> {
 }
 
 /// The picture of a kind of constraint.
-pub fn icon_of(kind: Kind) -> Icon {
+pub fn icon_of(kind: ConstraintKind) -> Icon {
     match kind {
-        Kind::DistanceToLocation | Kind::DistanceBetweenDemands => Icon::Relationship,
-        Kind::Zone => Icon::Cluster,
-        Kind::InventoryGroup => Icon::ForEach,
-        Kind::Attribute => Icon::Policy,
-        Kind::Threshold => Icon::Metric,
-        Kind::InstanceFit | Kind::RegionFit => Icon::Scale,
-        Kind::VimFit => Icon::Storage,
-        Kind::Hpa => Icon::Compute,
-        Kind::License => Icon::Lock,
-        Kind::NetworkBetweenDemands | Kind::NetworkToLocation => Icon::Network,
-        Kind::Capability => Icon::Software,
+        ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Icon::Relationship,
+        ConstraintKind::Zone => Icon::Cluster,
+        ConstraintKind::InventoryGroup => Icon::ForEach,
+        ConstraintKind::Attribute => Icon::Policy,
+        ConstraintKind::Threshold => Icon::Metric,
+        ConstraintKind::InstanceFit | ConstraintKind::RegionFit => Icon::Scale,
+        ConstraintKind::VimFit => Icon::Storage,
+        ConstraintKind::Hpa => Icon::Compute,
+        ConstraintKind::License => Icon::Lock,
+        ConstraintKind::NetworkBetweenDemands | ConstraintKind::NetworkToLocation => Icon::Network,
+        ConstraintKind::Capability => Icon::Software,
     }
 }
 
 pub fn graph(template: &Template) -> Graph {
-    let mut canvas = Canvas {
+    let mut builder = GraphBuilder {
         template,
         nodes: Vec::new(),
         ports: PortIndex::default(),
@@ -64,24 +65,24 @@ pub fn graph(template: &Template) -> Graph {
         graph: Graph::default(),
     };
     if let Some(objective) = &template.objective {
-        canvas.objective(objective.path.clone());
+        builder.objective(objective.path.clone());
     }
     for location in &template.locations {
-        canvas.location(location);
+        builder.location(location);
     }
     for demand in &template.demands {
-        canvas.demand(demand);
+        builder.demand(demand);
     }
     for constraint in &template.constraints {
-        canvas.constraint(constraint);
+        builder.constraint(constraint);
     }
     for term in template.terms() {
-        canvas.term(term);
+        builder.term(term);
     }
-    canvas.reservations();
-    canvas.flows();
+    builder.reservations();
+    builder.add_data_links();
     let frame = frame(template);
-    Graph { frame: Some(frame), nodes: canvas.nodes, hues: hues(template), ..canvas.graph }
+    Graph { frame: Some(frame), nodes: builder.nodes, hues: hues(template), ..builder.graph }
 }
 
 /// The document itself, its parameters on its edge.
@@ -113,7 +114,7 @@ fn frame(template: &Template) -> Node {
     }
 }
 
-struct Canvas<'t> {
+struct GraphBuilder<'t> {
     template: &'t Template,
     nodes: Vec<Node>,
     ports: PortIndex,
@@ -125,7 +126,7 @@ struct Canvas<'t> {
 const DEMANDS: &str = "demands";
 const LOCATIONS: &str = "locations";
 
-impl Canvas<'_> {
+impl GraphBuilder<'_> {
     fn node(&mut self, section: &'static str, name: &str, node: Node) -> usize {
         let at = self.nodes.len();
         self.nodes.push(node);
@@ -147,15 +148,15 @@ impl Canvas<'_> {
 
     fn objective(&mut self, path: Path) {
         let objective = self.template.objective.as_ref();
-        let goal = match objective.and_then(|it| it.goal) {
+        let goal = match objective.and_then(|objective| objective.goal) {
             Some(super::model::Goal::Minimize) => "minimize",
             Some(super::model::Goal::Maximize) => "maximize",
             None => "any plan will do",
         };
-        let how = match objective.and_then(|it| it.root.as_ref()).map(|root| &root.value) {
-            Some(Value::Sum(terms)) => format!(" a sum of {}", terms.len()),
-            Some(Value::Min(terms)) => format!(" the least of {}", terms.len()),
-            Some(Value::Max(terms)) => format!(" the greatest of {}", terms.len()),
+        let how = match objective.and_then(|objective| objective.root.as_ref()).map(|root| &root.value) {
+            Some(TermValue::Sum(terms)) => format!(" a sum of {}", terms.len()),
+            Some(TermValue::Min(terms)) => format!(" the least of {}", terms.len()),
+            Some(TermValue::Max(terms)) => format!(" the greatest of {}", terms.len()),
             _ => String::new(),
         };
         let node = Node {
@@ -175,7 +176,9 @@ impl Canvas<'_> {
     }
 
     fn location(&mut self, location: &Location) {
-        let text = |given: &Option<Given>| given.as_ref().and_then(|it| it.datum.text()).map(str::to_owned);
+        let text = |setting: &Option<Setting>| {
+            setting.as_ref().and_then(|setting| setting.datum.text()).map(str::to_owned)
+        };
         let caption = match (text(&location.latitude), text(&location.longitude)) {
             (Some(latitude), Some(longitude)) => format!("{latitude}, {longitude}"),
             _ => text(&location.host_name)
@@ -199,11 +202,11 @@ impl Canvas<'_> {
         };
         let at = self.node(LOCATIONS, &location.name, node);
         self.port(at, Role::Capability, DISTANCE, true);
-        self.measured(at);
+        self.add_objective_port(at);
     }
 
     /// Where wires of the objective arrive.
-    fn measured(&mut self, at: usize) {
+    fn add_objective_port(&mut self, at: usize) {
         if self.template.objective.is_some() {
             self.port(at, Role::Requirement, OBJECTIVE, true);
         }
@@ -230,11 +233,11 @@ impl Canvas<'_> {
         for port in [DISTANCE, ZONE, GROUP] {
             self.port(at, Role::Capability, port, true);
         }
-        self.measured(at);
+        self.add_objective_port(at);
     }
 
     /// The node of a demand or location, a ghost where there is none of that name.
-    fn named(&mut self, section: &'static str, name: &str) -> usize {
+    fn node_or_ghost(&mut self, section: &'static str, name: &str) -> usize {
         if let Some(&at) = self.index.get(&(section, name.to_owned())) {
             return at;
         }
@@ -254,12 +257,12 @@ impl Canvas<'_> {
         self.node(section, name, node)
     }
 
-    fn end(&mut self, section: &'static str, role: Role, port: &str, mention: &Mention) -> End {
-        let at = self.named(section, &mention.name);
+    fn end(&mut self, section: &'static str, role: Role, port: &str, name_ref: &NameRef) -> End {
+        let at = self.node_or_ghost(section, &name_ref.name);
         self.port(at, role, port, true);
         End {
             port: PortRef { node: self.nodes[at].id.clone(), role, port: port.to_owned() },
-            written: Id(mention.path.clone()),
+            written: Id(name_ref.path.clone()),
             note: String::new(),
         }
     }
@@ -267,34 +270,38 @@ impl Canvas<'_> {
     fn constraint(&mut self, constraint: &Constraint) {
         let demands = distinct(&constraint.demands);
         let port = constraint.kind.and_then(port_of);
-        let (location, note) = match &constraint.asked {
-            Asked::DistanceTo { distance, location } => (location.as_ref(), limit(distance.as_ref())),
-            Asked::DistanceBetween { distance } => (None, limit(distance.as_ref())),
-            Asked::Network { bandwidth, distance, latency, location } => {
-                let all = [bandwidth, distance, latency].map(|it| limit(it.as_ref()));
-                let said: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
-                (location.as_ref(), said.join(", "))
+        let (location, note) = match &constraint.condition {
+            Condition::DistanceTo { distance, location } => {
+                (location.as_ref(), limit_text(distance.as_ref()))
             }
-            asked => (None, said(asked)),
+            Condition::DistanceBetween { distance } => (None, limit_text(distance.as_ref())),
+            Condition::Network { bandwidth, distance, latency, location } => {
+                let all = [bandwidth, distance, latency].map(|threshold| limit_text(threshold.as_ref()));
+                let limits: Vec<String> = all.into_iter().filter(|text| !text.is_empty()).collect();
+                (location.as_ref(), limits.join(", "))
+            }
+            condition => (None, condition_text(condition)),
         };
         if let (Some(port), Some(location), false) = (port, location, demands.is_empty()) {
             let source = self.end(LOCATIONS, Role::Capability, port, location);
-            let targets = demands.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it)).collect();
-            return self.band(constraint, &note, vec![source], targets);
+            let targets =
+                demands.iter().map(|demand| self.end(DEMANDS, Role::Requirement, port, demand)).collect();
+            return self.add_link(constraint, &note, vec![source], targets);
         }
         if let (Some(port), [first, others @ ..]) = (port, demands.as_slice())
             && !others.is_empty()
         {
             let source = self.end(DEMANDS, Role::Capability, port, first);
-            let targets = others.iter().map(|it| self.end(DEMANDS, Role::Requirement, port, it)).collect();
-            return self.band(constraint, &note, vec![source], targets);
+            let targets =
+                others.iter().map(|other| self.end(DEMANDS, Role::Requirement, port, other)).collect();
+            return self.add_link(constraint, &note, vec![source], targets);
         }
-        let type_name = constraint.type_name.as_ref().and_then(|given| given.datum.text());
+        let type_name = constraint.type_name.as_ref().and_then(|setting| setting.datum.text());
         let kind = match constraint.kind {
-            Some(kind) => kind.word(),
+            Some(kind) => kind.name(),
             None => type_name.unwrap_or("no type"),
         };
-        self.hang(
+        self.add_policy(
             constraint.path.clone(),
             constraint.kind.map_or(Icon::Unknown, icon_of),
             &constraint.name,
@@ -303,7 +310,7 @@ impl Canvas<'_> {
         );
     }
 
-    fn band(&mut self, constraint: &Constraint, note: &str, sources: Vec<End>, targets: Vec<End>) {
+    fn add_link(&mut self, constraint: &Constraint, note: &str, sources: Vec<End>, targets: Vec<End>) {
         let name = &constraint.name;
         let label = if note.is_empty() { name.clone() } else { format!("{name}: {note}") };
         self.graph.links.push(Link {
@@ -318,9 +325,9 @@ impl Canvas<'_> {
         });
     }
 
-    fn hang(&mut self, path: Path, icon: Icon, label: &str, caption: String, demands: &[&Mention]) {
-        let targets = demands.iter().map(|mention| {
-            let at = self.named(DEMANDS, &mention.name);
+    fn add_policy(&mut self, path: Path, icon: Icon, label: &str, caption: String, demands: &[&NameRef]) {
+        let targets = demands.iter().map(|name_ref| {
+            let at = self.node_or_ghost(DEMANDS, &name_ref.name);
             self.nodes[at].id.clone()
         });
         let targets = targets.collect();
@@ -337,14 +344,16 @@ impl Canvas<'_> {
     }
 
     fn term(&mut self, term: &Term) {
-        let mentions = term.value.mentions();
-        if mentions.is_empty() {
+        let name_refs = term.value.name_refs();
+        if name_refs.is_empty() {
             return;
         }
-        let Some(objective) = self.template.objective.as_ref().map(|it| it.path.clone()) else { return };
-        let ends = mentions.into_iter().map(|(mention, is_location)| {
+        let Some(objective) = self.template.objective.as_ref().map(|objective| objective.path.clone()) else {
+            return;
+        };
+        let ends = name_refs.into_iter().map(|(name_ref, is_location)| {
             let section = if is_location { LOCATIONS } else { DEMANDS };
-            self.end(section, Role::Requirement, OBJECTIVE, mention)
+            self.end(section, Role::Requirement, OBJECTIVE, name_ref)
         });
         let targets: Vec<End> = ends.collect();
         let source = End {
@@ -355,7 +364,7 @@ impl Canvas<'_> {
         self.graph.links.push(Link {
             id: Id(term.path.clone()),
             kind: LinkKind::Relationship,
-            label: formula(term),
+            label: term_label(term),
             sources: vec![source],
             targets,
             acts: false,
@@ -367,19 +376,19 @@ impl Canvas<'_> {
     fn reservations(&mut self) {
         let template = self.template;
         for reservation in &template.reservations {
-            let controller = reservation.controller.as_ref().and_then(|given| given.datum.text());
-            let caption = match (reservation.of_guide, controller) {
+            let controller = reservation.controller.as_ref().and_then(|setting| setting.datum.text());
+            let caption = match (reservation.is_guide_style, controller) {
                 (true, _) => "reservation, which the engine does not read".to_owned(),
                 (false, Some(controller)) => format!("reservation by {controller}"),
                 (false, None) => "reservation".to_owned(),
             };
             let demands = distinct(&reservation.demands);
-            self.hang(reservation.path.clone(), Icon::Lock, &reservation.name, caption, &demands);
+            self.add_policy(reservation.path.clone(), Icon::Lock, &reservation.name, caption, &demands);
         }
     }
 
     /// Parameters into what reads them.
-    fn flows(&mut self) {
+    fn add_data_links(&mut self) {
         let template = self.template;
         for location in &template.locations {
             let all = [
@@ -388,9 +397,9 @@ impl Canvas<'_> {
                 ("host_name", &location.host_name),
                 ("clli_code", &location.clli_code),
             ];
-            for (key, given) in all {
-                if let Some(given) = given {
-                    self.flow(LOCATIONS, &location.name, key, given);
+            for (key, setting) in all {
+                if let Some(setting) = setting {
+                    self.add_data_link(LOCATIONS, &location.name, key, setting);
                 }
             }
         }
@@ -398,27 +407,28 @@ impl Canvas<'_> {
             for source in &demand.sources {
                 let inner = source.filters.iter().chain(&source.passthrough).chain(&source.defaults);
                 for field in source.fields.iter().chain(inner) {
-                    self.flow(DEMANDS, &demand.name, &field.key, &field.value);
+                    self.add_data_link(DEMANDS, &demand.name, &field.key, &field.value);
                 }
             }
         }
     }
 
-    fn flow(&mut self, section: &'static str, name: &str, key: &str, given: &Given) {
-        let Some(parameter) = given.parameter.as_ref().filter(|name| self.template.parameter(name).is_some())
+    fn add_data_link(&mut self, section: &'static str, name: &str, key: &str, setting: &Setting) {
+        let Some(parameter) =
+            setting.parameter.as_ref().filter(|name| self.template.parameter(name).is_some())
         else {
             return;
         };
-        let at = self.named(section, name);
+        let at = self.node_or_ghost(section, name);
         self.port(at, Role::Input, key, false);
         let end = |node: &Id, port: &str| End {
             port: PortRef { node: node.clone(), role: Role::Input, port: port.to_owned() },
-            written: Id(given.path.clone()),
+            written: Id(setting.path.clone()),
             note: String::new(),
         };
         let target = end(&self.nodes[at].id, key);
         self.graph.links.push(Link {
-            id: Id(given.path.clone()),
+            id: Id(setting.path.clone()),
             kind: LinkKind::Data,
             label: parameter.clone(),
             sources: vec![end(&Id::default(), parameter)],
@@ -431,47 +441,52 @@ impl Canvas<'_> {
 }
 
 /// Each name once.
-fn distinct(mentions: &[Mention]) -> Vec<&Mention> {
+fn distinct(name_refs: &[NameRef]) -> Vec<&NameRef> {
     let mut seen = BTreeSet::new();
-    mentions.iter().filter(|mention| seen.insert(mention.name.as_str())).collect()
+    name_refs.iter().filter(|name_ref| seen.insert(name_ref.name.as_str())).collect()
 }
 
-fn limit(limit: Option<&Limit>) -> String {
+fn limit_text(limit: Option<&Limit>) -> String {
     limit.map_or_else(String::new, |limit| match limit.threshold() {
         Some(threshold) => threshold.to_string(),
-        None => limit.given.datum.text().unwrap_or("?").to_owned(),
+        None => limit.setting.datum.text().unwrap_or("?").to_owned(),
     })
 }
 
 /// What a constraint asks for, in a few words.
-fn said(asked: &Asked) -> String {
-    match asked {
-        Asked::Zone { qualifier: None, category: None, .. } => "zone".to_owned(),
-        Asked::Zone { qualifier, category, .. } => {
+fn condition_text(condition: &Condition) -> String {
+    match condition {
+        Condition::Zone { qualifier: None, category: None, .. } => "zone".to_owned(),
+        Condition::Zone { qualifier, category, .. } => {
             let qualifier = match qualifier {
                 Some(Qualifier::Same) => "same",
                 Some(Qualifier::Different) => "different",
                 None => "?",
             };
-            format!("{qualifier} {}", category.map_or("?", super::model::Category::word))
+            format!("{qualifier} {}", category.map_or("?", super::model::Category::name))
         }
-        Asked::InventoryGroup => "a pair of the inventory".to_owned(),
-        Asked::Attribute { tests } => {
+        Condition::InventoryGroup => "a pair of the inventory".to_owned(),
+        Condition::Attribute { tests } => {
             tests.iter().map(|test| test.attribute.as_str()).collect::<Vec<_>>().join(", ")
         }
-        Asked::Threshold { tests } => {
-            let text = |given: &Option<Given>| {
-                given.as_ref().and_then(|given| given.datum.text()).unwrap_or("?").to_owned()
+        Condition::Threshold { tests } => {
+            let text = |setting: &Option<Setting>| {
+                setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("?").to_owned()
             };
-            let test = |it: &super::model::Comparison| {
-                format!("{} {} {}", text(&it.attribute), text(&it.operator), text(&it.threshold))
+            let test = |comparison: &super::model::Comparison| {
+                format!(
+                    "{} {} {}",
+                    text(&comparison.attribute),
+                    text(&comparison.operator),
+                    text(&comparison.threshold)
+                )
             };
             tests.iter().map(test).collect::<Vec<_>>().join(", ")
         }
-        Asked::Fit { controller, .. } => {
-            controller.as_ref().and_then(|given| given.datum.text()).unwrap_or_default().to_owned()
+        Condition::Fit { controller, .. } => {
+            controller.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default().to_owned()
         }
-        Asked::Hpa { machines } => {
+        Condition::Hpa { machines } => {
             let features = machines.iter().flat_map(|machine| &machine.features);
             let names = features.filter_map(|feature| feature.name.as_ref()?.datum.text());
             names.collect::<Vec<_>>().join(", ")
@@ -481,25 +496,26 @@ fn said(asked: &Asked) -> String {
 }
 
 /// "10 × distance".
-fn formula(term: &Term) -> String {
+fn term_label(term: &Term) -> String {
     let what = match &term.value {
-        Value::Distance(_) => "distance",
-        Value::Latency(_) => "latency",
-        Value::Attribute { attribute, .. } => attribute.as_deref().unwrap_or("attribute"),
-        Value::AicVersion(_) => "cloud version",
-        Value::HpaScore(_) => "hardware score",
+        TermValue::Distance(_) => "distance",
+        TermValue::Latency(_) => "latency",
+        TermValue::Attribute { attribute, .. } => attribute.as_deref().unwrap_or("attribute"),
+        TermValue::AicVersion(_) => "cloud version",
+        TermValue::HpaScore(_) => "hardware score",
         _ => "",
     };
     if term.weight.written.is_empty() {
         what.to_owned()
     } else {
-        format!("{} × {what}", term.weight.counts())
+        format!("{} × {what}", term.weight.effective())
     }
 }
 
 fn source_text(source: &super::model::Source) -> String {
-    let text =
-        |given: &Option<Given>| given.as_ref().and_then(|it| it.datum.text()).unwrap_or("?").to_owned();
+    let text = |setting: &Option<Setting>| {
+        setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("?").to_owned()
+    };
     match &source.candidates {
         Some(candidates) if source.provider.is_none() => match candidates.len() {
             1 => "1 candidate".to_owned(),
@@ -521,9 +537,19 @@ fn badges(demand: &Demand) -> Vec<Badge> {
     }
     let count = |list: fn(&super::model::Source) -> usize| demand.sources.iter().map(list).sum::<usize>();
     let marks = [
-        (count(|it| it.required.len()), Icon::Policy, "required", "candidates that have to be chosen from"),
-        (count(|it| it.excluded.len()), Icon::Unknown, "excluded", "candidates that do not count"),
-        (count(|it| usize::from(it.existing.is_some())), Icon::Place, "placed", "it is placed already"),
+        (
+            count(|source| source.required.len()),
+            Icon::Policy,
+            "required",
+            "candidates that have to be chosen from",
+        ),
+        (count(|source| source.excluded.len()), Icon::Unknown, "excluded", "candidates that do not count"),
+        (
+            count(|source| usize::from(source.existing.is_some())),
+            Icon::Place,
+            "placed",
+            "it is placed already",
+        ),
     ];
     for (number, icon, word, title) in marks {
         if number > 0 {

@@ -1,23 +1,23 @@
 //! Homing templates of ONAP, alone or inside the plan requests that carry them: demands, the candidates that could meet them, the constraints
 //! between them, and what is best.
 
-mod atlas;
-mod formula;
 pub mod grammar;
 mod graph;
+mod map;
 pub mod model;
+mod objective;
+mod placement;
 mod plan;
 mod read;
 mod recognize;
 mod rules;
 pub mod threshold;
-mod trial;
 
 use self::model::Template;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{
-    Dialect, Model, Objective, Picture, Plan, Profile, Recognition, Source, Template as Offer, Trial,
+    Dialect, Model, Objective, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, Trial,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::geo::Atlas;
@@ -84,11 +84,11 @@ constraints: {}
 
 /// Reads a document and holds it against its tables.
 pub fn read_source(source: &Source<'_>) -> Template {
-    let profiles = recognize::bits(source.document, source.profile.id == "homing-guide");
+    let profiles = recognize::profile_bits(source.document, source.profile.id == "homing-guide");
     let mut template = read::read(source.file, source.document, profiles);
-    let held = validate(source.document, grammar::construct(template.is_plan), profiles);
-    template.names = held.names;
-    template.faults = held.diagnostics;
+    let validated = validate(source.document, grammar::construct(template.is_plan), profiles);
+    template.names = validated.names;
+    template.table_diagnostics = validated.diagnostics;
     template
 }
 
@@ -110,7 +110,7 @@ impl Model for Template {
     }
 
     fn atlas(&self) -> Option<Atlas> {
-        Some(atlas::atlas(self))
+        Some(map::atlas(self))
     }
 
     fn picture(&self) -> Option<&dyn Picture> {
@@ -135,11 +135,11 @@ impl Picture for Template {
         plan::accepts(self, from, to)
     }
 
-    fn palette(&self) -> Vec<Offer> {
+    fn palette(&self) -> Vec<PaletteEntry> {
         plan::palette(self)
     }
 
-    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Offer>> {
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<PaletteEntry>> {
         Some(plan::palette_for(self, wire))
     }
 
@@ -150,21 +150,21 @@ impl Picture for Template {
 
 impl Objective for Template {
     fn words(&self) -> Words {
-        formula::words(self)
+        objective::vocabulary(self)
     }
 
     fn formula(&self) -> Option<Formula> {
-        formula::read(self)
+        objective::read(self)
     }
 }
 
 impl Trial for Template {
     fn try_out(&self, table: &Table) -> Outcome {
-        trial::try_out(self, table)
+        placement::evaluate(self, table)
     }
 
     fn sample_table(&self) -> String {
-        trial::sample(self)
+        placement::sample(self)
     }
 }
 
@@ -182,16 +182,24 @@ mod tests {
         let file = FilePath::new("homing.yaml").unwrap();
         let document = Arc::new(yaml::parse(text));
         let library = Arc::new(Library::default());
-        let profile = recognize::PROFILES.iter().find(|it| it.id == profile).unwrap();
+        let profile = recognize::PROFILES.iter().find(|known| known.id == profile).unwrap();
         read_source(&Source { file: &file, document: &document, profile, library: &library })
     }
 
     /// What is wrong, one in a line, remarks left out.
     fn problems(template: &Template) -> Vec<String> {
-        let faults = template.check().into_iter().filter(|it| it.severity != Severity::Info);
+        let table_diagnostics = template.check().into_iter().filter(|fault| fault.severity != Severity::Info);
         let line = |at: usize| template.document.text()[..at].matches('\n').count() + 1;
-        faults
-            .map(|it| format!("{:?} {} {}: {}", it.severity, line(it.range.start), it.code.name, it.message))
+        table_diagnostics
+            .map(|fault| {
+                format!(
+                    "{:?} {} {}: {}",
+                    fault.severity,
+                    line(fault.range.start),
+                    fault.code.name,
+                    fault.message
+                )
+            })
             .collect()
     }
 
@@ -206,8 +214,8 @@ mod tests {
             "Only the guide has `attributes`, `network_to_location` and `reservations`"
         );
         let guide = problems(&read("homing-guide", text));
-        assert_eq!(guide.iter().filter(|it| it.starts_with("Error")).count(), 0, "{guide:#?}");
-        let said = |what: &str| guide.iter().filter(|it| it.contains(what)).count();
+        assert_eq!(guide.iter().filter(|line| line.starts_with("Error")).count(), 0, "{guide:#?}");
+        let count = |what: &str| guide.iter().filter(|line| line.contains(what)).count();
         for once in [
             "the guide writes `attributes`, the engine reads `filtering_attributes`",
             "the guide writes `reservations`, the engine reads `reservation`",
@@ -215,18 +223,18 @@ mod tests {
             "the guide defers `network_to_location`",
             "the guide writes `sdn-c`, the engine reads `SDN-C`",
         ] {
-            assert!(said(once) > 0, "{once}: {guide:#?}");
+            assert!(count(once) > 0, "{once}: {guide:#?}");
         }
-        assert_eq!(said("silently becomes 1"), 1);
+        assert_eq!(count("silently becomes 1"), 1);
         let engine = problems(&read("homing-engine", text));
-        assert!(engine.iter().filter(|it| it.starts_with("Error")).count() > 5, "{engine:#?}");
+        assert!(engine.iter().filter(|engine| engine.starts_with("Error")).count() > 5, "{engine:#?}");
     }
 
     /// The first fix with a title, applied.
     fn fixed(text: &str, title: &str) -> String {
         let template = read("homing-engine", text);
         let found = template.check();
-        let fix = found.iter().flat_map(|it| &it.fixes).find(|fix| fix.title == title);
+        let fix = found.iter().flat_map(|diagnostic| &diagnostic.fixes).find(|fix| fix.title == title);
         let Some(limn_language::diagnostic::Fix {
             edit: limn_language::diagnostic::FixEdit::Ops(ops), ..
         }) = fix

@@ -38,7 +38,7 @@ const FOREIGN: [&str; 5] = [
 ];
 
 /// Whether the document is ours.
-pub fn is_ours(document: &Document) -> bool {
+pub fn is_homing(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &&str| root.get(key).is_some();
     if FOREIGN.iter().any(has) {
@@ -46,14 +46,14 @@ pub fn is_ours(document: &Document) -> bool {
     }
     if is_plan(document) {
         let keys = || root.entries().filter_map(|entry| entry.key.text());
-        let told = match root.get("template") {
+        let has_template = match root.get("template") {
             Some(inner) if inner.is_mapping() => is_template(inner),
             Some(inner) => inner.text().is_some_and(|text| text.contains("homing_template_version")),
             None => false,
         };
         // A request without its template, and otherwise plainly one.
         let request = || keys().all(|key| PLAN_KEYS.contains(&key)) && keys().count() >= 3;
-        return told || (root.get("template").is_none() && request());
+        return has_template || (root.get("template").is_none() && request());
     }
     is_template(root)
 }
@@ -68,17 +68,19 @@ fn is_template(root: Node<'_>) -> bool {
     // A constraint names demands, which those of other languages do not.
     let constrains = || {
         let inner = root.get("constraints").into_iter().flat_map(Node::entries);
-        inner.map(|entry| entry.value).any(|it| it.get("demands").is_some() && it.get("type").is_some())
+        inner
+            .map(|entry| entry.value)
+            .any(|constraint| constraint.get("demands").is_some() && constraint.get("type").is_some())
     };
     let sources = || {
         let inner = root.get("demands").into_iter().flat_map(Node::entries);
-        inner.flat_map(|entry| entry.value.items()).any(|it| it.get("inventory_type").is_some())
+        inner.flat_map(|entry| entry.value.items()).any(|source| source.get("inventory_type").is_some())
     };
     sections >= 2 && others <= 1 && (constrains() || sources())
 }
 
 /// The one profile that a document is held to.
-pub fn bits(document: &Document, guide: bool) -> Profiles {
+pub fn profile_bits(document: &Document, guide: bool) -> Profiles {
     let version = template_of(document).and_then(|root| root.get("homing_template_version")?.text());
     match (guide, version.map(str::trim) == Some(GENERIC_VERSION)) {
         (true, false) => GUIDE_BASE,
@@ -89,7 +91,7 @@ pub fn bits(document: &Document, guide: bool) -> Profiles {
 }
 
 pub fn recognize(document: &Document) -> Option<Recognition> {
-    if !is_ours(document) {
+    if !is_homing(document) {
         return None;
     }
     let (engine, guide) = (&PROFILES[0], &PROFILES[1]);
@@ -102,16 +104,19 @@ pub fn recognize(document: &Document) -> Option<Recognition> {
         ([], []) => {
             (engine, "Guide and service read all of this alike; the service's reading is taken".to_owned())
         }
-        (old, []) => (guide, belongs(old, "only the guide has")),
-        (_, new) => (engine, belongs(new, "only the service has")),
+        (old, []) => (guide, only_in(old, "only the guide has")),
+        (_, new) => (engine, only_in(new, "only the service has")),
     };
-    let grammar =
-        if BASE.has(bits(document, false)) { "" } else { "; goals and operation functions are 2020-08-13's" };
+    let grammar = if BASE.has(profile_bits(document, false)) {
+        ""
+    } else {
+        "; goals and operation functions are 2020-08-13's"
+    };
     Some(Recognition { profile, reason: format!("{reason}{grammar}") })
 }
 
 /// "only the guide has `attributes` and `reservations`".
-fn belongs(features: &[String], who: &str) -> String {
+fn only_in(features: &[String], who: &str) -> String {
     let shown: Vec<String> = features.iter().take(3).map(|feature| format!("`{feature}`")).collect();
     let list = match shown.as_slice() {
         [] => String::new(),
@@ -127,9 +132,9 @@ fn belongs(features: &[String], who: &str) -> String {
 
 /// What is found, each once, in the order of the text.
 #[derive(Default)]
-struct Found(Vec<String>);
+struct FeatureList(Vec<String>);
 
-impl Found {
+impl FeatureList {
     fn note(&mut self, feature: &str) {
         if !self.0.iter().any(|known| known == feature) {
             self.0.push(feature.to_owned());
@@ -146,7 +151,7 @@ fn type_of(constraint: Node<'_>) -> &str {
 }
 
 fn features_of_guide(root: Node<'_>) -> Vec<String> {
-    let mut found = Found::default();
+    let mut found = FeatureList::default();
     for source in values(root, "demands").flat_map(Node::items) {
         if source.get("attributes").is_some() {
             found.note("attributes");
@@ -169,7 +174,7 @@ fn features_of_guide(root: Node<'_>) -> Vec<String> {
 }
 
 fn features_of_engine(root: Node<'_>) -> Vec<String> {
-    let mut found = Found::default();
+    let mut found = FeatureList::default();
     let version = root.get("homing_template_version").and_then(Node::text).unwrap_or_default();
     if ["2016-11-01", "2018-02-01", GENERIC_VERSION].contains(&version) {
         found.note(version);

@@ -49,22 +49,22 @@ pub struct Threshold {
 
 /// Why a text is no threshold to the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ThresholdError {
     /// Parts stand together that need blanks between; with the text as it should be.
-    Blanks {
-        mended: String,
+    MissingSpaces {
+        fixed: String,
     },
     Operator {
         written: String,
-        meant: Option<Operator>,
+        suggestion: Option<Operator>,
     },
     /// No unit at all; with the unit that was perhaps meant.
     Unit {
         written: String,
-        meant: Option<Unit>,
+        suggestion: Option<Unit>,
     },
     /// A unit of another quantity.
-    OtherUnit {
+    WrongQuantity {
         unit: Unit,
     },
     /// The number 0, alone or as an end of a range.
@@ -74,13 +74,13 @@ pub enum Fault {
         operator: Operator,
     },
     /// Blanks around the dash; with the text as it should be.
-    RangeBlanks {
-        mended: String,
+    RangeSpaces {
+        fixed: String,
     },
     /// A range goes up.
-    Backwards,
+    DescendingRange,
     /// There is no number, or something else beside it.
-    NoNumber {
+    MissingNumber {
         part: String,
     },
 }
@@ -91,7 +91,7 @@ const UNITS: [Unit; 8] =
     [Unit::Km, Unit::Mi, Unit::Ms, Unit::Sec, Unit::Kbps, Unit::Mbps, Unit::Gbps, Unit::Usd];
 
 impl Operator {
-    pub fn sign(self) -> &'static str {
+    pub fn symbol(self) -> &'static str {
         match self {
             Operator::Equal => "=",
             Operator::Less => "<",
@@ -101,8 +101,8 @@ impl Operator {
         }
     }
 
-    fn read(text: &str) -> Option<Operator> {
-        OPERATORS.into_iter().find(|operator| operator.sign() == text)
+    fn from_symbol(text: &str) -> Option<Operator> {
+        OPERATORS.into_iter().find(|operator| operator.symbol() == text)
     }
 
     pub fn holds(self, value: f64, bound: f64) -> bool {
@@ -117,7 +117,7 @@ impl Operator {
 }
 
 impl Unit {
-    pub fn word(self) -> &'static str {
+    pub fn symbol(self) -> &'static str {
         match self {
             Unit::Km => "km",
             Unit::Mi => "mi",
@@ -172,7 +172,7 @@ impl Threshold {
     }
 
     /// The values that keep it, in the quantity's default unit: lowest and highest, and whether each is itself among them.
-    pub fn span(&self) -> ((f64, bool), (f64, bool)) {
+    pub fn interval(&self) -> ((f64, bool), (f64, bool)) {
         let all = (f64::NEG_INFINITY, f64::INFINITY);
         match self.bound {
             Bound::Range(low, high) => ((low * self.unit.factor(), true), (high * self.unit.factor(), true)),
@@ -194,52 +194,52 @@ impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.bound {
             Bound::Number(number) => {
-                write!(f, "{} {number} {}", self.operator.sign(), self.unit.word())
+                write!(f, "{} {number} {}", self.operator.symbol(), self.unit.symbol())
             }
-            Bound::Range(low, high) => write!(f, "{low}-{high} {}", self.unit.word()),
+            Bound::Range(low, high) => write!(f, "{low}-{high} {}", self.unit.symbol()),
         }
     }
 }
 
 /// Reads a threshold on a quantity.
-pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, Fault> {
+pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, ThresholdError> {
     let (mut operator, mut bound, mut unit) = (None, None, None);
     let parts: Vec<&str> = text.split_whitespace().collect();
-    if let Some(mended) = spread_range(&parts) {
-        return Err(Fault::RangeBlanks { mended });
+    if let Some(fixed) = joined_range(&parts) {
+        return Err(ThresholdError::RangeSpaces { fixed });
     }
     for part in &parts {
-        if let (Some(found), None) = (Operator::read(part), operator) {
+        if let (Some(found), None) = (Operator::from_symbol(part), operator) {
             operator = Some(found);
         } else if let (Some(found), None) = (range(part), bound) {
             let (low, high) = found;
             if low == 0.0 || high == 0.0 {
-                return Err(Fault::Zero);
+                return Err(ThresholdError::Zero);
             }
             if low > high {
-                return Err(Fault::Backwards);
+                return Err(ThresholdError::DescendingRange);
             }
             bound = Some(Bound::Range(low, high));
         } else if let (Some(number), None) = (number(part), bound) {
             if number == 0.0 {
-                return Err(Fault::Zero);
+                return Err(ThresholdError::Zero);
             }
             bound = Some(Bound::Number(number));
-        } else if let (Some(found), None) = (read_unit(part), unit) {
+        } else if let (Some(found), None) = (parse_unit(part), unit) {
             if found.quantity() != quantity {
-                return Err(Fault::OtherUnit { unit: found });
+                return Err(ThresholdError::WrongQuantity { unit: found });
             }
             unit = Some(found);
         } else {
-            return Err(fault(text, part, quantity));
+            return Err(classify_error(text, part, quantity));
         }
     }
     let Some(bound) = bound else {
-        return Err(Fault::NoNumber { part: text.trim().to_owned() });
+        return Err(ThresholdError::MissingNumber { part: text.trim().to_owned() });
     };
     match (operator, bound) {
         (Some(operator), Bound::Range(..)) if operator != Operator::Equal => {
-            Err(Fault::RangeOperator { operator })
+            Err(ThresholdError::RangeOperator { operator })
         }
         _ => Ok(Threshold {
             operator: operator.unwrap_or(Operator::Equal),
@@ -249,8 +249,8 @@ pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, Fault> {
     }
 }
 
-fn read_unit(text: &str) -> Option<Unit> {
-    UNITS.into_iter().find(|unit| unit.word() == text)
+fn parse_unit(text: &str) -> Option<Unit> {
+    UNITS.into_iter().find(|unit| unit.symbol() == text)
 }
 
 /// What the service's language takes for a number.
@@ -279,7 +279,7 @@ fn range(text: &str) -> Option<(f64, f64)> {
 }
 
 /// `10 - 20 km` with its blanks taken out.
-fn spread_range(parts: &[&str]) -> Option<String> {
+fn joined_range(parts: &[&str]) -> Option<String> {
     let at =
         parts.iter().position(|part| part.contains('-') && (part.starts_with('-') || part.ends_with('-')))?;
     let before = at.checked_sub(1).and_then(|at| parts.get(at)).filter(|part| number(part).is_some());
@@ -296,27 +296,27 @@ fn spread_range(parts: &[&str]) -> Option<String> {
     Some(around.collect::<Vec<_>>().join(" "))
 }
 
-fn fault(text: &str, part: &str, quantity: Quantity) -> Fault {
+fn classify_error(text: &str, part: &str, quantity: Quantity) -> ThresholdError {
     let signs: String = part.chars().take_while(|c| "<>=!~".contains(*c)).collect();
     let rest = &part[signs.len()..];
-    let differs = |mended: &String| mended.as_str() != text.trim();
-    if let Some(mended) = spaced(text).filter(differs).filter(|mended| parse(mended, quantity).is_ok()) {
-        return Fault::Blanks { mended };
+    let differs = |fixed: &String| fixed.as_str() != text.trim();
+    if let Some(fixed) = with_spaces(text).filter(differs).filter(|fixed| parse(fixed, quantity).is_ok()) {
+        return ThresholdError::MissingSpaces { fixed };
     }
     if !signs.is_empty() {
-        let meant = match signs.as_str() {
+        let suggestion = match signs.as_str() {
             "==" => Some(Operator::Equal),
             "=<" => Some(Operator::AtMost),
             "=>" => Some(Operator::AtLeast),
             _ => None,
         };
         if rest.is_empty() || number(rest).is_none() {
-            return Fault::Operator { written: signs, meant };
+            return ThresholdError::Operator { written: signs, suggestion };
         }
     }
     let letters = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".<>=-+".contains(c));
     if letters.chars().all(|c| c.is_ascii_alphabetic() || c == '/') && !letters.is_empty() {
-        let meant = match letters.to_ascii_lowercase().as_str() {
+        let suggestion = match letters.to_ascii_lowercase().as_str() {
             "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(Unit::Km),
             "mi" | "mile" | "miles" => Some(Unit::Mi),
             "ms" | "msec" | "milliseconds" => Some(Unit::Ms),
@@ -327,13 +327,13 @@ fn fault(text: &str, part: &str, quantity: Quantity) -> Fault {
             "usd" => Some(Unit::Usd),
             _ => None,
         };
-        return Fault::Unit { written: letters.to_owned(), meant };
+        return ThresholdError::Unit { written: letters.to_owned(), suggestion };
     }
-    Fault::NoNumber { part: part.to_owned() }
+    ThresholdError::MissingNumber { part: part.to_owned() }
 }
 
 /// The text with blanks between its operator, its number and its unit.
-fn spaced(text: &str) -> Option<String> {
+fn with_spaces(text: &str) -> Option<String> {
     let text = text.trim();
     let signs = text.len() - text.trim_start_matches(['<', '>', '=']).len();
     let rest = text[signs..].trim_start();
@@ -352,11 +352,11 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let said = match parse(text, Quantity::Distance) {
+        let parsed = match parse(text, Quantity::Distance) {
             Ok(threshold) => threshold.to_string(),
             Err(fault) => format!("{fault:?}"),
         };
-        assert_eq!(said, expected, "{text}");
+        assert_eq!(parsed, expected, "{text}");
     }
 
     #[test]
@@ -394,6 +394,6 @@ mod tests {
         let threshold = parse("< 5 mi", Quantity::Distance).unwrap();
         assert!(threshold.holds(8.0) && !threshold.holds(8.1));
         assert!(!parse("10-20 km", Quantity::Distance).unwrap().holds(15.0));
-        assert_eq!(parse("<= 2 sec", Quantity::Time).unwrap().span().1, (2000.0, true));
+        assert_eq!(parse("<= 2 sec", Quantity::Time).unwrap().interval().1, (2000.0, true));
     }
 }

@@ -78,7 +78,7 @@ pub fn is_disagreement(code: &Code) -> bool {
 }
 
 /// How much `code` weighs in these profiles.
-pub fn weight(code: &'static Code, profiles: Profiles) -> Severity {
+pub fn severity_in(code: &'static Code, profiles: Profiles) -> Severity {
     if GUIDE.has(profiles) && is_disagreement(code) { Severity::Warning } else { code.severity }
 }
 

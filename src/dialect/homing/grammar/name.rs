@@ -173,42 +173,42 @@ pub static RESERVATION_ENTRY: NameKind = NameKind::new("reservation");
 static PARAMETER_KINDS: &[&NameKind] = &[&PARAMETER];
 static LOCATION_KINDS: &[&NameKind] = &[&LOCATION];
 static DEMAND_KINDS: &[&NameKind] = &[&DEMAND];
-static EITHER_KINDS: &[&NameKind] = &[&LOCATION, &DEMAND];
+static LOCATION_OR_DEMAND_KINDS: &[&NameKind] = &[&LOCATION, &DEMAND];
 
-fn nothing(_text: &str, _spot: &Spot<'_>) -> Vec<Part> {
+fn no_parts(_text: &str, _spot: &Spot<'_>) -> Vec<Part> {
     Vec::new()
 }
 
 /// A call, where a call is one of several things that may stand there.
-pub static FUNCTION: Expression = Expression::new("`{get_param: name}`", nothing).call(call);
+pub static FUNCTION: Expression = Expression::new("`{get_param: name}`", no_parts).call(call);
 /// A text or number, or a call.
-pub static TEXT: Expression = Expression::new("a text or `{get_param: name}`", nothing).call(call);
+pub static TEXT: Expression = Expression::new("a text or `{get_param: name}`", no_parts).call(call);
 /// Calls where nothing is worked out.
 pub static NO_FUNCTION: Expression =
-    Expression::new("a value that is written out", nothing).call(out_of_place);
-pub static IN_PARAMETERS: Expression = Expression::new("a value", nothing).call(in_parameters);
+    Expression::new("a value that is written out", no_parts).call(out_of_place);
+pub static IN_PARAMETERS: Expression = Expression::new("a value", no_parts).call(in_parameters);
 /// A weight, which a rule of its own looks at.
-pub static WEIGHT: Expression = Expression::new("a number", nothing).call(silent);
+pub static WEIGHT: Expression = Expression::new("a number", no_parts).call(name_only);
 
 /// An expression that is one name of these kinds, and no call.
-macro_rules! one_name {
+macro_rules! name_expressions {
     ($($name:ident: $label:literal, $kinds:ident, $missing:path;)+) => {
         $(pub static $name: Expression =
-            Expression::new($label, |text, spot| one(text, spot, $kinds, &$missing)).call(out_of_place);)+
+            Expression::new($label, |text, spot| single_name(text, spot, $kinds, &$missing)).call(out_of_place);)+
     };
 }
 
-one_name! {
+name_expressions! {
     CONSTRAINED: "the name of a demand", DEMAND_KINDS, super::CONSTRAINT_DEMANDS;
     CONSTRAINT_LOCATION: "the name of a location", LOCATION_KINDS, super::UNKNOWN_LOCATION;
     RESERVED: "the name of a demand", DEMAND_KINDS, super::RESERVED_DEMANDS;
-    MEASURED: "the name of a location or demand", EITHER_KINDS, super::FUNCTION_ARGUMENTS;
+    MEASURED: "the name of a location or demand", LOCATION_OR_DEMAND_KINDS, super::FUNCTION_ARGUMENTS;
     SCORED: "the name of a demand", DEMAND_KINDS, super::SCORED_DEMANDS;
     OPERAND_DEMAND: "the name of a demand", DEMAND_KINDS, super::OPERAND_NAME;
     OPERAND_LOCATION: "the name of a location", LOCATION_KINDS, super::OPERAND_NAME;
 }
 
-fn one(
+fn single_name(
     text: &str,
     spot: &Spot<'_>,
     kinds: &'static [&'static NameKind],
@@ -258,38 +258,38 @@ type Calls<'d> = Option<Vec<(Node<'d>, Part)>>;
 
 /// A call that is worked out.
 fn call<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    parts(spot.node, None)
+    call_parts(spot.node, None)
 }
 
 fn out_of_place<'d>(spot: &Spot<'d>) -> Calls<'d> {
     let message = "functions are not worked out here: write the value itself";
-    parts(spot.node, Some((&CALL_OUT_OF_PLACE, message)))
+    call_parts(spot.node, Some((&CALL_OUT_OF_PLACE, message)))
 }
 
 fn in_parameters<'d>(spot: &Spot<'d>) -> Calls<'d> {
     let message = "a parameter cannot take its value from another: nothing is worked out inside `parameters`";
-    parts(spot.node, Some((&CALL_IN_PARAMETERS, message)))
+    call_parts(spot.node, Some((&CALL_IN_PARAMETERS, message)))
 }
 
 /// Only the name in it.
-fn silent<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    let (_, argument) = sole_call(spot.node)?;
+fn name_only<'d>(spot: &Spot<'d>) -> Calls<'d> {
+    let (_, argument) = param_call(spot.node)?;
     Some(argument.into_iter().filter_map(|node| Some((node, parameter(node)?))).collect())
 }
 
 /// The function's key and its argument's name, of a mapping that calls `get_param`, whatever else is in it.
-fn sole_call(node: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
+fn param_call(node: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
     let entry = node.entry("get_param")?;
     let argument = entry.value.resolve();
     let name = if argument.is_sequence() { argument.items().next() } else { Some(argument) };
     Some((entry.key, name.filter(|name| name.is_scalar() && !name.is_null())))
 }
 
-fn parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Calls<'d> {
+fn call_parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Calls<'d> {
     if !node.is_mapping() {
         return None;
     }
-    let Some((key, name)) = sole_call(node) else { return other_call(node) };
+    let Some((key, name)) = param_call(node) else { return other_call(node) };
     let mut parts: Vec<(Node<'d>, Part)> = Vec::new();
     let argument = node.get("get_param").map(Node::resolve);
     if let Some((code, message)) = refused {

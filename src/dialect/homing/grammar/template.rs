@@ -179,7 +179,8 @@ fn known() -> String {
 /// `2019-01-01`.
 pub fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
-    let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|it| it.is_ascii_digit());
+    let digits =
+        |part: &str, count: usize| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit());
     matches!(parts.as_slice(), [year, month, day] if digits(year, 4) && digits(month, 2) && digits(day, 2))
 }
 

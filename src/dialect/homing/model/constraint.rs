@@ -1,13 +1,13 @@
 //! Constraints: their types, and what each asks of candidates.
 
-use super::{Field, Given, Mention};
-use crate::threshold::{Fault, Quantity, Threshold};
+use super::{Field, NameRef, Setting};
+use crate::threshold::{Quantity, Threshold, ThresholdError};
 use limn_text::TextRange;
 use limn_yaml::Path;
 
 /// The types of constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ConstraintKind {
     DistanceToLocation,
     DistanceBetweenDemands,
     Zone,
@@ -24,52 +24,55 @@ pub enum Kind {
     Capability,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 14] = [
-        Kind::DistanceToLocation,
-        Kind::DistanceBetweenDemands,
-        Kind::Zone,
-        Kind::InventoryGroup,
-        Kind::Attribute,
-        Kind::Threshold,
-        Kind::InstanceFit,
-        Kind::RegionFit,
-        Kind::VimFit,
-        Kind::Hpa,
-        Kind::License,
-        Kind::NetworkBetweenDemands,
-        Kind::NetworkToLocation,
-        Kind::Capability,
+impl ConstraintKind {
+    pub const ALL: [ConstraintKind; 14] = [
+        ConstraintKind::DistanceToLocation,
+        ConstraintKind::DistanceBetweenDemands,
+        ConstraintKind::Zone,
+        ConstraintKind::InventoryGroup,
+        ConstraintKind::Attribute,
+        ConstraintKind::Threshold,
+        ConstraintKind::InstanceFit,
+        ConstraintKind::RegionFit,
+        ConstraintKind::VimFit,
+        ConstraintKind::Hpa,
+        ConstraintKind::License,
+        ConstraintKind::NetworkBetweenDemands,
+        ConstraintKind::NetworkToLocation,
+        ConstraintKind::Capability,
     ];
 
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
-            Kind::DistanceToLocation => "distance_to_location",
-            Kind::DistanceBetweenDemands => "distance_between_demands",
-            Kind::Zone => "zone",
-            Kind::InventoryGroup => "inventory_group",
-            Kind::Attribute => "attribute",
-            Kind::Threshold => "threshold",
-            Kind::InstanceFit => "instance_fit",
-            Kind::RegionFit => "region_fit",
-            Kind::VimFit => "vim_fit",
-            Kind::Hpa => "hpa",
-            Kind::License => "license",
-            Kind::NetworkBetweenDemands => "network_between_demands",
-            Kind::NetworkToLocation => "network_to_location",
-            Kind::Capability => "capability",
+            ConstraintKind::DistanceToLocation => "distance_to_location",
+            ConstraintKind::DistanceBetweenDemands => "distance_between_demands",
+            ConstraintKind::Zone => "zone",
+            ConstraintKind::InventoryGroup => "inventory_group",
+            ConstraintKind::Attribute => "attribute",
+            ConstraintKind::Threshold => "threshold",
+            ConstraintKind::InstanceFit => "instance_fit",
+            ConstraintKind::RegionFit => "region_fit",
+            ConstraintKind::VimFit => "vim_fit",
+            ConstraintKind::Hpa => "hpa",
+            ConstraintKind::License => "license",
+            ConstraintKind::NetworkBetweenDemands => "network_between_demands",
+            ConstraintKind::NetworkToLocation => "network_to_location",
+            ConstraintKind::Capability => "capability",
         }
     }
 
-    pub fn of(word: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.word() == word)
+    pub fn from_name(word: &str) -> Option<ConstraintKind> {
+        ConstraintKind::ALL.into_iter().find(|kind| kind.name() == word)
     }
 
     /// The guide describes it, the service never had it.
     pub fn is_deferred(self) -> bool {
         matches!(
             self,
-            Kind::License | Kind::NetworkBetweenDemands | Kind::NetworkToLocation | Kind::Capability
+            ConstraintKind::License
+                | ConstraintKind::NetworkBetweenDemands
+                | ConstraintKind::NetworkToLocation
+                | ConstraintKind::Capability
         )
     }
 
@@ -77,17 +80,20 @@ impl Kind {
     pub fn is_between(self) -> bool {
         matches!(
             self,
-            Kind::DistanceBetweenDemands | Kind::Zone | Kind::InventoryGroup | Kind::NetworkBetweenDemands
+            ConstraintKind::DistanceBetweenDemands
+                | ConstraintKind::Zone
+                | ConstraintKind::InventoryGroup
+                | ConstraintKind::NetworkBetweenDemands
         )
     }
 
     /// It measures from a location.
     pub fn is_to_location(self) -> bool {
-        matches!(self, Kind::DistanceToLocation | Kind::NetworkToLocation)
+        matches!(self, ConstraintKind::DistanceToLocation | ConstraintKind::NetworkToLocation)
     }
 
     /// How many demands it needs at least.
-    pub fn least(self) -> usize {
+    pub fn min_demands(self) -> usize {
         if self.is_between() { 2 } else { 1 }
     }
 }
@@ -98,30 +104,30 @@ pub struct Constraint {
     pub path: Path,
     pub range: TextRange,
     /// `type` as written, and what it is.
-    pub type_name: Option<Given>,
-    pub kind: Option<Kind>,
-    pub demands: Vec<Mention>,
+    pub type_name: Option<Setting>,
+    pub kind: Option<ConstraintKind>,
+    pub demands: Vec<NameRef>,
     /// The bytes of `demands`; `None`: there is no such key.
     pub demands_range: Option<TextRange>,
     /// What the properties say, in the terms of the type.
-    pub asked: Asked,
+    pub condition: Condition,
     /// The properties as they stand, key by key.
     pub properties: Vec<Field>,
 }
 
 impl Constraint {
-    pub fn property(&self, key: &str) -> Option<&Given> {
+    pub fn property(&self, key: &str) -> Option<&Setting> {
         self.properties.iter().find(|field| field.key == key).map(|field| &field.value)
     }
 }
 
 /// The properties of a constraint, in the terms of its type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum Condition {
     /// `distance_to_location`
     DistanceTo {
         distance: Option<Limit>,
-        location: Option<Mention>,
+        location: Option<NameRef>,
     },
     /// `distance_between_demands`, each pair.
     DistanceBetween {
@@ -130,7 +136,7 @@ pub enum Asked {
     Zone {
         qualifier: Option<Qualifier>,
         category: Option<Category>,
-        location: Option<Mention>,
+        location: Option<NameRef>,
     },
     InventoryGroup,
     /// Every test has to be kept.
@@ -143,27 +149,27 @@ pub enum Asked {
     },
     /// `instance_fit`, `region_fit`, `vim_fit`: a controller is asked, so nothing can be told here.
     Fit {
-        controller: Option<Given>,
-        request: Option<Given>,
+        controller: Option<Setting>,
+        request: Option<Setting>,
     },
     Hpa {
         machines: Vec<Machine>,
     },
     License {
-        id: Option<Given>,
-        key: Option<Given>,
+        id: Option<Setting>,
+        key: Option<Setting>,
     },
     /// `network_between_demands`, `network_to_location`
     Network {
         bandwidth: Option<Limit>,
         distance: Option<Limit>,
         latency: Option<Limit>,
-        location: Option<Mention>,
+        location: Option<NameRef>,
     },
     Capability {
-        specification: Option<Given>,
-        template: Option<Given>,
-        environment: Option<Given>,
+        specification: Option<Setting>,
+        template: Option<Setting>,
+        environment: Option<Setting>,
     },
     /// The type is not known.
     Unknown,
@@ -172,15 +178,15 @@ pub enum Asked {
 /// A threshold as it is written, and as it reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    pub given: Given,
+    pub setting: Setting,
     pub quantity: Quantity,
     /// `None`: it is no text at all, or its parameter is unknown.
-    pub read: Option<Result<Threshold, Fault>>,
+    pub parsed: Option<Result<Threshold, ThresholdError>>,
 }
 
 impl Limit {
     pub fn threshold(&self) -> Option<&Threshold> {
-        self.read.as_ref()?.as_ref().ok()
+        self.parsed.as_ref()?.as_ref().ok()
     }
 }
 
@@ -201,7 +207,7 @@ pub enum Category {
 }
 
 impl Category {
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Category::Region => "region",
             Category::Complex => "complex",
@@ -212,7 +218,7 @@ impl Category {
         }
     }
 
-    pub fn of(word: &str) -> Option<Category> {
+    pub fn from_name(word: &str) -> Option<Category> {
         let all = [
             Category::Region,
             Category::Complex,
@@ -221,7 +227,7 @@ impl Category {
             Category::Time,
             Category::Maintenance,
         ];
-        all.into_iter().find(|category| category.word() == word)
+        all.into_iter().find(|category| category.name() == word)
     }
 
     /// Whether the service can tell which zone of the category a candidate is in.
@@ -237,7 +243,7 @@ pub struct AttributeTest {
     pub path: Path,
     pub range: TextRange,
     /// Operators with their operands; one `Is` where the value stands alone.
-    pub operators: Vec<(AttributeOperator, Given)>,
+    pub operators: Vec<(AttributeOperator, Setting)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +263,7 @@ pub enum AttributeOperator {
 }
 
 impl AttributeOperator {
-    pub fn of(word: &str) -> AttributeOperator {
+    pub fn from_name(word: &str) -> AttributeOperator {
         match word {
             "eq" => AttributeOperator::Eq,
             "ne" => AttributeOperator::Ne,
@@ -272,7 +278,7 @@ impl AttributeOperator {
         }
     }
 
-    pub fn word(&self) -> &str {
+    pub fn name(&self) -> &str {
         match self {
             AttributeOperator::Is => "is",
             AttributeOperator::Eq => "eq",
@@ -294,12 +300,12 @@ impl AttributeOperator {
 pub struct Comparison {
     pub path: Path,
     pub range: TextRange,
-    pub attribute: Option<Given>,
+    pub attribute: Option<Setting>,
     /// `gte`, `lte`, `gt`, `lt` or `eq`
-    pub operator: Option<Given>,
-    pub threshold: Option<Given>,
+    pub operator: Option<Setting>,
+    pub threshold: Option<Setting>,
     /// For people only.
-    pub unit: Option<Given>,
+    pub unit: Option<Setting>,
 }
 
 /// What one machine needs.
@@ -307,10 +313,10 @@ pub struct Comparison {
 pub struct Machine {
     pub path: Path,
     pub range: TextRange,
-    pub id: Option<Given>,
-    pub type_name: Option<Given>,
+    pub id: Option<Setting>,
+    pub type_name: Option<Setting>,
     /// The types of its directives.
-    pub directives: Vec<Option<Given>>,
+    pub directives: Vec<Option<Setting>>,
     pub features: Vec<Feature>,
 }
 
@@ -319,11 +325,11 @@ pub struct Feature {
     pub path: Path,
     pub range: TextRange,
     /// `hpa-feature`
-    pub name: Option<Given>,
-    pub version: Option<Given>,
-    pub architecture: Option<Given>,
-    pub mandatory: Option<Given>,
-    pub score: Option<Given>,
+    pub name: Option<Setting>,
+    pub version: Option<Setting>,
+    pub architecture: Option<Setting>,
+    pub mandatory: Option<Setting>,
+    pub score: Option<Setting>,
     pub attributes: Vec<FeatureAttribute>,
 }
 
@@ -332,8 +338,8 @@ pub struct FeatureAttribute {
     pub path: Path,
     pub range: TextRange,
     /// `hpa-attribute-key`
-    pub key: Option<Given>,
-    pub value: Option<Given>,
-    pub operator: Option<Given>,
-    pub unit: Option<Given>,
+    pub key: Option<Setting>,
+    pub value: Option<Setting>,
+    pub operator: Option<Setting>,
+    pub unit: Option<Setting>,
 }

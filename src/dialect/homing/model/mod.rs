@@ -26,13 +26,13 @@ pub struct Template {
     pub profiles: Profiles,
     /// The names that the tables found, and what they find wrong.
     pub names: Names,
-    pub faults: Vec<Diagnostic>,
+    pub table_diagnostics: Vec<Diagnostic>,
     /// Where the template stands: at the root, or at `template` of a plan request.
     pub base: Path,
     pub is_plan: bool,
 
     /// `homing_template_version`
-    pub version: Option<Given>,
+    pub version: Option<Setting>,
     pub parameters: Vec<Parameter>,
     pub locations: Vec<Location>,
     pub demands: Vec<Demand>,
@@ -60,17 +60,17 @@ impl Index {
             names.into_iter().enumerate().rev().map(|(at, name)| (name.clone(), at)).collect()
         }
         Index {
-            parameters: by_name(template.parameters.iter().map(|it| &it.name)),
-            locations: by_name(template.locations.iter().map(|it| &it.name)),
-            demands: by_name(template.demands.iter().map(|it| &it.name)),
-            constraints: by_name(template.constraints.iter().map(|it| &it.name)),
+            parameters: by_name(template.parameters.iter().map(|parameter| &parameter.name)),
+            locations: by_name(template.locations.iter().map(|location| &location.name)),
+            demands: by_name(template.demands.iter().map(|demand| &demand.name)),
+            constraints: by_name(template.constraints.iter().map(|constraint| &constraint.name)),
         }
     }
 }
 
 /// A value, the way the service will have it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Given {
+pub struct Setting {
     pub datum: Datum,
     pub path: Path,
     pub range: TextRange,
@@ -148,12 +148,12 @@ pub struct Field {
     pub key: String,
     /// The key's bytes.
     pub range: TextRange,
-    pub value: Given,
+    pub value: Setting,
 }
 
 /// The name of something, where it is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct NameRef {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
@@ -164,7 +164,7 @@ pub struct Parameter {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
-    pub value: Given,
+    pub value: Setting,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -172,10 +172,10 @@ pub struct Location {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
-    pub latitude: Option<Given>,
-    pub longitude: Option<Given>,
-    pub host_name: Option<Given>,
-    pub clli_code: Option<Given>,
+    pub latitude: Option<Setting>,
+    pub longitude: Option<Setting>,
+    pub host_name: Option<Setting>,
+    pub clli_code: Option<Setting>,
     /// The guide's address, key by key.
     pub address: Vec<Field>,
     /// What stands in the location's place is a mapping.
@@ -185,8 +185,8 @@ pub struct Location {
 impl Location {
     /// Latitude and longitude in degrees, where both are numbers on Earth.
     pub fn coordinates(&self) -> Option<(f64, f64)> {
-        let number = |given: &Option<Given>, most: f64| {
-            given.as_ref()?.datum.number().filter(|number| number.abs() <= most)
+        let number = |setting: &Option<Setting>, most: f64| {
+            setting.as_ref()?.datum.number().filter(|number| number.abs() <= most)
         };
         Some((number(&self.latitude, 90.0)?, number(&self.longitude, 180.0)?))
     }
@@ -208,9 +208,9 @@ pub struct Source {
     pub path: Path,
     pub range: TextRange,
     /// `inventory_provider`
-    pub provider: Option<Given>,
+    pub provider: Option<Setting>,
     /// `inventory_type`
-    pub kind: Option<Given>,
+    pub kind: Option<Setting>,
     /// `filtering_attributes`, or the guide's `attributes`.
     pub filters: Vec<Field>,
     pub passthrough: Vec<Field>,
@@ -220,8 +220,8 @@ pub struct Source {
     pub required: Vec<Candidate>,
     pub excluded: Vec<Candidate>,
     pub existing: Option<Candidate>,
-    pub default_cost: Option<Given>,
-    pub unique: Option<Given>,
+    pub default_cost: Option<Setting>,
+    pub unique: Option<Setting>,
     /// Everything that the source says.
     pub fields: Vec<Field>,
 }
@@ -231,7 +231,7 @@ pub struct Candidate {
     pub path: Path,
     pub range: TextRange,
     /// `candidate_id`
-    pub id: Option<Given>,
+    pub id: Option<Setting>,
     /// Everything else that is said of it.
     pub attributes: Vec<Field>,
 }
@@ -241,10 +241,10 @@ pub struct Reservation {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
-    pub demands: Vec<Mention>,
-    pub controller: Option<Given>,
+    pub demands: Vec<NameRef>,
+    pub controller: Option<Setting>,
     /// It stands in `reservations`, or right in `reservation`, where the service does not look.
-    pub of_guide: bool,
+    pub is_guide_style: bool,
 }
 
 impl Template {
@@ -284,7 +284,8 @@ impl Template {
     /// Every term of the objective, outer ones first.
     pub fn terms(&self) -> Vec<&Term> {
         let mut all = Vec::new();
-        let mut open: Vec<&Term> = self.objective.iter().filter_map(|it| it.root.as_ref()).collect();
+        let mut open: Vec<&Term> =
+            self.objective.iter().filter_map(|objective| objective.root.as_ref()).collect();
         while let Some(term) = open.pop() {
             all.push(term);
             open.extend(term.value.terms().iter().rev());

@@ -1,6 +1,6 @@
 //! The objective: a tree of terms, whichever grammar it is written in.
 
-use super::{Given, Mention};
+use super::{NameRef, Setting};
 use limn_text::TextRange;
 use limn_yaml::Path;
 
@@ -29,36 +29,36 @@ pub struct Term {
     pub range: TextRange,
     pub weight: Weight,
     /// Values that count as 0 and as 1, in the newer grammar.
-    pub normalization: Option<(Given, Given)>,
-    pub value: Value,
+    pub normalization: Option<(Setting, Setting)>,
+    pub value: TermValue,
 }
 
 /// What a term is multiplied by.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Weight {
     /// The numbers among the factors, as written; the last one counts. A call of `get_param` is among them.
-    pub written: Vec<Given>,
+    pub written: Vec<Setting>,
     /// It is inside a product inside a product, where fractions are cut off.
     pub is_nested: bool,
 }
 
 impl Weight {
     /// What the service multiplies by: a parameter counts as 1.
-    pub fn counts(&self) -> f64 {
-        let number = self.written.iter().rev().find(|given| given.parameter.is_none());
-        let number = number.and_then(|given| given.datum.number()).unwrap_or(1.0);
+    pub fn effective(&self) -> f64 {
+        let number = self.written.iter().rev().find(|setting| setting.parameter.is_none());
+        let number = number.and_then(|setting| setting.datum.number()).unwrap_or(1.0);
         if self.is_nested { number.trunc() } else { number }
     }
 
     /// What it is meant to be: a parameter's value too.
-    pub fn meant(&self) -> Option<f64> {
-        self.written.last().and_then(|given| given.datum.number())
+    pub fn intended(&self) -> Option<f64> {
+        self.written.last().and_then(|setting| setting.datum.number())
     }
 }
 
 /// What a term works out.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum TermValue {
     Sum(Vec<Term>),
     Min(Vec<Term>),
     /// The service works out the smallest.
@@ -69,13 +69,13 @@ pub enum Value {
     Latency(Measure),
     /// An attribute of the candidate.
     Attribute {
-        demand: Option<Mention>,
+        demand: Option<NameRef>,
         attribute: Option<String>,
     },
-    AicVersion(Vec<Mention>),
-    HpaScore(Vec<Mention>),
+    AicVersion(Vec<NameRef>),
+    HpaScore(Vec<NameRef>),
     /// No value: a number alone.
-    One,
+    Constant,
     /// Something that is no function, by its name.
     Other(String),
 }
@@ -83,33 +83,33 @@ pub enum Value {
 /// Between what is measured.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Measure {
-    pub location: Option<Mention>,
-    pub demand: Option<Mention>,
+    pub location: Option<NameRef>,
+    pub demand: Option<NameRef>,
     /// Where both stand.
     pub path: Path,
     /// How many arguments are written.
     pub arguments: usize,
 }
 
-impl Value {
+impl TermValue {
     /// The terms that it puts together.
     pub fn terms(&self) -> &[Term] {
         match self {
-            Value::Sum(terms) | Value::Min(terms) | Value::Max(terms) => terms,
+            TermValue::Sum(terms) | TermValue::Min(terms) | TermValue::Max(terms) => terms,
             _ => &[],
         }
     }
 
     /// Everything that it names, with whether it is a location.
-    pub fn mentions(&self) -> Vec<(&Mention, bool)> {
+    pub fn name_refs(&self) -> Vec<(&NameRef, bool)> {
         match self {
-            Value::Distance(measure) | Value::Latency(measure) => {
-                let location = measure.location.iter().map(|it| (it, true));
-                location.chain(measure.demand.iter().map(|it| (it, false))).collect()
+            TermValue::Distance(measure) | TermValue::Latency(measure) => {
+                let location = measure.location.iter().map(|location| (location, true));
+                location.chain(measure.demand.iter().map(|demand| (demand, false))).collect()
             }
-            Value::Attribute { demand, .. } => demand.iter().map(|it| (it, false)).collect(),
-            Value::AicVersion(demands) | Value::HpaScore(demands) => {
-                demands.iter().map(|it| (it, false)).collect()
+            TermValue::Attribute { demand, .. } => demand.iter().map(|demand| (demand, false)).collect(),
+            TermValue::AicVersion(demands) | TermValue::HpaScore(demands) => {
+                demands.iter().map(|demand| (demand, false)).collect()
             }
             _ => Vec::new(),
         }

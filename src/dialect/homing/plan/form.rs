@@ -1,8 +1,8 @@
 //! What a form's fields write in a template: what the tables say, and what changes with a constraint's type.
 
-use super::fresh;
+use super::initial_values;
 use crate::grammar::{self, CONSTRAINT, DEMAND, LOCATION, RESERVATION_ENTRY};
-use crate::model::{Constraint, Kind, Template};
+use crate::model::{Constraint, ConstraintKind, Template};
 use limn_common::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
@@ -12,8 +12,8 @@ use limn_yaml::{Op, Path, Placement, Value};
 pub fn set(template: &Template, at: &Path, input: &Input) -> Result<Plan, EditError> {
     with_form(template, |form| {
         let mut plan = form.set(at, input)?;
-        if let (Some(constraint), Input::Text(word)) = (typed(template, at), input) {
-            plan.ops.extend(retyped(template, constraint, word));
+        if let (Some(constraint), Input::Text(word)) = (constraint_of_type_key(template, at), input) {
+            plan.ops.extend(replace_properties(template, constraint, word));
         }
         Ok(plan)
     })
@@ -24,18 +24,18 @@ pub fn unset(template: &Template, at: &Path) -> Result<Plan, EditError> {
 }
 
 pub fn insert(template: &Template, into: &Path, name: &str) -> Result<Plan, EditError> {
-    let inner = super::within(template, into);
+    let inner = super::relative_path(template, into);
     let key = |depth: usize| inner.as_ref().and_then(|inner| inner.key_at(depth).map(str::to_owned));
     let listed = |value: Value| Ok(Plan { ops: vec![Op::Append { to: into.clone(), value }], focus: None });
     match (key(0).as_deref(), inner.as_ref().map(Path::len)) {
         // Another source of a demand.
-        (Some("demands"), Some(2)) => listed(fresh::source("aai", "cloud")),
+        (Some("demands"), Some(2)) => listed(initial_values::source("aai", "cloud")),
         // Another term of the objective.
         (Some("optimization"), Some(_)) if matches!(into.last_key(), Some("sum" | "operands")) => {
-            let demand = template.demands.first().map_or("", |it| it.name.as_str());
-            let location = template.locations.first().map(|it| it.name.as_str());
+            let demand = template.demands.first().map_or("", |demand| demand.name.as_str());
+            let location = template.locations.first().map(|location| location.name.as_str());
             let generic = into.last_key() == Some("operands");
-            listed(fresh::term(generic, demand, location.filter(|_| !generic)))
+            listed(initial_values::term(generic, demand, location.filter(|_| !generic)))
         }
         _ => with_form(template, |form| form.insert(into, name)),
     }
@@ -46,43 +46,43 @@ pub(super) fn with_form<T>(template: &Template, then: impl FnOnce(&Form<'_>) -> 
         document: &template.document,
         table: grammar::construct(template.is_plan),
         profiles: template.profiles,
-        fresh: &|named, _| fresh_named(template, named),
+        fresh: &|named, _| initial_value(template, named),
         slots: None,
     })
 }
 
 /// The constraint whose type stands at the path.
-fn typed<'t>(template: &'t Template, at: &Path) -> Option<&'t Constraint> {
+fn constraint_of_type_key<'t>(template: &'t Template, at: &Path) -> Option<&'t Constraint> {
     let above = at.parent().filter(|_| at.last_key() == Some("type"))?;
-    template.constraints.iter().find(|it| it.path == above)
+    template.constraints.iter().find(|constraint| constraint.path == above)
 }
 
 /// The properties of a constraint that gets another type: those that both have stay, the others are the new type's.
-fn retyped(template: &Template, constraint: &Constraint, word: &str) -> Option<Op> {
-    let kind = Kind::of(word).filter(|kind| constraint.kind != Some(*kind))?;
+fn replace_properties(template: &Template, constraint: &Constraint, word: &str) -> Option<Op> {
+    let kind = ConstraintKind::from_name(word).filter(|kind| constraint.kind != Some(*kind))?;
     let at = constraint.path.key("properties");
     let node = template.node(&at);
-    let location = template.locations.first().map(|it| it.name.as_str());
-    let Some(wanted) = fresh::properties(kind, location) else {
+    let location = template.locations.first().map(|location| location.name.as_str());
+    let Some(properties) = initial_values::properties(kind, location) else {
         return node.map(|_| Op::Remove { at, prune: false });
     };
     let Some(node) = node.filter(|node| node.is_mapping()) else {
         return Some(match node {
-            Some(_) => Op::Replace { at, value: wanted },
+            Some(_) => Op::Replace { at, value: properties },
             None => {
                 let (into, key) = (constraint.path.clone(), "properties".to_owned());
-                Op::Insert { into, key, value: wanted, placement: Placement::Last }
+                Op::Insert { into, key, value: properties, placement: Placement::Last }
             }
         });
     };
-    let Value::Mapping(wanted) = wanted else { return None };
+    let Value::Mapping(properties) = properties else { return None };
     let keep = |key: &str| {
         let both = constraint.kind.is_some_and(|kind| same_meaning(key, kind));
         both && same_meaning(key, kind) && node.get(key).is_some_and(limn_yaml::Node::is_scalar)
     };
-    let entries = wanted.into_iter().map(|(key, value)| {
-        let said = constraint.property(&key).filter(|given| keep(&key) && given.parameter.is_none());
-        let value = said.and_then(|given| given.datum.text()).map_or(value, |text| {
+    let entries = properties.into_iter().map(|(key, value)| {
+        let kept = constraint.property(&key).filter(|setting| keep(&key) && setting.parameter.is_none());
+        let value = kept.and_then(|setting| setting.datum.text()).map_or(value, |text| {
             if key == "distance" { Value::Quoted(text.to_owned()) } else { Value::text(text) }
         });
         (key, value)
@@ -91,30 +91,31 @@ fn retyped(template: &Template, constraint: &Constraint, word: &str) -> Option<O
 }
 
 /// Whether a property is the same thing in every type that has it.
-fn same_meaning(key: &str, kind: Kind) -> bool {
+fn same_meaning(key: &str, kind: ConstraintKind) -> bool {
     let tables = match kind {
-        Kind::DistanceToLocation => &grammar::DISTANCE_TO,
-        Kind::DistanceBetweenDemands => &grammar::DISTANCE_BETWEEN,
-        Kind::InstanceFit | Kind::RegionFit => &grammar::FIT,
-        Kind::NetworkBetweenDemands => &grammar::NETWORK_BETWEEN,
-        Kind::NetworkToLocation => &grammar::NETWORK_TO,
+        ConstraintKind::DistanceToLocation => &grammar::DISTANCE_TO,
+        ConstraintKind::DistanceBetweenDemands => &grammar::DISTANCE_BETWEEN,
+        ConstraintKind::InstanceFit | ConstraintKind::RegionFit => &grammar::FIT,
+        ConstraintKind::NetworkBetweenDemands => &grammar::NETWORK_BETWEEN,
+        ConstraintKind::NetworkToLocation => &grammar::NETWORK_TO,
         _ => return false,
     };
     tables.key(key).is_some()
 }
 
 /// What a new thing says at first.
-fn fresh_named(template: &Template, named: &'static Named) -> Option<Value> {
-    let first = template.demands.first().map(|it| it.name.as_str());
+fn initial_value(template: &Template, named: &'static Named) -> Option<Value> {
+    let first = template.demands.first().map(|demand| demand.name.as_str());
     if *named.kind == DEMAND {
-        return Some(Value::Sequence(vec![fresh::source("aai", "cloud")]));
+        return Some(Value::Sequence(vec![initial_values::source("aai", "cloud")]));
     }
     if *named.kind == LOCATION {
-        return Some(fresh::location("coordinates"));
+        return Some(initial_values::location("coordinates"));
     }
     if *named.kind == RESERVATION_ENTRY {
-        return Some(fresh::reservation(&first.into_iter().collect::<Vec<_>>()));
+        return Some(initial_values::reservation(&first.into_iter().collect::<Vec<_>>()));
     }
-    (*named.kind == CONSTRAINT)
-        .then(|| fresh::constraint(Kind::Attribute, &first.into_iter().collect::<Vec<_>>(), None))
+    (*named.kind == CONSTRAINT).then(|| {
+        initial_values::constraint(ConstraintKind::Attribute, &first.into_iter().collect::<Vec<_>>(), None)
+    })
 }

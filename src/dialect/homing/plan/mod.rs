@@ -5,15 +5,15 @@ mod add;
 mod attach;
 mod connect;
 mod form;
-mod fresh;
-mod promote;
+mod initial_values;
+mod make_parameter;
 mod remove;
 
 #[cfg(test)]
 mod tests;
 
 use super::model::Template;
-use super::{atlas, formula};
+use super::{map, objective};
 use limn_common as common;
 use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError};
@@ -22,7 +22,7 @@ use limn_yaml::{Op, Path, Placement, Value};
 
 pub use self::add::{palette, palette_for};
 pub use self::connect::{accepts, ends};
-pub use self::fresh::properties as first_properties;
+pub use self::initial_values::properties as initial_properties;
 
 pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
@@ -34,14 +34,16 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Set { of, key, input } => form::set(template, &of.0.join(key), input),
         Edit::Unset { of, key } => form::unset(template, &of.0.join(key)),
         Edit::Insert { of, into, name } => form::insert(template, &of.0.join(into), name),
-        Edit::MakeInput { of, key } => promote::make_parameter(template, &of.0.join(key)),
+        Edit::MakeInput { of, key } => make_parameter::plan(template, &of.0.join(key)),
         Edit::Expose { .. } => Err(EditError::Refused(
             "a homing template hands nothing out: its plans are the answer".to_owned(),
         )),
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
-        Edit::SetLocation { id, latitude, longitude } => atlas::locate(template, id, *latitude, *longitude),
-        Edit::SetObjective { formula } => formula::plan(template, formula),
+        Edit::SetLocation { id, latitude, longitude } => {
+            map::move_location(template, id, *latitude, *longitude)
+        }
+        Edit::SetObjective { formula } => objective::plan(template, formula),
         // A template carries no places.
         Edit::Place { .. } => Ok(Plan::default()),
     }
@@ -59,7 +61,7 @@ fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
         return Err(EditError::Name { name: to.to_owned(), why: "a name cannot be empty".to_owned() });
     };
     let missing = template.names.references.iter().filter(|reference| {
-        let of_kind = reference.kinds.iter().any(|it| it.id == kind);
+        let of_kind = reference.kinds.iter().any(|expected| expected.id == kind);
         reference.name == old && reference.declaration.is_none() && of_kind
     });
     let ops: Vec<Op> = missing.map(|reference| reference.renamed(&template.document, to)).collect();
@@ -70,19 +72,19 @@ fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
 }
 
 /// A new entry `key` in a section of the template. A section that is not there yet is made where the tables have it.
-fn entry(template: &Template, section: &str, key: &str, value: Value) -> Result<Op, EditError> {
+fn insert_entry(template: &Template, section: &str, key: &str, value: Value) -> Result<Op, EditError> {
     let into = template.section(section);
     match template.node(&into) {
         Some(node) if !node.is_mapping() && !node.is_null() => Err(EditError::Refused(format!(
             "`{section}` is not a mapping here, so nothing can be put into it by name"
         ))),
         Some(_) => Ok(Op::Insert { into, key: key.to_owned(), value, placement: Placement::Last }),
-        None => Ok(section_op(template, section, Value::map([(key, value)]))),
+        None => Ok(insert_section(template, section, Value::map([(key, value)]))),
     }
 }
 
 /// A new section of the template, where the tables have it.
-fn section_op(template: &Template, section: &str, value: Value) -> Op {
+fn insert_section(template: &Template, section: &str, value: Value) -> Op {
     Op::Insert {
         placement: form::with_form(template, |form| form.placement_of(&template.base, section)),
         into: template.base.clone(),
@@ -102,12 +104,12 @@ fn writable(template: &Template) -> Result<(), EditError> {
 /// `base`, or with the first number behind it that makes it free in a section.
 fn free_name(template: &Template, section: &str, base: &str) -> String {
     let placed = matches!(section, "demands" | "locations");
-    let taken = |name: &str| {
+    let is_taken = |name: &str| {
         template.node(&template.section(section).key(name)).is_some()
             || (placed && template.demand(name).is_some())
             || (placed && template.location(name).is_some())
     };
-    common::free_name(base, '_', taken)
+    common::free_name(base, '_', is_taken)
 }
 
 /// A word that can be a name.
@@ -116,19 +118,22 @@ fn as_name(text: &str) -> String {
 }
 
 /// The names of the demands and of the locations among ids.
-fn named<'t>(template: &'t Template, ids: &[Id]) -> (Vec<&'t str>, Vec<&'t str>) {
-    let demands = template.demands.iter().filter(|it| ids.iter().any(|id| id.0 == it.path));
-    let locations = template.locations.iter().filter(|it| ids.iter().any(|id| id.0 == it.path));
-    (demands.map(|it| it.name.as_str()).collect(), locations.map(|it| it.name.as_str()).collect())
+fn split_ids<'t>(template: &'t Template, ids: &[Id]) -> (Vec<&'t str>, Vec<&'t str>) {
+    let demands = template.demands.iter().filter(|demand| ids.iter().any(|id| id.0 == demand.path));
+    let locations = template.locations.iter().filter(|location| ids.iter().any(|id| id.0 == location.path));
+    (
+        demands.map(|demand| demand.name.as_str()).collect(),
+        locations.map(|location| location.name.as_str()).collect(),
+    )
 }
 
 /// A list of names.
-fn names<'n>(all: impl IntoIterator<Item = &'n str>) -> Value {
+fn name_list<'n>(all: impl IntoIterator<Item = &'n str>) -> Value {
     Value::Sequence(all.into_iter().map(Value::text).collect()).on_one_line()
 }
 
 /// Where the path stands in the template.
-fn within(template: &Template, path: &Path) -> Option<Path> {
+fn relative_path(template: &Template, path: &Path) -> Option<Path> {
     let steps = path.steps().get(template.base.len()..)?;
     path.starts_with(&template.base).then(|| steps.iter().cloned().collect())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Asked, Constraint, Datum, Given, Mention, Template, Term, Value};
+use crate::model::{Condition, Constraint, Datum, NameRef, Setting, Template, Term, TermValue};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
@@ -10,7 +10,7 @@ use limn_yaml::{self as yaml, Op, Path};
 
 /// Removes demands, locations, constraints, ends of constraints, terms, reservations; and lets values go from their parameters.
 pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
-    let mut gone = BTreeSet::new();
+    let mut removed = BTreeSet::new();
     let mut inlined = Vec::new();
     for id in ids {
         if id.0.is_empty() || id.0 == template.base {
@@ -20,16 +20,16 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
             inlined.push(op);
             continue;
         }
-        let before = gone.len();
-        mark(template, &id.0, &mut gone);
-        if gone.len() == before && !gone.iter().any(|path| id.0.starts_with(path)) {
+        let before = removed.len();
+        mark_removed(template, &id.0, &mut removed);
+        if removed.len() == before && !removed.iter().any(|path| id.0.starts_with(path)) {
             return Err(EditError::NotFound(id.clone()));
         }
     }
-    sweep(template, &mut gone);
+    remove_incomplete(template, &mut removed);
     // What is inside something that goes needs no op of its own.
     let mut kept: Vec<Path> = Vec::new();
-    for path in gone {
+    for path in removed {
         if !kept.last().is_some_and(|above| path.starts_with(above)) {
             kept.push(path);
         }
@@ -37,8 +37,8 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
     let inside =
         |op: &Op| matches!(op, Op::Replace { at, .. } if kept.iter().any(|path| at.starts_with(path)));
     let inlined: Vec<Op> = inlined.into_iter().filter(|op| !inside(op)).collect();
-    let removed = kept.into_iter().map(|at| Op::Remove { at, prune: false });
-    Ok(Plan { ops: removed.chain(inlined).collect(), focus: None })
+    let removals = kept.into_iter().map(|at| Op::Remove { at, prune: false });
+    Ok(Plan { ops: removals.chain(inlined).collect(), focus: None })
 }
 
 /// A value that is read from a parameter takes what the parameter says.
@@ -50,7 +50,7 @@ fn inline(template: &Template, path: &Path) -> Option<Op> {
 }
 
 /// A value as it would be written.
-fn value_of(given: &Given) -> yaml::Value {
+fn value_of(setting: &Setting) -> yaml::Value {
     fn write(datum: &Datum) -> yaml::Value {
         match datum {
             Datum::Null | Datum::Unresolved(_) => yaml::Value::Null,
@@ -63,95 +63,109 @@ fn value_of(given: &Given) -> yaml::Value {
             }
         }
     }
-    write(&given.datum)
+    write(&setting.datum)
 }
 
 /// Marks what removing the thing at `path` takes away.
-fn mark(template: &Template, path: &Path, gone: &mut BTreeSet<Path>) {
+fn mark_removed(template: &Template, path: &Path, removed: &mut BTreeSet<Path>) {
     let section = path.parent();
     let of = |name: &str| section.as_ref() == Some(&template.section(name));
     let name = path.last_key().unwrap_or_default();
     let declared = template.node(path).is_some();
     if of("demands") {
-        gone.extend(declared.then(|| path.clone()));
+        removed.extend(declared.then(|| path.clone()));
         // A name that both have is a demand where demands are listed.
-        let mentions = template.constraints.iter().flat_map(|it| &it.demands);
-        let mentions = mentions.chain(template.reservations.iter().flat_map(|it| &it.demands));
-        gone.extend(mentions.filter(|it| it.name == name).map(|it| it.path.clone()));
-        judged(template, name, false, gone);
+        let name_refs = template.constraints.iter().flat_map(|constraint| &constraint.demands);
+        let name_refs =
+            name_refs.chain(template.reservations.iter().flat_map(|reservation| &reservation.demands));
+        removed
+            .extend(name_refs.filter(|name_ref| name_ref.name == name).map(|name_ref| name_ref.path.clone()));
+        mark_terms(template, name, false, removed);
         return;
     }
     if of("locations") {
-        gone.extend(declared.then(|| path.clone()));
+        removed.extend(declared.then(|| path.clone()));
         for constraint in &template.constraints {
-            gone.extend(location(constraint).filter(|it| it.name == name).map(|it| it.path.clone()));
+            removed.extend(
+                location_of(constraint)
+                    .filter(|name_ref| name_ref.name == name)
+                    .map(|name_ref| name_ref.path.clone()),
+            );
         }
-        judged(template, name, true, gone);
+        mark_terms(template, name, true, removed);
         return;
     }
     if declared {
-        gone.insert(path.clone());
+        removed.insert(path.clone());
     }
 }
 
 /// The terms' mentions of a name.
-fn judged(template: &Template, name: &str, location: bool, gone: &mut BTreeSet<Path>) {
+fn mark_terms(template: &Template, name: &str, location: bool, removed: &mut BTreeSet<Path>) {
     for term in template.terms() {
-        let mentions = term.value.mentions().into_iter();
-        let named = mentions.filter(|(it, is_location)| it.name == name && *is_location == location);
-        gone.extend(named.map(|(it, _)| it.path.clone()));
+        let name_refs = term.value.name_refs().into_iter();
+        let named =
+            name_refs.filter(|(name_ref, is_location)| name_ref.name == name && *is_location == location);
+        removed.extend(named.map(|(name_ref, _)| name_ref.path.clone()));
     }
 }
 
-fn location(constraint: &Constraint) -> Option<&Mention> {
-    match &constraint.asked {
-        Asked::DistanceTo { location, .. }
-        | Asked::Zone { location, .. }
-        | Asked::Network { location, .. } => location.as_ref(),
+fn location_of(constraint: &Constraint) -> Option<&NameRef> {
+    match &constraint.condition {
+        Condition::DistanceTo { location, .. }
+        | Condition::Zone { location, .. }
+        | Condition::Network { location, .. } => location.as_ref(),
         _ => None,
     }
 }
 
 /// What is left of too little goes as a whole.
-fn sweep(template: &Template, gone: &mut BTreeSet<Path>) {
+fn remove_incomplete(template: &Template, removed: &mut BTreeSet<Path>) {
     for constraint in &template.constraints {
-        let lost = |mention: &Mention| gone.contains(&mention.path);
-        let left: BTreeSet<&str> =
-            constraint.demands.iter().filter(|it| !lost(it)).map(|it| it.name.as_str()).collect();
-        let touched = constraint.demands.iter().any(lost);
+        let is_removed = |name_ref: &NameRef| removed.contains(&name_ref.path);
+        let left: BTreeSet<&str> = constraint
+            .demands
+            .iter()
+            .filter(|name_ref| !is_removed(name_ref))
+            .map(|name_ref| name_ref.name.as_str())
+            .collect();
+        let touched = constraint.demands.iter().any(is_removed);
         // One that bound too few before is not made worse.
-        let least = constraint.kind.map_or(1, super::super::model::Kind::least).min(constraint.demands.len());
-        let place = location(constraint).is_some_and(lost)
-            && constraint.kind.is_some_and(super::super::model::Kind::is_to_location);
+        let least = constraint
+            .kind
+            .map_or(1, super::super::model::ConstraintKind::min_demands)
+            .min(constraint.demands.len());
+        let place = location_of(constraint).is_some_and(is_removed)
+            && constraint.kind.is_some_and(super::super::model::ConstraintKind::is_to_location);
         if (touched && left.len() < least) || place {
-            gone.insert(constraint.path.clone());
+            removed.insert(constraint.path.clone());
         }
     }
     for reservation in &template.reservations {
-        let lost = |mention: &&Mention| gone.contains(&mention.path);
-        let count = reservation.demands.iter().filter(lost).count();
+        let is_removed = |name_ref: &&NameRef| removed.contains(&name_ref.path);
+        let count = reservation.demands.iter().filter(is_removed).count();
         if count > 0 && count == reservation.demands.len() {
-            gone.insert(reservation.path.clone());
+            removed.insert(reservation.path.clone());
         }
     }
     for term in template.terms() {
-        if lacks_an_end(term, gone) {
-            gone.insert(term.path.clone());
+        if lacks_end(term, removed) {
+            removed.insert(term.path.clone());
         }
     }
     // An objective that is one function goes with it.
     if let Some(objective) = &template.objective
-        && objective.root.as_ref().is_some_and(|root| gone.contains(&root.path))
+        && objective.root.as_ref().is_some_and(|root| removed.contains(&root.path))
     {
-        gone.insert(objective.path.clone());
+        removed.insert(objective.path.clone());
     }
 }
 
-fn lacks_an_end(term: &Term, gone: &BTreeSet<Path>) -> bool {
-    let mentions = term.value.mentions();
-    let lost = mentions.iter().filter(|(mention, _)| gone.contains(&mention.path)).count();
+fn lacks_end(term: &Term, removed: &BTreeSet<Path>) -> bool {
+    let name_refs = term.value.name_refs();
+    let is_removed = name_refs.iter().filter(|(name_ref, _)| removed.contains(&name_ref.path)).count();
     match &term.value {
-        Value::AicVersion(_) | Value::HpaScore(_) => lost > 0 && lost == mentions.len(),
-        _ => lost > 0,
+        TermValue::AicVersion(_) | TermValue::HpaScore(_) => is_removed > 0 && is_removed == name_refs.len(),
+        _ => is_removed > 0,
     }
 }

@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::grammar::{PLACEMARK_KEYS, is_plan};
-use super::model::{Candidate, Demand, Location, Mention, Parameter, Reservation, Source, Template};
+use super::model::{Candidate, Demand, Location, NameRef, Parameter, Reservation, Source, Template};
 use limn_files::FilePath;
 use limn_language::schema::{Names, Profiles};
 use limn_yaml::{Document, Node, Path};
 
-use self::value::{Reader, mentions, named, seen};
+use self::value::{Reader, display_range, name_refs, named_entries};
 
 pub use self::value::call;
 
@@ -35,18 +35,18 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
     for key in ["reservation", "reservations"] {
         reservations.extend(self::reservations(&mut reader, section(key), &base.key(key)));
     }
-    let places: BTreeSet<&str> = locations.iter().map(|it| it.name.as_str()).collect();
-    let known: BTreeSet<&str> = demands.iter().map(|it| it.name.as_str()).collect();
-    let naming = objective::Naming { locations: &places, demands: &known };
+    let places: BTreeSet<&str> = locations.iter().map(|location| location.name.as_str()).collect();
+    let known: BTreeSet<&str> = demands.iter().map(|demand| demand.name.as_str()).collect();
+    let name_sets = objective::NameSets { locations: &places, demands: &known };
     let objective = section("optimization")
-        .and_then(|node| objective::objective(&mut reader, &naming, node, &base.key("optimization")));
-    let version = root.and_then(|root| reader.said(root, &base, "homing_template_version"));
+        .and_then(|node| objective::objective(&mut reader, &name_sets, node, &base.key("optimization")));
+    let version = root.and_then(|root| reader.setting_at(root, &base, "homing_template_version"));
     Template {
         file: file.clone(),
         document: Arc::clone(document),
         profiles,
         names: Names::default(),
-        faults: Vec::new(),
+        table_diagnostics: Vec::new(),
         base,
         is_plan,
         version,
@@ -62,7 +62,7 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
 
 fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Parameter> {
     let mut parameters = Vec::new();
-    for (name, range, node) in named(section) {
+    for (name, range, node) in named_entries(section) {
         // Nothing is worked out inside of parameters.
         let value = reader.verbatim(node, path.key(&name));
         parameters.push(Parameter { path: path.key(&name), name, range, value });
@@ -75,15 +75,15 @@ fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Ve
 
 fn locations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Location> {
     let mut locations = Vec::new();
-    for (name, range, node) in named(section) {
+    for (name, range, node) in named_entries(section) {
         let path = path.key(&name);
         let mut address = reader.fields(Some(node), &path);
         address.retain(|field| PLACEMARK_KEYS.contains(&field.key.as_str()));
         locations.push(Location {
-            latitude: reader.said(node, &path, "latitude"),
-            longitude: reader.said(node, &path, "longitude"),
-            host_name: reader.said(node, &path, "host_name"),
-            clli_code: reader.said(node, &path, "clli_code"),
+            latitude: reader.setting_at(node, &path, "latitude"),
+            longitude: reader.setting_at(node, &path, "longitude"),
+            host_name: reader.setting_at(node, &path, "host_name"),
+            clli_code: reader.setting_at(node, &path, "clli_code"),
             address,
             is_mapping: node.is_mapping() && node.entry("get_param").is_none(),
             name,
@@ -96,7 +96,7 @@ fn locations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec
 
 fn demands(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Demand> {
     let mut demands = Vec::new();
-    for (name, range, node) in named(section) {
+    for (name, range, node) in named_entries(section) {
         let path = path.key(&name);
         let items = node.items().enumerate().filter(|(_, item)| item.is_mapping());
         let sources = items.map(|(at, item)| source(reader, item, path.index(at))).collect();
@@ -119,8 +119,8 @@ fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
         .filter(|node| node.is_mapping())
         .map(|node| candidate(reader, node, path.key("existing_placement")));
     Source {
-        provider: reader.said(node, &path, "inventory_provider"),
-        kind: reader.said(node, &path, "inventory_type"),
+        provider: reader.setting_at(node, &path, "inventory_provider"),
+        kind: reader.setting_at(node, &path, "inventory_type"),
         filters,
         passthrough,
         defaults,
@@ -128,8 +128,8 @@ fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
         required,
         excluded,
         existing,
-        default_cost: reader.said(node, &path, "default_cost"),
-        unique: reader.said(node, &path, "unique"),
+        default_cost: reader.setting_at(node, &path, "default_cost"),
+        unique: reader.setting_at(node, &path, "unique"),
         fields: all,
         range: source_range(node),
         path,
@@ -152,7 +152,12 @@ fn candidates(reader: &mut Reader, list: Option<Node<'_>>, path: &Path) -> Vec<C
 fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
     let mut attributes = reader.fields(Some(node), &path);
     attributes.retain(|field| field.key != "candidate_id");
-    Candidate { id: reader.said(node, &path, "candidate_id"), attributes, range: seen(node), path }
+    Candidate {
+        id: reader.setting_at(node, &path, "candidate_id"),
+        attributes,
+        range: display_range(node),
+        path,
+    }
 }
 
 /// Reservations, wherever the guide or the service has them.
@@ -160,11 +165,11 @@ fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> 
     let mut reservations = Vec::new();
     let plural = path.last_key() == Some("reservations");
     let inner = section.and_then(|section| section.get("service_candidates")).filter(|_| !plural);
-    for (name, range, node) in named(inner) {
+    for (name, range, node) in named_entries(inner) {
         let path = path.key("service_candidates").key(&name);
         reservations.push(reservation(reader, name, range, node, path, false));
     }
-    for (name, range, node) in named(section) {
+    for (name, range, node) in named_entries(section) {
         let is_entry = node.is_mapping() && (node.get("demands").is_some() || node.get("type").is_some());
         if plural || (is_entry && name != "service_candidates") {
             let path = path.key(&name);
@@ -180,11 +185,11 @@ fn reservation(
     range: limn_text::TextRange,
     node: Node<'_>,
     path: Path,
-    of_guide: bool,
+    is_guide_style: bool,
 ) -> Reservation {
     let properties = node.get("properties");
-    let controller =
-        properties.and_then(|properties| reader.said(properties, &path.key("properties"), "controller"));
-    let demands: Vec<Mention> = mentions(node.get("demands"), &path.key("demands"));
-    Reservation { name, path, range, demands, controller, of_guide }
+    let controller = properties
+        .and_then(|properties| reader.setting_at(properties, &path.key("properties"), "controller"));
+    let demands: Vec<NameRef> = name_refs(node.get("demands"), &path.key("demands"));
+    Reservation { name, path, range, demands, controller, is_guide_style }
 }

@@ -2,20 +2,25 @@
 
 use std::collections::BTreeSet;
 
-use super::value::{Reader, call, mention, mentions, seen};
-use crate::model::{Given, Goal, Measure, Mention, Objective, Term, Value, Weight};
+use super::value::{Reader, call, display_range, name_ref, name_refs};
+use crate::model::{Goal, Measure, NameRef, Objective, Setting, Term, TermValue, Weight};
 use limn_yaml::{Node, Path};
 
 /// How deep sums and operations are looked into.
-const DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Which names are locations, and which are demands.
-pub struct Naming<'a> {
+pub struct NameSets<'a> {
     pub locations: &'a BTreeSet<&'a str>,
     pub demands: &'a BTreeSet<&'a str>,
 }
 
-pub fn objective(reader: &mut Reader, naming: &Naming<'_>, node: Node<'_>, path: &Path) -> Option<Objective> {
+pub fn objective(
+    reader: &mut Reader,
+    name_sets: &NameSets<'_>,
+    node: Node<'_>,
+    path: &Path,
+) -> Option<Objective> {
     let range = node.key().map_or(node.range(), Node::range);
     if !node.is_mapping() {
         return node.is_null().then(|| Objective {
@@ -26,7 +31,7 @@ pub fn objective(reader: &mut Reader, naming: &Naming<'_>, node: Node<'_>, path:
             root: None,
         });
     }
-    let mut terms = Terms { reader, naming };
+    let mut terms = Terms { reader, name_sets };
     let generic = ["goal", "operation_function"].iter().any(|key| node.get(key).is_some());
     if generic {
         let goal = match node.get("goal").and_then(Node::as_str).as_deref() {
@@ -36,7 +41,7 @@ pub fn objective(reader: &mut Reader, naming: &Naming<'_>, node: Node<'_>, path:
         };
         let at = path.key("operation_function");
         let root = node.get("operation_function").map(|inner| Term {
-            range: seen(inner),
+            range: display_range(inner),
             weight: Weight::default(),
             normalization: None,
             value: terms.operation(inner, &at, 0),
@@ -49,22 +54,22 @@ pub fn objective(reader: &mut Reader, naming: &Naming<'_>, node: Node<'_>, path:
     let root = key.and_then(|key| {
         let inner = node.get(key)?;
         let term = terms.summand(inner, &path.key(key), (0, false));
-        (!matches!(term.value, Value::One)).then_some(term)
+        (!matches!(term.value, TermValue::Constant)).then_some(term)
     });
     Some(Objective { path: path.clone(), range, goal, is_generic: false, root })
 }
 
 struct Terms<'a> {
     reader: &'a mut Reader,
-    naming: &'a Naming<'a>,
+    name_sets: &'a NameSets<'a>,
 }
 
 impl Terms<'_> {
     /// `{distance_between: …}`, `{product: …}` or `{sum: …}`. `inside`: how deep, and whether a product is around.
     fn summand(&mut self, node: Node<'_>, path: &Path, inside: (usize, bool)) -> Term {
-        let plain = |value: Value| Term {
+        let plain = |value: TermValue| Term {
             path: path.clone(),
-            range: seen(node),
+            range: display_range(node),
             weight: Weight::default(),
             normalization: None,
             value,
@@ -86,75 +91,80 @@ impl Terms<'_> {
         (depth, nested): (usize, bool),
     ) -> Term {
         let mut weight = Weight { written: Vec::new(), is_nested: nested };
-        let mut value = Value::One;
+        let mut value = TermValue::Constant;
         for (index, factor) in product.items().enumerate() {
             let at = at.index(index);
             if factor.is_scalar() {
                 weight.written.push(self.reader.verbatim(factor, at));
             } else if call(factor).is_some() {
-                weight.written.push(self.reader.given(factor, at));
-            } else if matches!(value, Value::One) {
+                weight.written.push(self.reader.setting(factor, at));
+            } else if matches!(value, TermValue::Constant) {
                 value = self.function(factor, &at, (depth, true));
             }
         }
-        Term { path: path.clone(), range: seen(summand), weight, normalization: None, value }
+        Term { path: path.clone(), range: display_range(summand), weight, normalization: None, value }
     }
 
-    fn function(&mut self, node: Node<'_>, path: &Path, (depth, nested): (usize, bool)) -> Value {
-        let Some((key, inner)) = first(node) else { return Value::One };
+    fn function(&mut self, node: Node<'_>, path: &Path, (depth, nested): (usize, bool)) -> TermValue {
+        let Some((key, inner)) = first(node) else { return TermValue::Constant };
         let at = path.key(&key);
         match key.as_str() {
-            "sum" if depth < DEPTH => {
+            "sum" if depth < MAX_DEPTH => {
                 let items: Vec<Node<'_>> = inner.items().collect();
                 let each = items.into_iter().enumerate();
-                Value::Sum(
+                TermValue::Sum(
                     each.map(|(index, item)| self.summand(item, &at.index(index), (depth + 1, nested)))
                         .collect(),
                 )
             }
-            "distance_between" => Value::Distance(self.measure(inner, &at)),
-            "latency_between" => Value::Latency(self.measure(inner, &at)),
-            "aic_version" => Value::AicVersion(mentions(Some(inner), &at)),
-            "hpa_score" => Value::HpaScore(mentions(Some(inner), &at)),
-            _ => Value::Other(key),
+            "distance_between" => TermValue::Distance(self.measure(inner, &at)),
+            "latency_between" => TermValue::Latency(self.measure(inner, &at)),
+            "aic_version" => TermValue::AicVersion(name_refs(Some(inner), &at)),
+            "hpa_score" => TermValue::HpaScore(name_refs(Some(inner), &at)),
+            _ => TermValue::Other(key),
         }
     }
 
     fn measure(&self, node: Node<'_>, path: &Path) -> Measure {
-        let named: Vec<Mention> = mentions(Some(node), path);
-        let location = named.iter().find(|it| self.naming.locations.contains(it.name.as_str()));
-        let demand = named.iter().find(|it| self.naming.demands.contains(it.name.as_str()));
+        let names: Vec<NameRef> = name_refs(Some(node), path);
+        let location =
+            names.iter().find(|name_ref| self.name_sets.locations.contains(name_ref.name.as_str()));
+        let demand = names.iter().find(|name_ref| self.name_sets.demands.contains(name_ref.name.as_str()));
         // What is neither is what is lacking: the location stands first.
-        let unknown = |it: &&Mention| {
-            let name = it.name.as_str();
-            !self.naming.locations.contains(name) && !self.naming.demands.contains(name)
+        let unknown = |name_ref: &&NameRef| {
+            let name = name_ref.name.as_str();
+            !self.name_sets.locations.contains(name) && !self.name_sets.demands.contains(name)
         };
-        let mut others = named.iter().filter(unknown);
+        let mut others = names.iter().filter(unknown);
         let location = location.or_else(|| others.next()).cloned();
         let demand = demand.or_else(|| others.next()).cloned();
         Measure { location, demand, path: path.clone(), arguments: node.items().len() }
     }
 
     /// An operation function of the newer grammar.
-    fn operation(&mut self, node: Node<'_>, path: &Path, depth: usize) -> Value {
+    fn operation(&mut self, node: Node<'_>, path: &Path, depth: usize) -> TermValue {
         let at = path.key("operands");
-        let operands: Vec<Node<'_>> =
-            node.get("operands").into_iter().flat_map(Node::items).take_while(|_| depth < DEPTH).collect();
+        let operands: Vec<Node<'_>> = node
+            .get("operands")
+            .into_iter()
+            .flat_map(Node::items)
+            .take_while(|_| depth < MAX_DEPTH)
+            .collect();
         let terms = operands
             .into_iter()
             .enumerate()
             .map(|(index, operand)| self.operand(operand, at.index(index), depth + 1))
             .collect();
         match node.get("operator").and_then(Node::as_str).as_deref() {
-            Some("min") => Value::Min(terms),
-            Some("max") => Value::Max(terms),
-            _ => Value::Sum(terms),
+            Some("min") => TermValue::Min(terms),
+            Some("max") => TermValue::Max(terms),
+            _ => TermValue::Sum(terms),
         }
     }
 
     fn operand(&mut self, node: Node<'_>, path: Path, depth: usize) -> Term {
         let weight = node.get("weight").filter(|weight| !weight.is_null());
-        let written: Vec<Given> =
+        let written: Vec<Setting> =
             weight.into_iter().map(|weight| self.reader.verbatim(weight, path.key("weight"))).collect();
         let normalization = node.get("normalization").and_then(|range| {
             let at = path.key("normalization");
@@ -173,25 +183,25 @@ impl Terms<'_> {
 }
 
 /// A function of the newer grammar, with what it is given.
-fn parameters(node: Node<'_>, path: &Path) -> Value {
+fn parameters(node: Node<'_>, path: &Path) -> TermValue {
     let at = path.key("params");
     let params = node.get("params");
-    let named = |key: &str| params.and_then(|params| mention(params.get(key)?, at.key(key)));
+    let name_of = |key: &str| params.and_then(|params| name_ref(params.get(key)?, at.key(key)));
     let function = node.get("function").and_then(Node::as_str).unwrap_or_default();
     let measure = || {
-        let (location, demand) = (named("location"), named("demand"));
+        let (location, demand) = (name_of("location"), name_of("demand"));
         let arguments = usize::from(location.is_some()) + usize::from(demand.is_some());
         Measure { location, demand, path: at.clone(), arguments }
     };
     match &*function {
-        "distance_between" => Value::Distance(measure()),
-        "latency_between" => Value::Latency(measure()),
-        "attribute" => Value::Attribute {
-            demand: named("demand"),
-            attribute: named("attribute").map(|mention| mention.name),
+        "distance_between" => TermValue::Distance(measure()),
+        "latency_between" => TermValue::Latency(measure()),
+        "attribute" => TermValue::Attribute {
+            demand: name_of("demand"),
+            attribute: name_of("attribute").map(|name_ref| name_ref.name),
         },
-        "" => Value::One,
-        other => Value::Other(other.to_owned()),
+        "" => TermValue::Constant,
+        other => TermValue::Other(other.to_owned()),
     }
 }
 

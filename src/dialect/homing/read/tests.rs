@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::read;
 use crate::grammar::{ENGINE_BASE, ENGINE_GENERIC};
-use crate::model::{Asked, Goal, Template, Value};
+use crate::model::{Condition, Goal, Template, TermValue};
 use limn_files::FilePath;
 use limn_yaml as yaml;
 
@@ -25,7 +25,8 @@ optimization: {minimize: {sum: [{product: [{get_param: w}, {distance_between: [w
 ",
     );
     assert_eq!(read.locations[0].coordinates(), Some((32.89, -97.04)));
-    let Asked::DistanceTo { distance: Some(limit), location: Some(location) } = &read.constraints[0].asked
+    let Condition::DistanceTo { distance: Some(limit), location: Some(location) } =
+        &read.constraints[0].condition
     else {
         panic!("{:?}", read.constraints[0]);
     };
@@ -36,10 +37,10 @@ optimization: {minimize: {sum: [{product: [{get_param: w}, {distance_between: [w
     assert_eq!(read.constraints[0].demands[0].name, "web");
     let terms = read.terms();
     // The sum and its one summand, whose weight is meant to be 7 and counts as 1.
-    assert_eq!((terms.len(), terms[1].weight.counts(), terms[1].weight.meant()), (2, 1.0, Some(7.0)));
-    let Value::Distance(measure) = &terms[1].value else { panic!("{terms:?}") };
-    let named = |mention: &Option<super::Mention>| mention.as_ref().unwrap().name.clone();
-    assert_eq!((named(&measure.location), named(&measure.demand)), ("here".to_owned(), "web".to_owned()));
+    assert_eq!((terms.len(), terms[1].weight.effective(), terms[1].weight.intended()), (2, 1.0, Some(7.0)));
+    let TermValue::Distance(measure) = &terms[1].value else { panic!("{terms:?}") };
+    let name_of = |name_ref: &Option<super::NameRef>| name_ref.as_ref().unwrap().name.clone();
+    assert_eq!((name_of(&measure.location), name_of(&measure.demand)), ("here".to_owned(), "web".to_owned()));
 }
 
 #[test]
@@ -61,13 +62,13 @@ fn objectives_of_both_grammars_are_trees_of_terms() {
     assert_eq!((objective.goal, objective.is_generic), (Some(Goal::Maximize), true));
     let terms = read.terms();
     assert_eq!(terms.len(), 3);
-    assert_eq!(terms[1].weight.counts(), 1.5);
+    assert_eq!(terms[1].weight.effective(), 1.5);
     assert!(terms[1].normalization.is_some());
     assert_eq!(terms[1].path.to_string(), "template.optimization.operation_function.operands[0]");
     let old = template(
         "optimization: {minimize: {sum: [{product: [2, {sum: [{product: [0.5, {latency_between: [a, b]}]}]}]}]}}\n",
     );
-    let weights: Vec<f64> = old.terms().iter().map(|term| term.weight.counts()).collect();
+    let weights: Vec<f64> = old.terms().iter().map(|term| term.weight.effective()).collect();
     assert_eq!(weights, [1.0, 2.0, 0.0]);
 }
 
@@ -78,9 +79,12 @@ fn reservations_are_read_in_either_form() {
 reservations: {c: {type: instance_reservation, demands: [web], properties: {controller: sdn-c}}}
 ",
     );
-    let said: Vec<(&str, bool)> =
-        read.reservations.iter().map(|it| (it.name.as_str(), it.of_guide)).collect();
-    assert_eq!(said, [("a", false), ("b", true), ("c", true)]);
+    let reservations: Vec<(&str, bool)> = read
+        .reservations
+        .iter()
+        .map(|reservation| (reservation.name.as_str(), reservation.is_guide_style))
+        .collect();
+    assert_eq!(reservations, [("a", false), ("b", true), ("c", true)]);
     assert_eq!(read.reservations[2].controller.as_ref().unwrap().datum.text(), Some("sdn-c"));
 }
 

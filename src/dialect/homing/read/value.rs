@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Datum, Field, Given, Mention};
+use crate::model::{Datum, Field, NameRef, Setting};
 use limn_text::TextRange;
 use limn_yaml::{Node, Path, Resolved, Style};
 
 /// How deep values are looked into.
-const DEPTH: usize = 48;
+const MAX_DEPTH: usize = 48;
 /// How many nodes of values are looked into, so that aliases cannot make work without end.
-const NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// What is known while values are read.
 pub struct Reader {
@@ -19,7 +19,7 @@ pub struct Reader {
 
 impl Reader {
     pub fn new() -> Reader {
-        Reader { parameters: BTreeMap::new(), nodes: NODES }
+        Reader { parameters: BTreeMap::new(), nodes: MAX_NODES }
     }
 
     pub fn define(&mut self, name: &str, datum: Datum) {
@@ -27,28 +27,28 @@ impl Reader {
     }
 
     /// A value, its parameters put in.
-    pub fn given(&mut self, node: Node<'_>, path: Path) -> Given {
+    pub fn setting(&mut self, node: Node<'_>, path: Path) -> Setting {
         let parameter = call(node);
         let plain = node.is_scalar() && node.resolve().style() == Style::Plain;
-        Given { datum: self.datum(node, 0), path, range: seen(node), parameter, plain }
+        Setting { datum: self.datum(node, 0), path, range: display_range(node), parameter, plain }
     }
 
     /// The same of what stands under a key; nothing where nothing is written.
-    pub fn said(&mut self, node: Node<'_>, path: &Path, key: &str) -> Option<Given> {
+    pub fn setting_at(&mut self, node: Node<'_>, path: &Path, key: &str) -> Option<Setting> {
         let value = node.get(key)?;
-        (!value.is_null()).then(|| self.given(value, path.key(key)))
+        (!value.is_null()).then(|| self.setting(value, path.key(key)))
     }
 
     /// A value as it stands, its calls left as mappings: where nothing is worked out.
-    pub fn verbatim(&mut self, node: Node<'_>, path: Path) -> Given {
+    pub fn verbatim(&mut self, node: Node<'_>, path: Path) -> Setting {
         let parameters = std::mem::take(&mut self.parameters);
-        let given = self.given(node, path);
+        let setting = self.setting(node, path);
         self.parameters = parameters;
-        given
+        setting
     }
 
     fn datum(&mut self, node: Node<'_>, depth: usize) -> Datum {
-        let Some(left) = self.nodes.checked_sub(1).filter(|_| depth < DEPTH) else { return Datum::Null };
+        let Some(left) = self.nodes.checked_sub(1).filter(|_| depth < MAX_DEPTH) else { return Datum::Null };
         self.nodes = left;
         let node = node.resolve();
         if let Some(name) = call(node) {
@@ -58,7 +58,8 @@ impl Reader {
             return Datum::List(node.items().map(|item| self.datum(item, depth + 1)).collect());
         }
         if node.is_mapping() {
-            let entries = effective(node).filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
+            let entries =
+                effective_entries(node).filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
             let entries: Vec<_> = entries.collect();
             let read =
                 entries.into_iter().map(|(key, value)| (key.into_owned(), self.datum(value, depth + 1)));
@@ -76,9 +77,9 @@ impl Reader {
 
     /// A mapping, key by key.
     pub fn fields(&mut self, node: Option<Node<'_>>, path: &Path) -> Vec<Field> {
-        let entries: Vec<_> = named(node).collect();
+        let entries: Vec<_> = named_entries(node).collect();
         let field = |(key, range, value): (String, TextRange, Node<'_>)| {
-            let value = self.given(value, path.key(&key));
+            let value = self.setting(value, path.key(&key));
             Field { key, range, value }
         };
         entries.into_iter().map(field).collect()
@@ -96,38 +97,38 @@ pub fn call(node: Node<'_>) -> Option<String> {
 }
 
 /// The entries of a mapping as they take effect, those with a name.
-pub fn named(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange, Node<'_>)> {
+pub fn named_entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange, Node<'_>)> {
     node.into_iter()
-        .flat_map(effective)
+        .flat_map(effective_entries)
         .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.key.range(), entry.value)))
 }
 
 /// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
-fn effective(node: Node<'_>) -> impl Iterator<Item = limn_yaml::Entry<'_>> {
+fn effective_entries(node: Node<'_>) -> impl Iterator<Item = limn_yaml::Entry<'_>> {
     let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
     merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_duplicate())
 }
 
 /// The name that a scalar says.
-pub fn mention(node: Node<'_>, path: Path) -> Option<Mention> {
+pub fn name_ref(node: Node<'_>, path: Path) -> Option<NameRef> {
     if !node.is_scalar() || node.is_null() {
         return None;
     }
-    Some(Mention { name: node.as_str()?.into_owned(), path, range: node.range() })
+    Some(NameRef { name: node.as_str()?.into_owned(), path, range: node.range() })
 }
 
 /// The names of a list, or the one that stands alone.
-pub fn mentions(node: Option<Node<'_>>, path: &Path) -> Vec<Mention> {
+pub fn name_refs(node: Option<Node<'_>>, path: &Path) -> Vec<NameRef> {
     let Some(node) = node else { return Vec::new() };
-    match mention(node, path.clone()) {
+    match name_ref(node, path.clone()) {
         Some(only) => vec![only],
-        None => node.items().enumerate().filter_map(|(at, item)| mention(item, path.index(at))).collect(),
+        None => node.items().enumerate().filter_map(|(at, item)| name_ref(item, path.index(at))).collect(),
     }
 }
 
 /// The bytes to point at: of a block the key is what is seen.
-pub fn seen(node: Node<'_>) -> TextRange {
+pub fn display_range(node: Node<'_>) -> TextRange {
     let block = !node.is_scalar() && node.resolve().style() == Style::Block;
     match node.key() {
         Some(key) if block || node.is_missing() => key.range(),

@@ -1,7 +1,7 @@
 //! Attributes: which of them the service looks at, by which operators, and with what operands.
 
 use super::super::grammar::SERVICE;
-use super::super::model::{Asked, AttributeOperator, AttributeTest, Datum, Given, Template};
+use super::super::model::{AttributeOperator, AttributeTest, Condition, Datum, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> =
@@ -62,39 +62,39 @@ const OTHERS: [&str; 2] = ["replication_role", "cloud-region"];
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
-        if let Asked::Attribute { tests } = &constraint.asked {
+        if let Condition::Attribute { tests } = &constraint.condition {
             for test in tests {
-                one(test, report);
+                check_test(test, report);
             }
         }
     }
 }
 
-fn one(test: &AttributeTest, report: &mut Report) {
+fn check_test(test: &AttributeTest, report: &mut Report) {
     let name = test.attribute.as_str();
     let listed = LISTED.contains(&name);
     if !listed && !OTHERS.contains(&name) {
         let message = format!("the engine does not look at `{name}`: every candidate keeps it");
         report.push(Diagnostic::new(&UNREAD_ATTRIBUTE, test.range, test.path.clone(), message));
     }
-    let words: Vec<&str> = test.operators.iter().map(|(operator, _)| operator.word()).collect();
+    let words: Vec<&str> = test.operators.iter().map(|(operator, _)| operator.name()).collect();
     if listed && words.contains(&"any") && words.contains(&"all") {
         let message = format!("of `any` and `all` on `{name}` only `all` counts");
         report.push(Diagnostic::new(&UNREAD_OPERATOR, test.range, test.path.clone(), message));
     }
-    for (operator, given) in &test.operators {
-        if let Some(message) = unread(name, listed, operator) {
-            report.push(Diagnostic::new(&UNREAD_OPERATOR, given.range, given.path.clone(), message));
+    for (operator, setting) in &test.operators {
+        if let Some(message) = operator_problem(name, listed, operator) {
+            report.push(Diagnostic::new(&UNREAD_OPERATOR, setting.range, setting.path.clone(), message));
         }
-        if let Some(message) = odd(operator, given) {
-            report.push(Diagnostic::new(&OPERAND_KIND, given.range, given.path.clone(), message));
+        if let Some(message) = operand_problem(operator, setting) {
+            report.push(Diagnostic::new(&OPERAND_KIND, setting.range, setting.path.clone(), message));
         }
     }
 }
 
 /// Why the service does not hear this operator.
-fn unread(name: &str, listed: bool, operator: &AttributeOperator) -> Option<String> {
-    let word = operator.word();
+fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> Option<String> {
+    let word = operator.name();
     match operator {
         AttributeOperator::Any | AttributeOperator::All => None,
         AttributeOperator::Is if listed => {
@@ -107,20 +107,20 @@ fn unread(name: &str, listed: bool, operator: &AttributeOperator) -> Option<Stri
     }
 }
 
-fn odd(operator: &AttributeOperator, given: &Given) -> Option<String> {
-    if matches!(given.datum, Datum::Unresolved(_)) {
+fn operand_problem(operator: &AttributeOperator, setting: &Setting) -> Option<String> {
+    if matches!(setting.datum, Datum::Unresolved(_)) {
         return None;
     }
-    let word = operator.word();
-    let is_list = matches!(given.datum, Datum::List(_));
+    let word = operator.name();
+    let is_list = matches!(setting.datum, Datum::List(_));
     match operator {
         AttributeOperator::Any | AttributeOperator::All if !is_list => Some(format!("`{word}` takes a list")),
         AttributeOperator::Lt | AttributeOperator::Gt | AttributeOperator::Lte | AttributeOperator::Gte
-            if given.datum.number().is_none() =>
+            if setting.datum.number().is_none() =>
         {
             Some(format!("`{word}` compares with a number"))
         }
-        AttributeOperator::Regex if given.datum.text().is_none() => {
+        AttributeOperator::Regex if setting.datum.text().is_none() => {
             Some("`regex` takes a pattern".to_owned())
         }
         _ => None,

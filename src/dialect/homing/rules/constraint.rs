@@ -1,8 +1,8 @@
 //! What a constraint has to say whatever its type: the properties that it asks for, and as many demands as it needs.
 
 use super::super::grammar::{CONSTRAINT_DEMANDS, GUIDE, MISSING_PROPERTY, SERVICE};
-use super::super::model::{Constraint, Datum, Kind, Template};
-use super::super::plan::first_properties;
+use super::super::model::{Constraint, ConstraintKind, Datum, Template};
+use super::super::plan::initial_properties;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Placement};
 
@@ -55,16 +55,18 @@ pair: {type: inventory_group, demands: [web, database]}
 );
 
 /// The properties that each type asks for; of those that the tables give another rule, what is empty is told here all the same.
-pub(super) fn required(kind: Kind) -> &'static [&'static str] {
+pub(super) fn required(kind: ConstraintKind) -> &'static [&'static str] {
     match kind {
-        Kind::DistanceToLocation => &["distance", "location"],
-        Kind::DistanceBetweenDemands => &["distance"],
-        Kind::Zone => &["qualifier", "category"],
-        Kind::Attribute | Kind::Threshold | Kind::Hpa => &["evaluate"],
-        Kind::InstanceFit | Kind::RegionFit | Kind::VimFit => &["controller"],
-        Kind::License => &["id", "key"],
-        Kind::Capability => &["specification", "template"],
-        Kind::InventoryGroup | Kind::NetworkBetweenDemands | Kind::NetworkToLocation => &[],
+        ConstraintKind::DistanceToLocation => &["distance", "location"],
+        ConstraintKind::DistanceBetweenDemands => &["distance"],
+        ConstraintKind::Zone => &["qualifier", "category"],
+        ConstraintKind::Attribute | ConstraintKind::Threshold | ConstraintKind::Hpa => &["evaluate"],
+        ConstraintKind::InstanceFit | ConstraintKind::RegionFit | ConstraintKind::VimFit => &["controller"],
+        ConstraintKind::License => &["id", "key"],
+        ConstraintKind::Capability => &["specification", "template"],
+        ConstraintKind::InventoryGroup
+        | ConstraintKind::NetworkBetweenDemands
+        | ConstraintKind::NetworkToLocation => &[],
     }
 }
 
@@ -74,12 +76,12 @@ fn check(template: &Template, report: &mut Report) {
         if kind.is_deferred() && !GUIDE.has(template.profiles) {
             continue;
         }
-        properties(template, constraint, kind, report);
-        demands(template, constraint, kind, report);
+        check_properties(template, constraint, kind, report);
+        check_demands(template, constraint, kind, report);
     }
 }
 
-fn properties(template: &Template, constraint: &Constraint, kind: Kind, report: &mut Report) {
+fn check_properties(template: &Template, constraint: &Constraint, kind: ConstraintKind, report: &mut Report) {
     let required = required(kind);
     let written = template.node(&constraint.path.key("properties"));
     if written.is_none() && !required.is_empty() {
@@ -87,8 +89,8 @@ fn properties(template: &Template, constraint: &Constraint, kind: Kind, report: 
             format!("constraint `{}` lacks its properties: `{}`", constraint.name, required.join("` and `"));
         let mut diagnostic =
             Diagnostic::new(&MISSING_PROPERTY, constraint.range, constraint.path.clone(), message);
-        let location = template.locations.first().map(|it| it.name.as_str());
-        if let Some(value) = first_properties(kind, location) {
+        let location = template.locations.first().map(|location| location.name.as_str());
+        if let Some(value) = initial_properties(kind, location) {
             let (into, key) = (constraint.path.clone(), "properties".to_owned());
             let ops = vec![Op::Insert { into, key, value, placement: Placement::Last }];
             diagnostic = diagnostic.fix("Write properties to begin with", ops).unsafe_fix();
@@ -96,50 +98,53 @@ fn properties(template: &Template, constraint: &Constraint, kind: Kind, report: 
         report.push(diagnostic);
     }
     for key in required {
-        let Some(given) = constraint.property(key) else { continue };
+        let Some(setting) = constraint.property(key) else { continue };
         // What is not there at all, the tables tell.
-        if given.datum == Datum::Null || !given.datum.is_empty() {
+        if setting.datum == Datum::Null || !setting.datum.is_empty() {
             continue;
         }
         let message = format!("`{key}` is empty, which counts as missing");
-        report.push(Diagnostic::new(&MISSING_PROPERTY, given.range, given.path.clone(), message));
+        report.push(Diagnostic::new(&MISSING_PROPERTY, setting.range, setting.path.clone(), message));
     }
 }
 
-fn demands(template: &Template, constraint: &Constraint, kind: Kind, report: &mut Report) {
+fn check_demands(template: &Template, constraint: &Constraint, kind: ConstraintKind, report: &mut Report) {
     let count = constraint.demands.len();
     let range = constraint.demands_range.unwrap_or(constraint.range);
-    let say = |code: &'static Code, message: String| {
+    let diagnostic = |code: &'static Code, message: String| {
         Diagnostic::new(code, range, constraint.path.key("demands"), message)
     };
     let is_list = template.node(&constraint.path.key("demands")).is_some_and(|node| !node.is_mapping());
     if count == 0 || !is_list {
         return;
     }
-    if let Some(twice) = twice(constraint) {
+    if let Some(name) = duplicate_demand(constraint) {
         report.push(
-            say(&CONSTRAINT_DEMANDS, format!("`{twice}` is listed twice"))
+            diagnostic(&CONSTRAINT_DEMANDS, format!("`{name}` is listed twice"))
                 .severity(limn_language::diagnostic::Severity::Warning),
         );
     }
     match (kind, count) {
-        (Kind::DistanceBetweenDemands | Kind::NetworkBetweenDemands, 1) => {
+        (ConstraintKind::DistanceBetweenDemands | ConstraintKind::NetworkBetweenDemands, 1) => {
             let message = "a distance is between two demands or more, here is one".to_owned();
-            report.push(say(&ONE_DEMAND, message));
+            report.push(diagnostic(&ONE_DEMAND, message));
         }
-        (Kind::InventoryGroup, 1) => {
-            report.push(say(&GROUP_OF_ONE, "an inventory group is of two demands, here is one".to_owned()));
+        (ConstraintKind::InventoryGroup, 1) => {
+            report.push(diagnostic(
+                &GROUP_OF_ONE,
+                "an inventory group is of two demands, here is one".to_owned(),
+            ));
         }
-        (Kind::InventoryGroup, 3..) => {
+        (ConstraintKind::InventoryGroup, 3..) => {
             let message =
                 format!("the guide takes the first two of {count} demands, the engine takes two and no more");
-            report.push(say(&GROUP_OF_MANY, message));
+            report.push(diagnostic(&GROUP_OF_MANY, message));
         }
         _ => {}
     }
 }
 
-fn twice(constraint: &Constraint) -> Option<&str> {
+fn duplicate_demand(constraint: &Constraint) -> Option<&str> {
     let mut seen = std::collections::BTreeSet::new();
-    constraint.demands.iter().map(|it| it.name.as_str()).find(|name| !seen.insert(*name))
+    constraint.demands.iter().map(|demand| demand.name.as_str()).find(|name| !seen.insert(*name))
 }

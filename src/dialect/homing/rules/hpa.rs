@@ -1,7 +1,7 @@
 //! Hardware requirements: scores, values that can be compared, and where the answer goes.
 
 use super::super::grammar::{HPA_ATTRIBUTE, HPA_FEATURE};
-use super::super::model::{Asked, Datum, Feature, FeatureAttribute, Template};
+use super::super::model::{Condition, Datum, Feature, FeatureAttribute, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> =
@@ -57,10 +57,10 @@ directives: [{type: flavor_directives, attributes: [{attribute_name: flavor, att
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
-        let Asked::Hpa { machines } = &constraint.asked else { continue };
+        let Condition::Hpa { machines } = &constraint.condition else { continue };
         for machine in machines {
-            let types = || machine.directives.iter().flatten().filter_map(|given| given.datum.text());
-            let count = types().filter(|it| *it == "flavor_directives").count();
+            let types = || machine.directives.iter().flatten().filter_map(|setting| setting.datum.text());
+            let count = types().filter(|name| *name == "flavor_directives").count();
             if count != 1 && !machine.directives.is_empty() {
                 let at = machine.path.key("directives");
                 let range = template
@@ -74,35 +74,35 @@ fn check(template: &Template, report: &mut Report) {
                 report.push(Diagnostic::new(&FLAVOR_DIRECTIVE, range, at, message));
             }
             for feature in &machine.features {
-                mandatory(feature, report);
-                feature.attributes.iter().for_each(|attribute| comparable(attribute, report));
+                check_mandatory(feature, report);
+                feature.attributes.iter().for_each(|attribute| check_attribute(attribute, report));
             }
         }
     }
 }
 
-fn mandatory(feature: &Feature, report: &mut Report) {
-    let Some(given) = &feature.mandatory else { return };
+fn check_mandatory(feature: &Feature, report: &mut Report) {
+    let Some(setting) = &feature.mandatory else { return };
     let name = feature.name.as_ref().and_then(|name| name.datum.text()).unwrap_or("the feature");
-    match &given.datum {
+    match &setting.datum {
         Datum::Text(text) if text == "False" && feature.score.is_none() => {
             let message = format!("`{name}` is not mandatory, so it needs a `score`");
-            report.push(Diagnostic::new(&SCORE_MISSING, given.range, feature.path.clone(), message));
+            report.push(Diagnostic::new(&SCORE_MISSING, setting.range, feature.path.clone(), message));
         }
         Datum::Text(text) if text == "True" || text == "False" => {}
         Datum::Text(text) => {
             let message = format!("`mandatory` is `True` or `False`, not `{text}`");
-            report.push(Diagnostic::new(&HPA_FEATURE, given.range, given.path.clone(), message));
+            report.push(Diagnostic::new(&HPA_FEATURE, setting.range, setting.path.clone(), message));
         }
         Datum::Flag(flag) => {
             let word = if *flag { "True" } else { "False" };
             let message = format!("`mandatory` is compared with texts: write `'{word}'`");
-            let diagnostic = Diagnostic::new(&MANDATORY_FLAG, given.range, given.path.clone(), message);
-            report.push(match given.parameter {
+            let diagnostic = Diagnostic::new(&MANDATORY_FLAG, setting.range, setting.path.clone(), message);
+            report.push(match setting.parameter {
                 Some(_) => diagnostic,
                 None => {
                     let value = limn_yaml::Value::Quoted(word.to_owned());
-                    let ops = vec![limn_yaml::Op::Replace { at: given.path.clone(), value }];
+                    let ops = vec![limn_yaml::Op::Replace { at: setting.path.clone(), value }];
                     // As a text it asks for the score, which is for a person to say.
                     diagnostic.likely_fix("Put it in quotes", ops, *flag || feature.score.is_some())
                 }
@@ -112,7 +112,7 @@ fn mandatory(feature: &Feature, report: &mut Report) {
     }
 }
 
-fn comparable(attribute: &FeatureAttribute, report: &mut Report) {
+fn check_attribute(attribute: &FeatureAttribute, report: &mut Report) {
     let (Some(value), Some(operator)) = (&attribute.value, &attribute.operator) else { return };
     let sign = operator.datum.text().unwrap_or_default();
     let message = match (&value.datum, sign) {

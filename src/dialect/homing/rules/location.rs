@@ -1,16 +1,23 @@
 //! Whether a location says where it is, in one way, with numbers that are on Earth.
 
 use super::super::grammar::{GUIDE, PLACEMARK, SERVICE};
-use super::super::model::{Datum, Given, Location, Template};
+use super::super::model::{Datum, Location, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
-    codes: &[&NOWHERE, &HALF_A_COORDINATE, &ZERO_COORDINATE, &NOT_ON_EARTH, &CLLI_LENGTH, &SEVERAL_WAYS],
+    codes: &[
+        &MISSING_POSITION,
+        &MISSING_COORDINATE,
+        &ZERO_COORDINATE,
+        &INVALID_COORDINATE,
+        &CLLI_LENGTH,
+        &SEVERAL_POSITIONS,
+    ],
     check,
 };
 
-static NOWHERE: Code = Code::error(
+static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
@@ -25,7 +32,7 @@ Good:
 locations: {customer: {latitude: 32.89, longitude: -97.04}}
 ```",
 );
-static HALF_A_COORDINATE: Code = Code::error(
+static MISSING_COORDINATE: Code = Code::error(
     "homing/half-a-coordinate",
     "H-LOC-3",
     SERVICE,
@@ -56,7 +63,7 @@ Good:
 locations: {greenwich: {latitude: 51.48, longitude: \"0.0\"}}
 ```",
 );
-static NOT_ON_EARTH: Code = Code::error(
+static INVALID_COORDINATE: Code = Code::error(
     "homing/coordinate-not-on-earth",
     "H-LOC-5",
     "Geographic coordinates",
@@ -86,7 +93,7 @@ Good:
 locations: {customer: {clli_code: DLLSTX55}}
 ```",
 );
-static SEVERAL_WAYS: Code = Code::warning(
+static SEVERAL_POSITIONS: Code = Code::warning(
     "homing/several-places",
     "H-LOC-7",
     SERVICE,
@@ -103,38 +110,41 @@ locations: {customer: {clli_code: DLLSTX55}}
 );
 
 fn check(template: &Template, report: &mut Report) {
-    for location in template.locations.iter().filter(|it| it.is_mapping || it.address.is_empty()) {
+    for location in
+        template.locations.iter().filter(|location| location.is_mapping || location.address.is_empty())
+    {
         // What is no mapping at all, the tables tell.
         let written = template.node(&location.path).is_some_and(|node| node.is_mapping() || node.is_null());
         if written && location.is_mapping {
-            one(template, location, report);
+            check_location(template, location, report);
         } else if written && template.node(&location.path).is_some_and(limn_yaml::Node::is_null) {
-            nowhere(location, report);
+            report_missing_position(location, report);
         }
     }
 }
 
-fn nowhere(location: &Location, report: &mut Report) {
+fn report_missing_position(location: &Location, report: &mut Report) {
     let message = format!("`{}` says nothing of where it is", location.name);
-    report.push(Diagnostic::new(&NOWHERE, location.range, location.path.clone(), message));
+    report.push(Diagnostic::new(&MISSING_POSITION, location.range, location.path.clone(), message));
 }
 
-fn one(template: &Template, location: &Location, report: &mut Report) {
+fn check_location(template: &Template, location: &Location, report: &mut Report) {
     let (latitude, longitude) = (&location.latitude, &location.longitude);
-    let ways = [
+    let positions = [
         ("coordinates", latitude.is_some() || longitude.is_some()),
         ("`host_name`", location.host_name.is_some()),
         ("`clli_code`", location.clli_code.is_some()),
     ];
-    let ways: Vec<&str> = ways.into_iter().filter(|(_, is)| *is).map(|(way, _)| way).collect();
-    if ways.is_empty() && location.address.is_empty() {
+    let positions: Vec<&str> =
+        positions.into_iter().filter(|(_, is)| *is).map(|(position, _)| position).collect();
+    if positions.is_empty() && location.address.is_empty() {
         // Keys that nobody knows are told by themselves.
         let empty = template.node(&location.path).is_none_or(|node| node.entries().len() == 0);
         if empty {
-            nowhere(location, report);
+            report_missing_position(location, report);
         }
     }
-    if let [first, others @ ..] = ways.as_slice()
+    if let [first, others @ ..] = positions.as_slice()
         && !others.is_empty()
     {
         let message = format!(
@@ -142,24 +152,24 @@ fn one(template: &Template, location: &Location, report: &mut Report) {
             location.name,
             others.join(" and ")
         );
-        report.push(Diagnostic::new(&SEVERAL_WAYS, location.range, location.path.clone(), message));
+        report.push(Diagnostic::new(&SEVERAL_POSITIONS, location.range, location.path.clone(), message));
     }
     match (latitude, longitude) {
-        (Some(only), None) => half(location, only, "longitude", report),
-        (None, Some(only)) => half(location, only, "latitude", report),
+        (Some(only), None) => report_missing_coordinate(location, only, "longitude", report),
+        (None, Some(only)) => report_missing_coordinate(location, only, "latitude", report),
         _ => {}
     }
-    for (given, most, what) in [(latitude, 90.0, "latitude"), (longitude, 180.0, "longitude")] {
-        if let Some(given) = given {
-            degrees(given, most, what, report);
+    for (setting, most, what) in [(latitude, 90.0, "latitude"), (longitude, 180.0, "longitude")] {
+        if let Some(setting) = setting {
+            check_degrees(setting, most, what, report);
         }
     }
-    if let Some(given) = &location.clli_code
-        && let Some(text) = given.datum.text()
+    if let Some(setting) = &location.clli_code
+        && let Some(text) = setting.datum.text()
         && text.chars().count() != 8
     {
         let message = format!("a CLLI code has 8 characters, `{text}` has {}", text.chars().count());
-        report.push(Diagnostic::new(&CLLI_LENGTH, given.range, given.path.clone(), message));
+        report.push(Diagnostic::new(&CLLI_LENGTH, setting.range, setting.path.clone(), message));
     }
     if let (true, Some(first)) = (GUIDE.has(template.profiles), location.address.first()) {
         let message = "the guide describes addresses and defers them, the engine refuses them";
@@ -167,24 +177,24 @@ fn one(template: &Template, location: &Location, report: &mut Report) {
     }
 }
 
-fn half(location: &Location, given: &Given, lacking: &str, report: &mut Report) {
-    let message = format!("`{}` lacks its {lacking}", location.name);
-    report.push(Diagnostic::new(&HALF_A_COORDINATE, given.range, location.path.clone(), message));
+fn report_missing_coordinate(location: &Location, setting: &Setting, missing: &str, report: &mut Report) {
+    let message = format!("`{}` lacks its {missing}", location.name);
+    report.push(Diagnostic::new(&MISSING_COORDINATE, setting.range, location.path.clone(), message));
 }
 
-fn degrees(given: &Given, most: f64, what: &str, report: &mut Report) {
-    let bad = |code: &'static Code, message: String| {
-        Diagnostic::new(code, given.range, given.path.clone(), message)
+fn check_degrees(setting: &Setting, most: f64, what: &str, report: &mut Report) {
+    let diagnostic = |code: &'static Code, message: String| {
+        Diagnostic::new(code, setting.range, setting.path.clone(), message)
     };
-    match &given.datum {
+    match &setting.datum {
         Datum::Number(number, _) if *number == 0.0 => {
             let message = format!("a {what} of exactly 0 counts as missing");
-            let diagnostic = bad(&ZERO_COORDINATE, message);
-            report.push(match given.parameter {
+            let diagnostic = diagnostic(&ZERO_COORDINATE, message);
+            report.push(match setting.parameter {
                 Some(_) => diagnostic,
                 None => {
                     let value = Value::Quoted("0.0".to_owned());
-                    diagnostic.fix("Write `\"0.0\"`", vec![Op::Replace { at: given.path.clone(), value }])
+                    diagnostic.fix("Write `\"0.0\"`", vec![Op::Replace { at: setting.path.clone(), value }])
                 }
             });
         }
@@ -194,12 +204,15 @@ fn degrees(given: &Given, most: f64, what: &str, report: &mut Report) {
         datum => match datum.number() {
             Some(number) if number.abs() <= most => {}
             Some(_) => {
-                let said = datum.text().unwrap_or_default();
-                report.push(bad(&NOT_ON_EARTH, format!("a {what} is -{most} to {most}, not `{said}`")));
+                let text = datum.text().unwrap_or_default();
+                report.push(diagnostic(
+                    &INVALID_COORDINATE,
+                    format!("a {what} is -{most} to {most}, not `{text}`"),
+                ));
             }
             None => {
-                let said = datum.text().unwrap_or("a list");
-                report.push(bad(&NOT_ON_EARTH, format!("a {what} is a number, not `{said}`")));
+                let text = datum.text().unwrap_or("a list");
+                report.push(diagnostic(&INVALID_COORDINATE, format!("a {what} is a number, not `{text}`")));
             }
         },
     }

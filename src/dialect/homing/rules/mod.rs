@@ -17,23 +17,23 @@
 
 mod attribute;
 mod constraint;
-mod contradiction;
-mod cure;
-mod fit;
-mod generic;
+mod contradicting_distances;
+mod controller;
 mod hpa;
 mod location;
 mod network;
 mod objective;
+mod operation_function;
 mod plan_request;
 mod reservation;
 mod source;
+mod table_fixes;
 mod threshold;
 mod unused;
 mod version;
 mod zone;
 
-use super::grammar::{GUIDE, is_disagreement, weight};
+use super::grammar::{GUIDE, is_disagreement, severity_in};
 use super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
@@ -41,9 +41,9 @@ use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 static RULES: &[&Rule<Template>] = &[
     &attribute::RULE,
     &constraint::RULE,
-    &contradiction::RULE,
-    &fit::RULE,
-    &generic::RULE,
+    &contradicting_distances::RULE,
+    &controller::RULE,
+    &operation_function::RULE,
     &hpa::RULE,
     &location::RULE,
     &network::RULE,
@@ -64,42 +64,47 @@ pub fn codes() -> Vec<&'static Code> {
 
 /// Everything that is wrong with a template.
 pub fn check(template: &Template) -> Vec<Diagnostic> {
-    let told = template.faults.iter().cloned().map(|diagnostic| cure::offer(template, diagnostic));
-    let mut report = Report { diagnostics: told.collect() };
+    let diagnostics = template
+        .table_diagnostics
+        .iter()
+        .cloned()
+        .map(|diagnostic| table_fixes::add_fix(template, diagnostic));
+    let mut report = Report { diagnostics: diagnostics.collect() };
     for rule in RULES {
         (rule.check)(template, &mut report);
     }
     for diagnostic in &mut report.diagnostics {
         if diagnostic.severity == diagnostic.code.severity {
-            diagnostic.severity = weight(diagnostic.code, template.profiles);
+            diagnostic.severity = severity_in(diagnostic.code, template.profiles);
         }
     }
-    if GUIDE.has(template.profiles) { told_once(report.diagnostics) } else { report.diagnostics }
+    if GUIDE.has(template.profiles) { merge_disagreements(report.diagnostics) } else { report.diagnostics }
 }
 
 /// How many other places of a disagreement are shown with its first.
-const SHOWN: usize = 8;
+const MAX_RELATED: usize = 8;
 
 /// Each disagreement between guide and service at its first place, the others beside it.
-fn told_once(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn merge_disagreements(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.range);
-    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut merged: Vec<Diagnostic> = Vec::new();
     for mut diagnostic in diagnostics {
         if is_disagreement(diagnostic.code) {
             // What the guide writes is right by the guide, and once one place is written otherwise the file may be read as the service's.
             diagnostic.fixes.iter_mut().for_each(|fix| fix.safe = false);
         }
-        let first = told.iter_mut().find(|it| it.code == diagnostic.code && is_disagreement(it.code));
+        let first =
+            merged.iter_mut().find(|first| first.code == diagnostic.code && is_disagreement(first.code));
         match first {
-            Some(first) if first.related.len() < SHOWN => {
+            Some(first) if first.related.len() < MAX_RELATED => {
                 first.related.push(limn_language::diagnostic::Related {
                     range: diagnostic.range,
                     message: "and here".to_owned(),
                 });
             }
             Some(_) => {}
-            None => told.push(diagnostic),
+            None => merged.push(diagnostic),
         }
     }
-    told
+    merged
 }

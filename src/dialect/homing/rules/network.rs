@@ -1,7 +1,7 @@
 //! Networks of the guide: what is asked of them.
 
 use super::super::grammar::{GUIDE, GUIDE_PAGE};
-use super::super::model::{Asked, Template};
+use super::super::model::{Condition, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&NETWORK_PROPERTIES], check };
@@ -27,16 +27,20 @@ fn check(template: &Template, report: &mut Report) {
         return;
     }
     for constraint in &template.constraints {
-        let Asked::Network { bandwidth, distance, latency, location } = &constraint.asked else { continue };
-        let mut lacking = Vec::new();
+        let Condition::Network { bandwidth, distance, latency, location } = &constraint.condition else {
+            continue;
+        };
+        let mut missing = Vec::new();
         if bandwidth.is_none() && distance.is_none() && latency.is_none() {
-            lacking.push("one of `bandwidth`, `distance` and `latency`");
+            missing.push("one of `bandwidth`, `distance` and `latency`");
         }
-        if location.is_none() && constraint.kind.is_some_and(super::super::model::Kind::is_to_location) {
-            lacking.push("a `location`");
+        if location.is_none()
+            && constraint.kind.is_some_and(super::super::model::ConstraintKind::is_to_location)
+        {
+            missing.push("a `location`");
         }
-        if !lacking.is_empty() {
-            let message = format!("constraint `{}` lacks {}", constraint.name, lacking.join(" and "));
+        if !missing.is_empty() {
+            let message = format!("constraint `{}` lacks {}", constraint.name, missing.join(" and "));
             let path = constraint.path.clone();
             report.push(Diagnostic::new(&NETWORK_PROPERTIES, constraint.range, path, message));
         }

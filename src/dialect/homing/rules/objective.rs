@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use rustc_hash::FxHashSet;
 
 use super::super::grammar::{BASE, FACTOR, FUNCTION_ARGUMENTS, GUIDE, MINIMIZE_SUM, SERVICE};
-use super::super::model::{Asked, Measure, Objective, Template, Term, Value};
+use super::super::model::{Condition, Measure, Objective, Template, Term, TermValue};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{self as yaml, Node, Op};
 
@@ -133,22 +133,24 @@ optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
 );
 
 fn check(template: &Template, report: &mut Report) {
-    nothing(template, report);
+    check_presence(template, report);
     let Some(objective) = template.objective.as_ref().filter(|objective| !objective.is_generic) else {
         return;
     };
-    sum(template, objective, report);
+    check_sum(template, objective, report);
     let is_base = BASE.has(template.profiles);
-    let scored = LazyCell::new(|| scored(template));
+    let scored = LazyCell::new(|| scored_demands(template));
     for term in template.terms() {
         if is_base {
-            weights(term, report);
-            factors(template, term, report);
+            check_weights(term, report);
+            check_factors(template, term, report);
         }
         match &term.value {
-            Value::Distance(measure) | Value::Latency(measure) => pair(template, measure, report),
-            Value::HpaScore(demands) => {
-                for demand in demands.iter().filter(|it| !scored.contains(&*it.name)) {
+            TermValue::Distance(measure) | TermValue::Latency(measure) => {
+                check_arguments(template, measure, report)
+            }
+            TermValue::HpaScore(demands) => {
+                for demand in demands.iter().filter(|demand| !scored.contains(&*demand.name)) {
                     let message = format!("no `hpa` constraint scores the hardware of `{}`", demand.name);
                     report.push(Diagnostic::new(
                         &UNSCORED_DEMAND,
@@ -163,8 +165,11 @@ fn check(template: &Template, report: &mut Report) {
     }
 }
 
-fn nothing(template: &Template, report: &mut Report) {
-    let empty = template.objective.as_ref().is_none_or(|it| it.root.is_none() && it.goal.is_none());
+fn check_presence(template: &Template, report: &mut Report) {
+    let empty = template
+        .objective
+        .as_ref()
+        .is_none_or(|objective| objective.root.is_none() && objective.goal.is_none());
     let at = template.section("optimization");
     // What is there and cannot be read is told otherwise.
     let other = template
@@ -184,7 +189,7 @@ fn nothing(template: &Template, report: &mut Report) {
     report.push(Diagnostic::new(&NO_OBJECTIVE, range, at, message));
 }
 
-fn sum(template: &Template, objective: &Objective, report: &mut Report) {
+fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
     let at = objective.path.key("minimize");
     let Some(node) = template.node(&at) else { return };
     let single = ["distance_between", "product"].into_iter().find(|key| node.get(key).is_some());
@@ -215,24 +220,25 @@ fn sum(template: &Template, objective: &Objective, report: &mut Report) {
     }
 }
 
-fn weights(term: &Term, report: &mut Report) {
-    for given in &term.weight.written {
-        let Some(parameter) = &given.parameter else { continue };
+fn check_weights(term: &Term, report: &mut Report) {
+    for setting in &term.weight.written {
+        let Some(parameter) = &setting.parameter else { continue };
         let message =
             format!("a weight by `get_param` silently becomes 1: write the number of `{parameter}` itself");
-        let mut diagnostic = Diagnostic::new(&WEIGHT_BY_PARAMETER, given.range, given.path.clone(), message);
-        if let Some(text) = given.datum.text().filter(|_| given.datum.number().is_some()) {
+        let mut diagnostic =
+            Diagnostic::new(&WEIGHT_BY_PARAMETER, setting.range, setting.path.clone(), message);
+        if let Some(text) = setting.datum.text().filter(|_| setting.datum.number().is_some()) {
             let value = yaml::Value::Plain(text.to_owned());
-            let ops = vec![Op::Replace { at: given.path.clone(), value }];
+            let ops = vec![Op::Replace { at: setting.path.clone(), value }];
             diagnostic = diagnostic.fix(format!("Write {text}"), ops);
         }
         report.push(diagnostic);
     }
-    let numbers: Vec<_> = term.weight.written.iter().filter(|given| given.parameter.is_none()).collect();
+    let numbers: Vec<_> = term.weight.written.iter().filter(|setting| setting.parameter.is_none()).collect();
     if let [.., last] = numbers.as_slice()
         && numbers.len() > 1
     {
-        let all: Vec<&str> = numbers.iter().filter_map(|given| given.datum.text()).collect();
+        let all: Vec<&str> = numbers.iter().filter_map(|setting| setting.datum.text()).collect();
         let message = format!(
             "{} are not multiplied: only {} counts",
             all.join(" and "),
@@ -249,7 +255,7 @@ fn weights(term: &Term, report: &mut Report) {
 }
 
 /// A product has one function.
-fn factors(template: &Template, term: &Term, report: &mut Report) {
+fn check_factors(template: &Template, term: &Term, report: &mut Report) {
     let product = template.node(&term.path).and_then(|node| node.get("product"));
     let Some(product) = product.filter(|product| product.is_sequence()) else { return };
     let functions =
@@ -265,11 +271,11 @@ fn factors(template: &Template, term: &Term, report: &mut Report) {
     report.push(Diagnostic::new(&FACTOR, range, term.path.key("product"), message));
 }
 
-fn pair(template: &Template, measure: &Measure, report: &mut Report) {
+fn check_arguments(template: &Template, measure: &Measure, report: &mut Report) {
     let names: Vec<&str> = [&measure.location, &measure.demand]
         .into_iter()
         .flatten()
-        .map(|mention| mention.name.as_str())
+        .map(|name_ref| name_ref.name.as_str())
         .collect();
     // A name that nothing declares is told by itself.
     let known = |name: &&str| template.location(name).is_some() || template.demand(name).is_some();
@@ -287,7 +293,10 @@ fn pair(template: &Template, measure: &Measure, report: &mut Report) {
 }
 
 /// The demands whose hardware some constraint scores.
-fn scored(template: &Template) -> FxHashSet<&str> {
-    let scoring = template.constraints.iter().filter(|it| matches!(it.asked, Asked::Hpa { .. }));
-    scoring.flat_map(|it| &it.demands).map(|mention| mention.name.as_str()).collect()
+fn scored_demands(template: &Template) -> FxHashSet<&str> {
+    let scoring = template
+        .constraints
+        .iter()
+        .filter(|constraint| matches!(constraint.condition, Condition::Hpa { .. }));
+    scoring.flat_map(|constraint| &constraint.demands).map(|name_ref| name_ref.name.as_str()).collect()
 }

@@ -34,21 +34,21 @@ fn check(template: &Template, report: &mut Report) {
         let ops = vec![Op::RenameKey { at, to: "reservation".to_owned() }];
         diagnostic = diagnostic.fix("Rename to `reservation`", ops);
     }
-    if let Some(ops) = carried(template, node) {
+    if let Some(ops) = as_engine_reservation(template, node) {
         diagnostic = diagnostic.fix("Write it as the engine reads it", ops).unsafe_fix();
     }
     report.push(diagnostic);
 }
 
 /// The guide's reservations where the service looks for them, without their types.
-fn carried(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
+fn as_engine_reservation(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
     let into = template.section("reservation");
     if template.node(&into).is_some() || section.entries().len() == 0 {
         return None;
     }
     let mut candidates = Vec::new();
     for entry in section.entries() {
-        let Value::Mapping(mut fields) = super::cure::copy(entry.value, 0)?.content().clone() else {
+        let Value::Mapping(mut fields) = super::table_fixes::copy(entry.value, 0)?.content().clone() else {
             return None;
         };
         fields.retain(|(key, _)| key != "type");

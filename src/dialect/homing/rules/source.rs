@@ -149,23 +149,23 @@ fn check(template: &Template, report: &mut Report) {
             report.push(Diagnostic::new(&NO_SOURCE, demand.range, demand.path.clone(), message));
         }
         for source in &demand.sources {
-            one(template, demand, source, report);
+            check_source(template, demand, source, report);
         }
     }
 }
 
-fn one(template: &Template, demand: &Demand, source: &Source, report: &mut Report) {
+fn check_source(template: &Template, demand: &Demand, source: &Source, report: &mut Report) {
     let field = |key: &str| source.fields.iter().find(|field| field.key == key);
-    let say = |code: &'static Code, message: String| {
+    let diagnostic_for = |code: &'static Code, message: String| {
         Diagnostic::new(code, source.range, source.path.clone(), message)
     };
     if source.candidates.is_none() {
-        let lacking = [
+        let missing = [
             ("inventory_provider", "aai", &source.provider, &UNKNOWN_PROVIDER),
             ("inventory_type", "cloud", &source.kind, &UNKNOWN_INVENTORY_TYPE),
         ];
-        for (key, usual, given, code) in lacking {
-            if given.is_none() && field(key).is_none_or(|field| field.value.datum == Datum::Null) {
+        for (key, usual, setting, code) in missing {
+            if setting.is_none() && field(key).is_none_or(|field| field.value.datum == Datum::Null) {
                 let message = format!("a source of `{}` lacks `{key}`", demand.name);
                 let written = template.node(&source.path.key(key)).is_some();
                 let op = if written {
@@ -174,7 +174,9 @@ fn one(template: &Template, demand: &Demand, source: &Source, report: &mut Repor
                     let (into, key) = (source.path.clone(), key.to_owned());
                     Op::Insert { into, key, value: Value::text(usual), placement: Placement::First }
                 };
-                report.push(say(code, message).fix(format!("Add `{key}: {usual}`"), vec![op]).unsafe_fix());
+                report.push(
+                    diagnostic_for(code, message).fix(format!("Add `{key}: {usual}`"), vec![op]).unsafe_fix(),
+                );
             }
         }
     }
@@ -189,26 +191,30 @@ fn one(template: &Template, demand: &Demand, source: &Source, report: &mut Repor
         }
         report.push(diagnostic);
     }
-    let kind = source.kind.as_ref().and_then(|given| given.datum.text()).unwrap_or_default();
-    let provider = source.provider.as_ref().and_then(|given| given.datum.text()).unwrap_or_default();
-    customer(source, demand, kind, report);
+    let kind = source.kind.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();
+    let provider = source.provider.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();
+    check_customer(source, demand, kind, report);
     for key in ["service_type", "service_id"] {
-        if let Some(idle) = field(key).filter(|_| !kind.is_empty() && !matches!(kind, "service" | "vfmodule"))
+        if let Some(unused) =
+            field(key).filter(|_| !kind.is_empty() && !matches!(kind, "service" | "vfmodule"))
         {
             let message = format!("`{key}` selects services, and says nothing of `{kind}`");
-            report.push(Diagnostic::new(&SERVICE_KEYS, idle.range, idle.value.path.clone(), message));
+            report.push(Diagnostic::new(&SERVICE_KEYS, unused.range, unused.value.path.clone(), message));
         }
     }
     if provider == "generator" {
         let has = |key: &str| source.filters.iter().any(|field| field.key == key);
-        let lacking: Vec<&str> = ["service_profile", "subnets"].into_iter().filter(|key| !has(key)).collect();
+        let missing: Vec<&str> = ["service_profile", "subnets"].into_iter().filter(|key| !has(key)).collect();
         if kind != "slice_profiles" {
-            report.push(say(&GENERATOR, format!("the generator makes `slice_profiles`, not `{kind}`")));
-        } else if !lacking.is_empty() {
-            let lacking = lacking.join("` and `");
-            report.push(say(
+            report.push(diagnostic_for(
                 &GENERATOR,
-                format!("the generator needs `{lacking}` among `filtering_attributes`"),
+                format!("the generator makes `slice_profiles`, not `{kind}`"),
+            ));
+        } else if !missing.is_empty() {
+            let missing = missing.join("` and `");
+            report.push(diagnostic_for(
+                &GENERATOR,
+                format!("the generator needs `{missing}` among `filtering_attributes`"),
             ));
         }
     }
@@ -232,51 +238,55 @@ fn one(template: &Template, demand: &Demand, source: &Source, report: &mut Repor
             }
         });
     }
-    overlap(demand, source, report);
+    check_overlap(demand, source, report);
 }
 
-fn customer(source: &Source, demand: &Demand, kind: &str, report: &mut Report) {
+fn check_customer(source: &Source, demand: &Demand, kind: &str, report: &mut Report) {
     if !matches!(kind, "service" | "vfmodule") {
         return;
     }
     let has = |key: &str| source.fields.iter().any(|field| field.key == key && !field.value.datum.is_empty());
     let filtered = has("filtering_attributes") || has("attributes");
-    let named =
-        source.filters.iter().any(|it| matches!(it.key.as_str(), "customer-id" | "global-customer-id"));
+    let named = source
+        .filters
+        .iter()
+        .any(|filter| matches!(filter.key.as_str(), "customer-id" | "global-customer-id"));
     let good = if filtered { named } else { has("customer_id") && has("service_type") };
     if good {
         return;
     }
-    let meant =
-        source.filters.iter().find(|it| matches!(it.key.as_str(), "customer_id" | "global_customer_id"));
+    let misspelled = source
+        .filters
+        .iter()
+        .find(|filter| matches!(filter.key.as_str(), "customer_id" | "global_customer_id"));
     let mut message =
         format!("`{}` looks for a {kind} and does not say whose: `customer-id` is missing", demand.name);
-    let mut diagnostic = match meant {
-        Some(meant) => {
+    let mut diagnostic = match misspelled {
+        Some(misspelled) => {
             message.push_str("; it is written with dashes");
-            Diagnostic::new(&MISSING_CUSTOMER, meant.range, meant.value.path.clone(), message)
+            Diagnostic::new(&MISSING_CUSTOMER, misspelled.range, misspelled.value.path.clone(), message)
         }
         None => Diagnostic::new(&MISSING_CUSTOMER, source.range, source.path.clone(), message),
     };
-    if let Some(meant) = meant {
-        let to = meant.key.replace('_', "-");
-        let ops = vec![Op::RenameKey { at: meant.value.path.clone(), to: to.clone() }];
+    if let Some(misspelled) = misspelled {
+        let to = misspelled.key.replace('_', "-");
+        let ops = vec![Op::RenameKey { at: misspelled.value.path.clone(), to: to.clone() }];
         diagnostic = diagnostic.fix(format!("Rename to `{to}`"), ops);
     }
     report.push(diagnostic);
 }
 
-fn overlap(demand: &Demand, source: &Source, report: &mut Report) {
+fn check_overlap(demand: &Demand, source: &Source, report: &mut Report) {
     let ids = |list: &'_ [super::super::model::Candidate]| -> Vec<String> {
-        list.iter().filter_map(|it| Some(it.id.as_ref()?.datum.text()?.to_owned())).collect()
+        list.iter().filter_map(|candidate| Some(candidate.id.as_ref()?.datum.text()?.to_owned())).collect()
     };
     let required = ids(&source.required);
     for excluded in &source.excluded {
-        let Some(given) = &excluded.id else { continue };
-        let Some(id) = given.datum.text().filter(|id| required.iter().any(|known| known == id)) else {
+        let Some(setting) = &excluded.id else { continue };
+        let Some(id) = setting.datum.text().filter(|id| required.iter().any(|known| known == id)) else {
             continue;
         };
         let message = format!("`{id}` is required and excluded at once for `{}`", demand.name);
-        report.push(Diagnostic::new(&REQUIRED_AND_EXCLUDED, given.range, given.path.clone(), message));
+        report.push(Diagnostic::new(&REQUIRED_AND_EXCLUDED, setting.range, setting.path.clone(), message));
     }
 }

@@ -1,27 +1,27 @@
 //! Thresholds: how they are written, and what they let through.
 
 use super::super::grammar::{GUIDE, GUIDE_PAGE, SERVICE};
-use super::super::model::{Asked, Datum, Limit, Template};
-use super::super::threshold::{Bound, Fault, Operator, Quantity, Threshold};
+use super::super::model::{Condition, Datum, Limit, Template};
+use super::super::threshold::{Bound, Operator, Quantity, Threshold, ThresholdError};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
     codes: &[
-        &BLANKS,
+        &MISSING_SPACES,
         &BARE_NUMBER,
         &OPERATOR,
         &UNIT,
         &ZERO,
         &RANGE,
-        &NOTHING_EQUALS,
-        &BELOW_ZERO,
-        &NO_NUMBER,
+        &EXACT_DISTANCE,
+        &NEGATIVE_DISTANCE,
+        &MISSING_NUMBER,
     ],
     check,
 };
 
-static BLANKS: Code = Code::error(
+static MISSING_SPACES: Code = Code::error(
     "homing/threshold-without-blanks",
     "H-THR-1",
     "Homing Specification Guide, Threshold values; HAS, the homing service",
@@ -36,7 +36,7 @@ Good:
 distance: '< 100 km'
 ```",
 );
-static NO_NUMBER: Code = Code::error(
+static MISSING_NUMBER: Code = Code::error(
     "homing/threshold-without-number",
     "H-THR-1",
     SERVICE,
@@ -126,7 +126,7 @@ Good:
 distance: '10-20 km'
 ```",
 );
-static NOTHING_EQUALS: Code = Code::warning(
+static EXACT_DISTANCE: Code = Code::warning(
     "homing/threshold-nothing-equals",
     "H-THR-8",
     SERVICE,
@@ -142,7 +142,7 @@ Good:
 distance: '<= 20 km'
 ```",
 );
-static BELOW_ZERO: Code = Code::warning(
+static NEGATIVE_DISTANCE: Code = Code::warning(
     "homing/threshold-below-zero",
     "H-THR-9",
     "Measured values",
@@ -162,11 +162,13 @@ distance: '< 5 km'
 fn limits(template: &Template) -> impl Iterator<Item = &Limit> {
     let guide = GUIDE.has(template.profiles);
     template.constraints.iter().flat_map(move |constraint| {
-        let limits: [&Option<Limit>; 3] = match &constraint.asked {
-            Asked::DistanceTo { distance, .. } | Asked::DistanceBetween { distance } => {
+        let limits: [&Option<Limit>; 3] = match &constraint.condition {
+            Condition::DistanceTo { distance, .. } | Condition::DistanceBetween { distance } => {
                 [distance, &None, &None]
             }
-            Asked::Network { bandwidth, distance, latency, .. } if guide => [bandwidth, distance, latency],
+            Condition::Network { bandwidth, distance, latency, .. } if guide => {
+                [bandwidth, distance, latency]
+            }
             _ => [&None, &None, &None],
         };
         limits.into_iter().flatten()
@@ -175,110 +177,131 @@ fn limits(template: &Template) -> impl Iterator<Item = &Limit> {
 
 fn check(template: &Template, report: &mut Report) {
     for limit in limits(template) {
-        match &limit.read {
-            Some(Ok(threshold)) => odd(limit, threshold, report),
-            Some(Err(fault)) => wrong(limit, fault, report),
-            None => bare(limit, report),
+        match &limit.parsed {
+            Some(Ok(threshold)) => check_effect(limit, threshold, report),
+            Some(Err(error)) => report_error(limit, error, report),
+            None => report_bare_number(limit, report),
         }
     }
 }
 
 /// A new text for a threshold; nothing where it comes from a parameter.
 fn rewrite(limit: &Limit, text: &str) -> Vec<Op> {
-    if limit.given.parameter.is_some() {
+    if limit.setting.parameter.is_some() {
         return Vec::new();
     }
-    vec![Op::Replace { at: limit.given.path.clone(), value: Value::Quoted(text.to_owned()) }]
+    vec![Op::Replace { at: limit.setting.path.clone(), value: Value::Quoted(text.to_owned()) }]
 }
 
-fn say(limit: &Limit, code: &'static Code, message: String) -> Diagnostic {
-    let message = match &limit.given.parameter {
+fn diagnostic_for(limit: &Limit, code: &'static Code, message: String) -> Diagnostic {
+    let message = match &limit.setting.parameter {
         Some(parameter) => format!("{message} (as parameter `{parameter}` has it)"),
         None => message,
     };
-    Diagnostic::new(code, limit.given.range, limit.given.path.clone(), message)
+    Diagnostic::new(code, limit.setting.range, limit.setting.path.clone(), message)
 }
 
 /// Offers to write `text`.
-fn offer(diagnostic: Diagnostic, limit: &Limit, text: &str, sure: bool) -> Diagnostic {
+fn with_fix(diagnostic: Diagnostic, limit: &Limit, text: &str, is_certain: bool) -> Diagnostic {
     let ops = rewrite(limit, text);
-    if ops.is_empty() { diagnostic } else { diagnostic.likely_fix(format!("Write `{text}`"), ops, sure) }
+    if ops.is_empty() {
+        diagnostic
+    } else {
+        diagnostic.likely_fix(format!("Write `{text}`"), ops, is_certain)
+    }
 }
 
-fn bare(limit: &Limit, report: &mut Report) {
-    let Datum::Number(number, text) = &limit.given.datum else { return };
+fn report_bare_number(limit: &Limit, report: &mut Report) {
+    let Datum::Number(number, text) = &limit.setting.datum else { return };
     // What counts as missing is told as such.
     if *number == 0.0 {
         return;
     }
     let message = format!("the guide takes the number {text}, the engine reads texts only");
-    let quoted = say(limit, &BARE_NUMBER, message);
-    let unit = limit.quantity.units()[0].word();
-    report.push(offer(quoted, limit, &format!("<= {text} {unit}"), false));
+    let quoted = diagnostic_for(limit, &BARE_NUMBER, message);
+    let unit = limit.quantity.units()[0].symbol();
+    report.push(with_fix(quoted, limit, &format!("<= {text} {unit}"), false));
 }
 
-fn wrong(limit: &Limit, fault: &Fault, report: &mut Report) {
-    let text = limit.given.datum.text().unwrap_or_default();
+fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
+    let text = limit.setting.datum.text().unwrap_or_default();
     // What is empty counts as missing, and is told as such.
     if text.is_empty() {
         return;
     }
     let replaced = |written: &str, with: &str| text.replacen(written, with, 1);
-    let diagnostic = match fault {
-        Fault::Blanks { mended } => {
-            let message = format!("the parts of `{text}` have to stand apart: `{mended}`");
-            offer(say(limit, &BLANKS, message), limit, mended, true)
+    let diagnostic = match error {
+        ThresholdError::MissingSpaces { fixed } => {
+            let message = format!("the parts of `{text}` have to stand apart: `{fixed}`");
+            with_fix(diagnostic_for(limit, &MISSING_SPACES, message), limit, fixed, true)
         }
-        Fault::Operator { written, meant } => {
+        ThresholdError::Operator { written, suggestion } => {
             let message = format!("`{written}` is no comparison: write `=`, `<`, `>`, `<=` or `>=`");
-            let diagnostic = say(limit, &OPERATOR, message);
-            match meant {
-                Some(meant) => offer(diagnostic, limit, &replaced(written, meant.sign()), true),
+            let diagnostic = diagnostic_for(limit, &OPERATOR, message);
+            match suggestion {
+                Some(suggestion) => {
+                    with_fix(diagnostic, limit, &replaced(written, suggestion.symbol()), true)
+                }
                 None => diagnostic,
             }
         }
-        Fault::Unit { written, meant } => {
-            let units: Vec<&str> = limit.quantity.units().iter().map(|unit| unit.word()).collect();
+        ThresholdError::Unit { written, suggestion } => {
+            let units: Vec<&str> = limit.quantity.units().iter().map(|unit| unit.symbol()).collect();
             let message = format!(
                 "`{written}` is no unit of {}: write `{}`",
-                name(limit.quantity),
+                quantity_name(limit.quantity),
                 units.join("` or `")
             );
-            let diagnostic = say(limit, &UNIT, message);
-            match meant.filter(|meant| meant.quantity() == limit.quantity) {
-                Some(meant) => offer(diagnostic, limit, &replaced(written, meant.word()), true),
+            let diagnostic = diagnostic_for(limit, &UNIT, message);
+            match suggestion.filter(|suggestion| suggestion.quantity() == limit.quantity) {
+                Some(suggestion) => {
+                    with_fix(diagnostic, limit, &replaced(written, suggestion.symbol()), true)
+                }
                 None => diagnostic,
             }
         }
-        Fault::OtherUnit { unit } => {
-            say(limit, &UNIT, format!("`{}` does not measure {}", unit.word(), name(limit.quantity)))
+        ThresholdError::WrongQuantity { unit } => diagnostic_for(
+            limit,
+            &UNIT,
+            format!("`{}` does not measure {}", unit.symbol(), quantity_name(limit.quantity)),
+        ),
+        ThresholdError::Zero => {
+            diagnostic_for(limit, &ZERO, format!("the engine takes 0 for no number: `{text}` is refused"))
         }
-        Fault::Zero => say(limit, &ZERO, format!("the engine takes 0 for no number: `{text}` is refused")),
-        Fault::RangeOperator { operator } => {
-            let message = format!("a range takes no `{}`", operator.sign());
-            offer(say(limit, &RANGE, message), limit, replaced(operator.sign(), "").trim(), false)
+        ThresholdError::RangeOperator { operator } => {
+            let message = format!("a range takes no `{}`", operator.symbol());
+            with_fix(
+                diagnostic_for(limit, &RANGE, message),
+                limit,
+                replaced(operator.symbol(), "").trim(),
+                false,
+            )
         }
-        Fault::RangeBlanks { mended } => {
-            let message = format!("a range has no blanks around its dash: `{mended}`");
-            offer(say(limit, &RANGE, message), limit, mended, true)
+        ThresholdError::RangeSpaces { fixed } => {
+            let message = format!("a range has no blanks around its dash: `{fixed}`");
+            with_fix(diagnostic_for(limit, &RANGE, message), limit, fixed, true)
         }
-        Fault::Backwards => say(limit, &RANGE, format!("the range in `{text}` goes down")),
-        Fault::NoNumber { part } => {
-            say(limit, &NO_NUMBER, format!("`{part}` is no part of a threshold such as `< 100 km`"))
+        ThresholdError::DescendingRange => {
+            diagnostic_for(limit, &RANGE, format!("the range in `{text}` goes down"))
         }
+        ThresholdError::MissingNumber { part } => diagnostic_for(
+            limit,
+            &MISSING_NUMBER,
+            format!("`{part}` is no part of a threshold such as `< 100 km`"),
+        ),
     };
     report.push(diagnostic);
 }
 
-fn odd(limit: &Limit, threshold: &Threshold, report: &mut Report) {
-    let unit = threshold.unit.word();
+fn check_effect(limit: &Limit, threshold: &Threshold, report: &mut Report) {
+    let unit = threshold.unit.symbol();
     match (threshold.bound, threshold.operator) {
         (Bound::Range(_, high), _) => {
             let message = format!(
                 "the engine finds no distance equal to the range `{threshold}`: every candidate is dropped"
             );
-            report.push(offer(
-                say(limit, &NOTHING_EQUALS, message),
+            report.push(with_fix(
+                diagnostic_for(limit, &EXACT_DISTANCE, message),
                 limit,
                 &format!("<= {high} {unit}"),
                 false,
@@ -287,20 +310,21 @@ fn odd(limit: &Limit, threshold: &Threshold, report: &mut Report) {
         (Bound::Number(number), Operator::Equal) => {
             let message =
                 format!("hardly any distance is exactly {number} {unit}: every candidate is dropped");
-            let diagnostic = say(limit, &NOTHING_EQUALS, message);
-            report.push(offer(diagnostic, limit, &format!("<= {number} {unit}"), false));
+            let diagnostic = diagnostic_for(limit, &EXACT_DISTANCE, message);
+            report.push(with_fix(diagnostic, limit, &format!("<= {number} {unit}"), false));
         }
         (Bound::Number(number), operator) if number < 0.0 => {
             let all = matches!(operator, Operator::Greater | Operator::AtLeast);
             let left = if all { "every candidate" } else { "no candidate" };
-            let message = format!("{} is never below zero: `{threshold}` keeps {left}", name(limit.quantity));
-            report.push(say(limit, &BELOW_ZERO, message));
+            let message =
+                format!("{} is never below zero: `{threshold}` keeps {left}", quantity_name(limit.quantity));
+            report.push(diagnostic_for(limit, &NEGATIVE_DISTANCE, message));
         }
         _ => {}
     }
 }
 
-fn name(quantity: Quantity) -> &'static str {
+fn quantity_name(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::Distance => "a distance",
         Quantity::Time => "a time",

@@ -66,7 +66,8 @@ const READ_BY_SERVICE: [&str; 2] = ["request_type", "REQUEST_TYPE"];
 
 fn check(template: &Template, report: &mut Report) {
     let names = &template.names;
-    let used: BTreeSet<usize> = names.references.iter().filter_map(|it| it.declaration).collect();
+    let used: BTreeSet<usize> =
+        names.references.iter().filter_map(|reference| reference.declaration).collect();
     for (at, declaration) in names.declarations.iter().enumerate() {
         let name = declaration.name.as_str();
         if used.contains(&at) || (*declaration.kind == PARAMETER && READ_BY_SERVICE.contains(&name)) {

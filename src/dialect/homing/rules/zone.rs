@@ -1,7 +1,7 @@
 //! Zones that the service cannot tell apart, and zones of one demand.
 
 use super::super::grammar::SERVICE;
-use super::super::model::{Asked, Category, Template};
+use super::super::model::{Category, Condition, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&UNRESOLVABLE_ZONE, &ZONE_OF_ONE], check };
@@ -40,12 +40,12 @@ together: {type: zone, demands: [web, database], properties: {qualifier: same, c
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
-        let Asked::Zone { category, location, .. } = &constraint.asked else { continue };
-        if let (Some(category), Some(given)) = (category, constraint.property("category"))
+        let Condition::Zone { category, location, .. } = &constraint.condition else { continue };
+        if let (Some(category), Some(setting)) = (category, constraint.property("category"))
             && !category.is_resolvable()
         {
-            let message = format!("the engine cannot tell the {} zone of a candidate", category.word());
-            report.push(Diagnostic::new(&UNRESOLVABLE_ZONE, given.range, given.path.clone(), message));
+            let message = format!("the engine cannot tell the {} zone of a candidate", category.name());
+            report.push(Diagnostic::new(&UNRESOLVABLE_ZONE, setting.range, setting.path.clone(), message));
         }
         let at_home = *category == Some(Category::Country) && location.is_some();
         if constraint.demands.len() == 1 && !at_home {

@@ -1,17 +1,17 @@
 //! Combinations of what is left, one candidate for each demand, that keep every constraint between demands; and the best of them.
 
 use super::Pool;
-use super::between::keeps;
-use super::value::Worth;
-use crate::model::{Constraint, Goal as Wanted, Template};
+use super::objective_value::ObjectiveEvaluator;
+use super::pair_tests::compatible;
+use crate::model::{Constraint, Goal as ModelGoal, Template};
 use limn_language::placement::{Combination, Goal, Plans};
 
 /// How many steps are taken in search of combinations.
-const LIMIT: u64 = 400_000;
+const MAX_STEPS: u64 = 400_000;
 /// How many of the best are told.
-const BEST: usize = 10;
+const MAX_COMBINATIONS: usize = 10;
 
-pub fn plans(template: &Template, pools: &[Pool<'_>]) -> Plans {
+pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
     let empty = |pool: &&Pool<'_>| pool.rows.is_empty();
     let lacking: Vec<String> = pools.iter().filter(empty).map(|pool| pool.demand.to_owned()).collect();
     if pools.is_empty() || lacking.len() == pools.len() {
@@ -20,31 +20,31 @@ pub fn plans(template: &Template, pools: &[Pool<'_>]) -> Plans {
     if !lacking.is_empty() {
         return Plans::Lacking(lacking);
     }
-    let left: Vec<Vec<usize>> = pools.iter().map(Pool::left).collect();
-    if let Some(at) = left.iter().position(Vec::is_empty) {
+    let remaining: Vec<Vec<usize>> = pools.iter().map(Pool::remaining).collect();
+    if let Some(at) = remaining.iter().position(Vec::is_empty) {
         return Plans::None(format!("no candidate of `{}` is left", pools[at].demand));
     }
     let goal = match template.objective.as_ref() {
         Some(objective) if objective.root.is_some() => match objective.goal {
-            Some(Wanted::Maximize) if objective.is_generic => Goal::Maximize,
+            Some(ModelGoal::Maximize) if objective.is_generic => Goal::Maximize,
             _ => Goal::Minimize,
         },
         _ => Goal::Any,
     };
-    let worth = Worth::of(template, pools);
+    let evaluator = ObjectiveEvaluator::of(template, pools);
     let mut search = Search {
-        fits: fits(template, pools, &left),
-        left: &left,
+        compatibility: compatibility(template, pools, &remaining),
+        remaining: &remaining,
         goal,
-        worth: &worth,
+        evaluator: &evaluator,
         steps: 0,
         count: 0,
         best: Vec::new(),
     };
     let mut chosen = Vec::with_capacity(pools.len());
-    if !search.go(&mut chosen) {
-        let combinations = left.iter().map(|rows| rows.len() as f64).product();
-        return Plans::TooMany { combinations, limit: LIMIT };
+    if !search.search_from(&mut chosen) {
+        let combinations = remaining.iter().map(|rows| rows.len() as f64).product();
+        return Plans::TooMany { combinations, limit: MAX_STEPS };
     }
     if search.count == 0 {
         return Plans::None(
@@ -59,38 +59,38 @@ pub fn plans(template: &Template, pools: &[Pool<'_>]) -> Plans {
             .map(|(pool, at)| (pool.demand.to_owned(), pool.rows[*at].id.clone()))
             .collect(),
         value,
-        parts: worth.parts(&rows),
+        parts: evaluator.shares(&rows),
     };
     Plans::Found { count, goal, best: best.into_iter().map(choice).collect() }
 }
 
 /// For each two pools, which of the first's left may stand with which of the second's: by places in `left`.
-type Fits = Vec<Vec<Option<Vec<Vec<bool>>>>>;
+type Compatibility = Vec<Vec<Option<Vec<Vec<bool>>>>>;
 
-fn fits(template: &Template, pools: &[Pool<'_>], left: &[Vec<usize>]) -> Fits {
+fn compatibility(template: &Template, pools: &[Pool<'_>], remaining: &[Vec<usize>]) -> Compatibility {
     let between = |one: usize, other: usize| {
         let binds = |constraint: &&Constraint, at: usize| {
-            constraint.demands.iter().any(|mention| mention.name == pools[at].demand)
+            constraint.demands.iter().any(|name_ref| name_ref.name == pools[at].demand)
         };
-        let constraints = template.constraints.iter().filter(|it| it.is_paired());
+        let constraints = template.constraints.iter().filter(|constraint| constraint.is_paired());
         let constraints: Vec<&Constraint> =
-            constraints.filter(|it| binds(it, one) && binds(it, other)).collect();
+            constraints.filter(|constraint| binds(constraint, one) && binds(constraint, other)).collect();
         (!constraints.is_empty()).then(|| {
             let fit = |a: usize, b: usize| {
                 let (a, b) = (pools[one].rows[a], pools[other].rows[b]);
-                constraints.iter().all(|constraint| keeps(constraint, a, b) != Some(false))
+                constraints.iter().all(|constraint| compatible(constraint, a, b) != Some(false))
             };
-            left[one].iter().map(|a| left[other].iter().map(|b| fit(*a, *b)).collect()).collect()
+            remaining[one].iter().map(|a| remaining[other].iter().map(|b| fit(*a, *b)).collect()).collect()
         })
     };
     (0..pools.len()).map(|one| (0..one).map(|other| between(one, other)).collect()).collect()
 }
 
 struct Search<'a> {
-    fits: Fits,
-    left: &'a [Vec<usize>],
+    compatibility: Compatibility,
+    remaining: &'a [Vec<usize>],
     goal: Goal,
-    worth: &'a Worth<'a>,
+    evaluator: &'a ObjectiveEvaluator<'a>,
     steps: u64,
     count: u64,
     best: Vec<(Option<f64>, Vec<usize>)>,
@@ -98,25 +98,27 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Goes on from what is chosen already, by places in `left`; false where it would take too long.
-    fn go(&mut self, chosen: &mut Vec<usize>) -> bool {
+    fn search_from(&mut self, chosen: &mut Vec<usize>) -> bool {
         let at = chosen.len();
-        if at == self.left.len() {
-            self.found(chosen);
+        if at == self.remaining.len() {
+            self.record(chosen);
             return true;
         }
-        for candidate in 0..self.left[at].len() {
+        for candidate in 0..self.remaining[at].len() {
             self.steps += 1;
-            if self.steps > LIMIT {
+            if self.steps > MAX_STEPS {
                 return false;
             }
             let fit = |(other, with): (usize, &usize)| {
-                self.fits[at][other].as_ref().is_none_or(|fits| fits[candidate][*with])
+                self.compatibility[at][other]
+                    .as_ref()
+                    .is_none_or(|compatibility| compatibility[candidate][*with])
             };
             if !chosen.iter().enumerate().all(fit) {
                 continue;
             }
             chosen.push(candidate);
-            let done = self.go(chosen);
+            let done = self.search_from(chosen);
             chosen.pop();
             if !done {
                 return false;
@@ -125,10 +127,11 @@ impl Search<'_> {
         true
     }
 
-    fn found(&mut self, chosen: &[usize]) {
+    fn record(&mut self, chosen: &[usize]) {
         self.count += 1;
-        let rows: Vec<usize> = chosen.iter().zip(self.left).map(|(at, left)| left[*at]).collect();
-        let value = self.worth.value(&rows).filter(|value| value.is_finite());
+        let rows: Vec<usize> =
+            chosen.iter().zip(self.remaining).map(|(at, remaining)| remaining[*at]).collect();
+        let value = self.evaluator.value(&rows).filter(|value| value.is_finite());
         let better = |before: &Option<f64>| match (value, before) {
             (Some(now), Some(before)) if self.goal == Goal::Maximize => now > *before,
             (Some(now), Some(before)) => now < *before,
@@ -136,9 +139,9 @@ impl Search<'_> {
             (None, _) => false,
         };
         let place = self.best.iter().position(|(before, _)| better(before)).unwrap_or(self.best.len());
-        if place < BEST {
+        if place < MAX_COMBINATIONS {
             self.best.insert(place, (value, rows));
-            self.best.truncate(BEST);
+            self.best.truncate(MAX_COMBINATIONS);
         }
     }
 }

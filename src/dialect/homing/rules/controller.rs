@@ -1,7 +1,7 @@
 //! Whom fits and reservations ask, and whether there is anything that they could ask about.
 
 use super::super::grammar::SERVICE;
-use super::super::model::{Asked, Constraint, Given, Kind, Template};
+use super::super::model::{Condition, Constraint, ConstraintKind, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Value};
 
@@ -60,27 +60,27 @@ const CONTROLLER: &str = "SDN-C";
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
-        let Asked::Fit { controller, .. } = &constraint.asked else { continue };
+        let Condition::Fit { controller, .. } = &constraint.condition else { continue };
         let kind = match constraint.kind {
-            Some(Kind::InstanceFit) => "service",
-            Some(Kind::RegionFit) => "cloud",
+            Some(ConstraintKind::InstanceFit) => "service",
+            Some(ConstraintKind::RegionFit) => "cloud",
             // Of a cloud's own manager the name is not read.
             _ => continue,
         };
-        if let Some(given) = controller {
-            spelling(given, &CONTROLLER_SPELLING, report);
+        if let Some(setting) = controller {
+            check_controller(setting, &CONTROLLER_SPELLING, report);
         }
-        nothing(template, constraint, kind, report);
+        check_sources(template, constraint, kind, report);
     }
     for reservation in &template.reservations {
-        if let Some(given) = &reservation.controller {
-            spelling(given, &RESERVATION_CONTROLLER, report);
+        if let Some(setting) = &reservation.controller {
+            check_controller(setting, &RESERVATION_CONTROLLER, report);
         }
     }
 }
 
-fn spelling(given: &Given, code: &'static Code, report: &mut Report) {
-    let Some(text) = given.datum.text().filter(|text| *text != CONTROLLER && !text.is_empty()) else {
+fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report) {
+    let Some(text) = setting.datum.text().filter(|text| *text != CONTROLLER && !text.is_empty()) else {
         return;
     };
     let same = text.eq_ignore_ascii_case(CONTROLLER) || text.eq_ignore_ascii_case("sdnc");
@@ -89,32 +89,32 @@ fn spelling(given: &Given, code: &'static Code, report: &mut Report) {
     } else {
         format!("the engine knows no controller `{text}`: nobody is asked")
     };
-    let diagnostic = Diagnostic::new(code, given.range, given.path.clone(), message);
-    report.push(match given.parameter {
+    let diagnostic = Diagnostic::new(code, setting.range, setting.path.clone(), message);
+    report.push(match setting.parameter {
         Some(_) => diagnostic,
         None => {
             let value = Value::text(CONTROLLER);
-            let ops = vec![Op::Replace { at: given.path.clone(), value }];
+            let ops = vec![Op::Replace { at: setting.path.clone(), value }];
             diagnostic.likely_fix(format!("Change to `{CONTROLLER}`"), ops, same)
         }
     });
 }
 
-fn nothing(template: &Template, constraint: &Constraint, kind: &str, report: &mut Report) {
-    for mention in &constraint.demands {
-        let Some(demand) = template.demand(&mention.name) else { continue };
+fn check_sources(template: &Template, constraint: &Constraint, kind: &str, report: &mut Report) {
+    for name_ref in &constraint.demands {
+        let Some(demand) = template.demand(&name_ref.name) else { continue };
         let kinds: Vec<Option<&str>> = demand
             .sources
             .iter()
-            .map(|source| source.kind.as_ref().and_then(|given| given.datum.text()))
+            .map(|source| source.kind.as_ref().and_then(|setting| setting.datum.text()))
             .collect();
         // What cannot be told may be of the kind.
-        if kinds.is_empty() || kinds.iter().any(|it| it.is_none_or(|it| it == kind)) {
+        if kinds.is_empty() || kinds.iter().any(|found| found.is_none_or(|found| found == kind)) {
             continue;
         }
         let what = if kind == "service" { "running services" } else { "cloud regions" };
         let message =
-            format!("`{}` offers no {what}, so `{}` has nothing to look at", mention.name, constraint.name);
-        report.push(Diagnostic::new(&NOTHING_TO_FIT, mention.range, mention.path.clone(), message));
+            format!("`{}` offers no {what}, so `{}` has nothing to look at", name_ref.name, constraint.name);
+        report.push(Diagnostic::new(&NOTHING_TO_FIT, name_ref.range, name_ref.path.clone(), message));
     }
 }

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::alone::place;
-use super::{hpa, try_out};
-use crate::model::{Asked, AttributeOperator, Constraint, Demand, Limit, Source, Template, Value};
+use super::candidate_tests::location_point;
+use super::{evaluate, hardware};
+use crate::model::{AttributeOperator, Condition, Constraint, Demand, Limit, Source, Template, TermValue};
 use limn_language::geo::{Point, written};
 use limn_language::placement::{DemandResult, Plans, Row, Table};
 
@@ -57,43 +57,43 @@ const TOWNS: [Town; 40] = [
 type Town = (&'static str, f64, f64, &'static str, &'static str, &'static str);
 
 /// How many towns near a demand's locations are tried, and how many far from them.
-const NEAR: usize = 9;
-const FAR: usize = 2;
+const NEAR_TOWNS: usize = 9;
+const FAR_TOWNS: usize = 2;
 /// How many candidates of a demand come into the table.
-const SHOWN: usize = 6;
+const CANDIDATES_PER_DEMAND: usize = 6;
 /// Of those, how many are there to be taken out.
-const OUT: usize = 3;
+const REJECTED_PER_DEMAND: usize = 3;
 
 /// The table as CSV; just the heading where there is no demand.
 pub fn sample(template: &Template) -> String {
-    let extra = columns(template);
+    let extra = extra_columns(template);
     let drafts: Vec<Vec<Draft>> =
         template.demands.iter().map(|demand| drafts(template, demand, &extra)).collect();
     let rows = template.demands.iter().zip(&drafts);
     let rows = rows.flat_map(|(demand, drafts)| drafts.iter().map(|draft| draft.row(&demand.name)));
-    let outcome = try_out(template, &Table { rows: rows.collect(), faults: Vec::new() });
+    let outcome = evaluate(template, &Table { rows: rows.collect(), faults: Vec::new() });
     let best = match &outcome.plans {
         Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.as_slice()),
         _ => None,
     };
     // What is the same for several demands stands in one row.
-    let mut whom: BTreeMap<&Draft, Vec<&str>> = BTreeMap::new();
+    let mut demands_of: BTreeMap<&Draft, Vec<&str>> = BTreeMap::new();
     let mut order: Vec<&Draft> = Vec::new();
-    for (tried, drafts) in outcome.demands.iter().zip(&drafts) {
-        let chosen = best.into_iter().flatten().find(|(demand, _)| *demand == tried.name);
-        for at in shown(tried, chosen.map(|(_, id)| id.as_str())) {
+    for (results, drafts) in outcome.demands.iter().zip(&drafts) {
+        let chosen = best.into_iter().flatten().find(|(demand, _)| *demand == results.name);
+        for at in shown_candidates(results, chosen.map(|(_, id)| id.as_str())) {
             let Some(draft) = drafts.get(at) else { continue };
-            let demands = whom.entry(draft).or_default();
+            let demands = demands_of.entry(draft).or_default();
             if demands.is_empty() {
                 order.push(draft);
             }
-            demands.push(&tried.name);
+            demands.push(&results.name);
         }
     }
-    let heading: Vec<String> = USUAL.iter().map(|name| (*name).to_owned()).chain(extra).collect();
+    let heading: Vec<String> = COMMON_COLUMNS.iter().map(|name| (*name).to_owned()).chain(extra).collect();
     let mut text = line(["candidate_id".to_owned(), "demand".to_owned()].iter().chain(&heading));
     for draft in order {
-        let demands = whom.get(draft).map(|names| names.join(";")).unwrap_or_default();
+        let demands = demands_of.get(draft).map(|names| names.join(";")).unwrap_or_default();
         text.push_str(&line(
             [draft.id.clone(), demands].iter().chain(draft.cells.iter().map(|(_, cell)| cell)),
         ));
@@ -102,22 +102,22 @@ pub fn sample(template: &Template) -> String {
 }
 
 /// Which of a demand's candidates are shown: the one that is chosen, some that are out, each for another reason, and some that stay.
-fn shown(tried: &DemandResult, chosen: Option<&str>) -> Vec<usize> {
-    let all = || tried.candidates.iter().enumerate();
+fn shown_candidates(results: &DemandResult, chosen: Option<&str>) -> Vec<usize> {
+    let all = || results.candidates.iter().enumerate();
     let mut shown: BTreeSet<usize> =
-        all().filter(|(_, it)| Some(it.id.as_str()) == chosen).map(|(at, _)| at).collect();
+        all().filter(|(_, candidate)| Some(candidate.id.as_str()) == chosen).map(|(at, _)| at).collect();
     let mut reasons: BTreeSet<&limn_language::graph::Id> = BTreeSet::new();
     let mut out = 0;
     for (at, candidate) in all() {
         let is_new = candidate.removed.first().is_some_and(|reason| reasons.insert(&reason.by));
-        if is_new && out < OUT {
+        if is_new && out < REJECTED_PER_DEMAND {
             out += 1;
             shown.insert(at);
         }
     }
-    let stay = all().filter(|(_, it)| !it.is_out()).map(|(at, _)| at);
+    let stay = all().filter(|(_, candidate)| !candidate.is_out()).map(|(at, _)| at);
     for at in stay.chain(all().map(|(at, _)| at)) {
-        if shown.len() < SHOWN {
+        if shown.len() < CANDIDATES_PER_DEMAND {
             shown.insert(at);
         }
     }
@@ -142,7 +142,7 @@ impl Draft {
 }
 
 /// The columns that every table has.
-const USUAL: [&str; 9] = [
+const COMMON_COLUMNS: [&str; 9] = [
     "inventory_type",
     "latitude",
     "longitude",
@@ -159,11 +159,14 @@ fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> 
     let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
     let sites = sites(template, demand);
     let known = |of: fn(&Source) -> Vec<&crate::model::Candidate>| {
-        let ids = demand.sources.iter().flat_map(of).filter_map(|it| it.id.as_ref()?.datum.text());
+        let ids =
+            demand.sources.iter().flat_map(of).filter_map(|candidate| candidate.id.as_ref()?.datum.text());
         ids.map(str::to_owned).collect::<Vec<String>>()
     };
-    let own = known(|it| it.candidates.iter().flatten().chain(&it.required).chain(&it.existing).collect());
-    let excluded = known(|it| it.excluded.iter().collect());
+    let own = known(|source| {
+        source.candidates.iter().flatten().chain(&source.required).chain(&source.existing).collect()
+    });
+    let excluded = known(|source| source.excluded.iter().collect());
     let draft = |id: String, at: usize| {
         let site = &sites[at % sites.len()];
         Draft { id, cells: cells(template, demand, kind, site, extra) }
@@ -181,7 +184,7 @@ fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> 
 }
 
 fn kind(source: &Source) -> Option<&str> {
-    source.kind.as_ref().and_then(|given| given.datum.text())
+    source.kind.as_ref().and_then(|setting| setting.datum.text())
 }
 
 /// Where a candidate may be.
@@ -206,10 +209,10 @@ fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
     let reaches = reaches(template, demand);
     let mut from: Vec<Point> = reaches.iter().map(|(_, at, _)| *at).collect();
     for term in template.terms() {
-        if let Value::Distance(measure) | Value::Latency(measure) = &term.value
-            && measure.demand.as_ref().is_some_and(|it| it.name == demand.name)
+        if let TermValue::Distance(measure) | TermValue::Latency(measure) = &term.value
+            && measure.demand.as_ref().is_some_and(|demand| demand.name == demand.name)
         {
-            from.extend(place(template, measure.location.as_ref()));
+            from.extend(location_point(template, measure.location.as_ref()));
         }
     }
     if from.is_empty() {
@@ -232,9 +235,9 @@ fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
             }
         }
     }
-    let rest = towns.split_off(NEAR);
+    let rest = towns.split_off(NEAR_TOWNS);
     let farther = [rest.len() / 2, rest.len() - 1].map(|at| rest[at]);
-    let towns = towns.into_iter().chain(farther.into_iter().take(FAR));
+    let towns = towns.into_iter().chain(farther.into_iter().take(FAR_TOWNS));
     sites.extend(towns.map(|(number, town)| Site {
         name: town.0.to_owned(),
         at: point(&town),
@@ -246,12 +249,14 @@ fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
 
 /// Within how many kilometres of which locations a demand has to be.
 fn reaches<'t>(template: &'t Template, demand: &Demand) -> Vec<(&'t str, Point, f64)> {
-    let binds = |it: &&Constraint| it.demands.iter().any(|mention| mention.name == demand.name);
+    let binds =
+        |constraint: &&Constraint| constraint.demands.iter().any(|name_ref| name_ref.name == demand.name);
     let reach = |constraint: &'t Constraint| {
-        let Asked::DistanceTo { distance, location } = &constraint.asked else { return None };
-        let (_, (most, _)) = distance.as_ref().and_then(Limit::threshold)?.span();
-        let at = place(template, location.as_ref())?;
-        (most.is_finite() && most > 0.0).then(|| (location.as_ref().map_or("", |it| &it.name), at, most))
+        let Condition::DistanceTo { distance, location } = &constraint.condition else { return None };
+        let (_, (most, _)) = distance.as_ref().and_then(Limit::threshold)?.interval();
+        let at = location_point(template, location.as_ref())?;
+        (most.is_finite() && most > 0.0)
+            .then(|| (location.as_ref().map_or("", |location| &location.name), at, most))
     };
     template.constraints.iter().filter(binds).filter_map(reach).collect()
 }
@@ -266,7 +271,7 @@ fn cells(
     let (name, .., country, state, region) = site.town;
     let number = site.number;
     let complex = if site.name == name { format!("{name}-dc") } else { site.name.clone() };
-    let usual = [
+    let common = [
         kind.to_owned(),
         written(site.at.latitude, 2),
         written(site.at.longitude, 2),
@@ -280,30 +285,34 @@ fn cells(
     let invent = |name: &String| match name.as_str() {
         "inventory_group" => format!("g{}", number % 3 + 1),
         "hpa_score" => (2 * (number % 3)).to_string(),
-        hpa::COLUMN => hpa::invented(template, number % 4 == 3, number.is_multiple_of(2)).unwrap_or_default(),
-        name => within(template, name, number),
+        hardware::FLAVORS_COLUMN => {
+            hardware::sample_flavors(template, number % 4 == 3, number.is_multiple_of(2)).unwrap_or_default()
+        }
+        name => sample_number(template, name, number),
     };
-    let named = USUAL.iter().map(|name| (*name).to_owned()).zip(usual);
+    let named = COMMON_COLUMNS.iter().map(|name| (*name).to_owned()).zip(common);
     let mut cells: Vec<(String, String)> =
         named.chain(extra.iter().map(|name| (name.clone(), invent(name)))).collect();
-    for (column, wanted) in wanted(template, demand) {
+    for (column, expected) in expected_attributes(template, demand) {
         if let Some((_, cell)) = cells.iter_mut().find(|(name, _)| name == column)
             && !number.is_multiple_of(3)
         {
-            *cell = wanted;
+            *cell = expected;
         }
     }
     cells
 }
 
 /// What attributes of a demand have to be that no town's is: most candidates are given it.
-fn wanted(template: &Template, demand: &Demand) -> Vec<(&'static str, String)> {
-    let binds = |it: &&Constraint| it.demands.iter().any(|mention| mention.name == demand.name);
-    let tests = template.constraints.iter().filter(binds).flat_map(|it| match &it.asked {
-        Asked::Attribute { tests } => tests.as_slice(),
-        _ => &[],
-    });
-    let wanted = tests.filter_map(|test| {
+fn expected_attributes(template: &Template, demand: &Demand) -> Vec<(&'static str, String)> {
+    let binds =
+        |constraint: &&Constraint| constraint.demands.iter().any(|name_ref| name_ref.name == demand.name);
+    let tests =
+        template.constraints.iter().filter(binds).flat_map(|constraint| match &constraint.condition {
+            Condition::Attribute { tests } => tests.as_slice(),
+            _ => &[],
+        });
+    let expected = tests.filter_map(|test| {
         let column = match test.attribute.as_str() {
             "country" => "country",
             "state" => "state",
@@ -316,34 +325,34 @@ fn wanted(template: &Template, demand: &Demand) -> Vec<(&'static str, String)> {
             matches!(operator, AttributeOperator::All | AttributeOperator::Any) || column == "location_id"
         });
         let listed = listed?.1.datum.texts();
-        let is_known = |town: &Town| [town.3, town.4, town.5].iter().any(|it| listed.contains(it));
+        let is_known = |town: &Town| [town.3, town.4, town.5].iter().any(|name| listed.contains(name));
         (!TOWNS.iter().any(is_known)).then(|| Some((column, (*listed.first()?).to_owned())))?
     });
-    wanted.collect()
+    expected.collect()
 }
 
 /// A number for an attribute that thresholds look at: within all of them for most, without for some.
-fn within(template: &Template, attribute: &str, number: usize) -> String {
-    let tests = template.constraints.iter().flat_map(|it| match &it.asked {
-        Asked::Threshold { tests } => tests.as_slice(),
+fn sample_number(template: &Template, attribute: &str, number: usize) -> String {
+    let tests = template.constraints.iter().flat_map(|constraint| match &constraint.condition {
+        Condition::Threshold { tests } => tests.as_slice(),
         _ => &[],
     });
     let (mut least, mut most) = (None::<f64>, None::<f64>);
     for test in tests {
-        let text = |given: &Option<super::super::model::Given>| {
-            given.as_ref().and_then(|given| given.datum.text()).map(str::to_owned)
+        let text = |setting: &Option<super::super::model::Setting>| {
+            setting.as_ref().and_then(|setting| setting.datum.text()).map(str::to_owned)
         };
-        let bound = test.threshold.as_ref().and_then(|given| given.datum.number());
-        let (Some(operator), Some(bound), true) =
-            (text(&test.operator), bound, text(&test.attribute).as_deref() == Some(attribute))
+        let bound_pools = test.threshold.as_ref().and_then(|setting| setting.datum.number());
+        let (Some(operator), Some(bound_pools), true) =
+            (text(&test.operator), bound_pools, text(&test.attribute).as_deref() == Some(attribute))
         else {
             continue;
         };
         if matches!(operator.as_str(), "gt" | "gte" | "eq") {
-            least = Some(least.map_or(bound, |least| least.max(bound)));
+            least = Some(least.map_or(bound_pools, |least| least.max(bound_pools)));
         }
         if matches!(operator.as_str(), "lt" | "lte" | "eq") {
-            most = Some(most.map_or(bound, |most| most.min(bound)));
+            most = Some(most.map_or(bound_pools, |most| most.min(bound_pools)));
         }
     }
     let is_out = number % 4 == 1;
@@ -361,30 +370,32 @@ fn within(template: &Template, attribute: &str, number: usize) -> String {
 }
 
 /// What the constraints and the objective look at beside the usual.
-fn columns(template: &Template) -> Vec<String> {
+fn extra_columns(template: &Template) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for constraint in &template.constraints {
-        match &constraint.asked {
-            Asked::InventoryGroup => names.push("inventory_group".to_owned()),
-            Asked::Hpa { .. } => names.push(hpa::COLUMN.to_owned()),
-            Asked::Threshold { tests } => {
+        match &constraint.condition {
+            Condition::InventoryGroup => names.push("inventory_group".to_owned()),
+            Condition::Hpa { .. } => names.push(hardware::FLAVORS_COLUMN.to_owned()),
+            Condition::Threshold { tests } => {
                 let named = tests.iter().filter_map(|test| test.attribute.as_ref()?.datum.text());
                 names.extend(named.map(str::to_owned));
             }
             _ => {}
         }
     }
-    let has_flavors = names.iter().any(|name| name == hpa::COLUMN);
+    let has_flavors = names.iter().any(|name| name == hardware::FLAVORS_COLUMN);
     for term in template.terms() {
         match &term.value {
-            Value::Attribute { attribute: Some(name), .. } => names.push(name.clone()),
-            Value::Latency(_) => names.push("latency".to_owned()),
+            TermValue::Attribute { attribute: Some(name), .. } => names.push(name.clone()),
+            TermValue::Latency(_) => names.push("latency".to_owned()),
             // With flavors it is worked out.
-            Value::HpaScore(_) if !has_flavors => names.push("hpa_score".to_owned()),
+            TermValue::HpaScore(_) if !has_flavors => names.push("hpa_score".to_owned()),
             _ => {}
         }
     }
-    names.retain(|name| !name.is_empty() && name != "candidate_id" && !USUAL.contains(&name.as_str()));
+    names.retain(|name| {
+        !name.is_empty() && name != "candidate_id" && !COMMON_COLUMNS.contains(&name.as_str())
+    });
     let mut seen = BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names

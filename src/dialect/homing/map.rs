@@ -2,7 +2,7 @@
 //! is written. Knows no map.
 
 use super::graph::hues;
-use super::model::{Asked, Constraint, Given, Limit, Location, Mention, Template, Value};
+use super::model::{Condition, Constraint, Limit, Location, NameRef, Setting, Template, TermValue};
 use super::threshold::Threshold;
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
@@ -17,23 +17,24 @@ pub fn atlas(template: &Template) -> Atlas {
         let id = Id(location.path.clone());
         match at {
             Some(at) => {
-                let own =
-                    |given: &Option<Given>| given.as_ref().is_some_and(|given| given.parameter.is_none());
+                let own = |setting: &Option<Setting>| {
+                    setting.as_ref().is_some_and(|setting| setting.parameter.is_none())
+                };
                 let movable = own(&location.latitude) && own(&location.longitude);
                 atlas.places.push(Place { id, name: location.name.clone(), at, movable });
             }
-            None => atlas.elsewhere.push((id, location.name.clone(), why(location))),
+            None => atlas.elsewhere.push((id, location.name.clone(), unknown_position(location))),
         }
     }
     let hues = hues(template);
     for constraint in &template.constraints {
         let hue = hues.get(&Id(constraint.path.clone())).copied().unwrap_or_default();
-        bounds(template, constraint, hue, &mut atlas);
+        add_distance_limit(template, constraint, hue, &mut atlas);
     }
     for term in template.terms() {
-        if let Value::Distance(measure) | Value::Latency(measure) = &term.value
+        if let TermValue::Distance(measure) | TermValue::Latency(measure) = &term.value
             && let (Some(location), Some(demand)) = (&measure.location, &measure.demand)
-            && let Some((_, from)) = found(template, location)
+            && let Some((_, from)) = location_point(template, location)
         {
             atlas.ties.push(Tie { id: Id(term.path.clone()), from, whom: demand.name.clone() });
         }
@@ -41,8 +42,10 @@ pub fn atlas(template: &Template) -> Atlas {
     atlas
 }
 
-fn why(location: &Location) -> String {
-    let text = |given: &Option<Given>| given.as_ref().and_then(|given| given.datum.text()).map(str::to_owned);
+fn unknown_position(location: &Location) -> String {
+    let text = |setting: &Option<Setting>| {
+        setting.as_ref().and_then(|setting| setting.datum.text()).map(str::to_owned)
+    };
     if let Some(name) = text(&location.host_name) {
         return format!("the inventory knows where the host `{name}` is");
     }
@@ -55,46 +58,46 @@ fn why(location: &Location) -> String {
     "it has no coordinates".to_owned()
 }
 
-fn bounds(template: &Template, constraint: &Constraint, hue: u8, atlas: &mut Atlas) {
-    let (distance, location) = match &constraint.asked {
-        Asked::DistanceTo { distance, location } | Asked::Network { distance, location, .. } => {
+fn add_distance_limit(template: &Template, constraint: &Constraint, hue: u8, atlas: &mut Atlas) {
+    let (distance, location) = match &constraint.condition {
+        Condition::DistanceTo { distance, location } | Condition::Network { distance, location, .. } => {
             (distance, location.as_ref())
         }
-        Asked::DistanceBetween { distance } => (distance, None),
+        Condition::DistanceBetween { distance } => (distance, None),
         _ => return,
     };
     let Some(threshold) = distance.as_ref().and_then(Limit::threshold) else { return };
-    let (least, most) = kilometres(threshold);
+    let (least, most) = interval_km(threshold);
     let (id, name, label) = (Id(constraint.path.clone()), constraint.name.clone(), threshold.to_string());
-    let whom: Vec<String> = constraint.demands.iter().map(|mention| mention.name.clone()).collect();
+    let whom: Vec<String> = constraint.demands.iter().map(|name_ref| name_ref.name.clone()).collect();
     match location {
         Some(location) => {
-            let Some((from, center)) = found(template, location) else { return };
+            let Some((from, center)) = location_point(template, location) else { return };
             atlas.reaches.push(Reach { id, name, from, center, least, most, label, whom, hue });
         }
         None => atlas.spans.push(Span { id, name, label, whom, least, most, hue }),
     }
 }
 
-fn found(template: &Template, location: &Mention) -> Option<(Id, Point)> {
+fn location_point(template: &Template, location: &NameRef) -> Option<(Id, Point)> {
     let location = template.location(&location.name)?;
     let (latitude, longitude) = location.coordinates()?;
     Some((Id(location.path.clone()), Point::new(latitude, longitude)?))
 }
 
-fn kilometres(threshold: &Threshold) -> (Option<f64>, Option<f64>) {
-    let ((low, _), (high, _)) = threshold.span();
+fn interval_km(threshold: &Threshold) -> (Option<f64>, Option<f64>) {
+    let ((low, _), (high, _)) = threshold.interval();
     (low.is_finite().then_some(low).filter(|low| *low > 0.0), high.is_finite().then_some(high))
 }
 
 /// A location stands elsewhere: its two numbers change, each with as many digits as it had.
-pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Result<Plan, EditError> {
+pub fn move_location(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Result<Plan, EditError> {
     let found = template.locations.iter().find(|location| location.path == id.0);
     let location = found.ok_or_else(|| EditError::NotFound(id.clone()))?;
     let ends = [("latitude", &location.latitude, latitude), ("longitude", &location.longitude, longitude)];
     let mut ops = Vec::new();
-    for (key, given, degrees) in ends {
-        let Some(given) = given else {
+    for (key, setting, degrees) in ends {
+        let Some(setting) = setting else {
             ops.push(Op::Insert {
                 into: location.path.clone(),
                 key: key.to_owned(),
@@ -103,17 +106,17 @@ pub fn locate(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Re
             });
             continue;
         };
-        if let Some(parameter) = &given.parameter {
+        if let Some(parameter) = &setting.parameter {
             let name = &location.name;
             return Err(EditError::Refused(format!(
                 "the {key} of `{name}` is the parameter `{parameter}`: change it there"
             )));
         }
-        let now = given.datum.text().unwrap_or_default();
+        let now = setting.datum.text().unwrap_or_default();
         let digits = now.split_once('.').map_or(0, |(_, digits)| digits.trim_end().len()).clamp(2, 6);
         let degrees = written(degrees, digits);
         if degrees.parse::<f64>() != now.trim().parse() {
-            ops.push(Op::Replace { at: given.path.clone(), value: yaml::Value::Plain(degrees) });
+            ops.push(Op::Replace { at: setting.path.clone(), value: yaml::Value::Plain(degrees) });
         }
     }
     Ok(Plan { ops, focus: None })
@@ -142,7 +145,7 @@ mod tests {
         let library = Arc::new(Library::default());
         let template = read_source(&Source { file: &file, document: &document, profile, library: &library });
         let id = Id(template.locations[0].path.clone());
-        let plan = locate(&template, &id, to.0, to.1);
+        let plan = move_location(&template, &id, to.0, to.1);
         let text = match plan {
             Ok(plan) => yaml::patch(&document, &plan.ops).unwrap().apply(document.text()),
             Err(error) => error.to_string(),

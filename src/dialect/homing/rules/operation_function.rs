@@ -1,7 +1,7 @@
 //! Objectives since 2020-08-13: numbers that are numbers, functions that have what they need, and what the service works out wrongly.
 
 use super::super::grammar::{OPERAND, OPERAND_PARAMETERS};
-use super::super::model::{Given, Measure, Template, Term, Value};
+use super::super::model::{Measure, Setting, Template, Term, TermValue};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::Node;
 
@@ -77,15 +77,15 @@ fn check(template: &Template, report: &mut Report) {
         return;
     }
     for (at, term) in template.terms().into_iter().enumerate() {
-        operation(template, term, report);
+        check_operation(template, term, report);
         // The first is the objective itself, which is no operand.
         if at > 0 {
-            operand(template, term, report);
+            check_operand(template, term, report);
         }
     }
 }
 
-fn operation(template: &Template, term: &Term, report: &mut Report) {
+fn check_operation(template: &Template, term: &Term, report: &mut Report) {
     let at = if template.node(&term.path.key("operands")).is_some() {
         term.path.clone()
     } else {
@@ -97,7 +97,7 @@ fn operation(template: &Template, term: &Term, report: &mut Report) {
             if node.is_scalar() { node.range() } else { node.key().map_or(node.range(), Node::range) }
         })
     };
-    if matches!(term.value, Value::Max(_)) {
+    if matches!(term.value, TermValue::Max(_)) {
         let message = "the engine works out the smallest where `max` is written";
         report.push(Diagnostic::new(&MAX_IS_MIN, key("operator"), at.key("operator"), message));
     }
@@ -108,15 +108,15 @@ fn operation(template: &Template, term: &Term, report: &mut Report) {
     }
 }
 
-fn operand(template: &Template, term: &Term, report: &mut Report) {
-    let say =
+fn check_operand(template: &Template, term: &Term, report: &mut Report) {
+    let diagnostic =
         |code: &'static Code, message: String| Diagnostic::new(code, term.range, term.path.clone(), message);
     if let Some(weight) = term.weight.written.first() {
-        number(weight, "weight", report);
+        check_number(weight, "weight", report);
     }
     if let Some((start, end)) = &term.normalization {
-        number(start, "start", report);
-        number(end, "end", report);
+        check_number(start, "start", report);
+        check_number(end, "end", report);
         if start.datum.number().is_some() && start.datum.number() == end.datum.number() {
             let message = "`start` and `end` are one: this divides by zero".to_owned();
             report.push(Diagnostic::new(&DIVISION_BY_ZERO, end.range, end.path.clone(), message));
@@ -126,15 +126,18 @@ fn operand(template: &Template, term: &Term, report: &mut Report) {
     let has = |key: &str| node.get(key).is_some_and(|inner| !inner.is_null());
     match (has("function"), has("operation_function")) {
         (false, false) => {
-            report.push(say(&OPERAND, "an operand has a `function` or an `operation_function`".to_owned()));
+            report.push(diagnostic(
+                &OPERAND,
+                "an operand has a `function` or an `operation_function`".to_owned(),
+            ));
         }
         (true, false) if !has("params") => {
-            report.push(say(&OPERAND, "this function lacks its `params`".to_owned()));
+            report.push(diagnostic(&OPERAND, "this function lacks its `params`".to_owned()));
         }
-        (true, false) => parameters(term, report),
+        (true, false) => check_params(term, report),
         _ => {}
     }
-    if let Value::Distance(_) | Value::Latency(_) = term.value {
+    if let TermValue::Distance(_) | TermValue::Latency(_) = term.value {
         let function = node.get("function");
         let range = function.map_or(term.range, Node::range);
         let message =
@@ -143,37 +146,37 @@ fn operand(template: &Template, term: &Term, report: &mut Report) {
     }
 }
 
-fn parameters(term: &Term, report: &mut Report) {
-    let lacking: Vec<&str> = match &term.value {
-        Value::Distance(Measure { location, demand, .. })
-        | Value::Latency(Measure { location, demand, .. }) => {
-            let lacks = [("demand", demand.is_none()), ("location", location.is_none())];
-            lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(key, _)| key).collect()
+fn check_params(term: &Term, report: &mut Report) {
+    let missing: Vec<&str> = match &term.value {
+        TermValue::Distance(Measure { location, demand, .. })
+        | TermValue::Latency(Measure { location, demand, .. }) => {
+            let is_missing = [("demand", demand.is_none()), ("location", location.is_none())];
+            is_missing.into_iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| key).collect()
         }
-        Value::Attribute { demand, attribute } => {
-            let lacks = [("demand", demand.is_none()), ("attribute", attribute.is_none())];
-            lacks.into_iter().filter(|(_, lacks)| *lacks).map(|(key, _)| key).collect()
+        TermValue::Attribute { demand, attribute } => {
+            let is_missing = [("demand", demand.is_none()), ("attribute", attribute.is_none())];
+            is_missing.into_iter().filter(|(_, is_missing)| *is_missing).map(|(key, _)| key).collect()
         }
         _ => Vec::new(),
     };
-    if !lacking.is_empty() {
-        let message = format!("this function lacks `{}` among its `params`", lacking.join("` and `"));
+    if !missing.is_empty() {
+        let message = format!("this function lacks `{}` among its `params`", missing.join("` and `"));
         report.push(Diagnostic::new(&OPERAND_PARAMETERS, term.range, term.path.clone(), message));
     }
 }
 
-fn number(given: &Given, key: &str, report: &mut Report) {
+fn check_number(setting: &Setting, key: &str, report: &mut Report) {
     use super::super::model::Datum;
     // What is no scalar, the tables tell.
-    let message = match &given.datum {
+    let message = match &setting.datum {
         Datum::Text(text) => format!("`{key}` is a number, not the text `{text}`"),
         Datum::Flag(flag) => format!("`{key}` is a number, not `{flag}`"),
         _ => return,
     };
-    let mut diagnostic = Diagnostic::new(&OPERAND, given.range, given.path.clone(), message);
-    if let Some(text) = given.datum.text().filter(|_| given.datum.number().is_some()) {
+    let mut diagnostic = Diagnostic::new(&OPERAND, setting.range, setting.path.clone(), message);
+    if let Some(text) = setting.datum.text().filter(|_| setting.datum.number().is_some()) {
         let value = limn_yaml::Value::Plain(text.to_owned());
-        let ops = vec![limn_yaml::Op::Replace { at: given.path.clone(), value }];
+        let ops = vec![limn_yaml::Op::Replace { at: setting.path.clone(), value }];
         diagnostic = diagnostic.fix("Take the quotes away", ops);
     }
     report.push(diagnostic);

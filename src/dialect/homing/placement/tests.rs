@@ -34,8 +34,8 @@ far,0,5,DEU,HE,r2,z2,c2,1,
 ";
 
 /// `vG near: why`, a line for each that is out; then what each constraint took and what it could not tell.
-fn said(template: &Template, table: &str) -> String {
-    let outcome = try_out(template, &Table::read(table));
+fn summary(template: &Template, table: &str) -> String {
+    let outcome = evaluate(template, &Table::read(table));
     let mut lines = Vec::new();
     for demand in &outcome.demands {
         for candidate in &demand.candidates {
@@ -47,28 +47,28 @@ fn said(template: &Template, table: &str) -> String {
             }
         }
     }
-    for held in &outcome.constraints {
-        let told = format!("{}: {} of {}", held.name, held.removed, held.of);
-        lines.push([&[told], &held.unheld[..]].concat().join("; "));
+    for result in &outcome.constraints {
+        let line = format!("{}: {} of {}", result.name, result.removed, result.of);
+        lines.push([&[line], &result.unheld[..]].concat().join("; "));
     }
     lines.join("\n")
 }
 
 #[track_caller]
 fn check(rest: &str, expected: &[&str]) {
-    assert_eq!(said(&with(rest), TABLE), expected.join("\n"));
+    assert_eq!(summary(&with(rest), TABLE), expected.join("\n"));
 }
 
 /// The best plans: `30.2: vG near, vM near`.
 fn best(template: &Template, table: &str) -> Vec<String> {
-    let Plans::Found { best, .. } = try_out(template, &Table::read(table)).plans else {
-        panic!("no plan: {:?}", try_out(template, &Table::read(table)).plans)
+    let Plans::Found { best, .. } = evaluate(template, &Table::read(table)).plans else {
+        panic!("no plan: {:?}", evaluate(template, &Table::read(table)).plans)
     };
-    let told = best.iter().map(|choice| {
+    let plans = best.iter().map(|choice| {
         let chosen: Vec<String> = choice.chosen.iter().map(|(demand, id)| format!("{demand} {id}")).collect();
         format!("{}: {}", choice.value.map_or("?".to_owned(), format_number), chosen.join(", "))
     });
-    told.collect()
+    plans.collect()
 }
 
 use limn_language::placement::format_number;
@@ -200,7 +200,7 @@ fn who_finds_no_partner_near_enough_is_out_with_the_nearest() {
 fn zones_are_compared_where_the_service_looks_for_them() {
     let only_far = "x: {type: attribute, demands: [vM], properties: {evaluate: {country: {any: [DEU]}}}}";
     let lines = |rest: &str| {
-        said(
+        summary(
             &with(&format!(
                 "constraints: {{{only_far}, z: {{type: zone, demands: [vG, vM], properties: {rest}}}}}"
             )),
@@ -222,7 +222,7 @@ fn zones_are_compared_where_the_service_looks_for_them() {
 #[test]
 fn inventory_groups_come_from_a_column() {
     let grouped = "candidate_id,demand,inventory_group\na,vG,g1\nb,vG,g2\nc,vM,g1\n";
-    let text = said(&with("constraints: {i: {type: inventory_group, demands: [vG, vM]}}"), grouped);
+    let text = summary(&with("constraints: {i: {type: inventory_group, demands: [vG, vM]}}"), grouped);
     assert_eq!(text, "vG b -i: no candidate of `vM` is in an inventory group with it\ni: 1 of 3");
 }
 
@@ -234,7 +234,7 @@ fn what_a_demand_requires_and_leaves_out_is_held_first() {
     let table =
         "candidate_id,inventory_type,region\nnear,cloud,r1\nfar,cloud,r1\nsvc,service,r1\nother,cloud,r9\n";
     assert_eq!(
-        said(&template, table),
+        summary(&template, table),
         "vG far -vG: it stands in `excluded_candidates`\nvG svc -vG: it is a `service`, not a `cloud`\nvG other -vG: its `region` is `r9`, not `r1`"
     );
 }
@@ -249,7 +249,7 @@ fn the_best_is_weight_times_distance_and_cost_together() {
     // vM mid: 222.39 without cost.
     assert_eq!(best[1], "454.8: vG near, vM mid");
     assert_eq!(best.len(), 9);
-    let Plans::Found { best, goal, count } = try_out(&template, &Table::read(TABLE)).plans else { panic!() };
+    let Plans::Found { best, goal, count } = evaluate(&template, &Table::read(TABLE)).plans else { panic!() };
     assert_eq!((goal, count), (Goal::Minimize, 9));
     let parts: Vec<String> = best[0]
         .parts
@@ -278,13 +278,13 @@ fn a_weight_by_a_parameter_counts_as_1_and_that_is_told() {
     let template =
         with("optimization: {minimize: {sum: [{product: [{get_param: w1}, {distance_between: [cl, vG]}]}]}}");
     assert!(best(&template, TABLE)[0].starts_with("116.2: "));
-    let notes = try_out(&template, &Table::read(TABLE)).notes;
-    let told = notes.iter().find(|note| note.warns).expect("it is told");
+    let notes = evaluate(&template, &Table::read(TABLE)).notes;
+    let note = notes.iter().find(|note| note.warns).expect("a warning");
     assert_eq!(
-        told.text,
+        note.text,
         "the weight of `distance_between(cl, vG)` asks for the parameter `w1` (10), but the service looks no parameters up in the objective: it counts as 1, without a word"
     );
-    assert!(told.about.is_some());
+    assert!(note.about.is_some());
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn several_weights_and_fractions_within_products_are_told() {
     );
     // 2 × 116.195 + 2 × 1 × 116.195
     assert!(best(&template, TABLE)[0].starts_with("464.8: "));
-    let notes: Vec<String> = try_out(&template, &Table::read(TABLE))
+    let notes: Vec<String> = evaluate(&template, &Table::read(TABLE))
         .notes
         .into_iter()
         .filter(|note| note.warns)
@@ -321,7 +321,7 @@ fn the_newer_objective_normalizes_weighs_and_takes_the_smallest_for_max() {
     assert_eq!(best(&generic(normal), TABLE), ["1.5: vG near", "0.5: vG mid", "?: vG far"]);
     let max = "{goal: minimize, operation_function: {operator: max, operands: [{function: attribute, params: {demand: vG, attribute: latency}}, {function: attribute, params: {demand: vG, attribute: cost}}]}}";
     assert_eq!(best(&generic(max), TABLE)[0], "5: vG near");
-    let notes = try_out(&generic(max), &Table::read(TABLE)).notes;
+    let notes = evaluate(&generic(max), &Table::read(TABLE)).notes;
     assert!(notes.iter().any(|note| note.text.contains("works out the smallest")));
 }
 
@@ -329,7 +329,7 @@ fn the_newer_objective_normalizes_weighs_and_takes_the_smallest_for_max() {
 fn latency_is_the_tables_where_it_says_it_and_the_distance_otherwise() {
     let template = with("optimization: {minimize: {sum: [{product: [1, {latency_between: [cl, vG]}]}]}}");
     // 20 + 5; 40 + 0; 556 + 1.
-    let Plans::Found { best, .. } = try_out(&template, &Table::read(TABLE)).plans else { panic!() };
+    let Plans::Found { best, .. } = evaluate(&template, &Table::read(TABLE)).plans else { panic!() };
     let mut values: Vec<String> = best.iter().map(|choice| format_number(choice.value.unwrap())).collect();
     values.dedup();
     assert_eq!(values, ["25", "40", "557"]);
@@ -348,17 +348,17 @@ fn no_plan_says_why_and_too_many_are_not_looked_at() {
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: cl}}}",
     );
     assert_eq!(
-        try_out(&all_out, &Table::read(TABLE)).plans,
+        evaluate(&all_out, &Table::read(TABLE)).plans,
         Plans::None("no candidate of `vG` is left".to_owned())
     );
     let half = "candidate_id,demand\na,vG\n";
-    assert_eq!(try_out(&with(""), &Table::read(half)).plans, Plans::Lacking(vec!["vM".to_owned()]));
-    assert_eq!(try_out(&with(""), &Table::default()).plans, Plans::Nothing);
+    assert_eq!(evaluate(&with(""), &Table::read(half)).plans, Plans::Lacking(vec!["vM".to_owned()]));
+    assert_eq!(evaluate(&with(""), &Table::default()).plans, Plans::Nothing);
     let rows = (0..500).map(|at| format!("c{at},x")).collect::<Vec<_>>().join("\n");
     let many = template(
         "homing_template_version: \"2018-02-01\"\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}], b: [{inventory_provider: aai, inventory_type: cloud}], c: [{inventory_provider: aai, inventory_type: cloud}]}\n",
     );
-    let plans = try_out(&many, &Table::read(&format!("candidate_id,x\n{rows}"))).plans;
+    let plans = evaluate(&many, &Table::read(&format!("candidate_id,x\n{rows}"))).plans;
     assert!(matches!(plans, Plans::TooMany { combinations, .. } if combinations == 125e6), "{plans:?}");
 }
 
@@ -372,17 +372,17 @@ fn the_sample_has_candidates_for_every_demand_and_the_columns_that_are_looked_at
     assert_eq!(table.rows.iter().filter(|row| row.is_for("vG")).count(), 6);
     assert!(table.rows.iter().all(|row| row.place().is_some() && row.number("jitter").is_some()));
     assert!(table.rows.iter().all(|row| row.get("inventory_group").is_some()));
-    assert!(matches!(try_out(&template, &table).plans, Plans::Found { .. }));
+    assert!(matches!(evaluate(&template, &table).plans, Plans::Found { .. }));
 }
 
 #[test]
 fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
     let video = template(include_str!("../../../../public/samples/video_homing.yaml"));
-    let outcome = try_out(&video, &Table::read(&sample(&video)));
+    let outcome = evaluate(&video, &Table::read(&sample(&video)));
     let Plans::Found { count, best, .. } = &outcome.plans else { panic!("{:?}", outcome.plans) };
     assert!(*count > 1 && best[0].value.is_some_and(f64::is_finite));
     for demand in &outcome.demands {
-        let out = demand.candidates.iter().filter(|it| it.is_out()).count();
+        let out = demand.candidates.iter().filter(|candidate| candidate.is_out()).count();
         assert!(
             out > 0 && out < demand.candidates.len(),
             "{}: {out} of {}",
@@ -393,7 +393,7 @@ fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
     let by: std::collections::BTreeSet<&str> = outcome
         .demands
         .iter()
-        .flat_map(|demand| demand.candidates.iter().flat_map(|it| &it.removed))
+        .flat_map(|demand| demand.candidates.iter().flat_map(|candidate| &candidate.removed))
         .map(|reason| reason.name.as_str())
         .collect();
     assert!(by.len() >= 4, "{by:?}");
@@ -406,7 +406,7 @@ fn the_sample_has_a_candidate_where_no_town_is_near_enough() {
         "homing_template_version: \"2018-02-01\"\nlocations: {ocean: {latitude: -40, longitude: -120}}\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {c: {type: distance_to_location, demands: [a], properties: {distance: \"< 20 km\", location: ocean}}, t: {type: threshold, demands: [a], properties: {evaluate: [{attribute: jitter, operator: lt, threshold: 3}, {attribute: speed, operator: gte, threshold: 400}]}}}\n",
     );
     let text = sample(&far_out);
-    assert!(matches!(try_out(&far_out, &Table::read(&text)).plans, Plans::Found { .. }), "{text}");
+    assert!(matches!(evaluate(&far_out, &Table::read(&text)).plans, Plans::Found { .. }), "{text}");
 }
 
 #[test]
@@ -428,7 +428,7 @@ fn hardware(table: &str) -> Vec<String> {
     let template = with(&format!(
         "{MACHINE}optimization: {{minimize: {{sum: [{{product: [1, {{hpa_score: [vG]}}]}}]}}}}"
     ));
-    let outcome = try_out(&template, &Table::read(table));
+    let outcome = evaluate(&template, &Table::read(table));
     let out = outcome.demands[0].candidates.iter().flat_map(|candidate| {
         candidate
             .removed
@@ -436,12 +436,14 @@ fn hardware(table: &str) -> Vec<String> {
             .chain(&candidate.unsure)
             .map(move |reason| format!("{}: {}", candidate.id, reason.why))
     });
-    let unheld = outcome.constraints[0].unheld.iter().cloned();
+    let limitations = outcome.constraints[0].unheld.iter().cloned();
     let best = match &outcome.plans {
-        Plans::Found { best, .. } => best.first().map(|it| format!("{:?}: {}", it.value, it.chosen[0].1)),
+        Plans::Found { best, .. } => {
+            best.first().map(|combination| format!("{:?}: {}", combination.value, combination.chosen[0].1))
+        }
         _ => None,
     };
-    out.chain(unheld).chain(best).collect()
+    out.chain(limitations).chain(best).collect()
 }
 
 #[test]
@@ -480,9 +482,9 @@ fn flavors_are_read_as_the_inventory_writes_them() {
 
 #[test]
 fn without_flavors_it_is_said_what_the_table_lacks() {
-    let told = hardware("candidate_id,demand\nc,vG\nm,vM\n");
-    assert!(told[0].starts_with("which flavors a cloud region has, the inventory knows"), "{told:?}");
-    assert_eq!(told[1], "Some(0.0): c");
+    let lines = hardware("candidate_id,demand\nc,vG\nm,vM\n");
+    assert!(lines[0].starts_with("which flavors a cloud region has, the inventory knows"), "{lines:?}");
+    assert_eq!(lines[1], "Some(0.0): c");
 }
 
 #[test]
@@ -490,11 +492,11 @@ fn the_map_has_places_reaches_and_spans() {
     let template = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 50 mi\", location: cl}}, d: {type: distance_between_demands, demands: [vG, vM], properties: {distance: \"> 20 km\"}}}",
     );
-    let atlas = super::super::atlas::atlas(&template);
-    assert_eq!(atlas.places.len(), 1);
-    assert_eq!((atlas.places[0].name.as_str(), atlas.places[0].movable), ("cl", true));
-    assert_eq!(atlas.elsewhere[0].2, "the inventory knows where the host `H1` is");
-    let reach = &atlas.reaches[0];
+    let map = super::super::map::atlas(&template);
+    assert_eq!(map.places.len(), 1);
+    assert_eq!((map.places[0].name.as_str(), map.places[0].movable), ("cl", true));
+    assert_eq!(map.elsewhere[0].2, "the inventory knows where the host `H1` is");
+    let reach = &map.reaches[0];
     assert_eq!((reach.least, reach.most.map(format_number)), (None, Some("80.467".to_owned())));
-    assert_eq!((atlas.spans[0].least, atlas.spans[0].most), (Some(20.0), None));
+    assert_eq!((map.spans[0].least, map.spans[0].most), (Some(20.0), None));
 }

@@ -1,8 +1,8 @@
 //! The objective, worked out for a combination of candidates term by term, as the service works it out: with its slips, which are named.
 
-use super::alone::place;
-use super::{Pool, hpa};
-use crate::model::{Goal, Measure, Mention, Objective, Template, Term, Value, Weight};
+use super::candidate_tests::location_point;
+use super::{Pool, hardware};
+use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue, Weight};
 use limn_language::graph::Id;
 use limn_language::placement::{Note, Row, TermShare, format_number};
 
@@ -16,7 +16,7 @@ pub struct Leaf<'a> {
 }
 
 /// Everything that can be worked out before combinations are made.
-pub struct Worth<'a> {
+pub struct ObjectiveEvaluator<'a> {
     root: Option<&'a Term>,
     leaves: Vec<Leaf<'a>>,
     is_generic: bool,
@@ -24,16 +24,16 @@ pub struct Worth<'a> {
     scores: Vec<Vec<f64>>,
 }
 
-impl<'a> Worth<'a> {
-    pub fn of(template: &'a Template, pools: &[Pool<'_>]) -> Worth<'a> {
-        let is_generic = template.objective.as_ref().is_some_and(|it| it.is_generic);
+impl<'a> ObjectiveEvaluator<'a> {
+    pub fn of(template: &'a Template, pools: &[Pool<'_>]) -> ObjectiveEvaluator<'a> {
+        let is_generic = template.objective.as_ref().is_some_and(|objective| objective.is_generic);
         let leaves = template.terms().into_iter().filter(|term| term.value.terms().is_empty());
         let leaves = leaves.map(|term| leaf(template, term, pools, is_generic));
         let of = |demand: &str, row: &Row| {
-            row.number("hpa_score").unwrap_or_else(|| hpa::score(template, demand, row))
+            row.number("hpa_score").unwrap_or_else(|| hardware::score(template, demand, row))
         };
         let score = |pool: &Pool<'_>| pool.rows.iter().map(|row| of(pool.demand, row)).collect();
-        Worth {
+        ObjectiveEvaluator {
             root: template.objective.as_ref().and_then(|objective| objective.root.as_ref()),
             leaves: leaves.collect(),
             is_generic,
@@ -48,7 +48,7 @@ impl<'a> Worth<'a> {
 
     fn term(&self, term: &Term, rows: &[usize]) -> Option<f64> {
         let value = match &term.value {
-            Value::Sum(terms) => {
+            TermValue::Sum(terms) => {
                 let mut sum = 0.0;
                 for inner in terms {
                     sum += self.term(inner, rows)?;
@@ -57,18 +57,18 @@ impl<'a> Worth<'a> {
                 (!terms.is_empty() || !self.is_generic).then_some(sum)?
             }
             // The service's `max` works out the smallest too.
-            Value::Min(terms) | Value::Max(terms) => {
+            TermValue::Min(terms) | TermValue::Max(terms) => {
                 let values: Option<Vec<f64>> = terms.iter().map(|inner| self.term(inner, rows)).collect();
                 values?.into_iter().reduce(f64::min)?
             }
-            Value::HpaScore(_) => -rows
+            TermValue::HpaScore(_) => -rows
                 .iter()
                 .zip(&self.scores)
                 .map(|(at, scores)| scores.get(*at).unwrap_or(&0.0))
                 .sum::<f64>(),
             _ => self.leaf(term, rows)?.0?,
         };
-        Some(normalized(term, value)? * term.weight.counts())
+        Some(normalized(term, value)? * term.weight.effective())
     }
 
     fn leaf(&self, term: &Term, rows: &[usize]) -> Option<&(Option<f64>, String)> {
@@ -77,28 +77,28 @@ impl<'a> Worth<'a> {
     }
 
     /// The terms one by one: those of a sum, and of the sums inside of it.
-    pub fn parts(&self, rows: &[usize]) -> Vec<TermShare> {
-        let mut parts = Vec::new();
+    pub fn shares(&self, rows: &[usize]) -> Vec<TermShare> {
+        let mut shares = Vec::new();
         if let Some(root) = self.root {
-            self.split(root, rows, 1.0, &mut parts);
+            self.add_shares(root, rows, 1.0, &mut shares);
         }
-        parts
+        shares
     }
 
-    fn split(&self, term: &Term, rows: &[usize], outer: f64, parts: &mut Vec<TermShare>) {
-        let weight = outer * term.weight.counts();
-        if let Value::Sum(terms) = &term.value
+    fn add_shares(&self, term: &Term, rows: &[usize], outer: f64, shares: &mut Vec<TermShare>) {
+        let weight = outer * term.weight.effective();
+        if let TermValue::Sum(terms) = &term.value
             && term.normalization.is_none()
         {
             for inner in terms {
-                self.split(inner, rows, weight, parts);
+                self.add_shares(inner, rows, weight, shares);
             }
             return;
         }
         let how = match &term.value {
-            Value::Min(_) | Value::Max(_) => "the smallest of its terms".to_owned(),
-            Value::HpaScore(_) => "the scores of all that is chosen, turned about".to_owned(),
-            _ => self.leaf(term, rows).map_or_else(|| lacking(term), |(_, how)| how.clone()),
+            TermValue::Min(_) | TermValue::Max(_) => "the smallest of its terms".to_owned(),
+            TermValue::HpaScore(_) => "the scores of all that is chosen, turned about".to_owned(),
+            _ => self.leaf(term, rows).map_or_else(|| missing_reason(term), |(_, how)| how.clone()),
         };
         let how = match &term.normalization {
             Some((start, end)) => format!(
@@ -108,7 +108,7 @@ impl<'a> Worth<'a> {
             ),
             None => how,
         };
-        parts.push(TermShare {
+        shares.push(TermShare {
             of: Id(term.path.clone()),
             label: label(&term.value),
             weight,
@@ -124,33 +124,33 @@ fn normalized(term: &Term, value: f64) -> Option<f64> {
     (start != end).then(|| (value - start) / (end - start))
 }
 
-fn lacking(term: &Term) -> String {
+fn missing_reason(term: &Term) -> String {
     match &term.value {
-        Value::One => "it has no function".to_owned(),
-        Value::Other(name) => format!("`{name}` is no function that the service knows"),
+        TermValue::Constant => "it has no function".to_owned(),
+        TermValue::Other(name) => format!("`{name}` is no function that the service knows"),
         _ => "it names no demand of the template".to_owned(),
     }
 }
 
 fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic: bool) -> Leaf<'a> {
-    let find = |mention: Option<&Mention>| {
-        mention.and_then(|mention| pools.iter().position(|pool| pool.demand == mention.name))
+    let pool_of = |name_ref: Option<&NameRef>| {
+        name_ref.and_then(|name_ref| pools.iter().position(|pool| pool.demand == name_ref.name))
     };
     let each = |at: Option<usize>, of: &dyn Fn(&Row) -> (Option<f64>, String)| {
         let rows = at.map(|at| pools[at].rows.iter().map(|row| of(row)).collect());
         rows.unwrap_or_default()
     };
     let (pool, values) = match &term.value {
-        Value::Distance(measure) => {
-            let at = find(measure.demand.as_ref());
+        TermValue::Distance(measure) => {
+            let at = pool_of(measure.demand.as_ref());
             (at, each(at, &|row| distance(template, measure, row, is_generic)))
         }
-        Value::Latency(measure) => {
-            let at = find(measure.demand.as_ref());
+        TermValue::Latency(measure) => {
+            let at = pool_of(measure.demand.as_ref());
             (at, each(at, &|row| latency(template, measure, row, is_generic)))
         }
-        Value::Attribute { demand, attribute } => {
-            let at = find(demand.as_ref());
+        TermValue::Attribute { demand, attribute } => {
+            let at = pool_of(demand.as_ref());
             let name = attribute.clone().unwrap_or_default();
             let of = |row: &Row| match row.number(&name) {
                 Some(value) => (Some(value), format!("{name} {}", format_number(value))),
@@ -158,8 +158,8 @@ fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic:
             };
             (at, each(at, &of))
         }
-        Value::AicVersion(demands) => {
-            let at = find(demands.first());
+        TermValue::AicVersion(demands) => {
+            let at = pool_of(demands.first());
             (at, each(at, &|_| (Some(0.0), "counts nothing; the newer version wins a draw".to_owned())))
         }
         _ => (None, Vec::new()),
@@ -184,7 +184,7 @@ fn with_cost(
 }
 
 fn cost(template: &Template, measure: &Measure, row: &Row) -> f64 {
-    let demand = measure.demand.as_ref().and_then(|mention| template.demand(&mention.name));
+    let demand = measure.demand.as_ref().and_then(|name_ref| template.demand(&name_ref.name));
     let usual = || {
         let mut sources = demand.into_iter().flat_map(|demand| &demand.sources);
         sources.find_map(|source| source.default_cost.as_ref()?.datum.number())
@@ -193,7 +193,9 @@ fn cost(template: &Template, measure: &Measure, row: &Row) -> f64 {
 }
 
 fn distance(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
-    let Some(from) = place(template, measure.location.as_ref()) else { return (None, placeless(measure)) };
+    let Some(from) = location_point(template, measure.location.as_ref()) else {
+        return (None, location_problem(measure));
+    };
     match row.place() {
         Some(at) => with_cost(from.distance(at), "km", template, measure, row, is_generic),
         None => (None, format!("`{}` has no coordinates", row.id)),
@@ -202,15 +204,15 @@ fn distance(template: &Template, measure: &Measure, row: &Row, is_generic: bool)
 
 /// From the table where it is said there, else the distance: what the service takes where no group of countries adds to it.
 fn latency(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
-    let to = measure.location.as_ref().map_or("", |mention| &mention.name);
-    let said = row.number(&format!("latency_{to}")).or_else(|| row.number("latency"));
-    match said {
+    let to = measure.location.as_ref().map_or("", |name_ref| &name_ref.name);
+    let warning = row.number(&format!("latency_{to}")).or_else(|| row.number("latency"));
+    match warning {
         Some(latency) => with_cost(latency, "ms", template, measure, row, is_generic),
         None => distance(template, measure, row, is_generic),
     }
 }
 
-fn placeless(measure: &Measure) -> String {
+fn location_problem(measure: &Measure) -> String {
     match &measure.location {
         Some(location) => format!("where `{}` is, only the inventory knows", location.name),
         None => "it names no location".to_owned(),
@@ -218,10 +220,10 @@ fn placeless(measure: &Measure) -> String {
 }
 
 /// `distance_between(customer, vG)`
-pub fn label(value: &Value) -> String {
-    let name = |mention: Option<&Mention>| mention.map_or("?", |mention| &mention.name).to_owned();
-    let all = |word: &str, demands: &[Mention]| {
-        let names: Vec<&str> = demands.iter().map(|mention| mention.name.as_str()).collect();
+pub fn label(value: &TermValue) -> String {
+    let name = |name_ref: Option<&NameRef>| name_ref.map_or("?", |name_ref| &name_ref.name).to_owned();
+    let all = |word: &str, demands: &[NameRef]| {
+        let names: Vec<&str> = demands.iter().map(|name_ref| name_ref.name.as_str()).collect();
         format!("{word}({})", names.join(", "))
     };
     let between = |word: &str, measure: &Measure| {
@@ -232,18 +234,18 @@ pub fn label(value: &Value) -> String {
         format!("{word}({})", terms.join(", "))
     };
     match value {
-        Value::Sum(terms) => inner("sum", terms),
-        Value::Min(terms) => inner("min", terms),
-        Value::Max(terms) => inner("max", terms),
-        Value::Distance(measure) => between("distance_between", measure),
-        Value::Latency(measure) => between("latency_between", measure),
-        Value::Attribute { demand, attribute } => {
+        TermValue::Sum(terms) => inner("sum", terms),
+        TermValue::Min(terms) => inner("min", terms),
+        TermValue::Max(terms) => inner("max", terms),
+        TermValue::Distance(measure) => between("distance_between", measure),
+        TermValue::Latency(measure) => between("latency_between", measure),
+        TermValue::Attribute { demand, attribute } => {
             format!("attribute({}, {})", name(demand.as_ref()), attribute.as_deref().unwrap_or("?"))
         }
-        Value::AicVersion(demands) => all("aic_version", demands),
-        Value::HpaScore(demands) => all("hpa_score", demands),
-        Value::One => "nothing".to_owned(),
-        Value::Other(name) => name.clone(),
+        TermValue::AicVersion(demands) => all("aic_version", demands),
+        TermValue::HpaScore(demands) => all("hpa_score", demands),
+        TermValue::Constant => "nothing".to_owned(),
+        TermValue::Other(name) => name.clone(),
     }
 }
 
@@ -263,18 +265,18 @@ pub fn notes(template: &Template) -> Vec<Note> {
     for term in template.terms() {
         let mut say =
             |text: String| notes.push(Note { about: Some(Id(term.path.clone())), text, warns: true });
-        if let Some(said) = weight(template, &term.weight, &term.value, objective.is_generic) {
-            say(said);
+        if let Some(warning) = weight(template, &term.weight, &term.value, objective.is_generic) {
+            say(warning);
         }
         match &term.value {
-            Value::Max(_) => {
+            TermValue::Max(_) => {
                 say("`max` works out the smallest of its terms in the service, and here as well".to_owned());
             }
-            Value::Distance(_) | Value::Latency(_) if objective.is_generic => say(format!(
+            TermValue::Distance(_) | TermValue::Latency(_) if objective.is_generic => say(format!(
                 "by its code the service cannot work `{}` out in this version; it is worked out here all the same, without cost",
                 label(&term.value)
             )),
-            Value::Latency(_) => say(format!(
+            TermValue::Latency(_) => say(format!(
                 "`{}`: the service takes the distance and adds 20 000 for each country group farther away. Without a column `latency` the distance alone counts here",
                 label(&term.value)
             )),
@@ -301,20 +303,20 @@ fn goal(objective: &Objective, notes: &mut Vec<Note>) {
     }
 }
 
-fn weight(template: &Template, weight: &Weight, value: &Value, is_generic: bool) -> Option<String> {
+fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: bool) -> Option<String> {
     let of = label(value);
-    let asked = weight.written.iter().find_map(|given| given.parameter.as_ref());
-    let counts = format_number(weight.counts());
-    if let Some(name) = asked {
-        let meant = template.parameter(name).and_then(|it| it.value.datum.text());
-        let meant = meant.map_or_else(String::new, |meant| format!(" ({meant})"));
+    let parameter = weight.written.iter().find_map(|setting| setting.parameter.as_ref());
+    let counts = format_number(weight.effective());
+    if let Some(name) = parameter {
+        let intended = template.parameter(name).and_then(|parameter| parameter.value.datum.text());
+        let intended = intended.map_or_else(String::new, |intended| format!(" ({intended})"));
         return Some(if is_generic {
             format!(
-                "the weight of `{of}` asks for the parameter `{name}`{meant}, which the service refuses; it counts as {counts} here"
+                "the weight of `{of}` asks for the parameter `{name}`{intended}, which the service refuses; it counts as {counts} here"
             )
         } else {
             format!(
-                "the weight of `{of}` asks for the parameter `{name}`{meant}, but the service looks no parameters up in the objective: it counts as {counts}, without a word"
+                "the weight of `{of}` asks for the parameter `{name}`{intended}, but the service looks no parameters up in the objective: it counts as {counts}, without a word"
             )
         });
     }

@@ -1,10 +1,10 @@
 //! The objective as a formula, and a formula as an objective, in either grammar. What was written and means the same stays as it was written.
 
-use super::model::{Goal, Objective, Template, Term, Value, Weight};
+use super::model::{Goal, Objective, Template, Term, TermValue, Weight};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::objective::{self as formula, Argument, Formula, Function, Words};
-use limn_yaml::{Node, Op, Placement, Style, Value as Written};
+use limn_yaml::{Node, Op, Placement, Style, Value as YamlValue};
 
 /// Whether objectives are written with a goal and operation functions.
 fn is_generic(template: &Template) -> bool {
@@ -15,7 +15,7 @@ fn is_generic(template: &Template) -> bool {
 }
 
 /// What can be said in the template's version.
-pub fn words(template: &Template) -> Words {
+pub fn vocabulary(template: &Template) -> Words {
     let generic = is_generic(template);
     let between = |name| Function { name, takes: vec![Argument::Location, Argument::Demand] };
     let mut functions = vec![between("distance_between"), between("latency_between")];
@@ -54,8 +54,8 @@ pub fn read(template: &Template) -> Option<Formula> {
 }
 
 fn term(term: &Term) -> Option<formula::Term> {
-    let named =
-        |mention: &Option<super::model::Mention>| mention.as_ref().map(|mention| mention.name.clone());
+    let name_of =
+        |name_ref: &Option<super::model::NameRef>| name_ref.as_ref().map(|name_ref| name_ref.name.clone());
     let call = |function: &str, arguments: Vec<String>| formula::Value::Call {
         function: function.to_owned(),
         arguments,
@@ -65,19 +65,25 @@ fn term(term: &Term) -> Option<formula::Term> {
         Some(formula::Value::Of { operator: operator.to_owned(), terms: terms? })
     };
     let value = match &term.value {
-        Value::Sum(terms) => of("sum", terms)?,
-        Value::Min(terms) => of("min", terms)?,
-        Value::Max(terms) => of("max", terms)?,
-        Value::Distance(measure) => {
-            call("distance_between", vec![named(&measure.location)?, named(&measure.demand)?])
+        TermValue::Sum(terms) => of("sum", terms)?,
+        TermValue::Min(terms) => of("min", terms)?,
+        TermValue::Max(terms) => of("max", terms)?,
+        TermValue::Distance(measure) => {
+            call("distance_between", vec![name_of(&measure.location)?, name_of(&measure.demand)?])
         }
-        Value::Latency(measure) => {
-            call("latency_between", vec![named(&measure.location)?, named(&measure.demand)?])
+        TermValue::Latency(measure) => {
+            call("latency_between", vec![name_of(&measure.location)?, name_of(&measure.demand)?])
         }
-        Value::Attribute { demand, attribute } => call("attribute", vec![named(demand)?, attribute.clone()?]),
-        Value::AicVersion(demands) => call("aic_version", demands.iter().map(|it| it.name.clone()).collect()),
-        Value::HpaScore(demands) => call("hpa_score", demands.iter().map(|it| it.name.clone()).collect()),
-        Value::One | Value::Other(_) => return None,
+        TermValue::Attribute { demand, attribute } => {
+            call("attribute", vec![name_of(demand)?, attribute.clone()?])
+        }
+        TermValue::AicVersion(demands) => {
+            call("aic_version", demands.iter().map(|demand| demand.name.clone()).collect())
+        }
+        TermValue::HpaScore(demands) => {
+            call("hpa_score", demands.iter().map(|demand| demand.name.clone()).collect())
+        }
+        TermValue::Constant | TermValue::Other(_) => return None,
     };
     let range = match &term.normalization {
         Some((start, end)) => Some((start.datum.text()?.to_owned(), end.datum.text()?.to_owned())),
@@ -90,22 +96,22 @@ fn term(term: &Term) -> Option<formula::Term> {
 fn weight(weight: &Weight) -> Option<String> {
     match weight.written.last() {
         None => Some(String::new()),
-        Some(given) => match &given.parameter {
+        Some(setting) => match &setting.parameter {
             Some(parameter) => Some(format!("get_param({parameter})")),
-            None => given.datum.text().map(str::to_owned),
+            None => setting.datum.text().map(str::to_owned),
         },
     }
 }
 
 /// Writes a formula in the place of the objective.
-pub fn plan(template: &Template, wanted: &Formula) -> Result<Plan, EditError> {
-    words(template).hold(wanted).map_err(|error| EditError::Refused(error.to_string()))?;
-    let formula::Value::Of { .. } = &wanted.root.value else {
+pub fn plan(template: &Template, target: &Formula) -> Result<Plan, EditError> {
+    vocabulary(template).hold(target).map_err(|error| EditError::Refused(error.to_string()))?;
+    let formula::Value::Of { .. } = &target.root.value else {
         return Err(EditError::Refused("an objective is a sum, or another operator, of terms".to_owned()));
     };
     let generic = is_generic(template);
     let writer = Writer { template, generic };
-    let value = writer.objective(wanted);
+    let value = writer.objective(target);
     let at = template.base.key("optimization");
     let op = match template.node(&at) {
         None => Op::Insert {
@@ -125,26 +131,26 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn objective(&self, wanted: &Formula) -> Written {
+    fn objective(&self, target: &Formula) -> YamlValue {
         let old = self.template.objective.as_ref().and_then(|objective: &Objective| objective.root.as_ref());
         if self.generic {
-            let function = self.function(&wanted.root, old);
-            return Written::map([
-                ("goal", Written::Plain(wanted.goal.clone())),
+            let function = self.function(&target.root, old);
+            return YamlValue::map([
+                ("goal", YamlValue::Plain(target.goal.clone())),
                 ("operation_function", function),
             ]);
         }
-        Written::map([("minimize", Written::map([("sum", self.terms(&wanted.root, old))]))])
+        YamlValue::map([("minimize", YamlValue::map([("sum", self.terms(&target.root, old))]))])
     }
 
     /// The terms of an operator, each as it was written where one of the old ones says the same.
-    fn terms(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
-        let formula::Value::Of { terms, .. } = &wanted.value else { return Written::Sequence(Vec::new()) };
+    fn terms(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
+        let formula::Value::Of { terms, .. } = &target.value else { return YamlValue::Sequence(Vec::new()) };
         let old: &[Term] = old.map(|old| old.value.terms()).unwrap_or_default();
-        let said: Vec<Option<formula::Term>> = old.iter().map(term).collect();
+        let current: Vec<Option<formula::Term>> = old.iter().map(term).collect();
         let mut used = vec![false; old.len()];
-        let each = terms.iter().enumerate().map(|(at, wanted)| {
-            let same = |at: &usize| !used[*at] && said[*at].as_ref() == Some(wanted);
+        let each = terms.iter().enumerate().map(|(at, target)| {
+            let same = |at: &usize| !used[*at] && current[*at].as_ref() == Some(target);
             let found =
                 Some(at).filter(|at| *at < old.len() && same(at)).or_else(|| (0..old.len()).find(same));
             if let Some(found) = found {
@@ -154,100 +160,101 @@ impl Writer<'_> {
                 }
             }
             // One that changed keeps the shape that it had in its place.
-            self.term(wanted, old.get(at))
+            self.term(target, old.get(at))
         });
-        Written::Sequence(each.collect())
+        YamlValue::Sequence(each.collect())
     }
 
-    fn term(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
-        if self.generic { self.operand(wanted, old) } else { self.summand(wanted, old) }
+    fn term(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
+        if self.generic { self.operand(target, old) } else { self.summand(target, old) }
     }
 
-    fn summand(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
-        let value = match &wanted.value {
-            formula::Value::Of { .. } => Written::map([("sum", self.terms(wanted, old))]),
+    fn summand(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
+        let value = match &target.value {
+            formula::Value::Of { .. } => YamlValue::map([("sum", self.terms(target, old))]),
             formula::Value::Call { function, arguments } => {
-                let arguments = arguments.iter().map(Written::text).collect();
-                Written::map([(function.as_str(), Written::Sequence(arguments).on_one_line())])
+                let arguments = arguments.iter().map(YamlValue::text).collect();
+                YamlValue::map([(function.as_str(), YamlValue::Sequence(arguments).on_one_line())])
             }
         };
         let bare =
-            matches!(&wanted.value, formula::Value::Call { function, .. } if function == "distance_between");
+            matches!(&target.value, formula::Value::Call { function, .. } if function == "distance_between");
         let was_product = old.is_some_and(|old| !old.weight.written.is_empty());
-        match (wanted.weight.as_str(), bare) {
+        match (target.weight.as_str(), bare) {
             ("", true) => value,
             ("1", true) if old.is_some() && !was_product => value,
             // Only a distance may stand alone.
-            ("", false) => product(Written::Plain("1".to_owned()), value),
+            ("", false) => product(YamlValue::Plain("1".to_owned()), value),
             (weight, _) => product(number(weight), value),
         }
     }
 
-    fn operand(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
-        let mut entries: Vec<(String, Written)> = Vec::new();
-        let mut put = |key: &str, value: Written| entries.push((key.to_owned(), value));
-        match &wanted.value {
-            formula::Value::Of { .. } => put("operation_function", self.function(wanted, old)),
+    fn operand(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
+        let mut entries: Vec<(String, YamlValue)> = Vec::new();
+        let mut put = |key: &str, value: YamlValue| entries.push((key.to_owned(), value));
+        match &target.value {
+            formula::Value::Of { .. } => put("operation_function", self.function(target, old)),
             formula::Value::Call { function, arguments } => {
-                put("function", Written::Plain(function.clone()));
+                put("function", YamlValue::Plain(function.clone()));
                 let names =
                     if function == "attribute" { ["demand", "attribute"] } else { ["location", "demand"] };
-                let params = names.into_iter().zip(arguments.iter().map(Written::text));
-                put("params", Written::map(params));
+                let params = names.into_iter().zip(arguments.iter().map(YamlValue::text));
+                put("params", YamlValue::map(params));
             }
         }
-        if !wanted.weight.is_empty() {
-            put("weight", number(&wanted.weight));
+        if !target.weight.is_empty() {
+            put("weight", number(&target.weight));
         }
-        if let Some((start, end)) = &wanted.range {
-            let plain = |text: &String| Written::Plain(text.clone());
-            put("normalization", Written::map([("start", plain(start)), ("end", plain(end))]));
+        if let Some((start, end)) = &target.range {
+            let plain = |text: &String| YamlValue::Plain(text.clone());
+            put("normalization", YamlValue::map([("start", plain(start)), ("end", plain(end))]));
         }
         // The keys stand in the order that they have.
         if let Some(node) = old.and_then(|old| self.template.node(&old.path)) {
             let order: Vec<String> =
                 node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
-            entries.sort_by_key(|(key, _)| order.iter().position(|it| it == key).unwrap_or(order.len()));
+            entries
+                .sort_by_key(|(key, _)| order.iter().position(|known| known == key).unwrap_or(order.len()));
         }
-        Written::Mapping(entries)
+        YamlValue::Mapping(entries)
     }
 
-    fn function(&self, wanted: &formula::Term, old: Option<&Term>) -> Written {
-        let operator = match &wanted.value {
+    fn function(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
+        let operator = match &target.value {
             formula::Value::Of { operator, .. } => operator.clone(),
             formula::Value::Call { .. } => "sum".to_owned(),
         };
-        Written::map([("operator", Written::Plain(operator)), ("operands", self.terms(wanted, old))])
+        YamlValue::map([("operator", YamlValue::Plain(operator)), ("operands", self.terms(target, old))])
     }
 }
 
-fn product(weight: Written, value: Written) -> Written {
-    Written::map([("product", Written::Sequence(vec![weight, value]))])
+fn product(weight: YamlValue, value: YamlValue) -> YamlValue {
+    YamlValue::map([("product", YamlValue::Sequence(vec![weight, value]))])
 }
 
-fn number(weight: &str) -> Written {
+fn number(weight: &str) -> YamlValue {
     match weight.strip_prefix("get_param(").and_then(|rest| rest.strip_suffix(')')) {
-        Some(name) => Written::map([("get_param", Written::text(name))]).on_one_line(),
-        None => Written::Plain(weight.to_owned()),
+        Some(name) => YamlValue::map([("get_param", YamlValue::text(name))]).on_one_line(),
+        None => YamlValue::Plain(weight.to_owned()),
     }
 }
 
 /// A node as a value that says the same.
-fn verbatim(node: Node<'_>) -> Written {
+fn verbatim(node: Node<'_>) -> YamlValue {
     let node = node.resolve();
     if node.is_sequence() {
-        return Written::Sequence(node.items().map(verbatim).collect());
+        return YamlValue::Sequence(node.items().map(verbatim).collect());
     }
     if node.is_mapping() {
         let entries =
             node.entries().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)));
-        return Written::Mapping(entries.map(|(key, value)| (key, verbatim(value))).collect());
+        return YamlValue::Mapping(entries.map(|(key, value)| (key, verbatim(value))).collect());
     }
     let text = node.as_str().unwrap_or_default().into_owned();
     match node.style() {
-        _ if node.is_null() => Written::Null,
-        Style::Plain => Written::Plain(text),
-        _ => Written::Quoted(text),
+        _ if node.is_null() => YamlValue::Null,
+        Style::Plain => YamlValue::Plain(text),
+        _ => YamlValue::Quoted(text),
     }
 }
 
@@ -278,15 +285,15 @@ mod tests {
 
     /// The objective before, as a formula; the formula wanted; the objective after.
     #[track_caller]
-    fn check(version: &str, before: &str, said: &str, wanted: &str, after: &str) {
+    fn check(version: &str, before: &str, current: &str, target: &str, after: &str) {
         let template = template(&around(version, before));
-        assert_eq!(read(&template).map(|formula| formula.to_string()).as_deref(), Some(said));
-        let wanted = words(&template).read(wanted).unwrap();
-        let plan = plan(&template, &wanted).unwrap();
+        assert_eq!(read(&template).map(|formula| formula.to_string()).as_deref(), Some(current));
+        let target = vocabulary(&template).read(target).unwrap();
+        let plan = plan(&template, &target).unwrap();
         let text = yaml::patch(&template.document, &plan.ops).unwrap().apply(template.document.text());
         assert_eq!(text, around(version, after));
         let again = self::template(&text);
-        assert_eq!(read(&again), Some(wanted));
+        assert_eq!(read(&again), Some(target));
     }
 
     const BASE: &str = "\

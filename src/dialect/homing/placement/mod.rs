@@ -1,15 +1,15 @@
 //! Candidates held against a template the way the service holds them: what each constraint takes out and why, what can be put together of the
 //! rest, and which is best. Knows no inventory and no controller: what only they can tell is said to be so.
 
-mod alone;
-mod between;
-mod hpa;
-mod plans;
+mod candidate_tests;
+mod combinations;
+mod hardware;
+mod objective_value;
+mod pair_tests;
 mod sample;
-mod source;
-mod value;
+mod sources;
 
-use super::model::{Asked, Constraint, Kind, Template};
+use super::model::{Condition, Constraint, ConstraintKind, Template};
 use limn_language::graph::Id;
 use limn_language::placement::{
     Candidate, ConstraintResult, DemandResult, Note, Outcome, Reason, Row, Table,
@@ -19,79 +19,85 @@ pub use self::sample::sample;
 
 /// One test of a candidate.
 #[derive(Clone, Debug, PartialEq)]
-enum Said {
-    Keeps,
-    Removes(String),
+enum Verdict {
+    Accepts,
+    Rejects(String),
     /// It cannot be told, or it is told otherwise by the guide than by the service.
-    Unsure(String),
+    Unknown(String),
 }
 
 /// The candidates of one demand while they are tried.
 struct Pool<'a> {
     demand: &'a str,
     rows: Vec<&'a Row>,
-    tried: Vec<Candidate>,
+    results: Vec<Candidate>,
 }
 
 impl Pool<'_> {
     /// The places in `rows` of those that are not out.
-    fn left(&self) -> Vec<usize> {
-        (0..self.rows.len()).filter(|at| !self.tried[*at].is_out()).collect()
+    fn remaining(&self) -> Vec<usize> {
+        (0..self.rows.len()).filter(|at| !self.results[*at].is_out()).collect()
     }
 }
 
 /// Tries a table out.
-pub fn try_out(template: &Template, table: &Table) -> Outcome {
+pub fn evaluate(template: &Template, table: &Table) -> Outcome {
     let mut pools: Vec<Pool<'_>> = template.demands.iter().map(|demand| pool(&demand.name, table)).collect();
     for (pool, demand) in pools.iter_mut().zip(&template.demands) {
-        source::hold(demand, pool);
+        sources::apply(demand, pool);
     }
     let mut constraints = Vec::new();
     for constraint in &template.constraints {
-        let unheld = alone::unheld(template, constraint, &pools);
-        let removed = alone::hold(template, constraint, &mut pools);
-        constraints.push((constraint, removed, unheld));
+        let limitations = candidate_tests::limitations(template, constraint, &pools);
+        let removed = candidate_tests::apply(template, constraint, &mut pools);
+        constraints.push((constraint, removed, limitations));
     }
-    for (constraint, removed, unheld) in &mut constraints {
-        let (out, lacking) = between::hold(constraint, &mut pools);
+    for (constraint, removed, limitations) in &mut constraints {
+        let (out, missing_data) = pair_tests::apply(constraint, &mut pools);
         *removed += out;
-        unheld.extend(lacking);
+        limitations.extend(missing_data);
     }
-    let found = plans::plans(template, &pools);
-    let constraints = constraints.into_iter().map(|(constraint, removed, unheld)| ConstraintResult {
+    let plans = combinations::combinations(template, &pools);
+    let constraints = constraints.into_iter().map(|(constraint, removed, limitations)| ConstraintResult {
         id: Id(constraint.path.clone()),
         name: constraint.name.clone(),
-        kind: constraint.type_name.as_ref().and_then(|given| given.datum.text()).unwrap_or("?").to_owned(),
+        kind: constraint
+            .type_name
+            .as_ref()
+            .and_then(|setting| setting.datum.text())
+            .unwrap_or("?")
+            .to_owned(),
         removed,
-        of: bound(constraint, &pools).map(|at| pools[at].rows.len()).sum(),
-        unheld,
+        of: bound_pools(constraint, &pools).map(|at| pools[at].rows.len()).sum(),
+        unheld: limitations,
     });
     let constraints = constraints.collect();
-    let mut notes = stray(template, table);
-    notes.extend(value::notes(template));
-    notes.extend(general(template, &found));
+    let mut notes = unknown_demands(template, table);
+    notes.extend(objective_value::notes(template));
+    notes.extend(general_notes(template, &plans));
     let demands = template.demands.iter().zip(pools).map(|(demand, pool)| DemandResult {
         id: Id(demand.path.clone()),
         name: demand.name.clone(),
-        candidates: pool.tried,
+        candidates: pool.results,
     });
-    Outcome { demands: demands.collect(), constraints, plans: found, notes }
+    Outcome { demands: demands.collect(), constraints, plans, notes }
 }
 
 fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
     let rows: Vec<&Row> = table.rows.iter().filter(|row| row.is_for(demand)).collect();
-    let tried = rows.iter().map(|row| Candidate {
+    let results = rows.iter().map(|row| Candidate {
         id: row.id.clone(),
         place: row.place(),
         removed: Vec::new(),
         unsure: Vec::new(),
     });
-    Pool { demand, tried: tried.collect(), rows }
+    Pool { demand, results: results.collect(), rows }
 }
 
 /// The places of the demands that a constraint binds, each once.
-fn bound<'a>(constraint: &'a Constraint, pools: &'a [Pool<'_>]) -> impl Iterator<Item = usize> + 'a {
-    let named = move |at: &usize| constraint.demands.iter().any(|mention| mention.name == pools[*at].demand);
+fn bound_pools<'a>(constraint: &'a Constraint, pools: &'a [Pool<'_>]) -> impl Iterator<Item = usize> + 'a {
+    let named =
+        move |at: &usize| constraint.demands.iter().any(|name_ref| name_ref.name == pools[*at].demand);
     (0..pools.len()).filter(named)
 }
 
@@ -100,20 +106,20 @@ fn reason(constraint: &Constraint, why: String) -> Reason {
 }
 
 /// Rows for demands that there are not.
-fn stray(template: &Template, table: &Table) -> Vec<Note> {
+fn unknown_demands(template: &Template, table: &Table) -> Vec<Note> {
     let mut unknown: Vec<&str> = table.rows.iter().flat_map(|row| &row.demands).map(String::as_str).collect();
     unknown.retain(|name| template.demand(name).is_none());
     unknown.sort_unstable();
     unknown.dedup();
-    let told = unknown.into_iter().take(5).map(|name| Note {
+    let notes = unknown.into_iter().take(5).map(|name| Note {
         about: None,
         text: format!("the table has candidates for `{name}`, which is no demand of the template"),
         warns: true,
     });
-    told.collect()
+    notes.collect()
 }
 
-fn general(template: &Template, found: &limn_language::placement::Plans) -> Vec<Note> {
+fn general_notes(template: &Template, plans: &limn_language::placement::Plans) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut say =
         |about: Option<Id>, text: &str| notes.push(Note { about, text: text.to_owned(), warns: false });
@@ -123,8 +129,9 @@ fn general(template: &Template, found: &limn_language::placement::Plans) -> Vec<
             "Reservations are made by the controller when the plan is carried out; they are not tried here.",
         );
     }
-    let several = template.constraints.iter().any(|it| it.kind.is_some_and(Kind::is_between));
-    if several && matches!(found, limn_language::placement::Plans::Found { count, .. } if *count > 1) {
+    let several =
+        template.constraints.iter().any(|constraint| constraint.kind.is_some_and(ConstraintKind::is_between));
+    if several && matches!(plans, limn_language::placement::Plans::Found { count, .. } if *count > 1) {
         say(
             None,
             "All combinations are compared here. The service settles one demand after the other, and may stop at one that is not the best.",
@@ -136,7 +143,10 @@ fn general(template: &Template, found: &limn_language::placement::Plans) -> Vec<
 impl Constraint {
     /// Whether it is put to pairs of candidates.
     fn is_paired(&self) -> bool {
-        matches!(self.asked, Asked::DistanceBetween { .. } | Asked::Zone { .. } | Asked::InventoryGroup)
+        matches!(
+            self.condition,
+            Condition::DistanceBetween { .. } | Condition::Zone { .. } | Condition::InventoryGroup
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::model::{Asked, Constraint, Limit, Template};
+use super::super::model::{Condition, Constraint, Limit, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&CONTRADICTION], check };
@@ -26,21 +26,21 @@ far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 k
 );
 
 /// Of more demands than these not every pair is looked at.
-const PAIRED: usize = 24;
+const MAX_PAIRED: usize = 24;
 
 /// Between what: a demand and a location, or two demands.
-type Between<'t> = (&'t str, &'t str);
+type Pair<'t> = (&'t str, &'t str);
 /// A bound, whether it is itself kept, and who says so.
-type Edge<'t> = (f64, bool, &'t Constraint, &'t Limit);
+type Bound<'t> = (f64, bool, &'t Constraint, &'t Limit);
 
 fn check(template: &Template, report: &mut Report) {
     // The highest of the lower bounds and the lowest of the upper ones.
-    let mut bounds: BTreeMap<Between<'_>, (Option<Edge<'_>>, Option<Edge<'_>>)> = BTreeMap::new();
-    let mut said: Vec<(&str, &str)> = Vec::new();
+    let mut bounds: BTreeMap<Pair<'_>, (Option<Bound<'_>>, Option<Bound<'_>>)> = BTreeMap::new();
+    let mut reported: Vec<(&str, &str)> = Vec::new();
     for constraint in &template.constraints {
-        let Some((limit, places)) = measured(constraint) else { continue };
+        let Some((limit, places)) = distance_limit(constraint) else { continue };
         let Some(threshold) = limit.threshold() else { continue };
-        let ((low, low_kept), (high, high_kept)) = threshold.span();
+        let ((low, low_kept), (high, high_kept)) = threshold.interval();
         for between in places {
             let (lower, upper) = bounds.entry(between).or_default();
             if lower.is_none_or(|(at, ..)| low > at) {
@@ -55,33 +55,33 @@ fn check(template: &Template, report: &mut Report) {
         let (Some(lower), Some(upper)) = (lower, upper) else { continue };
         let good = lower.0 < upper.0 || (lower.0 == upper.0 && lower.1 && upper.1);
         let pair = (lower.2.name.as_str(), upper.2.name.as_str());
-        if good || lower.2.name == upper.2.name || said.contains(&pair) {
+        if good || lower.2.name == upper.2.name || reported.contains(&pair) {
             continue;
         }
-        said.push(pair);
-        let later = if lower.3.given.range.start > upper.3.given.range.start { lower } else { upper };
+        reported.push(pair);
+        let later = if lower.3.setting.range.start > upper.3.setting.range.start { lower } else { upper };
         let first = if later.2.name == lower.2.name { upper } else { lower };
         let message = format!(
             "`{}` and `{}` leave no distance between `{one}` and `{other}`",
             first.2.name, later.2.name
         );
         report.push(
-            Diagnostic::new(&CONTRADICTION, later.3.given.range, later.3.given.path.clone(), message)
-                .related(first.3.given.range, format!("`{}` asks for this", first.2.name)),
+            Diagnostic::new(&CONTRADICTION, later.3.setting.range, later.3.setting.path.clone(), message)
+                .related(first.3.setting.range, format!("`{}` asks for this", first.2.name)),
         );
     }
 }
 
-fn measured(constraint: &Constraint) -> Option<(&Limit, Vec<Between<'_>>)> {
-    let names: Vec<&str> = constraint.demands.iter().map(|it| it.name.as_str()).collect();
-    match &constraint.asked {
-        Asked::DistanceTo { distance: Some(limit), location: Some(location) } => {
+fn distance_limit(constraint: &Constraint) -> Option<(&Limit, Vec<Pair<'_>>)> {
+    let names: Vec<&str> = constraint.demands.iter().map(|demand| demand.name.as_str()).collect();
+    match &constraint.condition {
+        Condition::DistanceTo { distance: Some(limit), location: Some(location) } => {
             Some((limit, names.into_iter().map(|name| (name, location.name.as_str())).collect()))
         }
-        Asked::DistanceBetween { distance: Some(limit) } => {
+        Condition::DistanceBetween { distance: Some(limit) } => {
             let mut pairs = Vec::new();
-            for (at, one) in names.iter().enumerate().take(PAIRED) {
-                for other in names.iter().skip(at + 1).take(PAIRED) {
+            for (at, one) in names.iter().enumerate().take(MAX_PAIRED) {
+                for other in names.iter().skip(at + 1).take(MAX_PAIRED) {
                     pairs.push(if one < other { (*one, *other) } else { (*other, *one) });
                 }
             }

@@ -1,25 +1,25 @@
 //! Constraints that are put to pairs: each candidate of one demand with each of another. Who finds no partner is out.
 
-use super::alone::said;
-use super::{Pool, bound, reason};
-use crate::model::{Asked, Category, Constraint, Limit, Qualifier};
+use super::candidate_tests::threshold_text;
+use super::{Pool, bound_pools, reason};
+use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
 use limn_language::placement::{Cell, Row, format_number};
 
 /// How often what is out may put others out.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 
 /// Whether two candidates may stand together; `None`: the table does not say enough.
-pub fn keeps(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
-    match &constraint.asked {
-        Asked::DistanceBetween { distance } => {
+pub fn compatible(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
+    match &constraint.condition {
+        Condition::DistanceBetween { distance } => {
             let threshold = distance.as_ref().and_then(Limit::threshold)?;
             Some(threshold.holds(a.place()?.distance(b.place()?)))
         }
-        Asked::Zone { qualifier, category, .. } => {
+        Condition::Zone { qualifier, category, .. } => {
             let (a, b) = (zone((*category)?, a)?, zone((*category)?, b)?);
             Some((a == b) == ((*qualifier)? == Qualifier::Same))
         }
-        Asked::InventoryGroup if constraint.demands.len() == 2 => {
+        Condition::InventoryGroup if constraint.demands.len() == 2 => {
             let (a, b) = (a.get("inventory_group")?.items(), b.get("inventory_group")?.items());
             Some(a.iter().any(|group| b.contains(group)))
         }
@@ -42,27 +42,28 @@ fn column(category: Category) -> Option<&'static str> {
 }
 
 /// Takes out who finds no partner. Says how many, and what could not be told.
-pub fn hold(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<String>) {
+pub fn apply(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<String>) {
     if !constraint.is_paired() {
         return (0, Vec::new());
     }
-    let members: Vec<usize> = bound(constraint, pools).collect();
+    let members: Vec<usize> = bound_pools(constraint, pools).collect();
     if members.len() < 2 {
         return (0, vec!["it binds no two demands: nothing is compared".to_owned()]);
     }
     let mut removed = 0;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut out: Vec<(usize, usize, String)> = Vec::new();
         for &one in &members {
-            for at in pools[one].left() {
-                let lonely = members.iter().filter(|other| **other != one).find_map(|&other| {
-                    let left = pools[other].left();
+            for at in pools[one].remaining() {
+                let unmatched = members.iter().filter(|other| **other != one).find_map(|&other| {
+                    let remaining = pools[other].remaining();
                     let row = pools[one].rows[at];
-                    let fits = |with: &usize| keeps(constraint, row, pools[other].rows[*with]) != Some(false);
-                    (!left.is_empty() && !left.iter().any(fits))
-                        .then(|| why(constraint, row, &pools[other], &left))
+                    let fits =
+                        |with: &usize| compatible(constraint, row, pools[other].rows[*with]) != Some(false);
+                    (!remaining.is_empty() && !remaining.iter().any(fits))
+                        .then(|| rejection_reason(constraint, row, &pools[other], &remaining))
                 });
-                out.extend(lonely.map(|why| (one, at, why)));
+                out.extend(unmatched.map(|why| (one, at, why)));
             }
         }
         if out.is_empty() {
@@ -70,36 +71,36 @@ pub fn hold(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<Stri
         }
         for (pool, at, why) in out {
             removed += 1;
-            pools[pool].tried[at].removed.push(reason(constraint, why));
+            pools[pool].results[at].removed.push(reason(constraint, why));
         }
     }
-    (removed, untold(constraint, &members, pools))
+    (removed, missing_data(constraint, &members, pools))
 }
 
-fn why(constraint: &Constraint, row: &Row, other: &Pool<'_>, left: &[usize]) -> String {
+fn rejection_reason(constraint: &Constraint, row: &Row, other: &Pool<'_>, remaining: &[usize]) -> String {
     let demand = other.demand;
-    match &constraint.asked {
-        Asked::DistanceBetween { distance } => {
+    match &constraint.condition {
+        Condition::DistanceBetween { distance } => {
             let far =
                 |at: &usize| Some((row.place()?.distance(other.rows[*at].place()?), &other.rows[*at].id));
-            let mut all: Vec<(f64, &String)> = left.iter().filter_map(far).collect();
+            let mut all: Vec<(f64, &String)> = remaining.iter().filter_map(far).collect();
             all.sort_by(|a, b| a.0.total_cmp(&b.0));
             let threshold = distance.as_ref().and_then(Limit::threshold);
-            let asked = threshold.map(said).unwrap_or_default();
-            let outward = threshold.is_some_and(|threshold| threshold.span().1.0.is_infinite());
+            let distance_text = threshold.map(threshold_text).unwrap_or_default();
+            let outward = threshold.is_some_and(|threshold| threshold.interval().1.0.is_infinite());
             let nearest = if outward { all.last() } else { all.first() };
             let word = if outward { "farthest" } else { "nearest" };
             nearest.map_or_else(String::new, |(far, id)| {
                 format!(
-                    "no candidate of `{demand}` is {asked} from it: the {word}, `{id}`, is at {} km",
+                    "no candidate of `{demand}` is {distance_text} from it: the {word}, `{id}`, is at {} km",
                     format_number(*far)
                 )
             })
         }
-        Asked::Zone { qualifier, category, .. } => {
-            let category = category.map_or("zone", Category::word);
-            let own = match column(match &constraint.asked {
-                Asked::Zone { category: Some(category), .. } => *category,
+        Condition::Zone { qualifier, category, .. } => {
+            let category = category.map_or("zone", Category::name);
+            let own = match column(match &constraint.condition {
+                Condition::Zone { category: Some(category), .. } => *category,
                 _ => Category::Region,
             }) {
                 Some(column) => row.get(column).map(Cell::text).unwrap_or_default(),
@@ -117,32 +118,32 @@ fn why(constraint: &Constraint, row: &Row, other: &Pool<'_>, left: &[usize]) -> 
 }
 
 /// What the table lacks for it.
-fn untold(constraint: &Constraint, members: &[usize], pools: &[Pool<'_>]) -> Vec<String> {
+fn missing_data(constraint: &Constraint, members: &[usize], pools: &[Pool<'_>]) -> Vec<String> {
     let lacks = |has: &dyn Fn(&Row) -> bool| {
         let rows = members.iter().flat_map(|at| &pools[*at].rows);
         rows.filter(|row| !has(row)).count()
     };
-    let say = |count: usize, what: &str| {
+    let missing = |count: usize, what: &str| {
         (count > 0)
             .then(|| format!("{count} of the candidates it binds have no {what}: they are taken to fit"))
     };
-    let told = match &constraint.asked {
-        Asked::DistanceBetween { .. } => say(lacks(&|row| row.place().is_some()), "coordinates"),
-        Asked::Zone { category: Some(category), .. } => column(*category)
-            .and_then(|column| say(lacks(&|row| row.get(column).is_some()), &format!("`{column}`"))),
-        Asked::InventoryGroup if constraint.demands.len() != 2 => {
+    let limitation = match &constraint.condition {
+        Condition::DistanceBetween { .. } => missing(lacks(&|row| row.place().is_some()), "coordinates"),
+        Condition::Zone { category: Some(category), .. } => column(*category)
+            .and_then(|column| missing(lacks(&|row| row.get(column).is_some()), &format!("`{column}`"))),
+        Condition::InventoryGroup if constraint.demands.len() != 2 => {
             Some("it takes exactly two demands: the service would fail".to_owned())
         }
-        Asked::InventoryGroup => {
+        Condition::InventoryGroup => {
             let count = lacks(&|row| row.get("inventory_group").is_some());
             let all: usize = members.iter().map(|at| pools[*at].rows.len()).sum();
             if count == all && all > 0 {
                 Some("which candidates are grouped, the inventory knows; a column `inventory_group` may say it".to_owned())
             } else {
-                say(count, "`inventory_group`")
+                missing(count, "`inventory_group`")
             }
         }
         _ => None,
     };
-    told.into_iter().collect()
+    limitation.into_iter().collect()
 }

@@ -1,13 +1,13 @@
 //! A value becomes a parameter, where the service would read it back.
 
-use super::{as_name, entry, free_name, within, writable};
+use super::{as_name, free_name, insert_entry, relative_path, writable};
 use crate::model::Template;
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_yaml::{Op, Path, Style, Value};
 
-pub fn make_parameter(template: &Template, at: &Path) -> Result<Plan, EditError> {
+pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     writable(template)?;
     let node = template.node(at).ok_or_else(|| EditError::NotFound(Id(at.clone())))?;
     if !is_worked_out(template, at) {
@@ -36,13 +36,16 @@ pub fn make_parameter(template: &Template, at: &Path) -> Result<Plan, EditError>
     };
     let name = free_name(template, "parameters", &as_name(&base));
     let call = Value::map([("get_param", Value::text(name.clone()))]).on_one_line();
-    let ops = vec![Op::Replace { at: at.clone(), value: call }, entry(template, "parameters", &name, value)?];
+    let ops = vec![
+        Op::Replace { at: at.clone(), value: call },
+        insert_entry(template, "parameters", &name, value)?,
+    ];
     Ok(Plan { ops, focus: None })
 }
 
 /// Whether the service works out functions there.
 fn is_worked_out(template: &Template, at: &Path) -> bool {
-    let Some(inner) = within(template, at) else { return false };
+    let Some(inner) = relative_path(template, at) else { return false };
     match (inner.key_at(0), inner.len()) {
         (Some("locations"), 3..) | (Some("demands"), 4..) => true,
         (Some("constraints"), 4..) => {

@@ -1,23 +1,23 @@
 //! Hardware: whether the flavors that a candidate has do for the machines that a constraint describes, as the service compares them; and what the
 //! features that need not be there are worth. Which flavors there are stands in the table or nowhere: the inventory is not asked.
 
-use super::Said;
-use crate::model::{Asked, Datum, Feature, FeatureAttribute, Given, Machine, Template};
+use super::Verdict;
+use crate::model::{Condition, Datum, Feature, FeatureAttribute, Machine, Setting, Template};
 use limn_language::placement::{Cell, Row};
 
 /// The column that says which flavors a candidate has.
-pub const COLUMN: &str = "flavors";
+pub const FLAVORS_COLUMN: &str = "flavors";
 
 /// A size of machine that a candidate offers.
 #[derive(Clone, Debug, PartialEq)]
 struct Flavor {
     name: String,
-    features: Vec<Offer>,
+    features: Vec<OfferedFeature>,
 }
 
 /// A feature of a flavor. What is not said of it is taken to be as wanted.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Offer {
+struct OfferedFeature {
     feature: String,
     architecture: Option<String>,
     version: Option<String>,
@@ -31,50 +31,53 @@ enum Amount {
 }
 
 /// What a machine makes of a candidate.
-pub fn hold(machines: &[Machine], row: &Row) -> Vec<Said> {
-    let Some(cell) = row.get(COLUMN) else {
+pub fn test_machines(machines: &[Machine], row: &Row) -> Vec<Verdict> {
+    let Some(cell) = row.get(FLAVORS_COLUMN) else {
         let why =
             "no flavors are said of it: it is taken to have them all, where the service would take it out";
-        return vec![Said::Unsure(why.to_owned())];
+        return vec![Verdict::Unknown(why.to_owned())];
     };
-    let flavors = read(cell);
+    let flavors = parse_flavors(cell);
     machines
         .iter()
-        .map(|machine| match best(machine, &flavors) {
-            Ok(_) => Said::Keeps,
-            Err(why) => Said::Removes(why),
+        .map(|machine| match best_score(machine, &flavors) {
+            Ok(_) => Verdict::Accepts,
+            Err(why) => Verdict::Rejects(why),
         })
         .collect()
 }
 
 /// What the constraints of a demand give a candidate for features that need not be there.
 pub fn score(template: &Template, demand: &str, row: &Row) -> f64 {
-    let Some(flavors) = row.get(COLUMN).map(read) else { return 0.0 };
-    let binds = template.constraints.iter().filter(|it| it.demands.iter().any(|it| it.name == demand));
-    let machines = binds.flat_map(|constraint| match &constraint.asked {
-        Asked::Hpa { machines } => machines.as_slice(),
+    let Some(flavors) = row.get(FLAVORS_COLUMN).map(parse_flavors) else { return 0.0 };
+    let binds = template
+        .constraints
+        .iter()
+        .filter(|constraint| constraint.demands.iter().any(|name_ref| name_ref.name == demand));
+    let machines = binds.flat_map(|constraint| match &constraint.condition {
+        Condition::Hpa { machines } => machines.as_slice(),
         _ => &[],
     });
-    machines.filter_map(|machine| best(machine, &flavors).ok()).sum()
+    machines.filter_map(|machine| best_score(machine, &flavors).ok()).sum()
 }
 
 /// The score of the flavor that does best, or why none does.
-fn best(machine: &Machine, flavors: &[Flavor]) -> Result<f64, String> {
-    const TOLD: usize = 2;
-    let mut whys = Vec::new();
+fn best_score(machine: &Machine, flavors: &[Flavor]) -> Result<f64, String> {
+    const MAX_REASONS: usize = 2;
+    let mut reasons = Vec::new();
     let mut most: Option<f64> = None;
     for flavor in flavors {
         match fits(machine, flavor) {
             Ok(score) => most = Some(most.map_or(score, |most| most.max(score))),
-            Err(why) => whys.push(why),
+            Err(why) => reasons.push(why),
         }
     }
     most.ok_or_else(|| {
-        let name = machine.id.as_ref().and_then(|given| given.datum.text()).unwrap_or("a machine");
-        whys.truncate(TOLD);
-        match whys.is_empty() {
+        let name = machine.id.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("a machine");
+        reasons.truncate(MAX_REASONS);
+        match reasons.is_empty() {
             true => format!("it has no flavor, and `{name}` needs one"),
-            false => format!("no flavor of it does for `{name}`: {}", whys.join("; ")),
+            false => format!("no flavor of it does for `{name}`: {}", reasons.join("; ")),
         }
     })
 }
@@ -82,22 +85,22 @@ fn best(machine: &Machine, flavors: &[Flavor]) -> Result<f64, String> {
 fn fits(machine: &Machine, flavor: &Flavor) -> Result<f64, String> {
     let mut score = 0.0;
     for feature in &machine.features {
-        let is_wanted = !text(feature.mandatory.as_ref()).eq_ignore_ascii_case("false");
-        match offers(feature, flavor) {
-            Ok(()) if !is_wanted => {
-                score += feature.score.as_ref().and_then(|it| it.datum.number()).unwrap_or(0.0);
+        let is_mandatory = !text(feature.mandatory.as_ref()).eq_ignore_ascii_case("false");
+        match check_feature(feature, flavor) {
+            Ok(()) if !is_mandatory => {
+                score += feature.score.as_ref().and_then(|score| score.datum.number()).unwrap_or(0.0);
             }
-            Err(why) if is_wanted => return Err(why),
+            Err(why) if is_mandatory => return Err(why),
             _ => {}
         }
     }
     Ok(score)
 }
 
-fn offers(feature: &Feature, flavor: &Flavor) -> Result<(), String> {
+fn check_feature(feature: &Feature, flavor: &Flavor) -> Result<(), String> {
     let name = text(feature.name.as_ref());
-    let same = |offered: &Option<String>, wanted: Option<&Given>| {
-        offered.as_ref().is_none_or(|offered| offered == text(wanted))
+    let same = |offered: &Option<String>, required: Option<&Setting>| {
+        offered.as_ref().is_none_or(|offered| offered == text(required))
     };
     let offered = flavor.features.iter().filter(|offer| {
         offer.feature == name
@@ -106,7 +109,7 @@ fn offers(feature: &Feature, flavor: &Flavor) -> Result<(), String> {
     });
     let mut why = format!("`{}` has no `{name}`", flavor.name);
     for offer in offered {
-        let lacks = feature.attributes.iter().find_map(|wanted| lacking(wanted, offer));
+        let lacks = feature.attributes.iter().find_map(|required| mismatch(required, offer));
         match lacks {
             None => return Ok(()),
             Some(lacks) => why = format!("`{}` has {lacks}", flavor.name),
@@ -116,36 +119,40 @@ fn offers(feature: &Feature, flavor: &Flavor) -> Result<(), String> {
 }
 
 /// What an offer has instead of what is wanted; `None`: it has that.
-fn lacking(wanted: &FeatureAttribute, offer: &Offer) -> Option<String> {
-    let (key, operator) = (text(wanted.key.as_ref()), text(wanted.operator.as_ref()));
+fn mismatch(required: &FeatureAttribute, offer: &OfferedFeature) -> Option<String> {
+    let (key, operator) = (text(required.key.as_ref()), text(required.operator.as_ref()));
     let Some((_, has)) = offer.attributes.iter().find(|(name, _)| name == key) else {
         return Some(format!("no `{key}`"));
     };
-    let unit = text(wanted.unit.as_ref());
-    let value = wanted.value.as_ref().map(|given| &given.datum);
+    let unit = text(required.unit.as_ref());
+    let value = required.value.as_ref().map(|setting| &setting.datum);
     if compare(has, operator, value, unit) {
         return None;
     }
-    let asked = value.map(|datum| datum.texts().join(", ")).unwrap_or_default();
-    Some(format!("`{key}` {}, and it has to be {operator} {asked} {unit}", told(has)).trim_end().to_owned())
+    let required_text = value.map(|datum| datum.texts().join(", ")).unwrap_or_default();
+    Some(
+        format!("`{key}` {}, and it has to be {operator} {required_text} {unit}", format_amount(has))
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 /// As the service does: whole numbers as numbers, `=` of others letter by letter, lists by `ALL`.
-fn compare(has: &Amount, operator: &str, wanted: Option<&Datum>, unit: &str) -> bool {
-    match (has, wanted) {
+fn compare(has: &Amount, operator: &str, required: Option<&Datum>, unit: &str) -> bool {
+    match (has, required) {
         (Amount::Many(has), Some(Datum::List(_))) if operator == "ALL" => {
-            let wanted = wanted.map(Datum::texts).unwrap_or_default();
-            !wanted.is_empty() && wanted.iter().all(|item| has.iter().any(|has| has == item))
+            let required = required.map(Datum::texts).unwrap_or_default();
+            !required.is_empty() && required.iter().all(|item| has.iter().any(|has| has == item))
         }
-        (Amount::One(has), Some(wanted)) => {
-            let wanted = wanted.text().map(|text| normalized(text, unit)).unwrap_or_default();
-            match (whole(has), whole(&wanted), operator) {
-                (Some(has), Some(wanted), "=") => has == wanted,
-                (_, _, "=") => *has == wanted,
-                (Some(has), Some(wanted), "<") => has < wanted,
-                (Some(has), Some(wanted), ">") => has > wanted,
-                (Some(has), Some(wanted), "<=") => has <= wanted,
-                (Some(has), Some(wanted), ">=") => has >= wanted,
+        (Amount::One(has), Some(required)) => {
+            let required = required.text().map(|text| in_bytes(text, unit)).unwrap_or_default();
+            match (parse_digits(has), parse_digits(&required), operator) {
+                (Some(has), Some(required), "=") => has == required,
+                (_, _, "=") => *has == required,
+                (Some(has), Some(required), "<") => has < required,
+                (Some(has), Some(required), ">") => has > required,
+                (Some(has), Some(required), "<=") => has <= required,
+                (Some(has), Some(required), ">=") => has >= required,
                 _ => false,
             }
         }
@@ -153,31 +160,31 @@ fn compare(has: &Amount, operator: &str, wanted: Option<&Datum>, unit: &str) -> 
     }
 }
 
-fn text(given: Option<&Given>) -> &str {
-    given.and_then(|given| given.datum.text()).unwrap_or_default()
+fn text(setting: Option<&Setting>) -> &str {
+    setting.and_then(|setting| setting.datum.text()).unwrap_or_default()
 }
 
 /// Nothing but digits.
-fn whole(text: &str) -> Option<u128> {
+fn parse_digits(text: &str) -> Option<u128> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 const UNITS: [(&str, u32); 3] = [("KB", 1), ("MB", 2), ("GB", 3)];
 
 /// In bytes, where there is a unit and the number is whole.
-fn normalized(text: &str, unit: &str) -> String {
+fn in_bytes(text: &str, unit: &str) -> String {
     let power = UNITS.iter().find(|(name, _)| *name == unit).map_or(0, |(_, power)| *power);
-    match whole(text).and_then(|number| number.checked_mul(1024_u128.pow(power))) {
+    match parse_digits(text).and_then(|number| number.checked_mul(1024_u128.pow(power))) {
         Some(number) => number.to_string(),
         None => text.to_owned(),
     }
 }
 
 /// For people: bytes in the largest unit that leaves no rest.
-fn told(has: &Amount) -> String {
+fn format_amount(has: &Amount) -> String {
     match has {
         Amount::Many(items) => items.join(", "),
-        Amount::One(text) => match whole(text) {
+        Amount::One(text) => match parse_digits(text) {
             Some(number) if number > 0 => {
                 let unit = UNITS.iter().rev().find(|(_, power)| number % 1024_u128.pow(*power) == 0);
                 unit.map_or_else(
@@ -191,24 +198,26 @@ fn told(has: &Amount) -> String {
 }
 
 /// The flavors of a cell: as the inventory writes them, in JSON, or in short.
-fn read(cell: &Cell) -> Vec<Flavor> {
+fn parse_flavors(cell: &Cell) -> Vec<Flavor> {
     let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     let written = match cell {
         Cell::List(items) => items.iter().map(|item| json(item)).collect::<Option<Vec<_>>>(),
-        other => json(&other.text()).filter(|it| it.is_object() || it.is_array()).map(|it| vec![it]),
+        other => {
+            json(&other.text()).filter(|value| value.is_object() || value.is_array()).map(|value| vec![value])
+        }
     };
     if let Some(written) = written {
-        return written.iter().flat_map(inventory).collect();
+        return written.iter().flat_map(parse_inventory).collect();
     }
     let items = match cell {
         Cell::List(items) => items.clone(),
         other => other.text().split('|').map(str::to_owned).collect(),
     };
-    items.iter().map(|item| item.trim()).filter(|item| !item.is_empty()).map(short).collect()
+    items.iter().map(|item| item.trim()).filter(|item| !item.is_empty()).map(parse_short).collect()
 }
 
 /// `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB + sriovNICNetwork pciCount=1`: lists with `/` between.
-fn short(text: &str) -> Flavor {
+fn parse_short(text: &str) -> Flavor {
     let (name, features) = text.split_once(':').unwrap_or((text, ""));
     let feature = |text: &str| {
         let mut words = text.split_whitespace();
@@ -219,43 +228,47 @@ fn short(text: &str) -> Flavor {
             let amount = match value.split_at(digits) {
                 _ if value.contains('/') => Amount::Many(value.split('/').map(str::to_owned).collect()),
                 (number, unit) if UNITS.iter().any(|(name, _)| *name == unit) => {
-                    Amount::One(normalized(number, unit))
+                    Amount::One(in_bytes(number, unit))
                 }
                 _ => Amount::One(value.to_owned()),
             };
             Some((key.to_owned(), amount))
         };
-        Some(Offer { feature, attributes: words.filter_map(attribute).collect(), ..Offer::default() })
+        Some(OfferedFeature {
+            feature,
+            attributes: words.filter_map(attribute).collect(),
+            ..OfferedFeature::default()
+        })
     };
     Flavor { name: name.trim().to_owned(), features: features.split('+').filter_map(feature).collect() }
 }
 
 /// `{flavor: [{flavor-name, hpa-capabilities: {hpa-capability: [...]}}]}`, or the list by itself.
-fn inventory(value: &serde_json::Value) -> Vec<Flavor> {
+fn parse_inventory(value: &serde_json::Value) -> Vec<Flavor> {
     let text = |value: &serde_json::Value, key: &str| value.get(key)?.as_str().map(str::to_owned);
     let alone = std::slice::from_ref(value);
     let list = value.get("flavor").unwrap_or(value).as_array().map_or(alone, Vec::as_slice);
-    let attribute = |value: &serde_json::Value| {
-        let said = value.get("hpa-attribute-value")?;
+    let attribute = |entry: &serde_json::Value| {
+        let value = entry.get("hpa-attribute-value")?;
         // The inventory keeps a mapping as text: `{'value': '8', 'unit': 'GB'}`.
-        let said = match said.as_str() {
-            Some(text) => serde_json::from_str(&text.replace('\'', "\"")).unwrap_or_else(|_| said.clone()),
-            None => said.clone(),
+        let value = match value.as_str() {
+            Some(text) => serde_json::from_str(&text.replace('\'', "\"")).unwrap_or_else(|_| value.clone()),
+            None => value.clone(),
         };
-        let unit = text(&said, "unit").unwrap_or_default();
+        let unit = text(&value, "unit").unwrap_or_default();
         let one = |value: &serde_json::Value| match value {
             serde_json::Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        let amount = match said.get("value").unwrap_or(&said) {
+        let amount = match value.get("value").unwrap_or(&value) {
             serde_json::Value::Array(items) => Amount::Many(items.iter().map(one).collect()),
-            value => Amount::One(normalized(&one(value), &unit)),
+            value => Amount::One(in_bytes(&one(value), &unit)),
         };
-        Some((text(value, "hpa-attribute-key")?, amount))
+        Some((text(entry, "hpa-attribute-key")?, amount))
     };
     let offer = |value: &serde_json::Value| {
         let attributes = value.get("hpa-feature-attributes").and_then(serde_json::Value::as_array);
-        Some(Offer {
+        Some(OfferedFeature {
             feature: text(value, "hpa-feature")?,
             architecture: text(value, "architecture"),
             version: text(value, "hpa-version"),
@@ -263,25 +276,28 @@ fn inventory(value: &serde_json::Value) -> Vec<Flavor> {
         })
     };
     let flavor = |value: &serde_json::Value| {
-        let offers = value.get("hpa-capabilities").map(|it| it.get("hpa-capability").unwrap_or(it));
-        let offers = offers.and_then(serde_json::Value::as_array);
+        let check_feature = value
+            .get("hpa-capabilities")
+            .map(|capabilities| capabilities.get("hpa-capability").unwrap_or(capabilities));
+        let check_feature = check_feature.and_then(serde_json::Value::as_array);
         Flavor {
             name: text(value, "flavor-name").unwrap_or_else(|| "?".to_owned()),
-            features: offers.into_iter().flatten().filter_map(offer).collect(),
+            features: check_feature.into_iter().flatten().filter_map(offer).collect(),
         }
     };
     list.iter().map(flavor).collect()
 }
 
 /// For a sample: a flavor for each machine, in short. `poor`: each lacks something that its machine needs; `rich`: each has what it need not have.
-pub fn invented(template: &Template, poor: bool, rich: bool) -> Option<String> {
-    let machines = template.constraints.iter().flat_map(|constraint| match &constraint.asked {
-        Asked::Hpa { machines } => machines.as_slice(),
+pub fn sample_flavors(template: &Template, poor: bool, rich: bool) -> Option<String> {
+    let machines = template.constraints.iter().flat_map(|constraint| match &constraint.condition {
+        Condition::Hpa { machines } => machines.as_slice(),
         _ => &[],
     });
     let amount = |attribute: &FeatureAttribute, scant: bool| {
-        let value = attribute.value.as_ref().map(|given| given.datum.texts().join("/")).unwrap_or_default();
-        let size = match (whole(&value), text(attribute.operator.as_ref())) {
+        let value =
+            attribute.value.as_ref().map(|setting| setting.datum.texts().join("/")).unwrap_or_default();
+        let size = match (parse_digits(&value), text(attribute.operator.as_ref())) {
             (Some(number), ">=" | ">" | "=") if scant => (number / 2).to_string(),
             (Some(number), "<=" | "<") if scant => (number * 2 + 1).to_string(),
             (Some(number), ">") => (number + 1).to_string(),
@@ -293,19 +309,20 @@ pub fn invented(template: &Template, poor: bool, rich: bool) -> Option<String> {
     let mut flavors = Vec::new();
     for (at, machine) in machines.enumerate() {
         let mut scant = poor;
-        let mut offers = Vec::new();
+        let mut check_feature = Vec::new();
         for feature in &machine.features {
-            let is_wanted = !text(feature.mandatory.as_ref()).eq_ignore_ascii_case("false");
-            if !is_wanted && !rich {
+            let is_mandatory = !text(feature.mandatory.as_ref()).eq_ignore_ascii_case("false");
+            if !is_mandatory && !rich {
                 continue;
             }
-            let attributes: String = feature.attributes.iter().map(|it| amount(it, scant)).collect();
+            let attributes: String =
+                feature.attributes.iter().map(|attribute| amount(attribute, scant)).collect();
             scant = false;
-            offers.push(format!("{}{attributes}", text(feature.name.as_ref())));
+            check_feature.push(format!("{}{attributes}", text(feature.name.as_ref())));
         }
         let size = if poor { "small" } else { "large" };
         let name = if at == 0 { size.to_owned() } else { format!("{size}-{}", at + 1) };
-        flavors.push(format!("{name}: {}", offers.join(" + ")));
+        flavors.push(format!("{name}: {}", check_feature.join(" + ")));
     }
     (!flavors.is_empty()).then(|| flavors.join(" | "))
 }

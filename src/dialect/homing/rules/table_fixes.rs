@@ -7,14 +7,14 @@ use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Resolved, Style, Value};
 
 /// How deep values are copied.
-const DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Offers what cures a diagnostic of the tables, where anything does.
-pub(super) fn offer(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
+pub(super) fn add_fix(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
     let Some(node) = template.node(&diagnostic.path) else { return diagnostic };
     let at = diagnostic.path.clone();
     if diagnostic.code == &NOT_A_MAPPING && node.is_sequence() {
-        return match listed(node) {
+        return match list_to_mapping(node) {
             Some(value) => diagnostic.fix("Make it a mapping", vec![Op::Replace { at, value }]).unsafe_fix(),
             None => diagnostic,
         };
@@ -28,7 +28,7 @@ pub(super) fn offer(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
 }
 
 /// A list of mappings with one entry each, as one mapping.
-fn listed(node: Node<'_>) -> Option<Value> {
+fn list_to_mapping(node: Node<'_>) -> Option<Value> {
     let mut entries: Vec<(String, Value)> = Vec::new();
     for item in node.items() {
         let item = item.resolve();
@@ -45,7 +45,7 @@ fn listed(node: Node<'_>) -> Option<Value> {
 
 /// A value to be written elsewhere as it is written here.
 pub(super) fn copy(node: Node<'_>, depth: usize) -> Option<Value> {
-    if depth > DEPTH || node.is_alias() || node.anchor().is_some() || node.tag().is_some() {
+    if depth > MAX_DEPTH || node.is_alias() || node.anchor().is_some() || node.tag().is_some() {
         return None;
     }
     let flow = |value: Value| if node.style() == Style::Flow { value.on_one_line() } else { value };

@@ -1,8 +1,8 @@
 //! What new things say at first: as little as makes them whole.
 
-use super::names;
+use super::name_list;
 use crate::grammar::GENERIC;
-use crate::model::{Kind, Template};
+use crate::model::{ConstraintKind, Template};
 use limn_yaml::Value;
 
 fn plain(text: &str) -> Value {
@@ -37,30 +37,34 @@ pub fn location(kind: &str) -> Value {
 }
 
 /// A constraint of a kind on these demands.
-pub fn constraint(kind: Kind, demands: &[&str], location: Option<&str>) -> Value {
+pub fn constraint(kind: ConstraintKind, demands: &[&str], location: Option<&str>) -> Value {
     let mut entries = vec![
-        ("type".to_owned(), Value::text(kind.word())),
-        ("demands".to_owned(), names(demands.iter().copied())),
+        ("type".to_owned(), Value::text(kind.name())),
+        ("demands".to_owned(), name_list(demands.iter().copied())),
     ];
     entries.extend(properties(kind, location).map(|properties| ("properties".to_owned(), properties)));
     Value::Mapping(entries)
 }
 
 /// The properties of a new constraint; `None`: the kind has none.
-pub fn properties(kind: Kind, location: Option<&str>) -> Option<Value> {
+pub fn properties(kind: ConstraintKind, location: Option<&str>) -> Option<Value> {
     let quoted = |text: &str| Value::Quoted(text.to_owned());
     let place = location.map(|name| ("location", Value::text(name)));
     let request = |entries: Vec<(&str, Value)>| Value::map(entries);
     Some(match kind {
-        Kind::DistanceToLocation => Value::map([("distance", quoted("< 100 km"))].into_iter().chain(place)),
-        Kind::DistanceBetweenDemands => Value::map([("distance", quoted("< 250 km"))]),
-        Kind::Zone => Value::map([("qualifier", Value::text("same")), ("category", Value::text("region"))]),
-        Kind::InventoryGroup => return None,
-        Kind::Attribute => {
+        ConstraintKind::DistanceToLocation => {
+            Value::map([("distance", quoted("< 100 km"))].into_iter().chain(place))
+        }
+        ConstraintKind::DistanceBetweenDemands => Value::map([("distance", quoted("< 250 km"))]),
+        ConstraintKind::Zone => {
+            Value::map([("qualifier", Value::text("same")), ("category", Value::text("region"))])
+        }
+        ConstraintKind::InventoryGroup => return None,
+        ConstraintKind::Attribute => {
             let any = Value::map([("any", Value::Sequence(vec![Value::text("USA")]))]).on_one_line();
             Value::map([("evaluate", Value::map([("country", any)]))])
         }
-        Kind::Threshold => {
+        ConstraintKind::Threshold => {
             let test = Value::map([
                 ("attribute", Value::text("latency")),
                 ("operator", Value::text("lte")),
@@ -69,22 +73,25 @@ pub fn properties(kind: Kind, location: Option<&str>) -> Option<Value> {
             ]);
             Value::map([("evaluate", Value::Sequence(vec![test]))])
         }
-        Kind::InstanceFit | Kind::RegionFit => {
+        ConstraintKind::InstanceFit | ConstraintKind::RegionFit => {
             Value::map([("controller", Value::text("SDN-C")), ("request", Value::Mapping(Vec::new()))])
         }
-        Kind::VimFit => {
+        ConstraintKind::VimFit => {
             let size =
                 |quantity: &str| Value::map([("quantity", plain(quantity)), ("unit", Value::text("GB"))]);
-            let wanted = request(vec![("vCPU", plain("4")), ("Memory", size("8")), ("Storage", size("100"))]);
-            Value::map([("controller", Value::text("multicloud")), ("request", wanted)])
+            let size_request =
+                request(vec![("vCPU", plain("4")), ("Memory", size("8")), ("Storage", size("100"))]);
+            Value::map([("controller", Value::text("multicloud")), ("request", size_request)])
         }
-        Kind::Hpa => Value::map([("evaluate", Value::Sequence(vec![machine()]))]),
-        Kind::License => {
+        ConstraintKind::Hpa => Value::map([("evaluate", Value::Sequence(vec![machine()]))]),
+        ConstraintKind::License => {
             Value::map([("id", Value::text("SOFTWARE_ID")), ("key", Value::text("LICENSE_KEY"))])
         }
-        Kind::NetworkBetweenDemands => Value::map([("latency", quoted("< 50 ms"))]),
-        Kind::NetworkToLocation => Value::map([("latency", quoted("< 50 ms"))].into_iter().chain(place)),
-        Kind::Capability => Value::map([
+        ConstraintKind::NetworkBetweenDemands => Value::map([("latency", quoted("< 50 ms"))]),
+        ConstraintKind::NetworkToLocation => {
+            Value::map([("latency", quoted("< 50 ms"))].into_iter().chain(place))
+        }
+        ConstraintKind::Capability => Value::map([
             ("specification", Value::text("heat")),
             ("template", Value::text("http://repository/my/stack_template")),
         ]),
@@ -123,7 +130,7 @@ fn machine() -> Value {
 /// A reservation for demands.
 pub fn reservation(demands: &[&str]) -> Value {
     Value::map([
-        ("demands", names(demands.iter().copied())),
+        ("demands", name_list(demands.iter().copied())),
         (
             "properties",
             Value::map([("controller", Value::text("SDN-C")), ("request", Value::Mapping(Vec::new()))]),
@@ -141,7 +148,7 @@ pub fn is_generic(template: &Template) -> bool {
 
 /// A term of the objective: the weighted distance of a demand from a location, or an attribute of it.
 pub fn term(generic: bool, demand: &str, location: Option<&str>) -> Value {
-    let pair = |location: &str| names([location, demand]);
+    let pair = |location: &str| name_list([location, demand]);
     match (generic, location) {
         (false, location) => {
             let distance =

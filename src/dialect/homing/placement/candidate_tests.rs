@@ -1,0 +1,381 @@
+//! Constraints that are put to each candidate by itself: near a place, with an attribute, below a threshold.
+
+use super::{Pool, Verdict, bound_pools, hardware, reason};
+use crate::model::{
+    AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,
+    Limit, NameRef, Template,
+};
+use crate::threshold::{Bound, Threshold, Unit};
+use limn_language::geo::Point;
+use limn_language::placement::{Cell, Row, format_number};
+
+/// Takes candidates out; says how many.
+pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
+    let mut removed = 0;
+    if lacks_flavors(constraint, pools) {
+        return removed;
+    }
+    for at in bound_pools(constraint, pools).collect::<Vec<_>>() {
+        let pool = &mut pools[at];
+        for (row, results) in pool.rows.iter().zip(&mut pool.results) {
+            let verdicts = test_candidate(template, constraint, row);
+            let out = verdicts.iter().any(|verdict| matches!(verdict, Verdict::Rejects(_)));
+            removed += usize::from(out);
+            for verdict in verdicts {
+                match verdict {
+                    Verdict::Accepts => {}
+                    Verdict::Rejects(why) => results.removed.push(reason(constraint, why)),
+                    Verdict::Unknown(why) => results.unsure.push(reason(constraint, why)),
+                }
+            }
+        }
+    }
+    removed
+}
+
+fn test_candidate(template: &Template, constraint: &Constraint, row: &Row) -> Vec<Verdict> {
+    match &constraint.condition {
+        Condition::DistanceTo { distance, location } => {
+            vec![distance_to(template, distance.as_ref(), location.as_ref(), row)]
+        }
+        Condition::Attribute { tests } => tests.iter().map(|test| attribute(test, row)).collect(),
+        Condition::Threshold { tests } => tests.iter().map(|test| comparison(test, row)).collect(),
+        Condition::Hpa { machines } => hardware::test_machines(machines, row),
+        _ => Vec::new(),
+    }
+}
+
+/// The coordinates of a location that is named.
+pub fn location_point(template: &Template, location: Option<&NameRef>) -> Option<Point> {
+    let (latitude, longitude) = template.location(&location?.name)?.coordinates()?;
+    Point::new(latitude, longitude)
+}
+
+/// `< 50 mi (80.5 km)`
+pub fn threshold_text(threshold: &Threshold) -> String {
+    match threshold.bound {
+        Bound::Number(number) if threshold.unit == Unit::Mi => {
+            format!("{threshold} ({} km)", format_number(number * threshold.unit.factor()))
+        }
+        Bound::Range(low, high) if threshold.unit == Unit::Mi => {
+            let factor = threshold.unit.factor();
+            format!("{threshold} ({}-{} km)", format_number(low * factor), format_number(high * factor))
+        }
+        _ => threshold.to_string(),
+    }
+}
+
+fn distance_to(
+    template: &Template,
+    distance: Option<&Limit>,
+    location: Option<&NameRef>,
+    row: &Row,
+) -> Verdict {
+    let (Some(threshold), Some(from)) =
+        (distance.and_then(Limit::threshold), location_point(template, location))
+    else {
+        return Verdict::Accepts;
+    };
+    let name = location.map_or("", |name_ref| &name_ref.name);
+    let Some(at) = row.place() else {
+        return Verdict::Unknown("it has no coordinates, which the service would fail on".to_owned());
+    };
+    let far = from.distance(at);
+    if threshold.holds(far) {
+        return Verdict::Accepts;
+    }
+    Verdict::Rejects(format!(
+        "{} km from `{name}`, and it has to be {}",
+        format_number(far),
+        threshold_text(threshold)
+    ))
+}
+
+/// The attributes that the service looks at, and the column of each.
+const ATTRIBUTES: [(&str, &str); 4] =
+    [("complex", "complex_name"), ("country", "country"), ("state", "state"), ("region", "region")];
+
+fn attribute(test: &AttributeTest, row: &Row) -> Verdict {
+    let name = test.attribute.as_str();
+    if let Some((_, column)) = ATTRIBUTES.iter().find(|(known, _)| *known == name) {
+        return listed_attribute(test, column, row);
+    }
+    match name {
+        "network_roles" => network_roles(test, row),
+        "replication_role" => replication_role(test, row),
+        "cloud-region" => cloud_region(test, row),
+        _ => guide_only(test, row),
+    }
+}
+
+/// The operator that counts: `all` before `any`, with its operands.
+fn any_or_all(test: &AttributeTest) -> Option<(bool, Vec<&str>)> {
+    let find =
+        |expected: &AttributeOperator| test.operators.iter().find(|(operator, _)| operator == expected);
+    let (all, setting) = match find(&AttributeOperator::All) {
+        Some((_, setting)) => (true, setting),
+        None => (false, &find(&AttributeOperator::Any)?.1),
+    };
+    Some((all, setting.datum.texts()))
+}
+
+fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> Verdict {
+    let Some((all, expected)) = any_or_all(test) else { return guide_only(test, row) };
+    // A text alone is read letter by letter: nothing is ever one letter.
+    let value = row.get(column).or_else(|| row.get(&test.attribute)).map(Cell::text);
+    let is = |expected: &&str| value.as_deref() == Some(*expected);
+    let keeps = expected.is_empty() || if all { expected.iter().all(is) } else { expected.iter().any(is) };
+    if keeps {
+        return Verdict::Accepts;
+    }
+    let how = if all { "all of" } else { "one of" };
+    Verdict::Rejects(match value {
+        Some(value) => format!("its {} is `{value}`, not {how} {}", test.attribute, list(&expected)),
+        None => format!("no {} is said of it, and it has to be {how} {}", test.attribute, list(&expected)),
+    })
+}
+
+fn list(items: &[&str]) -> String {
+    items.iter().map(|item| format!("`{item}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Which regions have a role only the inventory knows; a column may say it.
+fn network_roles(test: &AttributeTest, row: &Row) -> Verdict {
+    let (Some((all, expected)), Some(cell)) = (any_or_all(test), row.get("network_roles")) else {
+        return Verdict::Accepts;
+    };
+    if row.get("inventory_type").is_some_and(|kind| kind.text() != "cloud") {
+        return Verdict::Accepts;
+    }
+    let has = cell.items();
+    let is = |role: &&str| has.iter().any(|has| has == role);
+    if expected.is_empty() || (if all { expected.iter().all(is) } else { expected.iter().any(is) }) {
+        return Verdict::Accepts;
+    }
+    Verdict::Rejects(format!(
+        "it lacks {} {}",
+        if all { "a role of" } else { "every role of" },
+        list(&expected)
+    ))
+}
+
+fn replication_role(test: &AttributeTest, row: &Row) -> Verdict {
+    let expected = test.operators.first().and_then(|(_, setting)| setting.datum.text()).unwrap_or_default();
+    let Some(cell) = row.get("replication_role") else { return Verdict::Accepts };
+    if expected.is_empty() || cell.text() == expected.to_uppercase() {
+        return Verdict::Accepts;
+    }
+    Verdict::Rejects(format!("its replication role is `{}`, not `{}`", cell.text(), expected.to_uppercase()))
+}
+
+fn cloud_region(test: &AttributeTest, row: &Row) -> Verdict {
+    let kind = row.get("inventory_type").map_or_else(|| "cloud".to_owned(), Cell::text);
+    let key = format!("{kind}-requests");
+    let expected = test.operators.iter().find(|(operator, _)| operator.name() == key);
+    let Some((_, expected)) = expected else { return Verdict::Accepts };
+    let expected = expected.datum.texts();
+    let at = row.get("location_id").map(Cell::text).unwrap_or_default();
+    if expected.contains(&at.as_str()) {
+        return Verdict::Accepts;
+    }
+    Verdict::Rejects(format!("its region is `{at}`, not one of {}", list(&expected)))
+}
+
+/// What the guide proposes and the service skips.
+fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
+    let Some(cell) = row.get(&test.attribute) else { return Verdict::Accepts };
+    for (operator, setting) in &test.operators {
+        if compare(operator, cell, &setting.datum) == Some(false) {
+            let expected = match &setting.datum {
+                Datum::List(_) => list(&setting.datum.texts()),
+                other => format!("`{}`", other.text().unwrap_or_default()),
+            };
+            return Verdict::Unknown(format!(
+                "by the guide it would be out: its `{}` is `{}`, and the template says `{}` {expected}; the service skips this test",
+                test.attribute,
+                cell.text(),
+                operator.name()
+            ));
+        }
+    }
+    Verdict::Accepts
+}
+
+fn compare(operator: &AttributeOperator, cell: &Cell, expected: &Datum) -> Option<bool> {
+    let same = |expected: &str| {
+        let numbers = cell.number().zip(expected.trim().parse::<f64>().ok());
+        numbers.map_or_else(|| cell.text().eq_ignore_ascii_case(expected), |(a, b)| a == b)
+    };
+    let numbers = || cell.number().zip(expected.number());
+    Some(match operator {
+        AttributeOperator::Is | AttributeOperator::Eq => same(expected.text()?),
+        AttributeOperator::Ne => !same(expected.text()?),
+        AttributeOperator::Lt => numbers().map(|(a, b)| a < b)?,
+        AttributeOperator::Gt => numbers().map(|(a, b)| a > b)?,
+        AttributeOperator::Lte => numbers().map(|(a, b)| a <= b)?,
+        AttributeOperator::Gte => numbers().map(|(a, b)| a >= b)?,
+        AttributeOperator::Any => {
+            expected.texts().iter().any(|expected| cell.items().iter().any(|item| item == expected))
+        }
+        AttributeOperator::All => {
+            expected.texts().iter().all(|expected| cell.items().iter().any(|item| item == expected))
+        }
+        AttributeOperator::Regex | AttributeOperator::Other(_) => return None,
+    })
+}
+
+fn comparison(test: &Comparison, row: &Row) -> Verdict {
+    let text = |setting: &Option<super::super::model::Setting>| {
+        setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default().to_owned()
+    };
+    let (attribute, operator) = (text(&test.attribute), text(&test.operator));
+    let Some(bound_pools) = test.threshold.as_ref().and_then(|setting| setting.datum.number()) else {
+        return Verdict::Accepts;
+    };
+    let Some(value) = row.number(&attribute).filter(|value| *value != 0.0) else {
+        return Verdict::Rejects(format!("it has no `{attribute}`, or 0, which counts as none"));
+    };
+    let keeps = match operator.as_str() {
+        "gte" => value >= bound_pools,
+        "lte" => value <= bound_pools,
+        "gt" => value > bound_pools,
+        "lt" => value < bound_pools,
+        "eq" => value == bound_pools,
+        _ => return Verdict::Accepts,
+    };
+    if keeps {
+        return Verdict::Accepts;
+    }
+    let unit = text(&test.unit);
+    let reason = format!(
+        "its `{attribute}` is {}, and it has to be {operator} {} {unit}",
+        format_number(value),
+        format_number(bound_pools)
+    );
+    Verdict::Rejects(reason.trim_end().to_owned())
+}
+
+/// Whether it asks for hardware, and the table says of no candidate what it has.
+fn lacks_flavors(constraint: &Constraint, pools: &[Pool<'_>]) -> bool {
+    let mut rows = bound_pools(constraint, pools).flat_map(|at| &pools[at].rows);
+    matches!(constraint.condition, Condition::Hpa { .. })
+        && !rows.any(|row| row.get(hardware::FLAVORS_COLUMN).is_some())
+}
+
+/// Why a constraint cannot be put to the test here, or not wholly.
+pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'_>]) -> Vec<String> {
+    let mut reasons = Vec::new();
+    let Some(kind) = constraint.kind else {
+        let name = constraint.type_name.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();
+        return vec![format!("`{name}` is no type of constraint that the service knows")];
+    };
+    if kind.is_deferred() {
+        return vec![
+            "the service refuses this type: the guide describes it, but it was never built".to_owned(),
+        ];
+    }
+    if constraint.demands.iter().all(|name_ref| template.demand(&name_ref.name).is_none()) {
+        reasons.push("it binds no demand of the template".to_owned());
+    }
+    match &constraint.condition {
+        Condition::DistanceTo { distance, location } => {
+            reasons.extend(distance_problem(distance.as_ref()));
+            if location_point(template, location.as_ref()).is_none() {
+                reasons.push(location_problem(template, location.as_ref()));
+            }
+        }
+        Condition::DistanceBetween { distance } => reasons.extend(distance_problem(distance.as_ref())),
+        Condition::Zone { category, location, qualifier } => match category {
+            Some(category) if !category.is_resolvable() => reasons.push(format!(
+                "the service cannot tell which {} zone a candidate is in and would fail",
+                category.name()
+            )),
+            Some(Category::Country) if location.is_some() => {
+                reasons.push(
+                    "the country of the location comes from the inventory: only the demands are compared"
+                        .to_owned(),
+                );
+            }
+            None => reasons.push("its category is missing or unknown".to_owned()),
+            _ if qualifier.is_none() => {
+                reasons.push("its qualifier is neither `same` nor `different`".to_owned());
+            }
+            _ => {}
+        },
+        Condition::Attribute { tests } => reasons.extend(tests.iter().filter_map(skipped_attribute)),
+        Condition::Threshold { tests } => {
+            let known = ["gte", "lte", "gt", "lt", "eq"];
+            let unknown = |test: &&Comparison| {
+                let word = test.operator.as_ref().and_then(|setting| setting.datum.text());
+                !word.is_some_and(|word| known.contains(&word))
+            };
+            if tests.iter().any(|test| unknown(&test)) {
+                reasons.push("an operator is none of gte, lte, gt, lt, eq: the service would fail".to_owned());
+            }
+        }
+        Condition::Fit { controller, .. } => {
+            reasons.push(fit_limitation(kind, controller.as_ref().and_then(|controller| controller.datum.text())));
+        }
+        Condition::Hpa { .. } if lacks_flavors(constraint, pools) => reasons.push(
+            "which flavors a cloud region has, the inventory knows; a column `flavors` may say it: `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB`"
+                .to_owned(),
+        ),
+        _ => {}
+    }
+    reasons
+}
+
+fn distance_problem(distance: Option<&Limit>) -> Option<String> {
+    match distance.map(|limit| (&limit.parsed, &limit.setting)) {
+        None => Some("it says no distance".to_owned()),
+        Some((Some(Ok(threshold)), _)) if matches!(threshold.bound, Bound::Range(..)) => Some(
+            "the service compares a distance with the range itself, which nothing equals: everything is out"
+                .to_owned(),
+        ),
+        Some((Some(Ok(_)), _)) => None,
+        Some((_, setting)) => Some(format!(
+            "`{}` is no distance that the service can read",
+            setting.datum.text().unwrap_or("…")
+        )),
+    }
+}
+
+fn location_problem(template: &Template, location: Option<&NameRef>) -> String {
+    match location {
+        None => "it says no location".to_owned(),
+        Some(name_ref) if template.location(&name_ref.name).is_none() => {
+            format!("there is no location `{}`", name_ref.name)
+        }
+        Some(name_ref) => {
+            format!("where `{}` is, only the inventory knows: it has no coordinates", name_ref.name)
+        }
+    }
+}
+
+fn fit_limitation(kind: ConstraintKind, controller: Option<&str>) -> String {
+    match (kind, controller) {
+        (ConstraintKind::VimFit, _) => "the capacity left in a cloud is asked of MultiCloud".to_owned(),
+        (_, Some("SDN-C")) => "SDN-C is asked which candidates fit".to_owned(),
+        (_, Some(other)) => {
+            format!("the service knows no controller `{other}` (only `SDN-C`): it takes nobody out")
+        }
+        (_, None) => "it names no controller".to_owned(),
+    }
+}
+
+fn skipped_attribute(test: &AttributeTest) -> Option<String> {
+    let name = test.attribute.as_str();
+    let known = ATTRIBUTES.iter().any(|(known, _)| *known == name);
+    match name {
+        _ if known && any_or_all(test).is_some() => None,
+        _ if known => Some(format!("the service skips `{name}`: it wants `any` or `all` with a list")),
+        "network_roles" => Some(
+            "who has a network role, the inventory knows; a column `network_roles` may say it".to_owned(),
+        ),
+        "replication_role" => {
+            Some("the inventory knows it; a column `replication_role` may say it".to_owned())
+        }
+        "cloud-region" => None,
+        _ => Some(format!("the service skips `{name}` without a word: it knows no such attribute")),
+    }
+}
