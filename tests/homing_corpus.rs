@@ -1,5 +1,5 @@
-//! Real homing templates and plan requests: each is recognised, reads back as it is written, and gets the verdict of its label, or of the service
-//! itself where that was asked. Where the corpus is absent the tests skip, and say so.
+//! Real homing templates and plan requests: each is recognized, reads back unchanged, and gets the verdict of its label, or of the engine
+//! itself where it was run. Without the corpus the tests are skipped with a message.
 
 mod common;
 
@@ -12,23 +12,20 @@ use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
 use limn::files::{FilePath, Workspace};
 
-/// Files of unknown worth that we refuse, and why.
+/// Unlabeled files that Limn rejects, and why.
 const REFUSED: &[(&str, &str)] = &[
     (
         "some_template.yaml",
-        "its constraints are a list, which the service refuses; `attributes` and a list of placements besides",
+        "its constraints are a list, which the engine rejects; it also has `attributes` and a list of placements",
     ),
-    (
-        "nssi_template.json",
-        "a constraint of the type `aggregation` and the function `latency` are in no service",
-    ),
+    ("nssi_template.json", "no engine has the constraint type `aggregation` and the function `latency`"),
     (
         "nssi_template.template.yaml",
-        "a constraint of the type `aggregation` and the function `latency` are in no service",
+        "no engine has the constraint type `aggregation` and the function `latency`",
     ),
 ];
 
-/// What we say of a text: the errors, by rule and message.
+/// The errors of a text, by rule and message.
 fn errors(name: &str, text: &str, profile: Option<&str>) -> Vec<String> {
     let file = FilePath::new(name).expect("corpus files have plain names");
     let choices = Choices { profile: profile.map(str::to_owned), ..Choices::default() };
@@ -36,15 +33,15 @@ fn errors(name: &str, text: &str, profile: Option<&str>) -> Vec<String> {
     let checked = analysis.file(&file).expect("the one file");
     assert_eq!(checked.verdict().dialect, Some("homing"), "{name}: {}", checked.verdict().reason);
     assert_eq!(&**checked.text(), text, "{name} does not read back");
-    let errors = checked.diagnostics().iter().filter(|it| it.severity == Severity::Error);
-    errors.map(|it| format!("{} {}", it.rule.unwrap_or(it.code.name), it.message)).collect()
+    let errors = checked.diagnostics().iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors.map(|error| format!("{} {}", error.rule.unwrap_or(error.code.name), error.message)).collect()
 }
 
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// What the corpus says its files are worth, by path.
+/// The labels of the corpus files, by path.
 fn labels(root: &Path) -> BTreeMap<PathBuf, String> {
     let manifest = fs::read_to_string(root.join("MANIFEST.tsv")).expect("the corpus has a manifest");
     let lines = manifest.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
@@ -70,7 +67,7 @@ fn every_template_gets_the_verdict_of_its_label() {
             _ => !refused,
         };
         if errors.is_empty() != expected {
-            wrong.push(format!("{}: expected good: {expected}; said: {errors:#?}", path.display()));
+            wrong.push(format!("{}: expected good: {expected}; found: {errors:#?}", path.display()));
         }
     }
     assert!(all.len() > 25, "only {} files", all.len());
@@ -78,7 +75,7 @@ fn every_template_gets_the_verdict_of_its_label() {
 }
 
 #[test]
-fn every_example_gets_the_verdict_that_the_service_gave() {
+fn every_example_gets_the_verdict_of_the_engine() {
     let Some(folder) = corpus("5-onap-has") else { return };
     let examples = folder.ancestors().nth(2).map(|shared| shared.join("spec/dialects/examples"));
     let Some(examples) = examples.filter(|examples| examples.is_dir()) else { return };
@@ -92,7 +89,7 @@ fn every_example_gets_the_verdict_that_the_service_gave() {
         let errors = errors(&name_of(&path), &text, Some("homing-engine"));
         let accepted = verdict.ends_with("accepted");
         if errors.is_empty() != accepted {
-            wrong.push(format!("{}: {verdict}; said: {errors:#?}", path.display()));
+            wrong.push(format!("{}: {verdict}; found: {errors:#?}", path.display()));
         }
     }
     assert!(seen > 15, "only {seen} examples");

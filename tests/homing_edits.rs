@@ -1,4 +1,4 @@
-//! Whatever can be done on the canvas can be written: laws of the edits of homing templates, over the samples and over real ones. A request in
+//! Every edit on the canvas can be written: laws of the edits of homing templates, over the samples and over real ones. A request in
 //! JSON stays JSON.
 
 mod common;
@@ -23,7 +23,7 @@ const SAMPLES: [&str; 2] = [
     include_str!("../public/samples/video_homing.yaml"),
 ];
 
-/// A document alone in its workspace, read as `profile`.
+/// A single document, read in a profile.
 struct Alone {
     file: FilePath,
     document: Arc<Document>,
@@ -53,10 +53,10 @@ impl Alone {
         })
     }
 
-    /// The document after an edit that the dialect agrees to.
+    /// The document after an edit that the dialect accepts.
     fn after(&self, edit: &Edit) -> Option<Alone> {
         let done = edits::after(&self.document, edit, self.model().plan(edit))?;
-        assert!(!is_json(self.document.text()) || is_json(&done), "{edit:?}: no JSON any more\n{done}");
+        assert!(!is_json(self.document.text()) || is_json(&done), "{edit:?}: not JSON anymore\n{done}");
         Some(Alone::new(&done, self.profile))
     }
 }
@@ -74,7 +74,7 @@ fn edits_hold(alone: &Alone) {
     for id in things(&graph) {
         let after = alone.after(&Edit::Remove { ids: vec![id.clone()] });
         let after = after.unwrap_or_else(|| panic!("`{id}` is drawn and cannot be removed")).model().graph();
-        // What has a place in a list instead of a name hands its id on to the next.
+        // The id of a list item moves on to the next item.
         let named = matches!(id.0.last(), Some(yaml::Step::Key(_)));
         let there = |node: &limn::graph::Node| node.id == id && node.look != Look::Ghost;
         assert!(!named || !after.nodes.iter().any(there), "`{id}` is still there");
@@ -94,7 +94,7 @@ fn edits_hold(alone: &Alone) {
     connections_hold(alone, &graph);
 }
 
-/// What fits can be joined, and is drawn as joined; where a wire may end is where it is taken.
+/// Compatible ports can be connected and are then linked, and the offered ends are compatible.
 fn connections_hold(alone: &Alone, graph: &Graph) {
     let model = alone.model();
     let ports = ports(graph);
@@ -103,7 +103,7 @@ fn connections_hold(alone: &Alone, graph: &Graph) {
         for node in &graph.nodes {
             for end in model.ends(from, &node.id).unwrap_or_default() {
                 let taken = model.accepts(from, &end).is_ok() || model.accepts(&end, from).is_ok();
-                assert!(taken, "{from:?} ends at {end:?} and is not taken there");
+                assert!(taken, "{from:?} ends at {end:?} and is not accepted there");
             }
         }
         for to in &ports {
@@ -124,7 +124,7 @@ fn connections_hold(alone: &Alone, graph: &Graph) {
 }
 
 #[test]
-fn whatever_is_drawn_in_the_samples_can_be_edited() {
+fn everything_drawn_in_the_samples_can_be_edited() {
     for sample in SAMPLES {
         for profile in [0, 1] {
             edits_hold(&Alone::new(sample, profile));
@@ -133,14 +133,14 @@ fn whatever_is_drawn_in_the_samples_can_be_edited() {
 }
 
 #[test]
-fn whatever_is_drawn_of_real_templates_and_requests_can_be_edited() {
+fn everything_drawn_of_real_templates_and_requests_can_be_edited() {
     let Some(folder) = corpus("5-onap-has") else { return };
     let mut requests = 0;
     for path in files(&folder, &[".yaml", ".json"]) {
         let text = std::fs::read_to_string(&path).expect("a corpus file can be read");
         requests += usize::from(is_json(&text));
         let alone = Alone::new(&text, 0);
-        assert!(!alone.model().graph().nodes.is_empty(), "nothing of {} is drawn", path.display());
+        assert!(!alone.model().graph().nodes.is_empty(), "nothing in {} is drawn", path.display());
         edits_hold(&alone);
     }
     assert!(requests > 5, "only {requests} requests in JSON");
@@ -149,9 +149,9 @@ fn whatever_is_drawn_of_real_templates_and_requests_can_be_edited() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
-    /// A text torn at random is read, drawn and checked all the same.
+    /// A text with a random change is read, drawn and checked.
     #[test]
-    fn a_torn_text_is_read_all_the_same(
+    fn a_truncated_text_is_read(
         sample in 0..2_usize, cut in 0..4_000_usize, length in 0..400_usize, put in "[a-z:{}\\[\\]$&*<'\" \n-]{0,12}",
     ) {
         let mut text = SAMPLES[sample].to_owned();
@@ -163,14 +163,14 @@ proptest! {
         model.check();
         model.places();
         for id in things(&graph).into_iter().take(8) {
-            // Planned or refused; what is planned may still meet a broken line.
+            // Planned or refused; a planned edit can still fail on an invalid line.
             if let Ok(plan) = model.plan(&Edit::Remove { ids: vec![id] }) {
                 let _ = yaml::patch(&alone.document, &plan.ops);
             }
         }
     }
 
-    /// Edits one after the other, each taken from what the one before left.
+    /// Edits in sequence, each on the result of the one before.
     #[test]
     fn edits_follow_each_other(sample in 0..2_usize, choices in proptest::collection::vec(0..10_000_usize, 1..12)) {
         let mut alone = Alone::new(SAMPLES[sample], sample);

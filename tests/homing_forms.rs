@@ -1,4 +1,4 @@
-//! Forms of homing templates: what the page shows to be filled in, by place. All through the waist, as the page has it.
+//! Forms of homing templates: the fields of the inspector, by path, through the same interface as the page.
 
 #[path = "common/forms.rs"]
 mod forms;
@@ -20,7 +20,7 @@ fn constraint() -> Path {
 }
 
 #[test]
-fn properties_that_are_not_written_have_the_form_of_their_type() {
+fn missing_properties_have_the_form_of_their_type() {
     let of = |kind: &str| format!("{HEAD}  c: {{type: {kind}, demands: [a, b]}}\n");
     check(
         &of("zone"),
@@ -71,7 +71,7 @@ fn empty_properties_have_the_form_of_their_type() {
 }
 
 #[test]
-fn a_property_is_written_where_there_were_none() {
+fn a_property_is_written_to_missing_properties() {
     let text = format!("{HEAD}  c:\n    type: zone\n    demands: [a, b]\n");
     let input = Input::Text("same".to_owned());
     let edit = Edit::Set { of: Id(constraint()), key: Path::keys(["properties", "qualifier"]), input };

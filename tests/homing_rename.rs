@@ -1,4 +1,4 @@
-//! A name of a homing template changes wherever it stands: in its section, in constraints, reservations and the objective, and in calls.
+//! Renaming in homing templates: the section, constraints, reservations, the objective, and calls.
 
 use limn::analysis::Analysis;
 use limn::edit::Edit;
@@ -27,7 +27,7 @@ optimization: {minimize: {sum: [{product: [2, {distance_between: [here, web]}]}]
 ";
 
 #[test]
-fn a_demand_is_renamed_wherever_it_is_bound() {
+fn renaming_a_demand_renames_its_references() {
     let after = renamed(YAML, &["demands", "web"], "shop").expect("it can be renamed");
     assert_eq!(after, YAML.replace("web", "shop"));
     let after = renamed(YAML, &["locations", "here"], "there").expect("it can be renamed");

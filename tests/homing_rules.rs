@@ -1,6 +1,6 @@
-//! Every rule of the homing reference that can be told from files alone, each by a template that keeps it and one that breaks it.
+//! Every rule of the homing reference that can be checked from files alone, each with a valid and an invalid template.
 //!
-//! The templates and the rule ids stand in `fixtures/homing-rules.yaml`.
+//! The templates and the rule ids are in `fixtures/homing-rules.yaml`.
 
 #[path = "common/rules.rs"]
 mod rules;
@@ -21,7 +21,7 @@ struct Case {
     severity: Severity,
     #[serde(default)]
     on: On,
-    /// The texts are whole documents.
+    /// Whether the texts are complete documents.
     #[serde(default)]
     bare: bool,
     good: String,
@@ -36,7 +36,7 @@ enum On {
     Guide,
 }
 
-/// What stands around a text that brings only some sections.
+/// The sections around a text with only some of them.
 const BASE: [(&str, &str); 4] = [
     ("homing_template_version", " \"2018-02-01\""),
     ("parameters", " {lat: 32.9, lon: -97.0, w1: 10, dist: '< 100 km', dem: [web]}"),
@@ -56,7 +56,7 @@ impl Case {
                 let _ = writeln!(document, "{section}:{value}");
             }
         }
-        // What is best speaks of what is there.
+        // The objective refers to declared names.
         let there = |section: &str, name: &str| !brings(section) || text.contains(name);
         let demands = ["web", "database"].into_iter().filter(|name| there("demands", name));
         let terms: Vec<String> =
@@ -106,7 +106,7 @@ fn all_rules_that_can_be_told_from_files_are_here() {
 }
 
 #[test]
-fn every_rule_id_that_a_check_bears_is_proved_here() {
+fn every_rule_id_of_a_check_is_proved_here() {
     let cases = cases();
     all_proved("homing/", cases.iter().map(|case| case.rule.as_str()));
 }

@@ -268,13 +268,6 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
     ("is taken already", &[], "is already in use"),
 ];
 
-/// Folders with older wording. Remove a folder from this list once its wording is plain; add none.
-const OLD_WORDING: &[&str] = &["src/dialect/homing"];
-
-fn is_old(file: &Path) -> bool {
-    OLD_WORDING.iter().any(|folder| file.starts_with(folder))
-}
-
 /// The phrases in a text, with their replacements.
 fn phrases(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
@@ -333,7 +326,7 @@ fn prose(text: &str) -> Vec<(usize, String)> {
 #[test]
 fn messages_and_documents_use_plain_words() {
     let mut breaches = Vec::new();
-    for file in sources("src").into_iter().filter(|file| !is_tests(file) && !is_old(file)) {
+    for file in sources("src").into_iter().filter(|file| !is_tests(file)) {
         for (at, text) in prose(before_tests(&read(&file))) {
             let found = phrases(&text).into_iter();
             breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
@@ -350,15 +343,10 @@ fn messages_and_documents_use_plain_words() {
 
 #[test]
 fn docs_of_checks_use_plain_words() {
-    let is_old = |code: &&limn::diagnostic::Code| {
-        let dialect = code.name.split('/').next().unwrap_or_default();
-        is_old(&Path::new("src/dialect").join(dialect))
-    };
-    let codes = limn::analysis::codes().into_iter().filter(|code| !is_old(code));
     let found = |code: &limn::diagnostic::Code| {
         phrases(code.docs).into_iter().map(|found| format!("{}: {found}", code.name)).collect::<Vec<_>>()
     };
-    none(codes.flat_map(found).collect());
+    none(limn::analysis::codes().into_iter().flat_map(found).collect());
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub static ALL: &[Sample] = &[
     Sample {
         file: "homing_guide.yaml",
         label: "The homing guide's example",
-        hint: "For homing: the guide's examples in one template, and where the service reads them differently",
+        hint: "For homing: the guide's examples in one template, and where the engine reads them differently",
         with: &[],
     },
 ];

@@ -1,5 +1,5 @@
-//! What a template says, as nodes and links: demands and locations are cards; what binds several of them is a band between, what binds each by
-//! itself hangs below; the objective is a card with a wire for each term. Whatever is named but not there becomes a ghost.
+//! The diagram of a template: demands, locations and the objective are nodes; a constraint on several demands is a link between them, a constraint on each
+//! demand alone is a policy; each term of the objective is a link. Undeclared names are ghost nodes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,15 +13,15 @@ use limn_language::graph::{
 };
 use limn_yaml::Path;
 
-/// The port of a demand or a location that distances start and end at.
+/// The port of demands and locations for distance constraints.
 pub const DISTANCE: &str = "distance";
 pub const ZONE: &str = "zone";
 pub const GROUP: &str = "group";
 pub const NETWORK: &str = "network";
-/// The port that wires of the objective come from and go to.
+/// The port for terms of the objective.
 pub const OBJECTIVE: &str = "objective";
 
-/// The port at which constraints of a kind are joined; `None`: they bind each demand by itself.
+/// The port for constraints of this kind; `None` if they apply to each demand alone.
 pub fn port_of(kind: ConstraintKind) -> Option<&'static str> {
     match kind {
         ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Some(DISTANCE),
@@ -32,14 +32,14 @@ pub fn port_of(kind: ConstraintKind) -> Option<&'static str> {
     }
 }
 
-/// The colour of each constraint, in every view: one after the other, so that neighbours in the text differ. The objective's own is left out.
+/// The color of each constraint, the same in every view. Neighbors in the text have different colors. The objective has its own.
 pub fn hues(template: &Template) -> BTreeMap<Id, u8> {
     const HUES: [u8; 7] = [0, 4, 1, 7, 5, 2, 6];
     let constraints = template.constraints.iter().zip(HUES.iter().cycle());
     constraints.map(|(constraint, hue)| (Id(constraint.path.clone()), *hue)).collect()
 }
 
-/// The picture of a kind of constraint.
+/// The icon of a constraint kind.
 pub fn icon_of(kind: ConstraintKind) -> Icon {
     match kind {
         ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Icon::Relationship,
@@ -85,7 +85,7 @@ pub fn graph(template: &Template) -> Graph {
     Graph { frame: Some(frame), nodes: builder.nodes, hues: hues(template), ..builder.graph }
 }
 
-/// The document itself, its parameters on its edge.
+/// The document itself, with its parameters as ports.
 fn frame(template: &Template) -> Node {
     let version = template.version.as_ref().and_then(|version| version.datum.text());
     let what = if template.is_plan { "plan request" } else { "homing template" };
@@ -118,7 +118,7 @@ struct GraphBuilder<'t> {
     template: &'t Template,
     nodes: Vec<Node>,
     ports: PortIndex,
-    /// Nodes by the section that they stand in and their name.
+    /// Nodes by section and name.
     index: HashMap<(&'static str, String), usize>,
     graph: Graph,
 }
@@ -140,7 +140,7 @@ impl GraphBuilder<'_> {
             return;
         }
         let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };
-        // Bands have colours of their own, so that the ports they end at have none.
+        // Constraints have their own colors, so their ports have none.
         let kind = (shown && name == OBJECTIVE).then(|| name.to_owned());
         let name = name.to_owned();
         ports.push(Port { role, side, name, kind, ghost: false, shown, unmet: false });
@@ -151,12 +151,12 @@ impl GraphBuilder<'_> {
         let goal = match objective.and_then(|objective| objective.goal) {
             Some(super::model::Goal::Minimize) => "minimize",
             Some(super::model::Goal::Maximize) => "maximize",
-            None => "any plan will do",
+            None => "no goal",
         };
         let how = match objective.and_then(|objective| objective.root.as_ref()).map(|root| &root.value) {
             Some(TermValue::Sum(terms)) => format!(" a sum of {}", terms.len()),
-            Some(TermValue::Min(terms)) => format!(" the least of {}", terms.len()),
-            Some(TermValue::Max(terms)) => format!(" the greatest of {}", terms.len()),
+            Some(TermValue::Min(terms)) => format!(" the minimum of {}", terms.len()),
+            Some(TermValue::Max(terms)) => format!(" the maximum of {}", terms.len()),
             _ => String::new(),
         };
         let node = Node {
@@ -186,7 +186,7 @@ impl GraphBuilder<'_> {
                 .or_else(|| {
                     location.address.iter().find_map(|field| field.value.datum.text().map(str::to_owned))
                 })
-                .unwrap_or_else(|| "nowhere yet".to_owned()),
+                .unwrap_or_else(|| "no position".to_owned()),
         };
         let node = Node {
             id: Id(location.path.clone()),
@@ -205,7 +205,7 @@ impl GraphBuilder<'_> {
         self.add_objective_port(at);
     }
 
-    /// Where wires of the objective arrive.
+    /// Adds the port for terms of the objective.
     fn add_objective_port(&mut self, at: usize) {
         if self.template.objective.is_some() {
             self.port(at, Role::Requirement, OBJECTIVE, true);
@@ -236,7 +236,7 @@ impl GraphBuilder<'_> {
         self.add_objective_port(at);
     }
 
-    /// The node of a demand or location, a ghost where there is none of that name.
+    /// The node of a demand or location; a ghost if it isn't declared.
     fn node_or_ghost(&mut self, section: &'static str, name: &str) -> usize {
         if let Some(&at) = self.index.get(&(section, name.to_owned())) {
             return at;
@@ -387,7 +387,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Parameters into what reads them.
+    /// Links from parameters to the values that read them.
     fn add_data_links(&mut self) {
         let template = self.template;
         for location in &template.locations {
@@ -453,7 +453,7 @@ fn limit_text(limit: Option<&Limit>) -> String {
     })
 }
 
-/// What a constraint asks for, in a few words.
+/// A short description of a condition.
 fn condition_text(condition: &Condition) -> String {
     match condition {
         Condition::Zone { qualifier: None, category: None, .. } => "zone".to_owned(),
@@ -465,7 +465,7 @@ fn condition_text(condition: &Condition) -> String {
             };
             format!("{qualifier} {}", category.map_or("?", super::model::Category::name))
         }
-        Condition::InventoryGroup => "a pair of the inventory".to_owned(),
+        Condition::InventoryGroup => "inventory group".to_owned(),
         Condition::Attribute { tests } => {
             tests.iter().map(|test| test.attribute.as_str()).collect::<Vec<_>>().join(", ")
         }
@@ -525,31 +525,21 @@ fn source_text(source: &super::model::Source) -> String {
     }
 }
 
-/// Where candidates come from, where there are several, and which of them are known by name.
+/// Badges for several sources, and for candidates known by id.
 fn badges(demand: &Demand) -> Vec<Badge> {
     let mut badges = Vec::new();
     if demand.sources.len() > 1 {
         for source in demand.sources.iter().take(3) {
             let text = source_text(source);
-            let title = format!("a source of candidates: {text}");
+            let title = format!("source of candidates: {text}");
             badges.push(Badge { icon: Icon::Storage, text, title });
         }
     }
     let count = |list: fn(&super::model::Source) -> usize| demand.sources.iter().map(list).sum::<usize>();
     let marks = [
-        (
-            count(|source| source.required.len()),
-            Icon::Policy,
-            "required",
-            "candidates that have to be chosen from",
-        ),
-        (count(|source| source.excluded.len()), Icon::Unknown, "excluded", "candidates that do not count"),
-        (
-            count(|source| usize::from(source.existing.is_some())),
-            Icon::Place,
-            "placed",
-            "it is placed already",
-        ),
+        (count(|source| source.required.len()), Icon::Policy, "required", "required candidates"),
+        (count(|source| source.excluded.len()), Icon::Unknown, "excluded", "excluded candidates"),
+        (count(|source| usize::from(source.existing.is_some())), Icon::Place, "placed", "already placed"),
     ];
     for (number, icon, word, title) in marks {
         if number > 0 {

@@ -1,5 +1,5 @@
-//! Homing templates of ONAP, alone or inside the plan requests that carry them: demands, the candidates that could meet them, the constraints
-//! between them, and what is best.
+//! ONAP homing templates, alone or in a plan request: demands, their candidates, constraints between them,
+//! and an objective.
 
 pub mod grammar;
 mod graph;
@@ -67,7 +67,7 @@ impl Dialect for Homing {
     }
 }
 
-/// What the reference of this language calls the checks that any YAML is put to.
+/// Rule ids of the language's reference for the common YAML checks.
 static COMMON_RULES: &[(&str, &str)] =
     &[("common/repeated-key", "H-YAML-1"), ("common/unquoted-comparison", "H-THR-6")];
 
@@ -82,7 +82,7 @@ demands:
 constraints: {}
 ";
 
-/// Reads a document and holds it against its tables.
+/// Reads a document and validates it against the tables.
 pub fn read_source(source: &Source<'_>) -> Template {
     let profiles = recognize::profile_bits(source.document, source.profile.id == "homing-guide");
     let mut template = read::read(source.file, source.document, profiles);
@@ -177,7 +177,7 @@ mod tests {
     use limn_language::dialect::Library;
     use limn_yaml as yaml;
 
-    /// A template that stands alone.
+    /// Reads a template without other files.
     pub(super) fn read(profile: &str, text: &str) -> Template {
         let file = FilePath::new("homing.yaml").unwrap();
         let document = Arc::new(yaml::parse(text));
@@ -186,7 +186,7 @@ mod tests {
         read_source(&Source { file: &file, document: &document, profile, library: &library })
     }
 
-    /// What is wrong, one in a line, remarks left out.
+    /// The problems, one per line, without infos.
     fn problems(template: &Template) -> Vec<String> {
         let table_diagnostics = template.check().into_iter().filter(|fault| fault.severity != Severity::Info);
         let line = |at: usize| template.document.text()[..at].matches('\n').count() + 1;
@@ -204,33 +204,33 @@ mod tests {
     }
 
     #[test]
-    fn the_samples_have_the_faults_that_they_are_known_for() {
+    fn the_samples_have_their_known_problems() {
         let own = read("homing-engine", include_str!("../../../public/samples/video_homing.yaml"));
         assert_eq!(problems(&own), [""; 0]);
         let text = include_str!("../../../public/samples/homing_guide.yaml");
         let recognised = recognize::recognize(&yaml::parse(text)).unwrap();
         assert_eq!(
             recognised.reason,
-            "Only the guide has `attributes`, `network_to_location` and `reservations`"
+            "Only used in the guide: `attributes`, `network_to_location` and `reservations`"
         );
         let guide = problems(&read("homing-guide", text));
         assert_eq!(guide.iter().filter(|line| line.starts_with("Error")).count(), 0, "{guide:#?}");
         let count = |what: &str| guide.iter().filter(|line| line.contains(what)).count();
         for once in [
-            "the guide writes `attributes`, the engine reads `filtering_attributes`",
-            "the guide writes `reservations`, the engine reads `reservation`",
-            "a weight by `get_param` silently becomes 1",
-            "the guide defers `network_to_location`",
-            "the guide writes `sdn-c`, the engine reads `SDN-C`",
+            "`attributes` is the guide's name; the engine reads `filtering_attributes`",
+            "`reservations` is the guide's name; the engine reads `reservation`",
+            "a weight from `get_param` counts as 1",
+            "`network_to_location` is deferred by the guide",
+            "`sdn-c` is the guide's spelling; the engine knows `SDN-C`",
         ] {
             assert!(count(once) > 0, "{once}: {guide:#?}");
         }
-        assert_eq!(count("silently becomes 1"), 1);
+        assert_eq!(count("counts as 1"), 1);
         let engine = problems(&read("homing-engine", text));
         assert!(engine.iter().filter(|engine| engine.starts_with("Error")).count() > 5, "{engine:#?}");
     }
 
-    /// The first fix with a title, applied.
+    /// Applies the first fix with a title.
     fn fixed(text: &str, title: &str) -> String {
         let template = read("homing-engine", text);
         let found = template.check();
@@ -245,11 +245,11 @@ mod tests {
     }
 
     #[test]
-    fn what_the_guide_writes_can_be_written_as_the_engine_reads_it() {
+    fn the_guides_syntax_can_be_converted_to_the_engines() {
         let version = "homing_template_version: \"2018-02-01\"\n";
         let after = fixed(
             &format!("{version}reservations:\n  hold:\n    type: instance_reservation\n    demands: [web]\n"),
-            "Write it as the engine reads it",
+            "Convert to the engine's syntax",
         );
         let expected = "reservation:\n  service_model: service\n  service_candidates:\n    hold:\n      demands: [web]\n";
         assert_eq!(after, format!("{version}{expected}"));
@@ -257,13 +257,13 @@ mod tests {
             &format!(
                 "{version}constraints:\n- near: {{type: zone, demands: [a, b]}}\n- far:\n    type: hpa\n"
             ),
-            "Make it a mapping",
+            "Convert to a mapping",
         );
         let expected = "constraints:\n  near: {type: zone, demands: [a, b]}\n  far:\n    type: hpa\n";
         assert_eq!(after, format!("{version}{expected}"));
         let after = fixed(
             &format!("{version}demands:\n  web: {{inventory_provider: aai, inventory_type: cloud}}\n"),
-            "Make it a list of one",
+            "Convert to a list",
         );
         let expected = "demands:\n  web:\n    - {inventory_provider: aai, inventory_type: cloud}\n";
         assert_eq!(after, format!("{version}{expected}"));
@@ -271,16 +271,16 @@ mod tests {
             &format!(
                 "{version}parameters: {{w: 7}}\noptimization: {{minimize: {{sum: [{{product: [{{get_param: w}}, {{hpa_score: []}}]}}]}}}}\n"
             ),
-            "Write 7",
+            "Change to 7",
         );
         assert!(after.contains("product: [7, {hpa_score: []}]"), "{after}");
     }
 
     #[test]
-    fn a_constraint_without_properties_gets_some_to_begin_with() {
+    fn a_constraint_without_properties_gets_initial_ones() {
         let after = fixed(
             "demands: {a: [], b: []}\nconstraints:\n  near:\n    type: zone\n    demands: [a, b]\n",
-            "Write properties to begin with",
+            "Add initial properties",
         );
         assert!(
             after.ends_with("    properties:\n      qualifier: same\n      category: region\n"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_document_is_fine() {
+    fn a_new_document_has_no_problems() {
         assert_eq!(problems(&read("homing-engine", BLANK)), [""; 0]);
     }
 }

@@ -1,5 +1,5 @@
-//! What a template says of the world: its locations, how near or far something has to be of them, and how far apart; and how a location's new place
-//! is written. Knows no map.
+//! Locations and distance limits of a template for the map, and the edit that moves a location.
+//! Independent of the map's projection.
 
 use super::graph::hues;
 use super::model::{Condition, Constraint, Limit, Location, NameRef, Setting, Template, TermValue};
@@ -47,13 +47,13 @@ fn unknown_position(location: &Location) -> String {
         setting.as_ref().and_then(|setting| setting.datum.text()).map(str::to_owned)
     };
     if let Some(name) = text(&location.host_name) {
-        return format!("the inventory knows where the host `{name}` is");
+        return format!("the inventory has the position of host `{name}`");
     }
     if let Some(code) = text(&location.clli_code) {
-        return format!("the inventory knows where the CLLI code `{code}` is");
+        return format!("the inventory has the position of CLLI code `{code}`");
     }
     if location.latitude.is_some() || location.longitude.is_some() {
-        return "its coordinates cannot be read as numbers on Earth".to_owned();
+        return "its coordinates are invalid".to_owned();
     }
     "it has no coordinates".to_owned()
 }
@@ -90,7 +90,7 @@ fn interval_km(threshold: &Threshold) -> (Option<f64>, Option<f64>) {
     (low.is_finite().then_some(low).filter(|low| *low > 0.0), high.is_finite().then_some(high))
 }
 
-/// A location stands elsewhere: its two numbers change, each with as many digits as it had.
+/// Moves a location: replaces its two numbers, with the same number of digits each.
 pub fn move_location(template: &Template, id: &Id, latitude: f64, longitude: f64) -> Result<Plan, EditError> {
     let found = template.locations.iter().find(|location| location.path == id.0);
     let location = found.ok_or_else(|| EditError::NotFound(id.clone()))?;
@@ -109,7 +109,7 @@ pub fn move_location(template: &Template, id: &Id, latitude: f64, longitude: f64
         if let Some(parameter) = &setting.parameter {
             let name = &location.name;
             return Err(EditError::Refused(format!(
-                "the {key} of `{name}` is the parameter `{parameter}`: change it there"
+                "the {key} of `{name}` is set by parameter `{parameter}`; change it there"
             )));
         }
         let now = setting.datum.text().unwrap_or_default();
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_is_moved_keeps_its_digits_quotes_and_comments() {
+    fn a_moved_location_keeps_digits_quotes_and_comments() {
         moved(
             "latitude: 32.897480 # Dallas\n    longitude: -97.04",
             (40.712_776, -74.005_974),
@@ -173,12 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_is_never_written_and_a_parameter_is_not_overwritten() {
+    fn zero_is_never_written_and_parameters_are_not_overwritten() {
         moved("{latitude: 1.50, longitude: 2.50}", (0.0, -0.001), "{latitude: 0.01, longitude: 0.01}");
         moved(
             "{latitude: {get_param: lat}, longitude: 2.5}",
             (1.0, 1.0),
-            "the latitude of `cl` is the parameter `lat`: change it there",
+            "the latitude of `cl` is set by parameter `lat`; change it there",
         );
     }
 }

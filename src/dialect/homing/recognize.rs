@@ -1,4 +1,4 @@
-//! Whether a document is a homing template or a request that carries one, and whose reading of it is meant: the guide's or the service's.
+//! Recognizes homing templates and plan requests, and selects the profile: the guide's or the engine's.
 
 use super::grammar::{
     BASE, DEFERRED_TYPES, ENGINE, ENGINE_BASE, ENGINE_GENERIC, GENERIC_VERSION, GUIDE, GUIDE_BASE,
@@ -13,22 +13,22 @@ pub static PROFILES: &[Profile] = &[
         id: "homing-engine",
         label: "Engine",
         bits: ENGINE,
-        doc: "What the homing service accepts: versions 2016-11-01, 2017-10-10 and 2018-02-01 with `minimize`, 2020-08-13 with goals and \
+        doc: "The homing engine of ONAP HAS: versions 2016-11-01, 2017-10-10 and 2018-02-01 with `minimize`, 2020-08-13 with goals and \
               operation functions.",
     },
     Profile {
         id: "homing-guide",
         label: "Guide",
         bits: GUIDE,
-        doc: "What the Homing Specification Guide describes, deferred constraints and addresses among it; where the service reads otherwise is \
-              told once.",
+        doc: "The Homing Specification Guide, with deferred constraints and addresses. Each disagreement with the engine is reported \
+              once.",
     },
 ];
 
-/// Sections that a template has.
+/// Sections of a template.
 const SECTIONS: [&str; 7] =
     ["demands", "constraints", "locations", "optimization", "reservation", "reservations", "parameters"];
-/// Top-level keys that only another language has.
+/// Top-level keys of other languages.
 const FOREIGN: [&str; 5] = [
     "tosca_definitions_version",
     "topology_template",
@@ -37,7 +37,7 @@ const FOREIGN: [&str; 5] = [
     "AWSTemplateFormatVersion",
 ];
 
-/// Whether the document is ours.
+/// Whether the document is a homing template or a plan request.
 pub fn is_homing(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &&str| root.get(key).is_some();
@@ -51,7 +51,7 @@ pub fn is_homing(document: &Document) -> bool {
             Some(inner) => inner.text().is_some_and(|text| text.contains("homing_template_version")),
             None => false,
         };
-        // A request without its template, and otherwise plainly one.
+        // A plan request without a template, recognized by its keys.
         let request = || keys().all(|key| PLAN_KEYS.contains(&key)) && keys().count() >= 3;
         return has_template || (root.get("template").is_none() && request());
     }
@@ -65,7 +65,7 @@ fn is_template(root: Node<'_>) -> bool {
     }
     let sections = SECTIONS.into_iter().filter(|key| has(key)).count();
     let others = root.entries().len().saturating_sub(sections);
-    // A constraint names demands, which those of other languages do not.
+    // Constraints have demands in no other language.
     let constrains = || {
         let inner = root.get("constraints").into_iter().flat_map(Node::entries);
         inner
@@ -79,7 +79,7 @@ fn is_template(root: Node<'_>) -> bool {
     sections >= 2 && others <= 1 && (constrains() || sources())
 }
 
-/// The one profile that a document is held to.
+/// The single profile of a document.
 pub fn profile_bits(document: &Document, guide: bool) -> Profiles {
     let version = template_of(document).and_then(|root| root.get("homing_template_version")?.text());
     match (guide, version.map(str::trim) == Some(GENERIC_VERSION)) {
@@ -96,26 +96,24 @@ pub fn recognize(document: &Document) -> Option<Recognition> {
     }
     let (engine, guide) = (&PROFILES[0], &PROFILES[1]);
     let Some(root) = template_of(document) else {
-        let reason = "This is a plan request; the template in it is not written out as YAML".to_owned();
+        let reason = "This is a plan request; its template is not a YAML mapping".to_owned();
         return Some(Recognition { profile: engine, reason });
     };
     let (old, new) = (features_of_guide(root), features_of_engine(root));
     let (profile, reason) = match (old.as_slice(), new.as_slice()) {
-        ([], []) => {
-            (engine, "Guide and service read all of this alike; the service's reading is taken".to_owned())
-        }
-        (old, []) => (guide, only_in(old, "only the guide has")),
-        (_, new) => (engine, only_in(new, "only the service has")),
+        ([], []) => (engine, "Valid in both profiles; the engine profile is used".to_owned()),
+        (old, []) => (guide, only_in(old, "only used in the guide:")),
+        (_, new) => (engine, only_in(new, "only supported by the engine:")),
     };
     let grammar = if BASE.has(profile_bits(document, false)) {
         ""
     } else {
-        "; goals and operation functions are 2020-08-13's"
+        "; goals and operation functions are 2020-08-13 syntax"
     };
     Some(Recognition { profile, reason: format!("{reason}{grammar}") })
 }
 
-/// "only the guide has `attributes` and `reservations`".
+/// "Only used in the guide: `attributes` and `reservations`".
 fn only_in(features: &[String], who: &str) -> String {
     let shown: Vec<String> = features.iter().take(3).map(|feature| format!("`{feature}`")).collect();
     let list = match shown.as_slice() {
@@ -130,7 +128,7 @@ fn only_in(features: &[String], who: &str) -> String {
     sentence
 }
 
-/// What is found, each once, in the order of the text.
+/// Distinct features, in the order of the text.
 #[derive(Default)]
 struct FeatureList(Vec<String>);
 
@@ -207,54 +205,54 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         let found = recognize(&parse(text));
-        let found =
-            found.map_or("not ours".to_owned(), |found| format!("{}: {}", found.profile.id, found.reason));
+        let found = found
+            .map_or("not recognized".to_owned(), |found| format!("{}: {}", found.profile.id, found.reason));
         assert_eq!(found, expected);
     }
 
     #[test]
-    fn what_only_one_has_says_whose_it_is() {
+    fn distinct_features_select_the_profile() {
         check(
             "homing_template_version: 2017-10-10\n",
-            "homing-engine: Guide and service read all of this alike; the service's reading is taken",
+            "homing-engine: Valid in both profiles; the engine profile is used",
         );
         check(
             "homing_template_version: 2017-10-10\ndemands: {a: [{inventory_type: cloud, attributes: {b: c}}]}\nreservations: {}\n",
-            "homing-guide: Only the guide has `attributes` and `reservations`",
+            "homing-guide: Only used in the guide: `attributes` and `reservations`",
         );
         check(
             "homing_template_version: 2018-02-01\ndemands: {a: [{inventory_type: cloud, attributes: {b: c}}]}\n",
-            "homing-engine: Only the service has `2018-02-01`",
+            "homing-engine: Only supported by the engine: `2018-02-01`",
         );
         check(
             "{\"template\": {\"homing_template_version\": \"2020-08-13\"}, \"limit\": 1}",
-            "homing-engine: Only the service has `2020-08-13`; goals and operation functions are 2020-08-13's",
+            "homing-engine: Only supported by the engine: `2020-08-13`; goals and operation functions are 2020-08-13 syntax",
         );
         check(
             "demands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {}\n",
-            "homing-engine: Guide and service read all of this alike; the service's reading is taken",
+            "homing-engine: Valid in both profiles; the engine profile is used",
         );
     }
 
     #[test]
-    fn requests_without_a_template_that_can_be_read_are_requests_all_the_same() {
+    fn requests_without_a_readable_template_are_recognized() {
         check(
             "template: 'homing_template_version: 2017-10-10'\n",
-            "homing-engine: This is a plan request; the template in it is not written out as YAML",
+            "homing-engine: This is a plan request; its template is not a YAML mapping",
         );
         check(
             "{name: p, limit: 3, num_solution: '1'}\n",
-            "homing-engine: This is a plan request; the template in it is not written out as YAML",
+            "homing-engine: This is a plan request; its template is not a YAML mapping",
         );
     }
 
     #[test]
-    fn other_languages_are_left_alone() {
-        check("heat_template_version: 2017-10-10\nparameters: {}\n", "not ours");
-        check("apiVersion: v1\nspec: {template: {spec: {}}}\n", "not ours");
-        check("template: {metadata: {}}\n", "not ours");
-        check("parameters: {}\nconstraints: {}\n", "not ours");
-        check("- a\n", "not ours");
-        check("", "not ours");
+    fn other_languages_are_not_recognized() {
+        check("heat_template_version: 2017-10-10\nparameters: {}\n", "not recognized");
+        check("apiVersion: v1\nspec: {template: {spec: {}}}\n", "not recognized");
+        check("template: {metadata: {}}\n", "not recognized");
+        check("parameters: {}\nconstraints: {}\n", "not recognized");
+        check("- a\n", "not recognized");
+        check("", "not recognized");
     }
 }

@@ -1,8 +1,8 @@
-//! Thresholds: `< 100 km`. Reads them as the service does, which is stricter than its guide, and says how a text fails. Knows no YAML.
+//! Thresholds such as `< 100 km`: parses them as the engine does, which is stricter than the guide, and classifies errors. Independent of YAML.
 
 use std::fmt;
 
-/// How a measured value is compared with the bound.
+/// Comparison of a measured value with the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     Equal,
@@ -12,7 +12,7 @@ pub enum Operator {
     AtLeast,
 }
 
-/// What is measured.
+/// The measured quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Distance,
@@ -39,7 +39,7 @@ pub enum Bound {
     Range(f64, f64),
 }
 
-/// A threshold that could be read.
+/// A parsed threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Threshold {
     pub operator: Operator,
@@ -47,10 +47,10 @@ pub struct Threshold {
     pub unit: Unit,
 }
 
-/// Why a text is no threshold to the service.
+/// Reason why the engine rejects a threshold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ThresholdError {
-    /// Parts stand together that need blanks between; with the text as it should be.
+    /// Missing spaces between parts, with the corrected text.
     MissingSpaces {
         fixed: String,
     },
@@ -58,7 +58,7 @@ pub enum ThresholdError {
         written: String,
         suggestion: Option<Operator>,
     },
-    /// No unit at all; with the unit that was perhaps meant.
+    /// Unknown unit, with the unit that was probably intended.
     Unit {
         written: String,
         suggestion: Option<Unit>,
@@ -67,19 +67,19 @@ pub enum ThresholdError {
     WrongQuantity {
         unit: Unit,
     },
-    /// The number 0, alone or as an end of a range.
+    /// The number 0, alone or as a bound of a range.
     Zero,
-    /// A range takes `=` or no operator.
+    /// A range allows only `=` or no operator.
     RangeOperator {
         operator: Operator,
     },
-    /// Blanks around the dash; with the text as it should be.
+    /// Spaces around the hyphen, with the corrected text.
     RangeSpaces {
         fixed: String,
     },
-    /// A range goes up.
+    /// The first bound of a range is the larger one.
     DescendingRange,
-    /// There is no number, or something else beside it.
+    /// No number, or an unexpected part.
     MissingNumber {
         part: String,
     },
@@ -139,7 +139,7 @@ impl Unit {
         }
     }
 
-    /// How many of the quantity's default unit it is: kilometres, milliseconds, megabits per second, dollars.
+    /// Conversion factor to the default unit: kilometers, milliseconds, megabits per second, dollars.
     pub fn factor(self) -> f64 {
         match self {
             Unit::Km | Unit::Ms | Unit::Mbps | Unit::Usd => 1.0,
@@ -151,7 +151,7 @@ impl Unit {
 }
 
 impl Quantity {
-    /// The units that it is measured in, the default first.
+    /// The units of the quantity, the default first.
     pub fn units(self) -> &'static [Unit] {
         match self {
             Quantity::Distance => &[Unit::Km, Unit::Mi],
@@ -163,7 +163,7 @@ impl Quantity {
 }
 
 impl Threshold {
-    /// Whether a value in the quantity's default unit keeps it, as the service compares: nothing ever equals a range.
+    /// Whether a value in the default unit satisfies it. As in the engine, nothing equals a range.
     pub fn holds(&self, value: f64) -> bool {
         match self.bound {
             Bound::Number(number) => self.operator.holds(value, number * self.unit.factor()),
@@ -171,7 +171,7 @@ impl Threshold {
         }
     }
 
-    /// The values that keep it, in the quantity's default unit: lowest and highest, and whether each is itself among them.
+    /// The values that satisfy it, in the default unit: lower and upper bound, and whether each is inclusive.
     pub fn interval(&self) -> ((f64, bool), (f64, bool)) {
         let all = (f64::NEG_INFINITY, f64::INFINITY);
         match self.bound {
@@ -201,7 +201,7 @@ impl fmt::Display for Threshold {
     }
 }
 
-/// Reads a threshold on a quantity.
+/// Parses a threshold of a quantity.
 pub fn parse(text: &str, quantity: Quantity) -> Result<Threshold, ThresholdError> {
     let (mut operator, mut bound, mut unit) = (None, None, None);
     let parts: Vec<&str> = text.split_whitespace().collect();
@@ -253,7 +253,7 @@ fn parse_unit(text: &str) -> Option<Unit> {
     UNITS.into_iter().find(|unit| unit.symbol() == text)
 }
 
-/// What the service's language takes for a number.
+/// A number in Python syntax, as the engine reads it.
 fn number(text: &str) -> Option<f64> {
     let unsigned = text.trim_start_matches(['-', '+']).to_ascii_lowercase();
     let numeric = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.');
@@ -278,7 +278,7 @@ fn range(text: &str) -> Option<(f64, f64)> {
     Some((low.parse().ok()?, high.parse().ok()?))
 }
 
-/// `10 - 20 km` with its blanks taken out.
+/// `10 - 20 km` without the spaces in the range.
 fn joined_range(parts: &[&str]) -> Option<String> {
     let at =
         parts.iter().position(|part| part.contains('-') && (part.starts_with('-') || part.ends_with('-')))?;
@@ -332,7 +332,7 @@ fn classify_error(text: &str, part: &str, quantity: Quantity) -> ThresholdError 
     ThresholdError::MissingNumber { part: part.to_owned() }
 }
 
-/// The text with blanks between its operator, its number and its unit.
+/// The text with spaces between its operator, number and unit.
 fn with_spaces(text: &str) -> Option<String> {
     let text = text.trim();
     let signs = text.len() - text.trim_start_matches(['<', '>', '=']).len();
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_service_reads_is_read() {
+    fn valid_thresholds_are_parsed() {
         check("< 100 km", "< 100 km");
         check(">= 5", ">= 5 km");
         check("100 mi", "= 100 mi");
@@ -372,21 +372,21 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_is_told_by_what_would_mend_it() {
-        check("<100 km", "Blanks { mended: \"< 100 km\" }");
-        check("100km", "Blanks { mended: \"100 km\" }");
-        check("!= 5 km", "Operator { written: \"!=\", meant: None }");
-        check("=< 5 km", "Operator { written: \"=<\", meant: Some(AtMost) }");
-        check("< 5 KM", "Unit { written: \"KM\", meant: Some(Km) }");
-        check("< 5 ms", "OtherUnit { unit: Ms }");
+    fn errors_contain_the_corrected_text() {
+        check("<100 km", "MissingSpaces { fixed: \"< 100 km\" }");
+        check("100km", "MissingSpaces { fixed: \"100 km\" }");
+        check("!= 5 km", "Operator { written: \"!=\", suggestion: None }");
+        check("=< 5 km", "Operator { written: \"=<\", suggestion: Some(AtMost) }");
+        check("< 5 KM", "Unit { written: \"KM\", suggestion: Some(Km) }");
+        check("< 5 ms", "WrongQuantity { unit: Ms }");
         check("> 0 km", "Zero");
         check("0-10 km", "Zero");
-        check("20-10 km", "Backwards");
+        check("20-10 km", "DescendingRange");
         check("< 10-20 km", "RangeOperator { operator: Less }");
-        check("10 - 20 km", "RangeBlanks { mended: \"10-20 km\" }");
-        check("km", "NoNumber { part: \"km\" }");
-        check("", "NoNumber { part: \"\" }");
-        check("< 5 km 7", "NoNumber { part: \"7\" }");
+        check("10 - 20 km", "RangeSpaces { fixed: \"10-20 km\" }");
+        check("km", "MissingNumber { part: \"km\" }");
+        check("", "MissingNumber { part: \"\" }");
+        check("< 5 km 7", "MissingNumber { part: \"7\" }");
     }
 
     #[test]

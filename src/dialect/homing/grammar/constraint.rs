@@ -1,13 +1,13 @@
-//! A constraint: its type, the demands that it binds, and properties of which the type says what they are.
+//! Constraints: the type, the demands, and properties that depend on the type.
 
 use super::{
-    ATTRIBUTE, CAPABILITY, CONSTRAINED, DISTANCE_BETWEEN, DISTANCE_TO, FIT, FUNCTION, GUIDE, HPA,
-    INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, SERVICE, TEXT, THRESHOLD, VIM_FIT, ZONE,
+    ATTRIBUTE, CAPABILITY, CONSTRAINED, DISTANCE_BETWEEN, DISTANCE_TO, FIT, FUNCTION, GUIDE, HAS, HPA,
+    INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, TEXT, THRESHOLD, VIM_FIT, ZONE,
 };
 use limn_language::diagnostic::Code;
 use limn_language::schema::{BySibling, Choice, Construct, Key, Shape, TextRule, Which};
 
-const SECTION: &str = "Homing Specification Guide, Constraints; HAS, the homing service";
+const SECTION: &str = "Homing Specification Guide, Constraints; ONAP HAS";
 
 pub(super) static CODES: &[&Code] =
     &[&CONSTRAINT_KEYS, &UNKNOWN_TYPE, &DEFERRED, &CONSTRAINT_DEMANDS, &MISSING_PROPERTY, &UNKNOWN_PROPERTY];
@@ -16,7 +16,7 @@ pub static CONSTRAINT_KEYS: Code = Code::error(
     "homing/unknown-constraint-key",
     "H-CON-1",
     SECTION,
-    "A constraint has a `type`, `demands` and `properties`; of any other key the service refuses it.
+    "Checks that a constraint has only the keys `type`, `demands` and `properties`. The engine rejects any other key.
 
 Bad:
 ```yaml
@@ -31,8 +31,9 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "homing/unknown-constraint-type",
     "H-CON-2",
     SECTION,
-    "The service knows ten types of constraints: `attribute`, `threshold`, `distance_between_demands`, `distance_to_location`, `instance_fit`, \
-`inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`. The guide's examples of `capacity` and `service` are none.
+    "Checks that the constraint type is one of the ten that the engine knows: `attribute`, `threshold`, `distance_between_demands`, \
+`distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`. `capacity` and `service` in the \
+guide's examples are not supported.
 
 Bad:
 ```yaml
@@ -47,8 +48,8 @@ pub static DEFERRED: Code = Code::error(
     "homing/deferred-constraint",
     "H-CON-3",
     SECTION,
-    "The guide describes `license`, `network_between_demands`, `network_to_location` and `capability` and defers them. The service has none of \
-them and refuses the template. Held to the guide they can be drafted.
+    "Reports constraint types that the guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`. \
+The engine rejects templates with them. In the guide profile they can be drafted.
 
 Bad:
 ```yaml
@@ -63,7 +64,7 @@ pub static CONSTRAINT_DEMANDS: Code = Code::error(
     "homing/constrained-demands",
     "H-CON-4",
     SECTION,
-    "A constraint binds demands of this template: the name of one, or a list with at least one.
+    "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.
 
 Bad:
 ```yaml
@@ -78,7 +79,7 @@ pub static MISSING_PROPERTY: Code = Code::error(
     "homing/missing-property",
     "H-CON-5",
     SECTION,
-    "The constraint's type asks for this property. What is empty, `0` or `false` counts as missing.
+    "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.
 
 Bad:
 ```yaml
@@ -93,7 +94,7 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     "homing/unknown-property",
     "H-CON-6",
     SECTION,
-    "The constraint's type has no such property, and the service refuses it.
+    "Checks that the constraint type has this property. The engine rejects any other.
 
 Bad:
 ```yaml
@@ -105,37 +106,38 @@ near: {type: distance_to_location, demands: [web], properties: {distance: '< 1 k
 ```",
 );
 
-/// Every type. The deferred ones are the guide's alone.
+/// All constraint types. The deferred ones are only in the guide.
 pub static TYPES: &[Choice] = &[
-    Choice::new("distance_to_location", "How far from a location: a threshold such as `< 100 km`."),
-    Choice::new("distance_between_demands", "How far from each other, each pair of them."),
-    Choice::new("zone", "In the same region, complex or country, or in different ones."),
-    Choice::new("inventory_group", "Two demands that are met by a pair which the inventory knows."),
-    Choice::new("attribute", "What the inventory says of a candidate: its country, state, region."),
-    Choice::new("threshold", "Numbers that the inventory says of a candidate, compared with bounds."),
-    Choice::new("instance_fit", "A running service instance has room, as its controller says."),
-    Choice::new("region_fit", "A cloud region has room, as its controller says."),
-    Choice::new("vim_fit", "A cloud region has so many processors, so much memory and storage."),
-    Choice::new("hpa", "The hardware has features: processors, huge pages, accelerators."),
-    Choice::new("license", "A licence is there. Deferred.").only(GUIDE),
-    Choice::new("network_between_demands", "What the network between them is like. Deferred.").only(GUIDE),
-    Choice::new("network_to_location", "What the network to a location is like. Deferred.").only(GUIDE),
-    Choice::new("capability", "Fits a Heat template. Deferred.").only(GUIDE),
+    Choice::new("distance_to_location", "The distance to a location: a threshold such as `< 100 km`."),
+    Choice::new("distance_between_demands", "The distance between each pair of demands."),
+    Choice::new("zone", "The same region, complex or country, or different ones."),
+    Choice::new("inventory_group", "Two demands with candidates from one inventory group."),
+    Choice::new("attribute", "Attributes of a candidate in the inventory: its country, state, region."),
+    Choice::new("threshold", "Numeric attributes of a candidate in the inventory, compared with bounds."),
+    Choice::new("instance_fit", "A running service instance has capacity, according to its controller."),
+    Choice::new("region_fit", "A cloud region has capacity, according to its controller."),
+    Choice::new("vim_fit", "A cloud region has the required processors, memory and storage."),
+    Choice::new("hpa", "The hardware has the required features: processors, huge pages, accelerators."),
+    Choice::new("license", "A license is available. Deferred.").only(GUIDE),
+    Choice::new("network_between_demands", "Properties of the network between demands. Deferred.")
+        .only(GUIDE),
+    Choice::new("network_to_location", "Properties of the network to a location. Deferred.").only(GUIDE),
+    Choice::new("capability", "The candidate can run a Heat template. Deferred.").only(GUIDE),
 ];
 
-/// What the guide describes and the service never had.
+/// Types that the guide describes and the engine never implemented.
 pub const DEFERRED_TYPES: [&str; 4] =
     ["license", "network_between_demands", "network_to_location", "capability"];
 
 static DEFERRED_TYPE: TextRule = TextRule {
-    label: "the type of a constraint",
+    label: "a constraint type",
     check: |text, _| {
-        vec![(&DEFERRED, format!("the guide defers `{text}`, the engine has no such constraint"))]
+        vec![(&DEFERRED, format!("`{text}` is deferred by the guide and not supported by the engine"))]
     },
     suggestions: &[],
 };
 
-/// A word of the list; of the deferred ones it is said that they are.
+/// A known type, a deferred type, or a function call.
 static TYPE: Which = Which {
     shapes: &[Shape::Choice(TYPES), Shape::Text(Some(&DEFERRED_TYPE)), Shape::Refers(&FUNCTION)],
     choose: |spot| match spot.node.as_str() {
@@ -144,7 +146,7 @@ static TYPE: Which = Which {
     },
 };
 
-/// What the properties are, which the type beside them says.
+/// The properties, by the type next to them.
 static PROPERTIES: BySibling = BySibling {
     key: "type",
     words: TYPES,
@@ -173,22 +175,22 @@ pub static CONSTRAINT_DEFINITION: Construct = Construct {
         Key::new("type", Shape::Which(&TYPE))
             .required(&UNKNOWN_TYPE)
             .unfit(&UNKNOWN_TYPE)
-            .doc("What is constrained; it decides about the properties."),
+            .doc("The type of the constraint, which determines the properties."),
         Key::new(
             "demands",
             Shape::OneOf(&[Shape::Refers(&CONSTRAINED), Shape::SomeList(&Shape::Refers(&CONSTRAINED))]),
         )
         .required(&CONSTRAINT_DEMANDS)
         .unfit(&CONSTRAINT_DEMANDS)
-        .doc("The demands that it binds, by name."),
+        .doc("The names of the demands that it applies to."),
         Key::new("properties", Shape::BySibling(&PROPERTIES))
             .unfit(&MISSING_PROPERTY)
-            .doc("What exactly is asked for, in the terms of the type."),
+            .doc("The details of the constraint; they depend on the type."),
     ],
     open: None,
     unknown: Some(&CONSTRAINT_KEYS),
     unfit: &CONSTRAINT_KEYS,
     nullable: false,
-    doc: "What candidates have to keep. Constraints have no order, and all of them hold.",
-    section: SERVICE,
+    doc: "A condition on candidates. Constraints have no order, and all of them must hold.",
+    section: HAS,
 };

@@ -1,10 +1,10 @@
 //! Hardware that a demand needs: the properties of `hpa` constraints.
 
-use super::{FUNCTION, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call};
+use super::{FUNCTION, HAS, MISSING_PROPERTY, TEXT, UNKNOWN_PROPERTY, or_call};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Open, Shape, Which};
 
-const SECTION: &str = "HAS homing specification, HPA";
+const SECTION: &str = "ONAP HAS homing specification, HPA";
 
 pub(super) static CODES: &[&Code] = &[&HPA_ENTRY, &HPA_FEATURE, &HPA_ATTRIBUTE];
 
@@ -12,8 +12,8 @@ pub static HPA_ENTRY: Code = Code::error(
     "homing/hpa-entry",
     "H-HPA-1",
     SECTION,
-    "Each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`. The form of 2018 with `flavorLabel` is \
-refused.
+    "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`. The engine rejects the \
+2018 syntax with `flavorLabel`.
 
 Bad:
 ```yaml
@@ -32,8 +32,8 @@ pub static HPA_FEATURE: Code = Code::error(
     "homing/hpa-feature",
     "H-HPA-2",
     SECTION,
-    "A feature has `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and `directives`, and where it is not \
-mandatory a `score`. One too few or too many, and the service refuses the template.
+    "Checks that a feature has exactly the keys `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and \
+`directives`, and `score` if it is optional. The engine rejects missing and additional keys.
 
 Bad:
 ```yaml
@@ -48,8 +48,8 @@ pub static HPA_ATTRIBUTE: Code = Code::error(
     "homing/hpa-attribute",
     "H-HPA-4",
     SECTION,
-    "An attribute of a feature has a key, a value and an operator: `=`, `<`, `>`, `<=`, `>=` or `ALL`. To be compared by size the value is a text \
-of digits; for `ALL` it is a list.
+    "Checks that an attribute of a feature has a key, a value and an operator: `=`, `<`, `>`, `<=`, `>=` or `ALL`. Comparisons by size need a \
+string of digits, `ALL` needs a list.
 
 Bad:
 ```yaml
@@ -66,24 +66,24 @@ pub static HPA: Construct = Construct {
     keys: &[Key::new("evaluate", Shape::List(&Shape::Is(&ENTRY)))
         .required(&MISSING_PROPERTY)
         .unfit(&HPA_ENTRY)
-        .doc("What each machine of the demand needs.")],
+        .doc("The requirements of each machine of the demand.")],
     open: None,
     unknown: Some(&UNKNOWN_PROPERTY),
     unfit: &MISSING_PROPERTY,
     nullable: true,
-    doc: "Hardware that the demand's machines need.",
+    doc: "Hardware requirements of the demand's machines.",
     section: SECTION,
 };
 
 static MACHINES: &[Choice] = &[
     Choice::new("vnfc", "A component of a network function."),
-    Choice::new("tosca.nodes.nfv.Vdu.Compute", "A virtual machine, in TOSCA's words."),
+    Choice::new("tosca.nodes.nfv.Vdu.Compute", "A virtual machine, as a TOSCA node type."),
 ];
 
 pub static ENTRY: Construct = Construct {
     name: "hardware requirement",
     keys: &[
-        Key::new("id", Shape::Refers(&TEXT)).required(&HPA_ENTRY).doc("Which machine this is about."),
+        Key::new("id", Shape::Refers(&TEXT)).required(&HPA_ENTRY).doc("The id of the machine."),
         Key::new(
             "type",
             Shape::Which(&Which {
@@ -92,25 +92,25 @@ pub static ENTRY: Construct = Construct {
             }),
         )
         .required(&HPA_ENTRY)
-        .doc("What kind of thing the machine is."),
+        .doc("The type of the machine."),
         Key::new("directives", Shape::SomeList(&Shape::Is(&DIRECTIVE)))
             .required(&HPA_ENTRY)
-            .doc("What is to be done with the answer: where the flavor that was found is filled in."),
+            .doc("Directives for the result: where the engine fills in the selected flavor."),
         Key::new("flavorProperties", Shape::List(&Shape::Is(&FEATURE)))
             .required(&HPA_ENTRY)
-            .doc("The features that it needs."),
+            .doc("The required features."),
     ],
     open: None,
     unknown: Some(&HPA_ENTRY),
     unfit: &HPA_ENTRY,
     nullable: false,
-    doc: "What one machine of the demand needs.",
+    doc: "Requirements of one machine of the demand.",
     section: SECTION,
 };
 
 static DIRECTIVES: &[&str] = &["flavor_directives", "sriovNICNetwork_directives"];
 static DIRECTIVE_TYPE: limn_language::schema::TextRule = limn_language::schema::TextRule {
-    label: "a kind of directive",
+    label: "a directive type",
     check: |_, _| Vec::new(),
     suggestions: DIRECTIVES,
 };
@@ -119,15 +119,15 @@ pub static DIRECTIVE: Construct = Construct {
     name: "directive",
     keys: &[
         Key::new("type", Shape::Text(Some(&DIRECTIVE_TYPE)))
-            .doc("What is filled in: `flavor_directives` for the flavor."),
+            .doc("The type of the directive: `flavor_directives` for the flavor."),
         Key::new("attributes", Shape::List(&Shape::Is(&DIRECTIVE_ATTRIBUTE)))
-            .doc("The attributes that are filled in."),
+            .doc("The attributes to fill in."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &HPA_ENTRY,
     nullable: false,
-    doc: "Where a part of the answer is filled in.",
+    doc: "Where the engine fills in a part of the result.",
     section: SECTION,
 };
 
@@ -135,20 +135,19 @@ pub static DIRECTIVE_ATTRIBUTE: Construct = Construct {
     name: "directive attribute",
     keys: &[
         Key::new("attribute_name", Shape::Refers(&TEXT)).doc("The attribute's name."),
-        Key::new("attribute_value", Shape::Refers(&TEXT))
-            .doc("Its value; left empty, the service fills it in."),
+        Key::new("attribute_value", Shape::Refers(&TEXT)).doc("Its value. If empty, the engine fills it in."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &HPA_ENTRY,
     nullable: false,
-    doc: "One attribute, filled in by the service.",
+    doc: "An attribute that the engine fills in.",
     section: SECTION,
 };
 
 static MANDATORY: &[Choice] = &[
-    Choice::new("True", "A candidate without the feature is dropped."),
-    Choice::new("False", "A candidate with the feature scores."),
+    Choice::new("True", "Drops candidates without the feature."),
+    Choice::new("False", "Adds a score to candidates with the feature."),
 ];
 
 pub static FEATURE: Construct = Construct {
@@ -162,7 +161,7 @@ pub static FEATURE: Construct = Construct {
             .doc("The feature's version: `v1`."),
         Key::new("architecture", Shape::Refers(&TEXT))
             .required(&HPA_FEATURE)
-            .doc("`generic`, or the architecture that has it."),
+            .doc("`generic`, or the architecture that has the feature."),
         Key::new(
             "mandatory",
             Shape::Which(&Which {
@@ -171,30 +170,30 @@ pub static FEATURE: Construct = Construct {
             }),
         )
         .required(&HPA_FEATURE)
-        .doc("The text `True` or `False`."),
-        Key::new("score", Shape::Refers(&TEXT)).doc("What the feature is worth, where it is not mandatory."),
+        .doc("The string `True` or `False`."),
+        Key::new("score", Shape::Refers(&TEXT)).doc("The score of an optional feature."),
         Key::new("directives", Shape::List(&Shape::Is(&DIRECTIVE)))
             .required(&HPA_FEATURE)
-            .doc("What is to be done with the answer; may be empty."),
+            .doc("Directives for the result. Can be empty."),
         Key::new("hpa-feature-attributes", Shape::List(&Shape::Is(&FEATURE_ATTRIBUTE)))
             .required(&HPA_FEATURE)
-            .doc("What the feature has to be like."),
+            .doc("Required attributes of the feature."),
     ],
     open: None,
     unknown: Some(&HPA_FEATURE),
     unfit: &HPA_FEATURE,
     nullable: false,
-    doc: "One feature that the hardware has.",
+    doc: "A hardware feature.",
     section: SECTION,
 };
 
 static OPERATORS: &[Choice] = &[
-    Choice::new("=", "The same text."),
+    Choice::new("=", "The same string."),
     Choice::new(">=", "At least."),
     Choice::new("<=", "At most."),
     Choice::new(">", "Above."),
     Choice::new("<", "Below."),
-    Choice::new("ALL", "All of a list."),
+    Choice::new("ALL", "Contains all values of a list."),
 ];
 static UNITS: &[&str] = &["KB", "MB", "GB"];
 static UNIT: limn_language::schema::TextRule =
@@ -208,7 +207,7 @@ pub static FEATURE_ATTRIBUTE: Construct = Construct {
             .doc("The attribute's name."),
         Key::new("hpa-attribute-value", Shape::Value(&TEXT))
             .required(&HPA_ATTRIBUTE)
-            .doc("What it is compared with."),
+            .doc("The value to compare with."),
         Key::new(
             "operator",
             Shape::Which(&Which {
@@ -217,13 +216,13 @@ pub static FEATURE_ATTRIBUTE: Construct = Construct {
             }),
         )
         .required(&HPA_ATTRIBUTE)
-        .doc("How it is compared."),
-        Key::new("unit", Shape::Text(Some(&UNIT))).doc("In which unit the value is: `KB`, `MB` or `GB`."),
+        .doc("The comparison operator."),
+        Key::new("unit", Shape::Text(Some(&UNIT))).doc("The unit of the value: `KB`, `MB` or `GB`."),
     ],
     open: None,
     unknown: Some(&HPA_ATTRIBUTE),
     unfit: &HPA_ATTRIBUTE,
     nullable: false,
-    doc: "One attribute of a feature and what it has to be.",
-    section: SERVICE,
+    doc: "An attribute of a feature, with its required value.",
+    section: HAS,
 };

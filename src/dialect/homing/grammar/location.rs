@@ -1,4 +1,4 @@
-//! Locations: by coordinates, by a host name, by a CLLI code, and by the address that the guide has and the service refuses.
+//! Locations: coordinates, a host name, a CLLI code, or the guide's address, which the engine rejects.
 
 use super::{FUNCTION, GUIDE, GUIDE_PAGE, NO_FUNCTION, TEXT, or_call};
 use limn_language::diagnostic::Code;
@@ -10,7 +10,7 @@ pub static LOCATION_KEYS: Code = Code::error(
     "homing/location-key",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "A location says where it is by `latitude` and `longitude`, by `host_name` or by `clli_code`; of any other key the service refuses it.
+    "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`. The engine rejects any other key.
 
 Bad:
 ```yaml
@@ -24,8 +24,8 @@ locations: {customer: {clli_code: DLLSTX55}}
 pub static PLACEMARK: Code = Code::error(
     "homing/placemark",
     "H-LOC-2",
-    "Homing Specification Guide, Placemark; HAS, the homing service",
-    "The guide describes locations by their address and defers them. The service has never learned to: it refuses the keys of an address.
+    "Homing Specification Guide, Placemark; ONAP HAS",
+    "Reports locations with an address. The guide describes addresses but defers them; the engine rejects their keys.
 
 Bad:
 ```yaml
@@ -43,14 +43,14 @@ static CLLI: TextRule = TextRule { label: "a CLLI code", check: |_, _| Vec::new(
 
 const DEGREES: Shape = Shape::OneOf(&[Shape::Text(Some(&NUMBER)), Shape::Refers(&FUNCTION)]);
 
-/// A key of an address.
+/// Key of an address.
 const fn address(name: &'static str) -> Key {
     Key::new(name, Shape::Refers(&TEXT))
         .only(GUIDE, &PLACEMARK)
-        .home("a key of the guide's addresses, which the engine refuses")
+        .home("an address key of the guide, which the engine rejects")
 }
 
-/// A mapping, where it is no call: a whole location cannot be one.
+/// A mapping that isn't a function call: a whole location can't be one.
 pub const LOCATION_SHAPE: Shape = Shape::Which(&Which {
     shapes: &[Shape::Is(&LOCATION_DEFINITION), Shape::Refers(&NO_FUNCTION)],
     choose: or_call,
@@ -67,24 +67,24 @@ pub static LOCATION_DEFINITION: Construct = Construct {
             .doc("Degrees east of Greenwich, -180 to 180. Exactly 0 counts as missing."),
         Key::new("host_name", Shape::Refers(&TEXT))
             .unfit(&LOCATION_KEYS)
-            .doc("A host whose place the inventory knows."),
+            .doc("A host whose position is in the inventory."),
         Key::new("clli_code", Shape::OneOf(&[Shape::Text(Some(&CLLI)), Shape::Refers(&FUNCTION)]))
             .unfit(&LOCATION_KEYS)
-            .doc("The eight characters of a CLLI code, which the inventory turns into a place."),
-        address("iso_country_code").doc("The country of the address, as its ISO code."),
+            .doc("A CLLI code of eight characters. The inventory has its position."),
+        address("iso_country_code").doc("The country of the address, as an ISO code."),
         address("postal_code").doc("The postal code of the address."),
         address("administrative_area").doc("The state or province of the address."),
         address("sub_administrative_area").doc("The county or district of the address."),
         address("locality").doc("The city or town of the address."),
-        address("sub_locality").doc("The part of the city of the address."),
+        address("sub_locality").doc("The district of the city."),
         address("thoroughfare").doc("The street of the address."),
-        address("sub_thoroughfare").doc("The house number of the address."),
+        address("sub_thoroughfare").doc("The building number of the address."),
     ],
     open: None,
     unknown: Some(&LOCATION_KEYS),
     unfit: &LOCATION_KEYS,
     nullable: true,
-    doc: "A place on Earth, to measure from.",
+    doc: "A position on Earth that distances are measured from.",
     section: GUIDE_PAGE,
 };
 

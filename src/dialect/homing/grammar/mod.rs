@@ -1,5 +1,5 @@
-//! The tables of homing templates and of the plan requests that carry them, and the codes that fall out of the tables. What a table cannot say
-//! stands in `rules`.
+//! Grammar tables of homing templates and plan requests, with the codes of the tables. Checks that the tables cannot express
+//! are in `rules`.
 
 mod constraint;
 mod demand;
@@ -24,33 +24,33 @@ pub use properties::*;
 pub use reservation::*;
 pub use template::*;
 
-// Who reads the template, by the grammar that its version has for objectives. A document is held to exactly one of them.
+// Readers of a template, by the syntax of objectives in its version. A document has exactly one of these profiles.
 
-/// As the guide describes it, versions before 2020-08-13.
+/// The guide, versions before 2020-08-13.
 pub const GUIDE_BASE: Profiles = Profiles(1);
-/// As the service accepts it.
+/// The engine, versions before 2020-08-13.
 pub const ENGINE_BASE: Profiles = Profiles(1 << 1);
 pub const GUIDE_GENERIC: Profiles = Profiles(1 << 2);
 pub const ENGINE_GENERIC: Profiles = Profiles(1 << 3);
 
 pub const GUIDE: Profiles = GUIDE_BASE.or(GUIDE_GENERIC);
 pub const ENGINE: Profiles = ENGINE_BASE.or(ENGINE_GENERIC);
-/// `minimize` a `sum`.
+/// Objectives with `minimize` and `sum`.
 pub const BASE: Profiles = GUIDE_BASE.or(ENGINE_BASE);
-/// A `goal` and an `operation_function`.
+/// Objectives with `goal` and `operation_function`.
 pub const GENERIC: Profiles = GUIDE_GENERIC.or(ENGINE_GENERIC);
 
-/// The document that the public guide is.
+/// Citation of the public guide.
 pub const GUIDE_PAGE: &str = "Homing Specification Guide";
-/// What was read off the service itself.
-pub const SERVICE: &str = "HAS, the homing service";
+/// Citation of the engine's source code.
+pub const HAS: &str = "ONAP HAS";
 
-/// The table that a document is held to.
+/// The root table of a document.
 pub fn construct(is_plan: bool) -> &'static Construct {
     if is_plan { &PLAN } else { &TEMPLATE }
 }
 
-/// Where the guide says one thing and the service does another. Held to the guide, each is told once, and as a warning.
+/// Codes on which the guide and the engine disagree. The guide's profile reports each of them once, as a warning.
 static DISAGREEMENTS: &[&str] = &[
     "homing/version-of-the-guide",
     "homing/attributes-of-the-guide",
@@ -72,17 +72,17 @@ static DISAGREEMENTS: &[&str] = &[
     "homing/group-of-many",
 ];
 
-/// Whether this is a matter in which guide and service disagree.
+/// Whether the guide and the engine disagree on this code.
 pub fn is_disagreement(code: &Code) -> bool {
     DISAGREEMENTS.contains(&code.name)
 }
 
-/// How much `code` weighs in these profiles.
+/// The severity of a code in these profiles.
 pub fn severity_in(code: &'static Code, profiles: Profiles) -> Severity {
     if GUIDE.has(profiles) && is_disagreement(code) { Severity::Warning } else { code.severity }
 }
 
-/// Every code that falls out of the tables.
+/// All codes of the tables.
 pub fn codes() -> Vec<&'static Code> {
     [
         template::CODES,

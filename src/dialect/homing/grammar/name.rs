@@ -1,7 +1,8 @@
-//! The names of a template and the two functions: how values refer to parameters, locations and demands, and what is wrong where they do not.
+//! Names of a template, and function calls: references to parameters, locations and demands, and their diagnostics.
 
-use super::{GUIDE_PAGE, SERVICE};
+use super::{GUIDE_PAGE, HAS};
 use limn_language::diagnostic::Code;
+use limn_language::message;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot, nearest};
 use limn_yaml::{Document, Node};
 
@@ -21,7 +22,7 @@ pub static UNKNOWN_PARAMETER: Code = Code::error(
     "homing/unknown-parameter",
     "H-FN-1",
     GUIDE_PAGE,
-    "`{get_param: name}` takes the value of a parameter, so there must be one of that name.
+    "Checks that `{get_param: name}` names a parameter of the template.
 
 Bad:
 ```yaml
@@ -36,9 +37,9 @@ locations: {customer: {latitude: {get_param: lat}, longitude: -97.04}}
 pub static CALL_WITH_MORE: Code = Code::error(
     "homing/function-with-more-keys",
     "H-FN-2",
-    SERVICE,
-    "A mapping is a call of `get_param` only where that is its one key. With another key beside it, the service takes it for an ordinary mapping \
-and the parameter is never read.
+    HAS,
+    "Checks that `get_param` is the only key of its mapping. With another key, the engine treats the mapping as plain data and doesn't read the \
+parameter.
 
 Bad:
 ```yaml
@@ -52,9 +53,9 @@ latitude: {get_param: lat}
 pub static PATH_INTO_PARAMETER: Code = Code::error(
     "homing/path-into-parameter",
     "H-FN-3",
-    "Homing Specification Guide, get_param; HAS, the homing service",
-    "The guide lets `get_param` lead into a list or mapping: `[service_info, costs, 4]`. The service takes one name and refuses a list. Write the \
-inner value as a parameter of its own.
+    "Homing Specification Guide, get_param; ONAP HAS",
+    "Checks that `get_param` has a single name. The guide also allows a path into a list or mapping: `[service_info, costs, 4]`. The engine \
+rejects a list. Use a separate parameter for the inner value.
 
 Bad:
 ```yaml
@@ -70,9 +71,10 @@ locations: {customer: {latitude: {get_param: place_lat}, longitude: -97.04}}
 pub static CALL_OUT_OF_PLACE: Code = Code::error(
     "homing/function-out-of-place",
     "H-FN-4",
-    "Homing Specification Guide, Intrinsic functions; HAS, the homing service",
-    "Functions are worked out inside locations, demands, reservations and the properties of constraints. Names are looked at before that, so a \
-whole location, the `demands` of a constraint, the `location` of its properties and everything in the objective have to be written out.
+    "Homing Specification Guide, Intrinsic functions; ONAP HAS",
+    "Checks that functions are only used where the engine resolves them: in locations, demands, reservations and properties of constraints. Names \
+are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the objective \
+must be literal.
 
 Bad:
 ```yaml
@@ -86,8 +88,8 @@ constraints: {near: {type: distance_to_location, demands: [web], properties: {di
 pub static FILE_FUNCTION: Code = Code::error(
     "homing/file-function",
     "H-FN-5",
-    "Homing Specification Guide, get_file; HAS, the homing service",
-    "The guide describes `get_file`; the service has no such function and hands the mapping on as it is.
+    "Homing Specification Guide, get_file; ONAP HAS",
+    "Reports `get_file`. The guide describes it, but the engine doesn't support it and keeps the mapping as it is.
 
 Bad:
 ```yaml
@@ -102,7 +104,7 @@ pub static UNKNOWN_FUNCTION: Code = Code::error(
     "homing/unknown-function",
     "H-FN-6",
     GUIDE_PAGE,
-    "There are two functions, `get_param` and `get_file`, and no other. What looks like a third stays a mapping.
+    "Checks that the function is `get_param` or `get_file`. The engine keeps a mapping with any other name as it is.
 
 Bad:
 ```yaml
@@ -116,9 +118,9 @@ latitude: {get_param: lat}
 pub static CALL_IN_PARAMETERS: Code = Code::error(
     "homing/function-in-parameters",
     "H-PAR-3",
-    SERVICE,
-    "A parameter cannot take its value from another one: inside `parameters` nothing is worked out, and whoever reads the parameter gets the \
-mapping with `get_param` in it.
+    HAS,
+    "Checks that parameters are literal. The engine doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with \
+`get_param`.
 
 Bad:
 ```yaml
@@ -132,8 +134,8 @@ parameters: {lat: 32.89}
 pub static SHARED_NAME: Code = Code::error(
     "homing/name-of-two-things",
     "H-LOC-10",
-    SERVICE,
-    "Constraints and objectives name locations and demands alike, so no location may have the name of a demand.
+    HAS,
+    "Checks that no location has the same name as a demand. Constraints and objectives refer to both by name.
 
 Bad:
 ```yaml
@@ -149,8 +151,9 @@ demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 pub static LOCATION_AS_DEMAND: Code = Code::error(
     "homing/location-as-demand",
     "H-LOC-10",
-    SERVICE,
-    "The service lets a constraint list a location among its demands, and then does nothing with it: no candidate belongs to a location.
+    HAS,
+    "Checks that the demands of a constraint are not locations. The engine accepts a location there and then ignores it, because no candidate \
+belongs to a location.
 
 Bad:
 ```yaml
@@ -179,18 +182,17 @@ fn no_parts(_text: &str, _spot: &Spot<'_>) -> Vec<Part> {
     Vec::new()
 }
 
-/// A call, where a call is one of several things that may stand there.
+/// A call, as one of several alternatives.
 pub static FUNCTION: Expression = Expression::new("`{get_param: name}`", no_parts).call(call);
-/// A text or number, or a call.
-pub static TEXT: Expression = Expression::new("a text or `{get_param: name}`", no_parts).call(call);
-/// Calls where nothing is worked out.
-pub static NO_FUNCTION: Expression =
-    Expression::new("a value that is written out", no_parts).call(out_of_place);
+/// A string, number or call.
+pub static TEXT: Expression = Expression::new("a string or `{get_param: name}`", no_parts).call(call);
+/// Calls that the engine doesn't resolve.
+pub static NO_FUNCTION: Expression = Expression::new("a literal value", no_parts).call(out_of_place);
 pub static IN_PARAMETERS: Expression = Expression::new("a value", no_parts).call(in_parameters);
-/// A weight, which a rule of its own looks at.
+/// A weight; a rule checks it.
 pub static WEIGHT: Expression = Expression::new("a number", no_parts).call(name_only);
 
-/// An expression that is one name of these kinds, and no call.
+/// Defines expressions for a single name of these kinds. Calls are out of place.
 macro_rules! name_expressions {
     ($($name:ident: $label:literal, $kinds:ident, $missing:path;)+) => {
         $(pub static $name: Expression =
@@ -231,13 +233,13 @@ fn is_location(document: &Document, name: &str) -> bool {
     has("locations") && !has("demands")
 }
 
-/// The template in a document: the document itself, or what a plan request carries.
+/// The template in a document: the document itself, or the template in a plan request.
 pub fn template_of(document: &Document) -> Option<Node<'_>> {
     let root = document.root()?;
     if is_plan(document) { root.get("template").filter(|inner| inner.is_mapping()) } else { Some(root) }
 }
 
-/// Whether the document is a request to make a plan, the template inside of it.
+/// Whether the document is a plan request.
 pub fn is_plan(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &str| root.get(key).is_some();
@@ -247,7 +249,7 @@ pub fn is_plan(document: &Document) -> bool {
     has("template") || has("num_solution") || has("template_url")
 }
 
-/// Which of two shapes holds: the second for a call, the first for anything else.
+/// Selects one of two shapes: the second for a call, the first for anything else.
 pub fn or_call(spot: &Spot<'_>) -> usize {
     let mut entries = spot.node.entries();
     let first = entries.next().and_then(|entry| entry.key.text());
@@ -256,28 +258,28 @@ pub fn or_call(spot: &Spot<'_>) -> usize {
 
 type Calls<'d> = Option<Vec<(Node<'d>, Part)>>;
 
-/// A call that is worked out.
+/// A call that the engine resolves.
 fn call<'d>(spot: &Spot<'d>) -> Calls<'d> {
     call_parts(spot.node, None)
 }
 
 fn out_of_place<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    let message = "functions are not worked out here: write the value itself";
+    let message = "the engine doesn't resolve functions here; use a literal value";
     call_parts(spot.node, Some((&CALL_OUT_OF_PLACE, message)))
 }
 
 fn in_parameters<'d>(spot: &Spot<'d>) -> Calls<'d> {
-    let message = "a parameter cannot take its value from another: nothing is worked out inside `parameters`";
+    let message = "the engine doesn't resolve functions in `parameters`; use a literal value";
     call_parts(spot.node, Some((&CALL_IN_PARAMETERS, message)))
 }
 
-/// Only the name in it.
+/// Only the name of the parameter.
 fn name_only<'d>(spot: &Spot<'d>) -> Calls<'d> {
     let (_, argument) = param_call(spot.node)?;
     Some(argument.into_iter().filter_map(|node| Some((node, parameter(node)?))).collect())
 }
 
-/// The function's key and its argument's name, of a mapping that calls `get_param`, whatever else is in it.
+/// The key of the function and the name node of its argument, in a mapping with `get_param` and any other keys.
 fn param_call(node: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
     let entry = node.entry("get_param")?;
     let argument = entry.value.resolve();
@@ -297,15 +299,23 @@ fn call_parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Cal
     } else if node.entries().len() > 1 {
         let other = node.entries().find(|entry| entry.key != key).and_then(|entry| entry.key.as_str());
         let message = match other {
-            Some(other) => format!("with `{other}` beside it `get_param` is not a call, and nothing is read"),
-            None => "beside another key `get_param` is not a call, and nothing is read".to_owned(),
+            Some(other) => {
+                format!("`get_param` next to `{other}` is not a function call; the parameter is not read")
+            }
+            None => {
+                "`get_param` next to another key is not a function call; the parameter is not read".to_owned()
+            }
         };
         parts.push(fault(key, &CALL_WITH_MORE, message));
     } else if argument.is_some_and(Node::is_sequence) {
-        let message = "the guide lets `get_param` lead into a parameter, the engine takes one name alone";
+        let message = message::expected("the name of a parameter", "a path, which only the guide allows");
         parts.push(fault(key, &PATH_INTO_PARAMETER, message.to_owned()));
     } else if name.is_none() {
-        parts.push(fault(key, &UNKNOWN_PARAMETER, "`get_param` takes the name of a parameter".to_owned()));
+        parts.push(fault(
+            key,
+            &UNKNOWN_PARAMETER,
+            "expected the name of a parameter in `get_param`".to_owned(),
+        ));
     }
     if let Some((name, part)) = name.and_then(|name| Some((name, parameter(name)?))) {
         parts.push((name, part));
@@ -326,14 +336,14 @@ fn other_call(node: Node<'_>) -> Calls<'_> {
     let (first, None) = (entries.next()?, entries.next()) else { return None };
     let name = first.key.as_str().filter(|name| name.starts_with("get_"))?;
     if name == "get_file" {
-        let message = "the guide has `get_file`, the engine does not: it stays a mapping".to_owned();
+        let message = "`get_file` is described by the guide and not supported by the engine".to_owned();
         return Some(vec![fault(first.key, &FILE_FUNCTION, message)]);
     }
     let hint = match nearest(&name, ["get_param", "get_file"]) {
         Some(near) => format!("; did you mean `{near}`?"),
         None => String::new(),
     };
-    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, format!("there is no function `{name}`{hint}"))])
+    Some(vec![fault(first.key, &UNKNOWN_FUNCTION, format!("unknown function `{name}`{hint}"))])
 }
 
 fn fault<'d>(key: Node<'d>, code: &'static Code, message: String) -> (Node<'d>, Part) {

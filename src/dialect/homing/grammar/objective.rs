@@ -1,11 +1,12 @@
-//! The objective in both of its grammars: `minimize` a `sum`, and since 2020-08-13 a `goal` and operation functions.
+//! Objectives in both syntaxes: `minimize` with `sum`, and since 2020-08-13 `goal` with operation functions.
 
-use super::{BASE, GUIDE, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, SCORED, SERVICE, WEIGHT};
+use super::{BASE, GUIDE, HAS, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, SCORED, WEIGHT};
 use limn_language::diagnostic::Code;
+use limn_language::message;
 use limn_language::schema::{Choice, Construct, Key, Shape, TextRule, Which};
 
-const OLD: &str = "Homing Specification Guide, Optimizations; HAS, the homing service";
-const NEW: &str = "HAS, the homing service, objectives of version 2020-08-13";
+const OLD: &str = "Homing Specification Guide, Optimizations; ONAP HAS";
+const NEW: &str = "ONAP HAS, objectives of version 2020-08-13";
 
 pub(super) static CODES: &[&Code] = &[
     &ONE_GOAL,
@@ -26,7 +27,7 @@ pub static ONE_GOAL: Code = Code::error(
     "homing/one-goal",
     "H-OPT-1",
     OLD,
-    "Before 2020-08-13 an objective has the one goal `minimize` and nothing else.
+    "Checks that an objective before 2020-08-13 has only the key `minimize`.
 
 Bad:
 ```yaml
@@ -41,7 +42,7 @@ pub static MINIMIZE_SUM: Code = Code::error(
     "homing/minimize-without-sum",
     "H-OPT-2",
     OLD,
-    "What is minimized is a `sum`, also of one summand.
+    "Checks that `minimize` has a `sum`, even of a single term.
 
 Bad:
 ```yaml
@@ -55,8 +56,9 @@ optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
 pub static SUMMAND: Code = Code::error(
     "homing/unknown-summand",
     "H-OPT-3",
-    SERVICE,
-    "A summand is a `distance_between` or a `product`. Any other function counts only as a factor; right under `sum` it breaks the service.
+    HAS,
+    "Checks that each term of a `sum` is a `distance_between` or a `product`. Other functions are only allowed in a product; directly in `sum` \
+they make the engine fail.
 
 Bad:
 ```yaml
@@ -70,8 +72,8 @@ sum: [{product: [1, {latency_between: [customer, web]}]}]
 pub static FACTOR: Code = Code::error(
     "homing/unknown-factor",
     "H-OPT-4",
-    SERVICE,
-    "A product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.
+    HAS,
+    "Checks that a product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.
 
 Bad:
 ```yaml
@@ -86,7 +88,7 @@ pub static FUNCTION_ARGUMENTS: Code = Code::error(
     "homing/function-arguments",
     "H-OPT-5",
     OLD,
-    "A distance or a latency is between one location and one demand of this template, in either order.
+    "Checks that a distance or latency has one location and one demand of this template, in either order.
 
 Bad:
 ```yaml
@@ -100,8 +102,8 @@ distance_between: [customer, web]
 pub static SCORED_DEMANDS: Code = Code::error(
     "homing/scored-demands",
     "H-OPT-9",
-    SERVICE,
-    "`hpa_score` and `aic_version` take a list of demands of this template.
+    HAS,
+    "Checks that `hpa_score` and `aic_version` have a list of demands of this template.
 
 Bad:
 ```yaml
@@ -116,7 +118,7 @@ pub static GOAL: Code = Code::error(
     "homing/goal",
     "H-GEN-1",
     NEW,
-    "Since 2020-08-13 an objective has a `goal`, `minimize` or `maximize`, and an `operation_function`.
+    "Checks that an objective since 2020-08-13 has a `goal`, `minimize` or `maximize`, and an `operation_function`.
 
 Bad:
 ```yaml
@@ -133,7 +135,7 @@ pub static OPERATION: Code = Code::error(
     "homing/operation-function",
     "H-GEN-2",
     NEW,
-    "An operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.
+    "Checks that an operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.
 
 Bad:
 ```yaml
@@ -148,8 +150,8 @@ pub static OPERAND: Code = Code::error(
     "homing/operand",
     "H-GEN-3",
     NEW,
-    "An operand is a `function` with its `params`, or an operation function of its own. `weight`, and `start` and `end` of `normalization`, are \
-numbers, not texts, and no parameter is read for them.
+    "Checks that an operand is a `function` with `params`, or a nested operation function. `weight`, and `start` and `end` of `normalization`, \
+must be literal numbers.
 
 Bad:
 ```yaml
@@ -164,7 +166,8 @@ pub static OPERAND_PARAMETERS: Code = Code::error(
     "homing/operand-parameters",
     "H-GEN-4",
     NEW,
-    "`attribute` needs the params `demand` and `attribute`; `distance_between` and `latency_between` need `demand` and `location`.
+    "Checks the params of a function: `attribute` requires `demand` and `attribute`; `distance_between` and `latency_between` require `demand` \
+and `location`.
 
 Bad:
 ```yaml
@@ -179,7 +182,7 @@ pub static IDLE_PARAMETER: Code = Code::warning(
     "homing/idle-operand-key",
     "H-GEN-4",
     NEW,
-    "The service takes what the function needs and drops the rest without a word.
+    "Reports keys that the function doesn't use. The engine silently ignores them.
 
 Bad:
 ```yaml
@@ -194,8 +197,8 @@ pub static OPERAND_NAME: Code = Code::error(
     "homing/operand-name",
     "H-GEN-5",
     NEW,
-    "The params name a demand and a location of this template. The service looks at the demand only; a location that is not there breaks the \
-search.
+    "Checks that the params name a demand and a location of this template. The engine checks only the demand; with an unknown location the search \
+fails.
 
 Bad:
 ```yaml
@@ -207,7 +210,7 @@ Good:
 ```",
 );
 
-/// By what is written; where that does not tell, by the version.
+/// Selected by the keys; if they are ambiguous, by the version.
 pub const OBJECTIVE: Shape = Shape::Which(&Which {
     shapes: &[Shape::Is(&MINIMIZATION), Shape::Is(&GENERIC_OBJECTIVE)],
     choose: |spot| {
@@ -221,14 +224,12 @@ pub const OBJECTIVE: Shape = Shape::Which(&Which {
 
 pub static MINIMIZATION: Construct = Construct {
     name: "objective",
-    keys: &[Key::new("minimize", Shape::Is(&MINIMIZE))
-        .unfit(&MINIMIZE_SUM)
-        .doc("What is to be as small as can be.")],
+    keys: &[Key::new("minimize", Shape::Is(&MINIMIZE)).unfit(&MINIMIZE_SUM).doc("The value to minimize.")],
     open: None,
     unknown: Some(&ONE_GOAL),
     unfit: &ONE_GOAL,
     nullable: true,
-    doc: "What is best among the plans that keep all constraints. Without it any of them will do.",
+    doc: "Ranks the solutions that satisfy all constraints. Without it, any of them is selected.",
     section: OLD,
 };
 
@@ -237,21 +238,21 @@ pub static MINIMIZE: Construct = Construct {
     keys: &[
         Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
             .unfit(&SUMMAND)
-            .doc("The summands: distances, and products of a weight and a function."),
+            .doc("The terms: distances, and products of a weight and a function."),
         Key::new("product", Shape::List(&FACTOR_SHAPE))
             .offered_in(GUIDE)
             .unfit(&FACTOR)
-            .doc("One product, as the guide allows it."),
+            .doc("A single product, allowed by the guide."),
         Key::new("distance_between", PAIR)
             .offered_in(GUIDE)
             .unfit(&FUNCTION_ARGUMENTS)
-            .doc("One distance, as the guide allows it."),
+            .doc("A single distance, allowed by the guide."),
     ],
     open: None,
     unknown: Some(&MINIMIZE_SUM),
     unfit: &MINIMIZE_SUM,
     nullable: false,
-    doc: "What is to be as small as can be.",
+    doc: "The value to minimize.",
     section: OLD,
 };
 
@@ -259,19 +260,19 @@ pub static MINIMIZE: Construct = Construct {
 const PAIR: Shape = Shape::List(&Shape::Refers(&MEASURED));
 const DISTANCE: Key = Key::new("distance_between", PAIR)
     .unfit(&FUNCTION_ARGUMENTS)
-    .doc("How far a location and the candidate of a demand are apart, and what the candidate costs: `[location, demand]`.");
+    .doc("The distance between a location and the candidate of a demand, plus the candidate's cost: `[location, demand]`.");
 
 pub static SUMMAND_TABLE: Construct = Construct {
     name: "term",
     keys: &[
         DISTANCE,
-        Key::new("product", Shape::List(&FACTOR_SHAPE)).unfit(&FACTOR).doc("A weight and what it weighs."),
+        Key::new("product", Shape::List(&FACTOR_SHAPE)).unfit(&FACTOR).doc("A weight and a function."),
     ],
     open: None,
     unknown: Some(&SUMMAND),
     unfit: &SUMMAND,
     nullable: false,
-    doc: "One part of the sum.",
+    doc: "A term of the sum.",
     section: OLD,
 };
 
@@ -280,7 +281,7 @@ static WEIGHT_TEXT: TextRule = TextRule { label: "a number", check: weight, sugg
 fn weight(text: &str, _: limn_language::schema::Profiles) -> Vec<(&'static Code, String)> {
     match text.trim().parse::<f64>() {
         Ok(_) => Vec::new(),
-        Err(_) => vec![(&FACTOR, format!("a factor is a number or a function, not `{text}`"))],
+        Err(_) => vec![(&FACTOR, message::expected("a number or a function", format!("`{text}`")))],
     }
 }
 
@@ -296,15 +297,15 @@ pub static FACTOR_TABLE: Construct = Construct {
     name: "factor",
     keys: &[
         DISTANCE,
-        Key::new("latency_between", PAIR).unfit(&FUNCTION_ARGUMENTS).doc(
-            "How long the way between a location and the candidate of a demand takes: `[location, demand]`.",
-        ),
+        Key::new("latency_between", PAIR)
+            .unfit(&FUNCTION_ARGUMENTS)
+            .doc("The latency between a location and the candidate of a demand: `[location, demand]`."),
         Key::new("aic_version", Shape::List(&Shape::Refers(&SCORED)))
             .unfit(&SCORED_DEMANDS)
-            .doc("How new the clouds of these demands' candidates are."),
+            .doc("The cloud versions of the candidates of these demands."),
         Key::new("hpa_score", Shape::List(&Shape::Refers(&SCORED)))
             .unfit(&SCORED_DEMANDS)
-            .doc("What the hardware of these demands' candidates scores."),
+            .doc("The hardware scores of the candidates of these demands."),
         Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))
             .unfit(&SUMMAND)
             .doc("A sum of products."),
@@ -313,36 +314,39 @@ pub static FACTOR_TABLE: Construct = Construct {
     unknown: Some(&FACTOR),
     unfit: &FACTOR,
     nullable: false,
-    doc: "What a weight weighs.",
+    doc: "A function with a weight.",
     section: OLD,
 };
 
 static GOALS: &[Choice] = &[
     Choice::new("minimize", "The smallest value is best."),
-    Choice::new("maximize", "The greatest value is best."),
+    Choice::new("maximize", "The largest value is best."),
 ];
 
 pub static GENERIC_OBJECTIVE: Construct = Construct {
     name: "objective",
     keys: &[
-        Key::new("goal", Shape::Choice(GOALS)).required(&GOAL).unfit(&GOAL).doc("Which value is best."),
+        Key::new("goal", Shape::Choice(GOALS))
+            .required(&GOAL)
+            .unfit(&GOAL)
+            .doc("Whether the smallest or the largest value is best."),
         Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
             .required(&GOAL)
             .unfit(&OPERATION)
-            .doc("What is worked out for a plan."),
+            .doc("The function to evaluate for a solution."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
     unfit: &GOAL,
     nullable: true,
-    doc: "What is best among the plans that keep all constraints. Without it any of them will do.",
+    doc: "Ranks the solutions that satisfy all constraints. Without it, any of them is selected.",
     section: NEW,
 };
 
 pub static OPERATORS: &[Choice] = &[
-    Choice::new("sum", "All of them together."),
-    Choice::new("min", "The smallest of them."),
-    Choice::new("max", "The greatest of them; the service works out the smallest, by a slip."),
+    Choice::new("sum", "The sum of the operands."),
+    Choice::new("min", "The smallest operand."),
+    Choice::new("max", "The largest operand. A bug in the engine makes it return the smallest one."),
 ];
 
 pub static OPERATION_FUNCTION: Construct = Construct {
@@ -351,24 +355,24 @@ pub static OPERATION_FUNCTION: Construct = Construct {
         Key::new("operator", Shape::Choice(OPERATORS))
             .required(&OPERATION)
             .unfit(&OPERATION)
-            .doc("What becomes of the operands."),
+            .doc("The operator that combines the operands."),
         Key::new("operands", Shape::List(&Shape::Is(&OPERAND_TABLE)))
             .required(&OPERATION)
             .unfit(&OPERATION)
-            .doc("What is put together."),
+            .doc("The values to combine."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
     unfit: &OPERATION,
     nullable: false,
-    doc: "Operands, and what becomes of them.",
+    doc: "Operands and the operator that combines them.",
     section: NEW,
 };
 
 pub static FUNCTIONS: &[Choice] = &[
-    Choice::new("attribute", "An attribute of the candidate that was chosen for a demand."),
-    Choice::new("distance_between", "How far a location and the candidate of a demand are apart."),
-    Choice::new("latency_between", "How long the way between the two takes."),
+    Choice::new("attribute", "An attribute of the candidate selected for a demand."),
+    Choice::new("distance_between", "The distance between a location and the candidate of a demand."),
+    Choice::new("latency_between", "The latency between a location and the candidate of a demand."),
 ];
 
 static NUMBER: TextRule = TextRule { label: "a number", check: |_, _| Vec::new(), suggestions: &[] };
@@ -376,26 +380,26 @@ static NUMBER: TextRule = TextRule { label: "a number", check: |_, _| Vec::new()
 pub static OPERAND_TABLE: Construct = Construct {
     name: "operand",
     keys: &[
-        Key::new("function", Shape::Choice(FUNCTIONS)).unfit(&OPERAND).doc("What is worked out."),
+        Key::new("function", Shape::Choice(FUNCTIONS)).unfit(&OPERAND).doc("The function to evaluate."),
         Key::new("params", Shape::Is(&OPERAND_PARAMS))
             .unfit(&OPERAND)
-            .doc("Of which demand, and from where or by which attribute."),
+            .doc("The demand, and the location or the attribute."),
         Key::new("operation_function", Shape::Is(&OPERATION_FUNCTION))
             .unfit(&OPERAND)
-            .doc("An operation of its own, in place of a function."),
+            .doc("A nested operation, in place of a function."),
         Key::new("weight", Shape::Text(Some(&NUMBER)))
             .unfit(&OPERAND)
             .default("1")
-            .doc("The number that the value is multiplied by."),
+            .doc("The factor of the value."),
         Key::new("normalization", Shape::Is(&NORMALIZATION))
             .unfit(&OPERAND)
-            .doc("The values that count as 0 and as 1."),
+            .doc("The values that map to 0 and to 1."),
     ],
     open: None,
     unknown: Some(&OPERAND),
     unfit: &OPERAND,
     nullable: false,
-    doc: "One value that is put together with others.",
+    doc: "A value to combine with others.",
     section: NEW,
 };
 
@@ -404,32 +408,32 @@ pub static OPERAND_PARAMS: Construct = Construct {
     keys: &[
         Key::new("demand", Shape::Refers(&OPERAND_DEMAND))
             .unfit(&OPERAND_NAME)
-            .doc("The demand whose candidate is looked at."),
+            .doc("The demand of the candidate."),
         Key::new("location", Shape::Refers(&OPERAND_LOCATION))
             .unfit(&OPERAND_NAME)
-            .doc("The location that is measured from."),
+            .doc("The location to measure from."),
         Key::new("attribute", Shape::Text(None))
             .unfit(&OPERAND_PARAMETERS)
-            .doc("The candidate's attribute that is taken."),
+            .doc("The attribute of the candidate."),
     ],
     open: None,
     unknown: Some(&IDLE_PARAMETER),
     unfit: &OPERAND_PARAMETERS,
     nullable: false,
-    doc: "What the function needs.",
+    doc: "The arguments of the function.",
     section: NEW,
 };
 
 pub static NORMALIZATION: Construct = Construct {
     name: "normalization",
     keys: &[
-        Key::new("start", Shape::Text(Some(&NUMBER))).required(&OPERAND).doc("The value that counts as 0."),
-        Key::new("end", Shape::Text(Some(&NUMBER))).required(&OPERAND).doc("The value that counts as 1."),
+        Key::new("start", Shape::Text(Some(&NUMBER))).required(&OPERAND).doc("The value that maps to 0."),
+        Key::new("end", Shape::Text(Some(&NUMBER))).required(&OPERAND).doc("The value that maps to 1."),
     ],
     open: None,
     unknown: Some(&OPERAND),
     unfit: &OPERAND,
     nullable: false,
-    doc: "The values that count as 0 and as 1.",
+    doc: "The values that map to 0 and to 1.",
     section: NEW,
 };

@@ -1,7 +1,7 @@
-//! The properties of each type of constraint but `hpa`, which has a file of its own.
+//! Properties of each constraint type except `hpa`, which has its own file.
 
 use super::{
-    CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, MISSING_PROPERTY, SERVICE, TEXT, UNKNOWN_PROPERTY, or_call,
+    CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, HAS, MISSING_PROPERTY, TEXT, UNKNOWN_PROPERTY, or_call,
 };
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
@@ -22,7 +22,7 @@ pub static UNKNOWN_LOCATION: Code = Code::error(
     "homing/unknown-location",
     "H-CON-7",
     "Homing Specification Guide, Distance to location",
-    "The constraint measures from a location of this template.
+    "Checks that the location of a constraint is a location of this template.
 
 Bad:
 ```yaml
@@ -38,7 +38,7 @@ pub static ATTRIBUTE_SHAPE: Code = Code::error(
     "homing/attributes-not-a-mapping",
     "H-ATT-1",
     "Homing Specification Guide, Attribute",
-    "`evaluate` is a mapping: each attribute with what it has to be. A list is taken in, and breaks the search.
+    "Checks that `evaluate` is a mapping of attributes to conditions. The engine accepts a list, but the search fails.
 
 Bad:
 ```yaml
@@ -52,9 +52,9 @@ inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any:
 pub static THRESHOLD_SHAPE: Code = Code::error(
     "homing/thresholds-not-a-list",
     "H-TH-1",
-    SERVICE,
-    "`evaluate` of a threshold constraint is a list; each item has an `attribute`, an `operator` and a `threshold`, and maybe a `unit`. A mapping \
-is taken in, and breaks the search.
+    HAS,
+    "Checks that `evaluate` of a threshold constraint is a list. Each item has an `attribute`, an `operator` and a `threshold`, and optionally a \
+`unit`. The engine accepts a mapping, but the search fails.
 
 Bad:
 ```yaml
@@ -68,8 +68,8 @@ quick: {type: threshold, demands: [web], properties: {evaluate: [{attribute: lat
 pub static THRESHOLD_OPERATOR: Code = Code::error(
     "homing/threshold-operator",
     "H-TH-2",
-    SERVICE,
-    "Attributes are compared with `gte`, `lte`, `gt`, `lt` or `eq`. Any other operator is taken in, and breaks the search.
+    HAS,
+    "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`. The engine accepts any other operator, but the search fails.
 
 Bad:
 ```yaml
@@ -84,7 +84,7 @@ pub static ZONE_QUALIFIER: Code = Code::error(
     "homing/zone-qualifier",
     "H-ZONE-1",
     "Homing Specification Guide, Zone",
-    "Demands share a zone or they do not: the qualifier is `same` or `different`.
+    "Checks that the qualifier of a zone is `same` or `different`.
 
 Bad:
 ```yaml
@@ -98,9 +98,9 @@ apart: {type: zone, demands: [web, database], properties: {qualifier: different,
 pub static ZONE_CATEGORY: Code = Code::error(
     "homing/zone-category",
     "H-ZONE-2",
-    "Homing Specification Guide, Zone; HAS, the homing service",
-    "A zone is of a category: `region`, `complex`, `country`, `disaster`, `time` or `maintenance`. The guide's note writes `disaster_zone`, \
-`time_zone` and `maintenance_zone`, which are refused.
+    "Homing Specification Guide, Zone; ONAP HAS",
+    "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`. The engine rejects \
+`disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.
 
 Bad:
 ```yaml
@@ -115,7 +115,7 @@ pub static FIT_SHAPE: Code = Code::error(
     "homing/fit-properties",
     "H-FIT-1",
     "Homing Specification Guide, Instance fit, Region fit",
-    "`instance_fit`, `region_fit` and `vim_fit` name the `controller` that is asked; `request` is a mapping with what it is asked for.
+    "Checks that `instance_fit`, `region_fit` and `vim_fit` name a `controller`, and that `request` is a mapping.
 
 Bad:
 ```yaml
@@ -130,7 +130,7 @@ pub static CAPABILITY_PROPERTIES: Code = Code::error(
     "homing/capability-properties",
     "H-CAP-1",
     "Homing Specification Guide, Capabilities",
-    "A capability is described by a Heat template: `specification` is `heat`, `template` says where it is, `environment` may stand beside it.
+    "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.
 
 Bad:
 ```yaml
@@ -145,7 +145,7 @@ pub static LICENSE_PROPERTIES: Code = Code::error(
     "homing/license-properties",
     "H-LIC-1",
     "Homing Specification Guide, License",
-    "A licence is known by the `id` of the software and by its `key`; both are needed.
+    "Checks that a license has the `id` of the software and its `key`.
 
 Bad:
 ```yaml
@@ -172,19 +172,19 @@ static LATENCY_TEXT: TextRule = TextRule {
     check: |_, _| Vec::new(),
     suggestions: &["< 50 ms", "< 1 sec"],
 };
-/// The controller of an instance or a region; rules look at its spelling.
+/// The controller of an instance or a region; a rule checks its spelling.
 pub static CONTROLLER_NAME: TextRule =
     TextRule { label: "the name of a controller", check: |_, _| Vec::new(), suggestions: &["SDN-C"] };
 static VIM_CONTROLLER: TextRule =
     TextRule { label: "the name of a controller", check: |_, _| Vec::new(), suggestions: &["multicloud"] };
 
 static DISTANCE_SHAPES: &[Shape] = &[Shape::Text(Some(&DISTANCE_TEXT)), Shape::Refers(&FUNCTION)];
-const DISTANCE: Key = Key::new("distance", Shape::OneOf(DISTANCE_SHAPES)).unfit(&MISSING_PROPERTY).doc(
-    "How far it may be, as the crow flies: an operator, a number and `km` or `mi`, with blanks between.",
-);
+const DISTANCE: Key = Key::new("distance", Shape::OneOf(DISTANCE_SHAPES))
+    .unfit(&MISSING_PROPERTY)
+    .doc("The straight-line distance: an operator, a number and `km` or `mi`, separated by spaces.");
 const LOCATION_NAME: Key = Key::new("location", Shape::Refers(&CONSTRAINT_LOCATION))
     .unfit(&UNKNOWN_LOCATION)
-    .doc("The location that is measured from, by its name.");
+    .doc("The location to measure from.");
 
 /// A table of properties.
 const fn properties(name: &'static str, keys: &'static [Key], doc: &'static str) -> Construct {
@@ -196,33 +196,36 @@ const fn properties(name: &'static str, keys: &'static [Key], doc: &'static str)
         unfit: &MISSING_PROPERTY,
         nullable: true,
         doc,
-        section: "Homing Specification Guide, Constraints; HAS, the homing service",
+        section: "Homing Specification Guide, Constraints; ONAP HAS",
     }
 }
 
 pub static DISTANCE_TO: Construct = properties(
     "distance to a location",
     &[DISTANCE.required(&MISSING_PROPERTY), LOCATION_NAME.required(&MISSING_PROPERTY)],
-    "How far each candidate may be from a location.",
+    "The distance of each candidate to a location.",
 );
 
 pub static DISTANCE_BETWEEN: Construct = properties(
     "distance between demands",
     &[DISTANCE.required(&MISSING_PROPERTY)],
-    "How far the candidates of each pair of demands may be from each other.",
+    "The distance between the candidates of each pair of demands.",
 );
 
 pub static QUALIFIERS: &[Choice] = &[
-    Choice::new("same", "All of them are in one zone."),
-    Choice::new("different", "No two of them are in one zone."),
+    Choice::new("same", "All demands are in one zone."),
+    Choice::new("different", "No two demands are in the same zone."),
 ];
 pub static CATEGORIES: &[Choice] = &[
     Choice::new("region", "A cloud region."),
     Choice::new("complex", "A building with network equipment."),
     Choice::new("country", "A country."),
-    Choice::new("disaster", "What one disaster strikes. The service cannot tell these zones."),
-    Choice::new("time", "A time zone. The service cannot tell these zones."),
-    Choice::new("maintenance", "What is maintained at once. The service cannot tell these zones."),
+    Choice::new("disaster", "An area that one disaster affects. The engine can't resolve these zones."),
+    Choice::new("time", "A time zone. The engine can't resolve these zones."),
+    Choice::new(
+        "maintenance",
+        "Resources with a common maintenance window. The engine can't resolve these zones.",
+    ),
 ];
 
 pub static ZONE: Construct = properties(
@@ -237,7 +240,7 @@ pub static ZONE: Construct = properties(
         )
         .required(&MISSING_PROPERTY)
         .unfit(&ZONE_QUALIFIER)
-        .doc("Whether they share the zone."),
+        .doc("Whether the demands share the zone."),
         Key::new(
             "category",
             Shape::Which(&Which {
@@ -247,19 +250,16 @@ pub static ZONE: Construct = properties(
         )
         .required(&MISSING_PROPERTY)
         .unfit(&ZONE_CATEGORY)
-        .doc("What a zone is here."),
+        .doc("The kind of zone."),
         LOCATION_NAME,
     ],
-    "Which zones demands share, or do not.",
+    "Whether demands share a zone.",
 );
 
-pub static INVENTORY_GROUP: Construct = properties(
-    "inventory group",
-    &[],
-    "Groups of the inventory have no properties: the two demands say it all.",
-);
+pub static INVENTORY_GROUP: Construct =
+    properties("inventory group", &[], "Inventory groups have no properties, only the two demands.");
 
-/// What an attribute has to be: one value, or an operator with values.
+/// The condition on an attribute: a value, or operators with values.
 static ATTRIBUTE_TEST: Which = Which {
     shapes: &[Shape::Is(&ATTRIBUTE_OPERATORS), Shape::Value(&TEXT)],
     choose: |spot| {
@@ -275,13 +275,13 @@ pub static ATTRIBUTE: Construct = properties(
     &[Key::new("evaluate", Shape::Is(&ATTRIBUTE_TESTS))
         .required(&MISSING_PROPERTY)
         .unfit(&ATTRIBUTE_SHAPE)
-        .doc("Each attribute with what it has to be.")],
-    "What the inventory has to say of a candidate.",
+        .doc("Attributes and their conditions.")],
+    "Conditions on attributes of a candidate in the inventory.",
 );
 
-/// What `cloud-region` may be asked by.
+/// The operands of `cloud-region`.
 const REQUESTS: Shape = Shape::Value(&TEXT);
-/// One of these values, or all of them. A value without an operator, or a call, is left to a rule.
+/// `any` or `all` of these values. A rule checks values without an operator, and calls.
 const OPERATORS: Shape = Shape::Which(&Which {
     shapes: &[Shape::Is(&ANY_OR_ALL), Shape::Value(&TEXT)],
     choose: |spot| usize::from(!spot.node.is_mapping() || spot.node.get("get_param").is_some()),
@@ -290,22 +290,21 @@ const OPERATORS: Shape = Shape::Which(&Which {
 pub static ATTRIBUTE_TESTS: Construct = Construct {
     name: "attributes",
     keys: &[
-        Key::new("country", OPERATORS).doc("The country that the candidate is in."),
-        Key::new("state", OPERATORS).doc("The state that the candidate is in."),
-        Key::new("region", OPERATORS).doc("The region that the candidate is in."),
-        Key::new("complex", OPERATORS).doc("The complex that the candidate is in."),
-        Key::new("network_roles", OPERATORS).doc("Roles of networks that the candidate has."),
-        Key::new("replication_role", REQUESTS)
-            .doc("The role that the candidate has in replication: one text."),
+        Key::new("country", OPERATORS).doc("The country of the candidate."),
+        Key::new("state", OPERATORS).doc("The state of the candidate."),
+        Key::new("region", OPERATORS).doc("The region of the candidate."),
+        Key::new("complex", OPERATORS).doc("The complex of the candidate."),
+        Key::new("network_roles", OPERATORS).doc("Network roles of the candidate."),
+        Key::new("replication_role", REQUESTS).doc("The replication role of the candidate: a string."),
         Key::new("cloud-region", REQUESTS)
-            .doc("Cloud regions by who asks: `cloud-requests`, `service-requests`, `vfmodule-requests`."),
+            .doc("Cloud regions by requester: `cloud-requests`, `service-requests`, `vfmodule-requests`."),
     ],
     open: Some(Open::Map(&Shape::Which(&ATTRIBUTE_TEST))),
     unknown: None,
     unfit: &ATTRIBUTE_SHAPE,
     nullable: false,
-    doc: "Each attribute with what it has to be. The service looks at these; any other it passes over.",
-    section: SERVICE,
+    doc: "Attributes and their conditions. The engine evaluates these and ignores any other.",
+    section: HAS,
 };
 
 const OPERAND: Shape = Shape::Value(&TEXT);
@@ -313,36 +312,36 @@ const OPERAND: Shape = Shape::Value(&TEXT);
 pub static ANY_OR_ALL: Construct = Construct {
     name: "attribute operators",
     keys: &[
-        Key::new("any", OPERAND).doc("One of these is enough: a list."),
-        Key::new("all", OPERAND).doc("All of these: a list."),
+        Key::new("any", OPERAND).doc("Matches one of these values: a list."),
+        Key::new("all", OPERAND).doc("Matches all of these values: a list."),
     ],
     open: Some(Open::Map(&OPERAND)),
     unknown: None,
     unfit: &ATTRIBUTE_SHAPE,
     nullable: false,
-    doc: "Values that the attribute is held against.",
-    section: SERVICE,
+    doc: "The values to compare the attribute with.",
+    section: HAS,
 };
 
 /// The operators that the guide proposes.
 pub static ATTRIBUTE_OPERATORS: Construct = Construct {
     name: "attribute operators",
     keys: &[
-        Key::new("eq", OPERAND).doc("Is this value."),
-        Key::new("ne", OPERAND).doc("Is another value."),
-        Key::new("lt", OPERAND).doc("Is below this number."),
-        Key::new("gt", OPERAND).doc("Is above this number."),
-        Key::new("lte", OPERAND).doc("Is this number or below."),
-        Key::new("gte", OPERAND).doc("Is this number or above."),
-        Key::new("any", OPERAND).doc("Is one of these."),
-        Key::new("all", OPERAND).doc("Has all of these."),
+        Key::new("eq", OPERAND).doc("Equal to this value."),
+        Key::new("ne", OPERAND).doc("Not equal to this value."),
+        Key::new("lt", OPERAND).doc("Less than this number."),
+        Key::new("gt", OPERAND).doc("Greater than this number."),
+        Key::new("lte", OPERAND).doc("At most this number."),
+        Key::new("gte", OPERAND).doc("At least this number."),
+        Key::new("any", OPERAND).doc("Equal to one of these values."),
+        Key::new("all", OPERAND).doc("Has all of these values."),
         Key::new("regex", OPERAND).doc("Matches this pattern."),
     ],
     open: Some(Open::Map(&OPERAND)),
     unknown: None,
     unfit: &ATTRIBUTE_SHAPE,
     nullable: false,
-    doc: "How a value is compared, as the guide proposes it.",
+    doc: "A comparison, as proposed by the guide.",
     section: GUIDE_PAGE,
 };
 
@@ -351,8 +350,8 @@ pub static THRESHOLD: Construct = properties(
     &[Key::new("evaluate", Shape::List(&Shape::Is(&THRESHOLD_TEST)))
         .required(&MISSING_PROPERTY)
         .unfit(&THRESHOLD_SHAPE)
-        .doc("Each attribute with the bound that it is held to.")],
-    "Numbers that the inventory says of a candidate, and their bounds.",
+        .doc("Attributes and their bounds.")],
+    "Bounds on numeric attributes of a candidate in the inventory.",
 );
 
 pub static COMPARISONS: &[Choice] = &[
@@ -368,7 +367,7 @@ pub static THRESHOLD_TEST: Construct = Construct {
     keys: &[
         Key::new("attribute", Shape::Refers(&TEXT))
             .required(&THRESHOLD_SHAPE)
-            .doc("The attribute that is compared. A candidate without it, or with 0, is dropped."),
+            .doc("The attribute to compare. Candidates without it, or with 0, are dropped."),
         Key::new(
             "operator",
             Shape::Which(&Which {
@@ -378,18 +377,18 @@ pub static THRESHOLD_TEST: Construct = Construct {
         )
         .required(&THRESHOLD_SHAPE)
         .unfit(&THRESHOLD_OPERATOR)
-        .doc("How it is compared."),
+        .doc("The comparison operator."),
         Key::new("threshold", Shape::Value(&TEXT))
             .required(&THRESHOLD_SHAPE)
-            .doc("The number that it is compared with."),
-        Key::new("unit", Shape::Text(None)).doc("The unit of the number, for people: it is not looked at."),
+            .doc("The number to compare with."),
+        Key::new("unit", Shape::Text(None)).doc("The unit of the number, for documentation only."),
     ],
     open: None,
     unknown: None,
     unfit: &THRESHOLD_SHAPE,
     nullable: false,
-    doc: "One attribute and its bound.",
-    section: SERVICE,
+    doc: "An attribute and its bound.",
+    section: HAS,
 };
 
 pub static FIT: Construct = properties(
@@ -401,7 +400,7 @@ pub static FIT: Construct = properties(
         )
         .required(&FIT_SHAPE)
         .unfit(&FIT_SHAPE)
-        .doc("The controller that is asked: `SDN-C`."),
+        .doc("The controller to query: `SDN-C`."),
         Key::new(
             "request",
             Shape::Which(&Which {
@@ -410,85 +409,85 @@ pub static FIT: Construct = properties(
             }),
         )
         .unfit(&FIT_SHAPE)
-        .doc("What it is asked, in its own words."),
+        .doc("The request to the controller."),
     ],
-    "Which controller is asked whether there is room, and for what.",
+    "The controller that reports the capacity, and the request.",
 );
 
 pub static VIM_FIT: Construct = properties(
-    "fit of a cloud",
+    "cloud capacity",
     &[
         Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
             .required(&FIT_SHAPE)
             .unfit(&FIT_SHAPE)
-            .doc("Who is asked. The service does not read the name; `multicloud` is usual."),
+            .doc("The controller to query. The engine ignores the name; `multicloud` is common."),
         Key::new(
             "request",
             Shape::Which(&Which { shapes: &[Shape::Is(&VIM_REQUEST), Shape::Value(&TEXT)], choose: or_call }),
         )
         .unfit(&FIT_SHAPE)
-        .doc("How much room is needed."),
+        .doc("The required capacity."),
     ],
-    "How much room a cloud region must have.",
+    "The required capacity of a cloud region.",
 );
 
 pub static VIM_REQUEST: Construct = Construct {
     name: "request",
     keys: &[
-        Key::new("vCPU", Shape::Value(&TEXT)).doc("So many virtual processors."),
-        Key::new("Memory", Shape::Is(&QUANTITY)).doc("So much memory."),
-        Key::new("Storage", Shape::Is(&QUANTITY)).doc("So much storage."),
+        Key::new("vCPU", Shape::Value(&TEXT)).doc("The number of virtual processors."),
+        Key::new("Memory", Shape::Is(&QUANTITY)).doc("The amount of memory."),
+        Key::new("Storage", Shape::Is(&QUANTITY)).doc("The amount of storage."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &FIT_SHAPE,
     nullable: false,
-    doc: "How much room is needed.",
-    section: SERVICE,
+    doc: "The required capacity.",
+    section: HAS,
 };
 
 pub static QUANTITY: Construct = Construct {
     name: "quantity",
     keys: &[
-        Key::new("quantity", Shape::Value(&TEXT)).doc("How much."),
-        Key::new("unit", Shape::Refers(&TEXT)).doc("In which unit: `GB`."),
+        Key::new("quantity", Shape::Value(&TEXT)).doc("The number."),
+        Key::new("unit", Shape::Refers(&TEXT)).doc("The unit: `GB`."),
     ],
     open: Some(Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &FIT_SHAPE,
     nullable: false,
     doc: "A number and its unit.",
-    section: SERVICE,
+    section: HAS,
 };
 
 pub static LICENSE: Construct = properties(
     "licence",
     &[
         Key::new("id", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The software's id."),
-        Key::new("key", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The licence's key."),
+        Key::new("key", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The license key."),
     ],
-    "The licence that has to be there.",
+    "The required license.",
 );
 
 static BANDWIDTH_SHAPES: &[Shape] = &[Shape::Text(Some(&BANDWIDTH_TEXT)), Shape::Refers(&FUNCTION)];
 const BANDWIDTH: Key = Key::new("bandwidth", Shape::OneOf(BANDWIDTH_SHAPES))
     .unfit(&MISSING_PROPERTY)
-    .doc("How much passes: an operator, a number and `Kbps`, `Mbps` or `Gbps`.");
+    .doc("The throughput: an operator, a number and `Kbps`, `Mbps` or `Gbps`.");
 static LATENCY_SHAPES: &[Shape] = &[Shape::Text(Some(&LATENCY_TEXT)), Shape::Refers(&FUNCTION)];
 const LATENCY: Key = Key::new("latency", Shape::OneOf(LATENCY_SHAPES))
     .unfit(&MISSING_PROPERTY)
-    .doc("How long it takes: an operator, a number and `ms` or `sec`.");
+    .doc("The latency: an operator, a number and `ms` or `sec`.");
 
 pub static NETWORK_BETWEEN: Construct = properties(
     "network between demands",
     &[BANDWIDTH, DISTANCE, LATENCY],
-    "What the network between each pair of demands is like: one of the three or more.",
+    "Properties of the network between each pair of demands; at least one of the three.",
 );
 
 pub static NETWORK_TO: Construct = properties(
     "network to a location",
     &[BANDWIDTH, DISTANCE, LATENCY, LOCATION_NAME],
-    "What the network from a location is like: one of the three or more.",
+    "Properties of the network from a location; at least one of the three.",
 );
 
 static SPECIFICATIONS: &[Choice] = &[Choice::new("heat", "An OpenStack Heat template.")];
@@ -499,11 +498,11 @@ pub static CAPABILITY: Construct = properties(
         Key::new("specification", Shape::Choice(SPECIFICATIONS))
             .required(&CAPABILITY_PROPERTIES)
             .unfit(&CAPABILITY_PROPERTIES)
-            .doc("In which language the capability is described."),
+            .doc("The format of the capability."),
         Key::new("template", Shape::Refers(&TEXT))
             .required(&CAPABILITY_PROPERTIES)
-            .doc("Where the template is."),
-        Key::new("environment", Shape::Refers(&TEXT)).doc("Where the template's environment is."),
+            .doc("The location of the template."),
+        Key::new("environment", Shape::Refers(&TEXT)).doc("The location of the template's environment."),
     ],
-    "The template that a candidate has to be able to run.",
+    "A template that the candidate must be able to run.",
 );

@@ -1,19 +1,19 @@
-//! Reservations, as the service reads them and as the guide writes them.
+//! Reservations in the engine's syntax and in the guide's.
 
-use super::{FUNCTION, GUIDE_PAGE, RESERVATION_ENTRY, RESERVED, SERVICE, TEXT};
+use super::{FUNCTION, GUIDE_PAGE, HAS, RESERVATION_ENTRY, RESERVED, TEXT};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
-const SECTION: &str = "Homing Specification Guide, Reservations; HAS, the homing service";
+const SECTION: &str = "Homing Specification Guide, Reservations; ONAP HAS";
 
 pub(super) static CODES: &[&Code] = &[&RESERVATION_SHAPE, &RESERVED_DEMANDS];
 
 pub static RESERVATION_SHAPE: Code = Code::error(
     "homing/reservation-shape",
     "H-RSV-2",
-    SERVICE,
-    "`reservation` holds a `service_model` and `service_candidates`, and in these each reservation by its name. Of any other shape the service \
-reads nothing, and says nothing.
+    HAS,
+    "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name. The engine silently ignores \
+any other structure.
 
 Bad:
 ```yaml
@@ -27,8 +27,8 @@ reservation: {service_model: ADIOD, service_candidates: {hold: {demands: [web], 
 pub static RESERVED_DEMANDS: Code = Code::error(
     "homing/reserved-demands",
     "H-RSV-3",
-    SERVICE,
-    "A reservation lists the demands that it is for. A bare name in place of the list is read letter by letter.
+    HAS,
+    "Checks that a reservation has a list of demands. The engine reads a name in place of the list character by character.
 
 Bad:
 ```yaml
@@ -41,12 +41,12 @@ service_candidates: {hold: {demands: [web]}}
 );
 
 static RESERVATION_TYPES: &[Choice] =
-    &[Choice::new("instance_reservation", "Capacity in an instance that runs already.")];
+    &[Choice::new("instance_reservation", "Capacity in a running instance.")];
 
-/// Names of reservations, where the service looks for them.
+/// Reservations in the engine's syntax.
 pub static SERVICE_CANDIDATES: Named =
     Named { kind: &RESERVATION_ENTRY, value: Shape::Is(&RESERVED_FOR), unfit: Some(&RESERVATION_SHAPE) };
-/// And where the guide writes them.
+/// Reservations in the guide's syntax.
 pub static RESERVATIONS_OF_GUIDE: Named = Named {
     kind: &RESERVATION_ENTRY,
     value: Shape::Is(&RESERVED_FOR_OF_GUIDE),
@@ -57,26 +57,26 @@ pub static RESERVATION: Construct = Construct {
     name: "reservation",
     keys: &[
         Key::new("service_model", Shape::Refers(&TEXT))
-            .doc("The model of the service that capacity is set aside for."),
+            .doc("The model of the service to reserve capacity for."),
         Key::new("service_candidates", Shape::Named(&SERVICE_CANDIDATES))
             .unfit(&RESERVATION_SHAPE)
-            .doc("The reservations by name."),
+            .doc("Reservations by name."),
     ],
     open: None,
     unknown: Some(&RESERVATION_SHAPE),
     unfit: &RESERVATION_SHAPE,
     nullable: true,
-    doc: "Capacity that is set aside at the candidates that were chosen.",
-    section: SERVICE,
+    doc: "Capacity to reserve at the selected candidates.",
+    section: HAS,
 };
 
 const PROPERTIES: Key = Key::new("properties", Shape::Is(&RESERVATION_PROPERTIES))
     .unfit(&RESERVATION_SHAPE)
-    .doc("Who is asked, and for what.");
+    .doc("The controller and its request.");
 static DEMAND_NAME: Shape = Shape::Refers(&RESERVED);
 const DEMANDS: Key = Key::new("demands", Shape::List(&DEMAND_NAME))
     .unfit(&RESERVED_DEMANDS)
-    .doc("The demands whose candidates are reserved.");
+    .doc("The demands whose candidates to reserve.");
 
 pub static RESERVED_FOR: Construct = Construct {
     name: "reservation",
@@ -85,14 +85,15 @@ pub static RESERVED_FOR: Construct = Construct {
     unknown: Some(&RESERVATION_SHAPE),
     unfit: &RESERVATION_SHAPE,
     nullable: false,
-    doc: "What is set aside, for which demands.",
+    doc: "A reservation and its demands.",
     section: SECTION,
 };
 
 pub static RESERVED_FOR_OF_GUIDE: Construct = Construct {
     name: "reservation",
     keys: &[
-        Key::new("type", Shape::Choice(RESERVATION_TYPES)).doc("What is reserved; the guide has one kind."),
+        Key::new("type", Shape::Choice(RESERVATION_TYPES))
+            .doc("The type of the reservation; the guide defines one."),
         DEMANDS.required(&RESERVED_DEMANDS),
         PROPERTIES,
     ],
@@ -100,7 +101,7 @@ pub static RESERVED_FOR_OF_GUIDE: Construct = Construct {
     unknown: Some(&RESERVATION_SHAPE),
     unfit: &RESERVATION_SHAPE,
     nullable: false,
-    doc: "What is set aside, for which demands, in the guide's words.",
+    doc: "A reservation and its demands, in the guide's syntax.",
     section: GUIDE_PAGE,
 };
 
@@ -111,13 +112,13 @@ pub static RESERVATION_PROPERTIES: Construct = Construct {
             "controller",
             Shape::OneOf(&[Shape::Text(Some(&super::CONTROLLER_NAME)), Shape::Refers(&FUNCTION)]),
         )
-        .doc("The controller that is asked: `SDN-C`."),
-        Key::new("request", Shape::Value(&TEXT)).doc("What the controller is asked, in its own words."),
+        .doc("The controller to query: `SDN-C`."),
+        Key::new("request", Shape::Value(&TEXT)).doc("The request to the controller."),
     ],
     open: Some(limn_language::schema::Open::Map(&Shape::Value(&TEXT))),
     unknown: None,
     unfit: &RESERVATION_SHAPE,
     nullable: true,
-    doc: "Who is asked, and for what.",
+    doc: "The controller and its request.",
     section: SECTION,
 };

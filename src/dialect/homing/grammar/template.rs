@@ -1,13 +1,14 @@
-//! The outermost tables: the template with its sections, and the request that carries one to the service.
+//! Root tables: the template with its sections, and the plan request that contains one.
 
 use super::{
-    CONSTRAINT, CONSTRAINT_DEFINITION, DEMAND, DEMAND_SHAPE, GUIDE, GUIDE_PAGE, IN_PARAMETERS, LOCATION,
-    LOCATION_SHAPE, NO_DEMAND, OBJECTIVE, PARAMETER, RESERVATION, RESERVATIONS_OF_GUIDE, SERVICE,
+    CONSTRAINT, CONSTRAINT_DEFINITION, DEMAND, DEMAND_SHAPE, GUIDE, GUIDE_PAGE, HAS, IN_PARAMETERS, LOCATION,
+    LOCATION_SHAPE, NO_DEMAND, OBJECTIVE, PARAMETER, RESERVATION, RESERVATIONS_OF_GUIDE,
 };
 use limn_language::diagnostic::Code;
+use limn_language::message;
 use limn_language::schema::{Construct, Key, Named, Profiles, Shape, TextRule};
 
-const REQUEST: &str = "HAS, the homing service, POST /v1/plans";
+const REQUEST: &str = "ONAP HAS, POST /v1/plans";
 
 pub(super) static CODES: &[&Code] = &[
     &NOT_A_MAPPING,
@@ -23,9 +24,8 @@ pub(super) static CODES: &[&Code] = &[
 pub static NOT_A_MAPPING: Code = Code::error(
     "homing/not-a-mapping",
     "H-YAML-2",
-    SERVICE,
-    "A template and each of its sections is a mapping: names, and what each of them is. A list of mappings with one entry each looks much the \
-same and is refused.
+    HAS,
+    "Checks that a template and each of its sections is a mapping. The engine rejects a list of mappings with one entry each.
 
 Bad:
 ```yaml
@@ -41,8 +41,8 @@ constraints:
 pub static UNKNOWN_SECTION: Code = Code::warning(
     "homing/unknown-section",
     "H-YAML-3",
-    SERVICE,
-    "The service reads seven sections and passes over any other without a word, so a misspelled one is as good as none.
+    HAS,
+    "Checks that the engine knows the section. It reads seven sections and silently ignores any other, such as a misspelled one.
 
 Bad:
 ```yaml
@@ -57,8 +57,8 @@ pub static PLAN_REQUEST: Code = Code::error(
     "homing/malformed-plan-request",
     "H-ENV-1",
     REQUEST,
-    "A plan request carries a `template`. `name`, `id`, `template_url` and `num_solution` are texts, `limit` and `timeout` whole numbers, `files` \
-is a mapping; of any other kind the service refuses the request.
+    "Checks the types in a plan request: `template` is required; `name`, `id`, `template_url` and `num_solution` are strings, `limit` and \
+`timeout` integers, and `files` is a mapping. The engine rejects the request otherwise.
 
 Bad:
 ```yaml
@@ -73,7 +73,7 @@ pub static UNKNOWN_PLAN_KEY: Code = Code::warning(
     "homing/unknown-plan-key",
     "H-ENV-1",
     REQUEST,
-    "The service knows no such key in a plan request. Published examples write `num_solutions`; the key is `num_solution`.
+    "Checks that the engine knows the keys of a plan request. Published examples use `num_solutions`; the key is `num_solution`.
 
 Bad:
 ```yaml
@@ -87,9 +87,9 @@ Good:
 pub static UNKNOWN_VERSION: Code = Code::error(
     "homing/unknown-version",
     "H-VER-1",
-    "Homing Specification Guide, Homing template version; HAS, the homing service",
-    "The guide takes 2017-10-10 or any later date. The service knows four: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13, and refuses any \
-other.
+    "Homing Specification Guide, Homing template version; ONAP HAS",
+    "Checks that the version is one of the four that the engine knows: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13. The guide allows \
+2017-10-10 and any later date.
 
 Bad:
 ```yaml
@@ -103,8 +103,8 @@ homing_template_version: \"2018-02-01\"
 pub static VERSION_OF_GUIDE: Code = Code::warning(
     "homing/version-of-the-guide",
     "H-VER-1",
-    "Homing Specification Guide, Homing template version; HAS, the homing service",
-    "To the guide any date from 2017-10-10 on is a version. The service knows four and refuses any other.
+    "Homing Specification Guide, Homing template version; ONAP HAS",
+    "Reports versions that only the guide allows: any date after 2017-10-10. The engine knows four versions and rejects others.
 
 Bad:
 ```yaml
@@ -118,8 +118,9 @@ homing_template_version: \"2018-02-01\"
 pub static NO_VERSION: Code = Code::error(
     "homing/no-version",
     "H-VER-2",
-    SERVICE,
-    "The version says that this is a homing template, and in which grammar its objective is written. Without one the service refuses it.
+    HAS,
+    "Checks that the template has a version. It identifies a homing template and the syntax of its objective. The engine rejects templates \
+without a version.
 
 Bad:
 ```yaml
@@ -134,7 +135,7 @@ pub static PARAMETERS_SHAPE: Code = Code::error(
     "homing/parameters-not-a-mapping",
     "H-PAR-1",
     GUIDE_PAGE,
-    "Parameters have names, so `parameters` is a mapping: each name with its value, which may be a text, a number, a list or a mapping.
+    "Checks that `parameters` is a mapping of names to values. A value is a string, a number, a list or a mapping.
 
 Bad:
 ```yaml
@@ -146,11 +147,11 @@ parameters: {lat: 32.89, lon: -97.04}
 ```",
 );
 
-/// The versions that the service knows.
+/// The versions that the engine knows.
 pub const VERSIONS: [&str; 4] = ["2016-11-01", "2017-10-10", "2018-02-01", "2020-08-13"];
-/// The first in which an objective has a goal and operation functions.
+/// The first version with a goal and operation functions.
 pub const GENERIC_VERSION: &str = "2020-08-13";
-/// The guide's own, and with it any later date.
+/// The guide's version. It allows any later date.
 const GUIDE_VERSION: &str = "2017-10-10";
 
 static VERSION: TextRule =
@@ -158,17 +159,17 @@ static VERSION: TextRule =
 
 fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
     if text.trim().is_empty() {
-        return vec![(&NO_VERSION, "the version is empty".to_owned())];
+        return vec![(&NO_VERSION, message::expected("a version", "an empty string"))];
     }
     if VERSIONS.contains(&text) {
         return Vec::new();
     }
     if GUIDE.has(profiles) && is_date(text) && text > GUIDE_VERSION {
         let message =
-            format!("the guide takes any date from {GUIDE_VERSION} on; the engine knows {}", known());
+            format!("the guide allows any date since {GUIDE_VERSION}; the engine knows {}", known());
         return vec![(&VERSION_OF_GUIDE, message)];
     }
-    vec![(&UNKNOWN_VERSION, format!("there is no version `{text}`: the engine knows {}", known()))]
+    vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; the engine knows {}", known()))]
 }
 
 fn known() -> String {
@@ -197,38 +198,38 @@ pub static CONSTRAINTS: Named = Named {
 pub static TEMPLATE: Construct = Construct {
     name: "homing template",
     keys: &[
-        Key::new("homing_template_version", Shape::Text(Some(&VERSION))).required(&NO_VERSION).doc(
-            "Which homing template this is; 2020-08-13 has another grammar for objectives than those before.",
-        ),
+        Key::new("homing_template_version", Shape::Text(Some(&VERSION)))
+            .required(&NO_VERSION)
+            .doc("The version of the template. Objectives have a different syntax since 2020-08-13."),
         Key::new("parameters", Shape::Named(&PARAMETERS))
             .unfit(&PARAMETERS_SHAPE)
-            .doc("Values by name, to be read with `{get_param: name}` and given anew for each plan."),
+            .doc("Values by name, read with `{get_param: name}`. A plan request can override them."),
         Key::new("locations", Shape::Named(&LOCATIONS))
             .unfit(&NOT_A_MAPPING)
-            .doc("Places on Earth that constraints and the objective measure from."),
+            .doc("Positions on Earth that constraints and the objective refer to."),
         Key::new("demands", Shape::Named(&DEMANDS))
             .required(&NO_DEMAND)
             .unfit(&NOT_A_MAPPING)
-            .doc("What is to be homed, each with where its candidates come from."),
+            .doc("The components to place, with their sources of candidates."),
         Key::new("constraints", Shape::Named(&CONSTRAINTS))
             .unfit(&NOT_A_MAPPING)
-            .doc("What a candidate has to keep; each removes those that do not."),
+            .doc("Conditions on candidates. Each removes those that don't satisfy it."),
         Key::new("reservation", Shape::Is(&RESERVATION))
             .unfit(&super::RESERVATION_SHAPE)
-            .doc("Capacity that is set aside at the candidates that were chosen."),
+            .doc("Capacity to reserve at the selected candidates."),
         Key::new("reservations", Shape::Named(&RESERVATIONS_OF_GUIDE))
             .offered_in(GUIDE)
             .unfit(&super::RESERVATION_SHAPE)
-            .doc("The guide's name for `reservation`, which the service does not read."),
+            .doc("The guide's name for `reservation`, which the engine ignores."),
         Key::new("optimization", OBJECTIVE)
             .unfit(&NOT_A_MAPPING)
-            .doc("What is best among the plans that keep all constraints."),
+            .doc("Ranks the solutions that satisfy all constraints."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_SECTION),
     unfit: &NOT_A_MAPPING,
     nullable: false,
-    doc: "Demands, the candidates that could meet them, and what decides between the candidates.",
+    doc: "Demands, their candidates, and the conditions that select among them.",
     section: GUIDE_PAGE,
 };
 
@@ -236,34 +237,32 @@ pub static PLAN: Construct = Construct {
     name: "plan request",
     keys: &[
         Key::new("name", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("A name for the plan."),
-        Key::new("id", Shape::Text(None))
-            .unfit(&PLAN_REQUEST)
-            .doc("The plan's id, if it is not to be made up."),
+        Key::new("id", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("The plan's id. Generated if missing."),
         Key::new("template", Shape::OneOf(&[Shape::Is(&TEMPLATE), Shape::Text(None)]))
             .required(&PLAN_REQUEST)
             .unfit(&PLAN_REQUEST)
-            .doc("The homing template, as a mapping or as text."),
-        Key::new("template_url", Shape::Text(None))
-            .unfit(&PLAN_REQUEST)
-            .doc("Where the template was taken from."),
+            .doc("The homing template, as a mapping or as a string."),
+        Key::new("template_url", Shape::Text(None)).unfit(&PLAN_REQUEST).doc("The URL of the template."),
         Key::new("files", Shape::Map(&Shape::Any))
             .unfit(&PLAN_REQUEST)
-            .doc("Contents of files that the template names."),
-        Key::new("limit", whole_number()).unfit(&PLAN_REQUEST).doc("How many plans are wanted at most."),
+            .doc("Contents of files that the template refers to."),
+        Key::new("limit", whole_number()).unfit(&PLAN_REQUEST).doc("The maximum number of plans."),
         Key::new("num_solution", Shape::Text(None))
             .unfit(&PLAN_REQUEST)
-            .doc("How many solutions are wanted: a number, as text."),
-        Key::new("timeout", whole_number()).unfit(&PLAN_REQUEST).doc("Seconds until the search is given up."),
+            .doc("The number of solutions, as a string."),
+        Key::new("timeout", whole_number())
+            .unfit(&PLAN_REQUEST)
+            .doc("The timeout of the search, in seconds."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_PLAN_KEY),
     unfit: &PLAN_REQUEST,
     nullable: false,
-    doc: "What is sent to the service: a template, and how much of an answer is wanted.",
+    doc: "A request to the engine: a template and limits of the result.",
     section: REQUEST,
 };
 
-/// Keys of a plan request.
+/// The keys of a plan request.
 pub const PLAN_KEYS: [&str; 8] =
     ["name", "id", "template", "template_url", "files", "limit", "num_solution", "timeout"];
 

@@ -1,11 +1,11 @@
-//! Constraints: their types, and what each asks of candidates.
+//! Constraints: their kinds and conditions.
 
 use super::{Field, NameRef, Setting};
 use crate::threshold::{Quantity, Threshold, ThresholdError};
 use limn_text::TextRange;
 use limn_yaml::Path;
 
-/// The types of constraints.
+/// The constraint types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ConstraintKind {
     DistanceToLocation,
@@ -65,7 +65,7 @@ impl ConstraintKind {
         ConstraintKind::ALL.into_iter().find(|kind| kind.name() == word)
     }
 
-    /// The guide describes it, the service never had it.
+    /// Described by the guide, but not implemented by the engine.
     pub fn is_deferred(self) -> bool {
         matches!(
             self,
@@ -76,7 +76,7 @@ impl ConstraintKind {
         )
     }
 
-    /// It binds demands to each other, not each by itself.
+    /// Whether it relates demands to each other.
     pub fn is_between(self) -> bool {
         matches!(
             self,
@@ -87,12 +87,12 @@ impl ConstraintKind {
         )
     }
 
-    /// It measures from a location.
+    /// Whether it measures from a location.
     pub fn is_to_location(self) -> bool {
         matches!(self, ConstraintKind::DistanceToLocation | ConstraintKind::NetworkToLocation)
     }
 
-    /// How many demands it needs at least.
+    /// The minimum number of demands.
     pub fn min_demands(self) -> usize {
         if self.is_between() { 2 } else { 1 }
     }
@@ -103,15 +103,15 @@ pub struct Constraint {
     pub name: String,
     pub path: Path,
     pub range: TextRange,
-    /// `type` as written, and what it is.
+    /// `type` as written.
     pub type_name: Option<Setting>,
     pub kind: Option<ConstraintKind>,
     pub demands: Vec<NameRef>,
-    /// The bytes of `demands`; `None`: there is no such key.
+    /// Range of `demands`; `None` if the key is missing.
     pub demands_range: Option<TextRange>,
-    /// What the properties say, in the terms of the type.
+    /// The properties, typed by kind.
     pub condition: Condition,
-    /// The properties as they stand, key by key.
+    /// The properties as written.
     pub properties: Vec<Field>,
 }
 
@@ -121,7 +121,7 @@ impl Constraint {
     }
 }
 
-/// The properties of a constraint, in the terms of its type.
+/// The properties of a constraint, by its kind.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// `distance_to_location`
@@ -129,7 +129,7 @@ pub enum Condition {
         distance: Option<Limit>,
         location: Option<NameRef>,
     },
-    /// `distance_between_demands`, each pair.
+    /// `distance_between_demands`, for each pair.
     DistanceBetween {
         distance: Option<Limit>,
     },
@@ -139,15 +139,15 @@ pub enum Condition {
         location: Option<NameRef>,
     },
     InventoryGroup,
-    /// Every test has to be kept.
+    /// All tests must pass.
     Attribute {
         tests: Vec<AttributeTest>,
     },
-    /// Every comparison has to be kept.
+    /// All comparisons must hold.
     Threshold {
         tests: Vec<Comparison>,
     },
-    /// `instance_fit`, `region_fit`, `vim_fit`: a controller is asked, so nothing can be told here.
+    /// `instance_fit`, `region_fit`, `vim_fit`: a controller decides, so they cannot be evaluated here.
     Fit {
         controller: Option<Setting>,
         request: Option<Setting>,
@@ -171,16 +171,16 @@ pub enum Condition {
         template: Option<Setting>,
         environment: Option<Setting>,
     },
-    /// The type is not known.
+    /// The type is unknown.
     Unknown,
 }
 
-/// A threshold as it is written, and as it reads.
+/// A threshold as written, and parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
     pub setting: Setting,
     pub quantity: Quantity,
-    /// `None`: it is no text at all, or its parameter is unknown.
+    /// `None` if it isn't a string, or its parameter is unknown.
     pub parsed: Option<Result<Threshold, ThresholdError>>,
 }
 
@@ -230,19 +230,19 @@ impl Category {
         all.into_iter().find(|category| category.name() == word)
     }
 
-    /// Whether the service can tell which zone of the category a candidate is in.
+    /// Whether the engine can resolve zones of this category.
     pub fn is_resolvable(self) -> bool {
         matches!(self, Category::Region | Category::Complex | Category::Country)
     }
 }
 
-/// One attribute and what it has to be: every operator that is written holds.
+/// An attribute and its conditions. All operators must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttributeTest {
     pub attribute: String,
     pub path: Path,
     pub range: TextRange,
-    /// Operators with their operands; one `Is` where the value stands alone.
+    /// Operators with their operands; a single `Is` for a plain value.
     pub operators: Vec<(AttributeOperator, Setting)>,
 }
 
@@ -295,7 +295,7 @@ impl AttributeOperator {
     }
 }
 
-/// One comparison of a threshold constraint.
+/// A comparison of a threshold constraint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     pub path: Path,
@@ -304,11 +304,11 @@ pub struct Comparison {
     /// `gte`, `lte`, `gt`, `lt` or `eq`
     pub operator: Option<Setting>,
     pub threshold: Option<Setting>,
-    /// For people only.
+    /// For documentation only.
     pub unit: Option<Setting>,
 }
 
-/// What one machine needs.
+/// Requirements of one machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Machine {
     pub path: Path,

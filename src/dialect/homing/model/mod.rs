@@ -1,5 +1,5 @@
-//! What a homing template says, with the path and the bytes of every saying: plain data for the canvas, for the map, and for whoever holds
-//! candidates against it. Parameters are put in where the service would; nothing is judged here, and what cannot be read is left out.
+//! Semantic model of a homing template: plain data with paths and ranges, for the diagram, the map and the evaluation of candidates.
+//! Parameters are resolved as the engine resolves them. Nothing is validated here; unreadable parts are omitted.
 
 mod constraint;
 mod objective;
@@ -17,17 +17,17 @@ use limn_yaml::{Document, Node, Path};
 pub use self::constraint::*;
 pub use self::objective::*;
 
-/// One homing template.
+/// A homing template.
 #[derive(Debug)]
 pub struct Template {
     pub file: FilePath,
     pub document: Arc<Document>,
-    /// The one profile it is held to: see `grammar`.
+    /// The single profile of the document: see `grammar`.
     pub profiles: Profiles,
-    /// The names that the tables found, and what they find wrong.
+    /// The name index of the tables, and their diagnostics.
     pub names: Names,
     pub table_diagnostics: Vec<Diagnostic>,
-    /// Where the template stands: at the root, or at `template` of a plan request.
+    /// Path of the template: the root, or `template` in a plan request.
     pub base: Path,
     pub is_plan: bool,
 
@@ -38,13 +38,13 @@ pub struct Template {
     pub demands: Vec<Demand>,
     pub constraints: Vec<Constraint>,
     pub reservations: Vec<Reservation>,
-    /// `None` where the template has no `optimization`.
+    /// `None` if the template has no `optimization`.
     pub objective: Option<Objective>,
-    /// Made when a name is first looked for: the sections do not change once the template is read.
+    /// Built on the first lookup; the sections don't change after reading.
     pub(super) index: OnceLock<Index>,
 }
 
-/// Parameters, locations, demands and constraints by name; of one name the first.
+/// Indices of parameters, locations, demands and constraints by name. The first of each name counts.
 #[derive(Debug)]
 pub(super) struct Index {
     parameters: FxHashMap<String, usize>,
@@ -68,7 +68,7 @@ impl Index {
     }
 }
 
-/// A value, the way the service will have it.
+/// A value at a path, with its parameter resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     pub datum: Datum,
@@ -76,11 +76,11 @@ pub struct Setting {
     pub range: TextRange,
     /// The parameter that it is read from.
     pub parameter: Option<String>,
-    /// A scalar without quotes.
+    /// Whether it is a scalar without quotes.
     pub plain: bool,
 }
 
-/// What JSON can say, and the call that finds nothing.
+/// A JSON value, or an unresolved call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
     Null,
@@ -90,12 +90,12 @@ pub enum Datum {
     Text(String),
     List(Vec<Datum>),
     Map(Vec<(String, Datum)>),
-    /// A call of `get_param` that is not worked out, with the name that it asks for.
+    /// An unresolved call of `get_param`, with the parameter's name.
     Unresolved(String),
 }
 
 impl Datum {
-    /// A scalar's text.
+    /// The text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match self {
             Datum::Text(text) | Datum::Number(_, text) => Some(text),
@@ -105,7 +105,7 @@ impl Datum {
         }
     }
 
-    /// A number, also one in quotes.
+    /// A number, also in quotes.
     pub fn number(&self) -> Option<f64> {
         match self {
             Datum::Number(number, _) => Some(*number),
@@ -114,7 +114,7 @@ impl Datum {
         }
     }
 
-    /// What counts as missing to the service.
+    /// Whether the engine treats it as missing.
     pub fn is_empty(&self) -> bool {
         match self {
             Datum::Null | Datum::Flag(false) => true,
@@ -133,7 +133,7 @@ impl Datum {
         }
     }
 
-    /// The texts of a list, or the one text that stands alone.
+    /// The texts of a list, or a single text.
     pub fn texts(&self) -> Vec<&str> {
         match self {
             Datum::List(items) => items.iter().filter_map(Datum::text).collect(),
@@ -142,16 +142,16 @@ impl Datum {
     }
 }
 
-/// One key and its value.
+/// A key and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub key: String,
-    /// The key's bytes.
+    /// Range of the key.
     pub range: TextRange,
     pub value: Setting,
 }
 
-/// The name of something, where it is named.
+/// A reference to something by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameRef {
     pub name: String,
@@ -178,12 +178,12 @@ pub struct Location {
     pub clli_code: Option<Setting>,
     /// The guide's address, key by key.
     pub address: Vec<Field>,
-    /// What stands in the location's place is a mapping.
+    /// Whether the location is a mapping.
     pub is_mapping: bool,
 }
 
 impl Location {
-    /// Latitude and longitude in degrees, where both are numbers on Earth.
+    /// Latitude and longitude in degrees, if both are valid.
     pub fn coordinates(&self) -> Option<(f64, f64)> {
         let number = |setting: &Option<Setting>, most: f64| {
             setting.as_ref()?.datum.number().filter(|number| number.abs() <= most)
@@ -198,11 +198,11 @@ pub struct Demand {
     pub path: Path,
     pub range: TextRange,
     pub sources: Vec<Source>,
-    /// What stands in the demand's place is a list, as it should be.
+    /// Whether the demand is a list.
     pub is_list: bool,
 }
 
-/// Where candidates of a demand come from.
+/// A source of candidates for a demand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
     pub path: Path,
@@ -215,14 +215,14 @@ pub struct Source {
     pub filters: Vec<Field>,
     pub passthrough: Vec<Field>,
     pub defaults: Vec<Field>,
-    /// Candidates that the template lists itself; `None`: they come from the inventory.
+    /// Candidates that the template lists; `None` if they come from the inventory.
     pub candidates: Option<Vec<Candidate>>,
     pub required: Vec<Candidate>,
     pub excluded: Vec<Candidate>,
     pub existing: Option<Candidate>,
     pub default_cost: Option<Setting>,
     pub unique: Option<Setting>,
-    /// Everything that the source says.
+    /// All keys of the source.
     pub fields: Vec<Field>,
 }
 
@@ -232,7 +232,7 @@ pub struct Candidate {
     pub range: TextRange,
     /// `candidate_id`
     pub id: Option<Setting>,
-    /// Everything else that is said of it.
+    /// All other keys.
     pub attributes: Vec<Field>,
 }
 
@@ -243,12 +243,12 @@ pub struct Reservation {
     pub range: TextRange,
     pub demands: Vec<NameRef>,
     pub controller: Option<Setting>,
-    /// It stands in `reservations`, or right in `reservation`, where the service does not look.
+    /// In the guide's `reservations`, or directly in `reservation`, where the engine doesn't look.
     pub is_guide_style: bool,
 }
 
 impl Template {
-    /// The template itself.
+    /// The root node of the template.
     pub fn root(&self) -> Option<Node<'_>> {
         self.node(&self.base)
     }
@@ -281,7 +281,7 @@ impl Template {
         self.index.get_or_init(|| Index::of(self))
     }
 
-    /// Every term of the objective, outer ones first.
+    /// All terms of the objective, outer ones first.
     pub fn terms(&self) -> Vec<&Term> {
         let mut all = Vec::new();
         let mut open: Vec<&Term> =

@@ -1,4 +1,4 @@
-//! The objective: a tree of terms, whichever grammar it is written in.
+//! The objective as a tree of terms, the same for both syntaxes.
 
 use super::{NameRef, Setting};
 use limn_text::TextRange;
@@ -11,7 +11,7 @@ pub struct Objective {
     pub goal: Option<Goal>,
     /// Written with a goal and operation functions.
     pub is_generic: bool,
-    /// What is worked out; `None`: nothing is, so any plan will do.
+    /// The value to optimize; `None` if there is none, so any solution is equally good.
     pub root: Option<Term>,
 }
 
@@ -21,49 +21,49 @@ pub enum Goal {
     Maximize,
 }
 
-/// A part of the objective: a value, normalized if it is, times a weight.
+/// A term of the objective: a value, optionally normalized, with a weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Term {
-    /// The summand, the factor or the operand.
+    /// The summand, factor or operand.
     pub path: Path,
     pub range: TextRange,
     pub weight: Weight,
-    /// Values that count as 0 and as 1, in the newer grammar.
+    /// The values that map to 0 and to 1, in the newer syntax.
     pub normalization: Option<(Setting, Setting)>,
     pub value: TermValue,
 }
 
-/// What a term is multiplied by.
+/// The weight of a term.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Weight {
-    /// The numbers among the factors, as written; the last one counts. A call of `get_param` is among them.
+    /// The numbers among the factors as written, including calls of `get_param`. The last one counts.
     pub written: Vec<Setting>,
-    /// It is inside a product inside a product, where fractions are cut off.
+    /// Whether it is in a nested product, where the engine truncates fractions.
     pub is_nested: bool,
 }
 
 impl Weight {
-    /// What the service multiplies by: a parameter counts as 1.
+    /// The weight that the engine uses: a parameter counts as 1.
     pub fn effective(&self) -> f64 {
         let number = self.written.iter().rev().find(|setting| setting.parameter.is_none());
         let number = number.and_then(|setting| setting.datum.number()).unwrap_or(1.0);
         if self.is_nested { number.trunc() } else { number }
     }
 
-    /// What it is meant to be: a parameter's value too.
+    /// The intended weight, with parameters resolved.
     pub fn intended(&self) -> Option<f64> {
         self.written.last().and_then(|setting| setting.datum.number())
     }
 }
 
-/// What a term works out.
+/// The value of a term.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TermValue {
     Sum(Vec<Term>),
     Min(Vec<Term>),
-    /// The service works out the smallest.
+    /// The engine returns the smallest term.
     Max(Vec<Term>),
-    /// Kilometres as the crow flies. In the older grammar the candidate's cost is added.
+    /// Kilometers, straight-line. In the older syntax the candidate's cost is added.
     Distance(Measure),
     /// Milliseconds.
     Latency(Measure),
@@ -74,25 +74,25 @@ pub enum TermValue {
     },
     AicVersion(Vec<NameRef>),
     HpaScore(Vec<NameRef>),
-    /// No value: a number alone.
+    /// No function, only a number.
     Constant,
-    /// Something that is no function, by its name.
+    /// An unknown function, by its name.
     Other(String),
 }
 
-/// Between what is measured.
+/// The arguments of a distance or latency.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Measure {
     pub location: Option<NameRef>,
     pub demand: Option<NameRef>,
-    /// Where both stand.
+    /// Path of the arguments.
     pub path: Path,
-    /// How many arguments are written.
+    /// The number of arguments as written.
     pub arguments: usize,
 }
 
 impl TermValue {
-    /// The terms that it puts together.
+    /// The terms of an operator.
     pub fn terms(&self) -> &[Term] {
         match self {
             TermValue::Sum(terms) | TermValue::Min(terms) | TermValue::Max(terms) => terms,
@@ -100,7 +100,7 @@ impl TermValue {
         }
     }
 
-    /// Everything that it names, with whether it is a location.
+    /// All name references, and whether each is a location.
     pub fn name_refs(&self) -> Vec<(&NameRef, bool)> {
         match self {
             TermValue::Distance(measure) | TermValue::Latency(measure) => {

@@ -1,4 +1,4 @@
-//! The objective as a formula, and a formula as an objective, in either grammar. What was written and means the same stays as it was written.
+//! Conversion between the objective of a template and a formula, in both syntaxes. Unchanged terms keep their text.
 
 use super::model::{Goal, Objective, Template, Term, TermValue, Weight};
 use limn_language::dialect::Plan;
@@ -14,7 +14,7 @@ fn is_generic(template: &Template) -> bool {
     }
 }
 
-/// What can be said in the template's version.
+/// The vocabulary of formulas in the template's version.
 pub fn vocabulary(template: &Template) -> Words {
     let generic = is_generic(template);
     let between = |name| Function { name, takes: vec![Argument::Location, Argument::Demand] };
@@ -35,7 +35,7 @@ pub fn vocabulary(template: &Template) -> Words {
     }
 }
 
-/// The objective as it stands; without one, a sum of nothing. `None`: something stands there that no formula says.
+/// The current objective as a formula; an empty sum if there is none. `None` if it can't be expressed as a formula.
 pub fn read(template: &Template) -> Option<Formula> {
     let empty = formula::Term {
         weight: String::new(),
@@ -92,7 +92,7 @@ fn term(term: &Term) -> Option<formula::Term> {
     Some(formula::Term { weight: weight(&term.weight)?, range, value })
 }
 
-/// The last number or parameter is what counts, or is meant to.
+/// The last number or parameter counts.
 fn weight(weight: &Weight) -> Option<String> {
     match weight.written.last() {
         None => Some(String::new()),
@@ -103,11 +103,13 @@ fn weight(weight: &Weight) -> Option<String> {
     }
 }
 
-/// Writes a formula in the place of the objective.
+/// Plans the replacement of the objective.
 pub fn plan(template: &Template, target: &Formula) -> Result<Plan, EditError> {
     vocabulary(template).hold(target).map_err(|error| EditError::Refused(error.to_string()))?;
     let formula::Value::Of { .. } = &target.root.value else {
-        return Err(EditError::Refused("an objective is a sum, or another operator, of terms".to_owned()));
+        return Err(EditError::Refused(
+            "expected an operator, such as `sum`, at the top of the objective".to_owned(),
+        ));
     };
     let generic = is_generic(template);
     let writer = Writer { template, generic };
@@ -143,7 +145,7 @@ impl Writer<'_> {
         YamlValue::map([("minimize", YamlValue::map([("sum", self.terms(&target.root, old))]))])
     }
 
-    /// The terms of an operator, each as it was written where one of the old ones says the same.
+    /// The terms of an operator. A term equal to an old one keeps its text.
     fn terms(&self, target: &formula::Term, old: Option<&Term>) -> YamlValue {
         let formula::Value::Of { terms, .. } = &target.value else { return YamlValue::Sequence(Vec::new()) };
         let old: &[Term] = old.map(|old| old.value.terms()).unwrap_or_default();
@@ -159,7 +161,7 @@ impl Writer<'_> {
                     return verbatim(node);
                 }
             }
-            // One that changed keeps the shape that it had in its place.
+            // A changed term keeps the form of the old term at its position.
             self.term(target, old.get(at))
         });
         YamlValue::Sequence(each.collect())
@@ -183,7 +185,7 @@ impl Writer<'_> {
         match (target.weight.as_str(), bare) {
             ("", true) => value,
             ("1", true) if old.is_some() && !was_product => value,
-            // Only a distance may stand alone.
+            // Only a distance can be a term without a weight.
             ("", false) => product(YamlValue::Plain("1".to_owned()), value),
             (weight, _) => product(number(weight), value),
         }
@@ -209,7 +211,7 @@ impl Writer<'_> {
             let plain = |text: &String| YamlValue::Plain(text.clone());
             put("normalization", YamlValue::map([("start", plain(start)), ("end", plain(end))]));
         }
-        // The keys stand in the order that they have.
+        // Keeps the order of the existing keys.
         if let Some(node) = old.and_then(|old| self.template.node(&old.path)) {
             let order: Vec<String> =
                 node.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())).collect();
@@ -239,7 +241,7 @@ fn number(weight: &str) -> YamlValue {
     }
 }
 
-/// A node as a value that says the same.
+/// Copies a node as a value.
 fn verbatim(node: Node<'_>) -> YamlValue {
     let node = node.resolve();
     if node.is_sequence() {
@@ -283,7 +285,7 @@ mod tests {
         read_source(&Source { file: &file, document: &document, profile, library: &library })
     }
 
-    /// The objective before, as a formula; the formula wanted; the objective after.
+    /// The objective before, as a formula; the target formula; the objective after.
     #[track_caller]
     fn check(version: &str, before: &str, current: &str, target: &str, after: &str) {
         let template = template(&around(version, before));
@@ -309,7 +311,7 @@ optimization:
 ";
 
     #[test]
-    fn a_weight_that_changes_changes_nothing_else() {
+    fn changing_a_weight_keeps_the_rest_of_the_text() {
         check(
             "2018-02-01",
             BASE,
@@ -320,7 +322,7 @@ optimization:
     }
 
     #[test]
-    fn a_term_is_added_and_taken_away() {
+    fn terms_are_added_and_removed() {
         check(
             "2018-02-01",
             BASE,
@@ -338,7 +340,7 @@ optimization:
     }
 
     #[test]
-    fn an_objective_is_begun_in_either_grammar() {
+    fn a_new_objective_is_written_in_both_syntaxes() {
         check(
             "2018-02-01",
             "",
@@ -356,7 +358,7 @@ optimization:
     }
 
     #[test]
-    fn the_newer_grammar_keeps_the_order_of_its_keys() {
+    fn the_newer_syntax_keeps_the_order_of_keys() {
         let before = "\
 optimization:
   goal: minimize
@@ -378,7 +380,7 @@ optimization:
     }
 
     #[test]
-    fn a_weight_by_a_parameter_stays_and_is_resolved_by_hand() {
+    fn a_weight_from_a_parameter_can_be_replaced_with_a_number() {
         let before = "optimization:\n  minimize:\n    sum:\n    - product: [{get_param: w1}, {distance_between: [cl, vG]}]\n";
         check(
             "2018-02-01",
@@ -390,7 +392,7 @@ optimization:
     }
 
     #[test]
-    fn what_no_formula_says_is_left_to_the_text() {
+    fn an_objective_that_is_no_formula_cannot_be_edited() {
         let odd = template(&around(
             "2018-02-01",
             "optimization: {minimize: {sum: [{product: [2, {cost: [vG]}]}]}}\n",

@@ -1,4 +1,4 @@
-//! Constraints that are put to each candidate by itself: near a place, with an attribute, below a threshold.
+//! Constraints that apply to each candidate alone: distance to a location, attributes, thresholds, hardware.
 
 use super::{Pool, Verdict, bound_pools, hardware, reason};
 use crate::model::{
@@ -9,7 +9,7 @@ use crate::threshold::{Bound, Threshold, Unit};
 use limn_language::geo::Point;
 use limn_language::placement::{Cell, Row, format_number};
 
-/// Takes candidates out; says how many.
+/// Rejects candidates; returns how many.
 pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
     let mut removed = 0;
     if lacks_flavors(constraint, pools) {
@@ -45,7 +45,7 @@ fn test_candidate(template: &Template, constraint: &Constraint, row: &Row) -> Ve
     }
 }
 
-/// The coordinates of a location that is named.
+/// The coordinates of a location.
 pub fn location_point(template: &Template, location: Option<&NameRef>) -> Option<Point> {
     let (latitude, longitude) = template.location(&location?.name)?.coordinates()?;
     Point::new(latitude, longitude)
@@ -78,7 +78,7 @@ fn distance_to(
     };
     let name = location.map_or("", |name_ref| &name_ref.name);
     let Some(at) = row.place() else {
-        return Verdict::Unknown("it has no coordinates, which the service would fail on".to_owned());
+        return Verdict::Unknown("it has no coordinates, so the engine would fail".to_owned());
     };
     let far = from.distance(at);
     if threshold.holds(far) {
@@ -91,7 +91,7 @@ fn distance_to(
     ))
 }
 
-/// The attributes that the service looks at, and the column of each.
+/// The attributes that the engine evaluates, with their columns.
 const ATTRIBUTES: [(&str, &str); 4] =
     [("complex", "complex_name"), ("country", "country"), ("state", "state"), ("region", "region")];
 
@@ -108,7 +108,7 @@ fn attribute(test: &AttributeTest, row: &Row) -> Verdict {
     }
 }
 
-/// The operator that counts: `all` before `any`, with its operands.
+/// The operator in effect, `all` before `any`, with its operands.
 fn any_or_all(test: &AttributeTest) -> Option<(bool, Vec<&str>)> {
     let find =
         |expected: &AttributeOperator| test.operators.iter().find(|(operator, _)| operator == expected);
@@ -121,7 +121,7 @@ fn any_or_all(test: &AttributeTest) -> Option<(bool, Vec<&str>)> {
 
 fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> Verdict {
     let Some((all, expected)) = any_or_all(test) else { return guide_only(test, row) };
-    // A text alone is read letter by letter: nothing is ever one letter.
+    // The engine reads a plain string character by character, so it matches nothing.
     let value = row.get(column).or_else(|| row.get(&test.attribute)).map(Cell::text);
     let is = |expected: &&str| value.as_deref() == Some(*expected);
     let keeps = expected.is_empty() || if all { expected.iter().all(is) } else { expected.iter().any(is) };
@@ -130,8 +130,8 @@ fn listed_attribute(test: &AttributeTest, column: &str, row: &Row) -> Verdict {
     }
     let how = if all { "all of" } else { "one of" };
     Verdict::Rejects(match value {
-        Some(value) => format!("its {} is `{value}`, not {how} {}", test.attribute, list(&expected)),
-        None => format!("no {} is said of it, and it has to be {how} {}", test.attribute, list(&expected)),
+        Some(value) => format!("its {} is `{value}`, expected {how} {}", test.attribute, list(&expected)),
+        None => format!("it has no {}, expected {how} {}", test.attribute, list(&expected)),
     })
 }
 
@@ -139,7 +139,7 @@ fn list(items: &[&str]) -> String {
     items.iter().map(|item| format!("`{item}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Which regions have a role only the inventory knows; a column may say it.
+/// Network roles are in the inventory; the table can have a column for them.
 fn network_roles(test: &AttributeTest, row: &Row) -> Verdict {
     let (Some((all, expected)), Some(cell)) = (any_or_all(test), row.get("network_roles")) else {
         return Verdict::Accepts;
@@ -154,7 +154,7 @@ fn network_roles(test: &AttributeTest, row: &Row) -> Verdict {
     }
     Verdict::Rejects(format!(
         "it lacks {} {}",
-        if all { "a role of" } else { "every role of" },
+        if all { "one of the roles" } else { "all of the roles" },
         list(&expected)
     ))
 }
@@ -165,7 +165,11 @@ fn replication_role(test: &AttributeTest, row: &Row) -> Verdict {
     if expected.is_empty() || cell.text() == expected.to_uppercase() {
         return Verdict::Accepts;
     }
-    Verdict::Rejects(format!("its replication role is `{}`, not `{}`", cell.text(), expected.to_uppercase()))
+    Verdict::Rejects(format!(
+        "its replication role is `{}`, expected `{}`",
+        cell.text(),
+        expected.to_uppercase()
+    ))
 }
 
 fn cloud_region(test: &AttributeTest, row: &Row) -> Verdict {
@@ -178,10 +182,10 @@ fn cloud_region(test: &AttributeTest, row: &Row) -> Verdict {
     if expected.contains(&at.as_str()) {
         return Verdict::Accepts;
     }
-    Verdict::Rejects(format!("its region is `{at}`, not one of {}", list(&expected)))
+    Verdict::Rejects(format!("its region is `{at}`, expected one of {}", list(&expected)))
 }
 
-/// What the guide proposes and the service skips.
+/// Conditions that the guide proposes and the engine ignores.
 fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
     let Some(cell) = row.get(&test.attribute) else { return Verdict::Accepts };
     for (operator, setting) in &test.operators {
@@ -191,7 +195,7 @@ fn guide_only(test: &AttributeTest, row: &Row) -> Verdict {
                 other => format!("`{}`", other.text().unwrap_or_default()),
             };
             return Verdict::Unknown(format!(
-                "by the guide it would be out: its `{}` is `{}`, and the template says `{}` {expected}; the service skips this test",
+                "rejected by the guide: its `{}` is `{}`, expected `{}` {expected}; the engine ignores this condition",
                 test.attribute,
                 cell.text(),
                 operator.name()
@@ -233,7 +237,7 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
         return Verdict::Accepts;
     };
     let Some(value) = row.number(&attribute).filter(|value| *value != 0.0) else {
-        return Verdict::Rejects(format!("it has no `{attribute}`, or 0, which counts as none"));
+        return Verdict::Rejects(format!("it has no `{attribute}`, or 0, which counts as missing"));
     };
     let keeps = match operator.as_str() {
         "gte" => value >= bound_pools,
@@ -248,34 +252,34 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
     }
     let unit = text(&test.unit);
     let reason = format!(
-        "its `{attribute}` is {}, and it has to be {operator} {} {unit}",
+        "its `{attribute}` is {}, expected {operator} {} {unit}",
         format_number(value),
         format_number(bound_pools)
     );
     Verdict::Rejects(reason.trim_end().to_owned())
 }
 
-/// Whether it asks for hardware, and the table says of no candidate what it has.
+/// Whether the constraint requires hardware and no candidate in the table has flavors.
 fn lacks_flavors(constraint: &Constraint, pools: &[Pool<'_>]) -> bool {
     let mut rows = bound_pools(constraint, pools).flat_map(|at| &pools[at].rows);
     matches!(constraint.condition, Condition::Hpa { .. })
         && !rows.any(|row| row.get(hardware::FLAVORS_COLUMN).is_some())
 }
 
-/// Why a constraint cannot be put to the test here, or not wholly.
+/// Reasons why a constraint cannot be evaluated here, or only in part.
 pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'_>]) -> Vec<String> {
     let mut reasons = Vec::new();
     let Some(kind) = constraint.kind else {
         let name = constraint.type_name.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();
-        return vec![format!("`{name}` is no type of constraint that the service knows")];
+        return vec![format!("unknown constraint type `{name}`")];
     };
     if kind.is_deferred() {
         return vec![
-            "the service refuses this type: the guide describes it, but it was never built".to_owned(),
+            "the engine rejects this type: the guide describes it, but it isn't implemented".to_owned(),
         ];
     }
     if constraint.demands.iter().all(|name_ref| template.demand(&name_ref.name).is_none()) {
-        reasons.push("it binds no demand of the template".to_owned());
+        reasons.push("it has no demand of the template".to_owned());
     }
     match &constraint.condition {
         Condition::DistanceTo { distance, location } => {
@@ -287,18 +291,18 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         Condition::DistanceBetween { distance } => reasons.extend(distance_problem(distance.as_ref())),
         Condition::Zone { category, location, qualifier } => match category {
             Some(category) if !category.is_resolvable() => reasons.push(format!(
-                "the service cannot tell which {} zone a candidate is in and would fail",
+                "the engine can't resolve {} zones and would fail",
                 category.name()
             )),
             Some(Category::Country) if location.is_some() => {
                 reasons.push(
-                    "the country of the location comes from the inventory: only the demands are compared"
+                    "the country of the location is in the inventory; only the demands are compared"
                         .to_owned(),
                 );
             }
-            None => reasons.push("its category is missing or unknown".to_owned()),
+            None => reasons.push("the category is missing or unknown".to_owned()),
             _ if qualifier.is_none() => {
-                reasons.push("its qualifier is neither `same` nor `different`".to_owned());
+                reasons.push("the qualifier is neither `same` nor `different`".to_owned());
             }
             _ => {}
         },
@@ -310,14 +314,14 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
                 !word.is_some_and(|word| known.contains(&word))
             };
             if tests.iter().any(|test| unknown(&test)) {
-                reasons.push("an operator is none of gte, lte, gt, lt, eq: the service would fail".to_owned());
+                reasons.push("expected an operator of gte, lte, gt, lt, eq; the engine would fail".to_owned());
             }
         }
         Condition::Fit { controller, .. } => {
             reasons.push(fit_limitation(kind, controller.as_ref().and_then(|controller| controller.datum.text())));
         }
         Condition::Hpa { .. } if lacks_flavors(constraint, pools) => reasons.push(
-            "which flavors a cloud region has, the inventory knows; a column `flavors` may say it: `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB`"
+            "the flavors of a cloud region are in the inventory; add them in a column `flavors`: `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB`"
                 .to_owned(),
         ),
         _ => {}
@@ -327,14 +331,14 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
 
 fn distance_problem(distance: Option<&Limit>) -> Option<String> {
     match distance.map(|limit| (&limit.parsed, &limit.setting)) {
-        None => Some("it says no distance".to_owned()),
+        None => Some("it has no distance".to_owned()),
         Some((Some(Ok(threshold)), _)) if matches!(threshold.bound, Bound::Range(..)) => Some(
-            "the service compares a distance with the range itself, which nothing equals: everything is out"
+            "the engine compares a distance with the range itself, which never matches; all candidates are rejected"
                 .to_owned(),
         ),
         Some((Some(Ok(_)), _)) => None,
         Some((_, setting)) => Some(format!(
-            "`{}` is no distance that the service can read",
+            "invalid distance `{}`",
             setting.datum.text().unwrap_or("…")
         )),
     }
@@ -342,24 +346,24 @@ fn distance_problem(distance: Option<&Limit>) -> Option<String> {
 
 fn location_problem(template: &Template, location: Option<&NameRef>) -> String {
     match location {
-        None => "it says no location".to_owned(),
+        None => "it has no location".to_owned(),
         Some(name_ref) if template.location(&name_ref.name).is_none() => {
-            format!("there is no location `{}`", name_ref.name)
+            format!("unknown location `{}`", name_ref.name)
         }
         Some(name_ref) => {
-            format!("where `{}` is, only the inventory knows: it has no coordinates", name_ref.name)
+            format!("the position of `{}` is in the inventory; it has no coordinates", name_ref.name)
         }
     }
 }
 
 fn fit_limitation(kind: ConstraintKind, controller: Option<&str>) -> String {
     match (kind, controller) {
-        (ConstraintKind::VimFit, _) => "the capacity left in a cloud is asked of MultiCloud".to_owned(),
-        (_, Some("SDN-C")) => "SDN-C is asked which candidates fit".to_owned(),
+        (ConstraintKind::VimFit, _) => "the engine queries MultiCloud for the remaining capacity".to_owned(),
+        (_, Some("SDN-C")) => "the engine queries SDN-C for matching candidates".to_owned(),
         (_, Some(other)) => {
-            format!("the service knows no controller `{other}` (only `SDN-C`): it takes nobody out")
+            format!("unknown controller `{other}` (expected `SDN-C`); no candidate is rejected")
         }
-        (_, None) => "it names no controller".to_owned(),
+        (_, None) => "it has no controller".to_owned(),
     }
 }
 
@@ -368,14 +372,14 @@ fn skipped_attribute(test: &AttributeTest) -> Option<String> {
     let known = ATTRIBUTES.iter().any(|(known, _)| *known == name);
     match name {
         _ if known && any_or_all(test).is_some() => None,
-        _ if known => Some(format!("the service skips `{name}`: it wants `any` or `all` with a list")),
-        "network_roles" => Some(
-            "who has a network role, the inventory knows; a column `network_roles` may say it".to_owned(),
-        ),
+        _ if known => Some(format!("the engine ignores `{name}` without `any` or `all` and a list")),
+        "network_roles" => {
+            Some("network roles are in the inventory; add them in a column `network_roles`".to_owned())
+        }
         "replication_role" => {
-            Some("the inventory knows it; a column `replication_role` may say it".to_owned())
+            Some("replication roles are in the inventory; add them in a column `replication_role`".to_owned())
         }
         "cloud-region" => None,
-        _ => Some(format!("the service skips `{name}` without a word: it knows no such attribute")),
+        _ => Some(format!("the engine silently ignores the unknown attribute `{name}`")),
     }
 }

@@ -1,4 +1,4 @@
-//! Combinations of what is left, one candidate for each demand, that keep every constraint between demands; and the best of them.
+//! Search for combinations: one remaining candidate for each demand, with all constraints between demands satisfied, ranked by the objective.
 
 use super::Pool;
 use super::objective_value::ObjectiveEvaluator;
@@ -6,9 +6,9 @@ use super::pair_tests::compatible;
 use crate::model::{Constraint, Goal as ModelGoal, Template};
 use limn_language::placement::{Combination, Goal, Plans};
 
-/// How many steps are taken in search of combinations.
+/// Limit of search steps.
 const MAX_STEPS: u64 = 400_000;
-/// How many of the best are told.
+/// Limit of reported combinations.
 const MAX_COMBINATIONS: usize = 10;
 
 pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
@@ -22,7 +22,7 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
     }
     let remaining: Vec<Vec<usize>> = pools.iter().map(Pool::remaining).collect();
     if let Some(at) = remaining.iter().position(Vec::is_empty) {
-        return Plans::None(format!("no candidate of `{}` is left", pools[at].demand));
+        return Plans::None(format!("all candidates of `{}` are rejected", pools[at].demand));
     }
     let goal = match template.objective.as_ref() {
         Some(objective) if objective.root.is_some() => match objective.goal {
@@ -48,7 +48,8 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
     }
     if search.count == 0 {
         return Plans::None(
-            "each candidate fits some others, but no combination keeps every constraint".to_owned(),
+            "each candidate is compatible with some others, but no combination satisfies every constraint"
+                .to_owned(),
         );
     }
     let (count, best) = (search.count, search.best);
@@ -64,7 +65,7 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
     Plans::Found { count, goal, best: best.into_iter().map(choice).collect() }
 }
 
-/// For each two pools, which of the first's left may stand with which of the second's: by places in `left`.
+/// For each pair of pools, which remaining candidates are compatible, by index in `remaining`.
 type Compatibility = Vec<Vec<Option<Vec<Vec<bool>>>>>;
 
 fn compatibility(template: &Template, pools: &[Pool<'_>], remaining: &[Vec<usize>]) -> Compatibility {
@@ -97,7 +98,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Goes on from what is chosen already, by places in `left`; false where it would take too long.
+    /// Extends the chosen candidates, given by index in `remaining`; false if the limit is reached.
     fn search_from(&mut self, chosen: &mut Vec<usize>) -> bool {
         let at = chosen.len();
         if at == self.remaining.len() {

@@ -1,21 +1,21 @@
-//! Hardware: whether the flavors that a candidate has do for the machines that a constraint describes, as the service compares them; and what the
-//! features that need not be there are worth. Which flavors there are stands in the table or nowhere: the inventory is not asked.
+//! Hardware requirements: compares the flavors of a candidate with the machines of a constraint as the engine does, and scores optional features.
+//! Flavors come from the table only.
 
 use super::Verdict;
 use crate::model::{Condition, Datum, Feature, FeatureAttribute, Machine, Setting, Template};
 use limn_language::placement::{Cell, Row};
 
-/// The column that says which flavors a candidate has.
+/// The column with the flavors of a candidate.
 pub const FLAVORS_COLUMN: &str = "flavors";
 
-/// A size of machine that a candidate offers.
+/// A machine size that a candidate offers.
 #[derive(Clone, Debug, PartialEq)]
 struct Flavor {
     name: String,
     features: Vec<OfferedFeature>,
 }
 
-/// A feature of a flavor. What is not said of it is taken to be as wanted.
+/// A feature of a flavor. Missing details match any requirement.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct OfferedFeature {
     feature: String,
@@ -30,11 +30,10 @@ enum Amount {
     Many(Vec<String>),
 }
 
-/// What a machine makes of a candidate.
+/// Tests a candidate for each machine.
 pub fn test_machines(machines: &[Machine], row: &Row) -> Vec<Verdict> {
     let Some(cell) = row.get(FLAVORS_COLUMN) else {
-        let why =
-            "no flavors are said of it: it is taken to have them all, where the service would take it out";
+        let why = "it has no flavors in the table, so all are assumed; the engine would reject it";
         return vec![Verdict::Unknown(why.to_owned())];
     };
     let flavors = parse_flavors(cell);
@@ -47,7 +46,7 @@ pub fn test_machines(machines: &[Machine], row: &Row) -> Vec<Verdict> {
         .collect()
 }
 
-/// What the constraints of a demand give a candidate for features that need not be there.
+/// The score of a candidate for the optional features of a demand's constraints.
 pub fn score(template: &Template, demand: &str, row: &Row) -> f64 {
     let Some(flavors) = row.get(FLAVORS_COLUMN).map(parse_flavors) else { return 0.0 };
     let binds = template
@@ -61,7 +60,7 @@ pub fn score(template: &Template, demand: &str, row: &Row) -> f64 {
     machines.filter_map(|machine| best_score(machine, &flavors).ok()).sum()
 }
 
-/// The score of the flavor that does best, or why none does.
+/// The score of the best flavor, or why none matches.
 fn best_score(machine: &Machine, flavors: &[Flavor]) -> Result<f64, String> {
     const MAX_REASONS: usize = 2;
     let mut reasons = Vec::new();
@@ -76,8 +75,8 @@ fn best_score(machine: &Machine, flavors: &[Flavor]) -> Result<f64, String> {
         let name = machine.id.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("a machine");
         reasons.truncate(MAX_REASONS);
         match reasons.is_empty() {
-            true => format!("it has no flavor, and `{name}` needs one"),
-            false => format!("no flavor of it does for `{name}`: {}", reasons.join("; ")),
+            true => format!("it has no flavor for `{name}`"),
+            false => format!("no flavor matches `{name}`: {}", reasons.join("; ")),
         }
     })
 }
@@ -118,7 +117,7 @@ fn check_feature(feature: &Feature, flavor: &Flavor) -> Result<(), String> {
     Err(why)
 }
 
-/// What an offer has instead of what is wanted; `None`: it has that.
+/// The difference between an offered feature and a requirement; `None` if it matches.
 fn mismatch(required: &FeatureAttribute, offer: &OfferedFeature) -> Option<String> {
     let (key, operator) = (text(required.key.as_ref()), text(required.operator.as_ref()));
     let Some((_, has)) = offer.attributes.iter().find(|(name, _)| name == key) else {
@@ -131,13 +130,13 @@ fn mismatch(required: &FeatureAttribute, offer: &OfferedFeature) -> Option<Strin
     }
     let required_text = value.map(|datum| datum.texts().join(", ")).unwrap_or_default();
     Some(
-        format!("`{key}` {}, and it has to be {operator} {required_text} {unit}", format_amount(has))
+        format!("`{key}` {}, expected {operator} {required_text} {unit}", format_amount(has))
             .trim_end()
             .to_owned(),
     )
 }
 
-/// As the service does: whole numbers as numbers, `=` of others letter by letter, lists by `ALL`.
+/// As in the engine: integers by value, `=` on strings exactly, lists by `ALL`.
 fn compare(has: &Amount, operator: &str, required: Option<&Datum>, unit: &str) -> bool {
     match (has, required) {
         (Amount::Many(has), Some(Datum::List(_))) if operator == "ALL" => {
@@ -164,14 +163,14 @@ fn text(setting: Option<&Setting>) -> &str {
     setting.and_then(|setting| setting.datum.text()).unwrap_or_default()
 }
 
-/// Nothing but digits.
+/// A string of digits as a number.
 fn parse_digits(text: &str) -> Option<u128> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 const UNITS: [(&str, u32); 3] = [("KB", 1), ("MB", 2), ("GB", 3)];
 
-/// In bytes, where there is a unit and the number is whole.
+/// In bytes, if there is a unit and the number is an integer.
 fn in_bytes(text: &str, unit: &str) -> String {
     let power = UNITS.iter().find(|(name, _)| *name == unit).map_or(0, |(_, power)| *power);
     match parse_digits(text).and_then(|number| number.checked_mul(1024_u128.pow(power))) {
@@ -180,7 +179,7 @@ fn in_bytes(text: &str, unit: &str) -> String {
     }
 }
 
-/// For people: bytes in the largest unit that leaves no rest.
+/// For display: bytes in the largest unit without a remainder.
 fn format_amount(has: &Amount) -> String {
     match has {
         Amount::Many(items) => items.join(", "),
@@ -197,7 +196,7 @@ fn format_amount(has: &Amount) -> String {
     }
 }
 
-/// The flavors of a cell: as the inventory writes them, in JSON, or in short.
+/// The flavors of a cell: in the inventory's JSON format, or in short form.
 fn parse_flavors(cell: &Cell) -> Vec<Flavor> {
     let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
     let written = match cell {
@@ -216,7 +215,7 @@ fn parse_flavors(cell: &Cell) -> Vec<Flavor> {
     items.iter().map(|item| item.trim()).filter(|item| !item.is_empty()).map(parse_short).collect()
 }
 
-/// `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB + sriovNICNetwork pciCount=1`: lists with `/` between.
+/// Short form: `large: basicCapabilities numVirtualCpu=8 virtualMemSize=16GB + sriovNICNetwork pciCount=1`, with `/` between list items.
 fn parse_short(text: &str) -> Flavor {
     let (name, features) = text.split_once(':').unwrap_or((text, ""));
     let feature = |text: &str| {
@@ -243,14 +242,14 @@ fn parse_short(text: &str) -> Flavor {
     Flavor { name: name.trim().to_owned(), features: features.split('+').filter_map(feature).collect() }
 }
 
-/// `{flavor: [{flavor-name, hpa-capabilities: {hpa-capability: [...]}}]}`, or the list by itself.
+/// Inventory format: `{flavor: [{flavor-name, hpa-capabilities: {hpa-capability: [...]}}]}`, or the list alone.
 fn parse_inventory(value: &serde_json::Value) -> Vec<Flavor> {
     let text = |value: &serde_json::Value, key: &str| value.get(key)?.as_str().map(str::to_owned);
     let alone = std::slice::from_ref(value);
     let list = value.get("flavor").unwrap_or(value).as_array().map_or(alone, Vec::as_slice);
     let attribute = |entry: &serde_json::Value| {
         let value = entry.get("hpa-attribute-value")?;
-        // The inventory keeps a mapping as text: `{'value': '8', 'unit': 'GB'}`.
+        // The inventory stores a mapping as a string: `{'value': '8', 'unit': 'GB'}`.
         let value = match value.as_str() {
             Some(text) => serde_json::from_str(&text.replace('\'', "\"")).unwrap_or_else(|_| value.clone()),
             None => value.clone(),
@@ -288,7 +287,7 @@ fn parse_inventory(value: &serde_json::Value) -> Vec<Flavor> {
     list.iter().map(flavor).collect()
 }
 
-/// For a sample: a flavor for each machine, in short. `poor`: each lacks something that its machine needs; `rich`: each has what it need not have.
+/// Sample flavors in short form, one for each machine. `poor`: each lacks a required feature; `rich`: each has the optional features.
 pub fn sample_flavors(template: &Template, poor: bool, rich: bool) -> Option<String> {
     let machines = template.constraints.iter().flat_map(|constraint| match &constraint.condition {
         Condition::Hpa { machines } => machines.as_slice(),

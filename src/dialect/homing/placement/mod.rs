@@ -1,5 +1,5 @@
-//! Candidates held against a template the way the service holds them: what each constraint takes out and why, what can be put together of the
-//! rest, and which is best. Knows no inventory and no controller: what only they can tell is said to be so.
+//! Evaluation of candidates against a template, as the engine does it: which candidates each constraint rejects and why, which combinations remain, and
+//! which is best. Without inventory and controllers; reports what only they know.
 
 mod candidate_tests;
 mod combinations;
@@ -17,16 +17,16 @@ use limn_language::placement::{
 
 pub use self::sample::sample;
 
-/// One test of a candidate.
+/// Result of one test of a candidate.
 #[derive(Clone, Debug, PartialEq)]
 enum Verdict {
     Accepts,
     Rejects(String),
-    /// It cannot be told, or it is told otherwise by the guide than by the service.
+    /// Not known, or the guide and the engine disagree.
     Unknown(String),
 }
 
-/// The candidates of one demand while they are tried.
+/// The candidates of one demand, with their results.
 struct Pool<'a> {
     demand: &'a str,
     rows: Vec<&'a Row>,
@@ -34,13 +34,13 @@ struct Pool<'a> {
 }
 
 impl Pool<'_> {
-    /// The places in `rows` of those that are not out.
+    /// Indices in `rows` of the candidates that are not rejected.
     fn remaining(&self) -> Vec<usize> {
         (0..self.rows.len()).filter(|at| !self.results[*at].is_out()).collect()
     }
 }
 
-/// Tries a table out.
+/// Evaluates a table of candidates.
 pub fn evaluate(template: &Template, table: &Table) -> Outcome {
     let mut pools: Vec<Pool<'_>> = template.demands.iter().map(|demand| pool(&demand.name, table)).collect();
     for (pool, demand) in pools.iter_mut().zip(&template.demands) {
@@ -94,7 +94,7 @@ fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
     Pool { demand, results: results.collect(), rows }
 }
 
-/// The places of the demands that a constraint binds, each once.
+/// Indices of the pools of a constraint's demands, each once.
 fn bound_pools<'a>(constraint: &'a Constraint, pools: &'a [Pool<'_>]) -> impl Iterator<Item = usize> + 'a {
     let named =
         move |at: &usize| constraint.demands.iter().any(|name_ref| name_ref.name == pools[*at].demand);
@@ -105,7 +105,7 @@ fn reason(constraint: &Constraint, why: String) -> Reason {
     Reason { by: Id(constraint.path.clone()), name: constraint.name.clone(), why }
 }
 
-/// Rows for demands that there are not.
+/// Warnings on rows for unknown demands.
 fn unknown_demands(template: &Template, table: &Table) -> Vec<Note> {
     let mut unknown: Vec<&str> = table.rows.iter().flat_map(|row| &row.demands).map(String::as_str).collect();
     unknown.retain(|name| template.demand(name).is_none());
@@ -113,7 +113,7 @@ fn unknown_demands(template: &Template, table: &Table) -> Vec<Note> {
     unknown.dedup();
     let notes = unknown.into_iter().take(5).map(|name| Note {
         about: None,
-        text: format!("the table has candidates for `{name}`, which is no demand of the template"),
+        text: format!("the table has candidates for the unknown demand `{name}`"),
         warns: true,
     });
     notes.collect()
@@ -126,7 +126,7 @@ fn general_notes(template: &Template, plans: &limn_language::placement::Plans) -
     if !template.reservations.is_empty() {
         say(
             None,
-            "Reservations are made by the controller when the plan is carried out; they are not tried here.",
+            "Reservations are made by the controller when the plan is executed; they aren't evaluated here.",
         );
     }
     let several =
@@ -134,14 +134,14 @@ fn general_notes(template: &Template, plans: &limn_language::placement::Plans) -
     if several && matches!(plans, limn_language::placement::Plans::Found { count, .. } if *count > 1) {
         say(
             None,
-            "All combinations are compared here. The service settles one demand after the other, and may stop at one that is not the best.",
+            "All combinations are compared here. The engine decides one demand after the other and may select a combination that isn't the best.",
         );
     }
     notes
 }
 
 impl Constraint {
-    /// Whether it is put to pairs of candidates.
+    /// Whether it applies to pairs of candidates.
     fn is_paired(&self) -> bool {
         matches!(
             self.condition,

@@ -1,4 +1,4 @@
-//! The objective, worked out for a combination of candidates term by term, as the service works it out: with its slips, which are named.
+//! Value of the objective for a combination of candidates, term by term, calculated as in the engine including its known bugs.
 
 use super::candidate_tests::location_point;
 use super::{Pool, hardware};
@@ -6,21 +6,21 @@ use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue,
 use limn_language::graph::Id;
 use limn_language::placement::{Note, Row, TermShare, format_number};
 
-/// A function of the objective for each candidate that it can be asked of.
+/// A function of the objective, evaluated for each candidate.
 pub struct Leaf<'a> {
     term: &'a Term,
-    /// Whose candidates it measures; `None`: of no demand of the template.
+    /// The pool of its demand; `None` if it has no demand of the template.
     pool: Option<usize>,
-    /// For each row of the pool: the value, and how it came about.
+    /// For each row of the pool: the value and its explanation.
     values: Vec<(Option<f64>, String)>,
 }
 
-/// Everything that can be worked out before combinations are made.
+/// Everything that can be evaluated before the search for combinations.
 pub struct ObjectiveEvaluator<'a> {
     root: Option<&'a Term>,
     leaves: Vec<Leaf<'a>>,
     is_generic: bool,
-    /// Each pool's `hpa_score` by row.
+    /// `hpa_score` of each pool, by row.
     scores: Vec<Vec<f64>>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> ObjectiveEvaluator<'a> {
         }
     }
 
-    /// The whole objective for one combination: the row of each pool.
+    /// The objective of one combination, given as one row for each pool.
     pub fn value(&self, rows: &[usize]) -> Option<f64> {
         self.term(self.root?, rows)
     }
@@ -53,10 +53,10 @@ impl<'a> ObjectiveEvaluator<'a> {
                 for inner in terms {
                     sum += self.term(inner, rows)?;
                 }
-                // The newer grammar cannot add up nothing.
+                // The newer syntax has no sum without terms.
                 (!terms.is_empty() || !self.is_generic).then_some(sum)?
             }
-            // The service's `max` works out the smallest too.
+            // The engine's `max` returns the smallest value, too.
             TermValue::Min(terms) | TermValue::Max(terms) => {
                 let values: Option<Vec<f64>> = terms.iter().map(|inner| self.term(inner, rows)).collect();
                 values?.into_iter().reduce(f64::min)?
@@ -76,7 +76,7 @@ impl<'a> ObjectiveEvaluator<'a> {
         leaf.values.get(rows.get(leaf.pool?).copied()?)
     }
 
-    /// The terms one by one: those of a sum, and of the sums inside of it.
+    /// The terms one by one: those of a sum, and of nested sums.
     pub fn shares(&self, rows: &[usize]) -> Vec<TermShare> {
         let mut shares = Vec::new();
         if let Some(root) = self.root {
@@ -97,12 +97,12 @@ impl<'a> ObjectiveEvaluator<'a> {
         }
         let how = match &term.value {
             TermValue::Min(_) | TermValue::Max(_) => "the smallest of its terms".to_owned(),
-            TermValue::HpaScore(_) => "the scores of all that is chosen, turned about".to_owned(),
+            TermValue::HpaScore(_) => "the negative sum of the hardware scores".to_owned(),
             _ => self.leaf(term, rows).map_or_else(|| missing_reason(term), |(_, how)| how.clone()),
         };
         let how = match &term.normalization {
             Some((start, end)) => format!(
-                "{how}, counted from {} to {}",
+                "{how}, normalized from {} to {}",
                 start.datum.text().unwrap_or("?"),
                 end.datum.text().unwrap_or("?")
             ),
@@ -127,8 +127,8 @@ fn normalized(term: &Term, value: f64) -> Option<f64> {
 fn missing_reason(term: &Term) -> String {
     match &term.value {
         TermValue::Constant => "it has no function".to_owned(),
-        TermValue::Other(name) => format!("`{name}` is no function that the service knows"),
-        _ => "it names no demand of the template".to_owned(),
+        TermValue::Other(name) => format!("unknown function `{name}`"),
+        _ => "it has no demand of the template".to_owned(),
     }
 }
 
@@ -160,14 +160,14 @@ fn leaf<'a>(template: &Template, term: &'a Term, pools: &[Pool<'_>], is_generic:
         }
         TermValue::AicVersion(demands) => {
             let at = pool_of(demands.first());
-            (at, each(at, &|_| (Some(0.0), "counts nothing; the newer version wins a draw".to_owned())))
+            (at, each(at, &|_| (Some(0.0), "has no effect; the newer version wins a tie".to_owned())))
         }
         _ => (None, Vec::new()),
     };
     Leaf { term, pool, values }
 }
 
-/// The older grammar adds the candidate's cost to what it measures.
+/// The older syntax adds the candidate's cost.
 fn with_cost(
     far: f64,
     unit: &str,
@@ -202,7 +202,7 @@ fn distance(template: &Template, measure: &Measure, row: &Row, is_generic: bool)
     }
 }
 
-/// From the table where it is said there, else the distance: what the service takes where no group of countries adds to it.
+/// From the table if it has the latency, otherwise the distance, as the engine uses without country groups.
 fn latency(template: &Template, measure: &Measure, row: &Row, is_generic: bool) -> (Option<f64>, String) {
     let to = measure.location.as_ref().map_or("", |name_ref| &name_ref.name);
     let warning = row.number(&format!("latency_{to}")).or_else(|| row.number("latency"));
@@ -214,8 +214,8 @@ fn latency(template: &Template, measure: &Measure, row: &Row, is_generic: bool) 
 
 fn location_problem(measure: &Measure) -> String {
     match &measure.location {
-        Some(location) => format!("where `{}` is, only the inventory knows", location.name),
-        None => "it names no location".to_owned(),
+        Some(location) => format!("the position of `{}` is in the inventory", location.name),
+        None => "it has no location".to_owned(),
     }
 }
 
@@ -249,13 +249,13 @@ pub fn label(value: &TermValue) -> String {
     }
 }
 
-/// What of the objective will surprise.
+/// Notes on unexpected results of the objective.
 pub fn notes(template: &Template) -> Vec<Note> {
     let mut notes = Vec::new();
     let Some(objective) = &template.objective else {
         notes.push(Note {
             about: None,
-            text: "There is no objective: the service picks any combination that keeps the constraints."
+            text: "There is no objective: the engine selects any combination that satisfies the constraints."
                 .to_owned(),
             warns: false,
         });
@@ -270,14 +270,14 @@ pub fn notes(template: &Template) -> Vec<Note> {
         }
         match &term.value {
             TermValue::Max(_) => {
-                say("`max` works out the smallest of its terms in the service, and here as well".to_owned());
+                say("`max` returns the smallest of its terms, as in the engine".to_owned());
             }
             TermValue::Distance(_) | TermValue::Latency(_) if objective.is_generic => say(format!(
-                "by its code the service cannot work `{}` out in this version; it is worked out here all the same, without cost",
+                "the engine can't evaluate `{}` in this version; it is evaluated here, without cost",
                 label(&term.value)
             )),
             TermValue::Latency(_) => say(format!(
-                "`{}`: the service takes the distance and adds 20 000 for each country group farther away. Without a column `latency` the distance alone counts here",
+                "`{}`: the engine uses the distance and adds 20,000 for each country group farther away. Without a column `latency`, only the distance counts here",
                 label(&term.value)
             )),
             _ => {}
@@ -291,12 +291,12 @@ fn goal(objective: &Objective, notes: &mut Vec<Note>) {
     match (objective.goal, objective.is_generic) {
         (Some(Goal::Maximize), false) => notes.push(Note {
             about,
-            text: "the service only minimizes in this version, and refuses this template".to_owned(),
+            text: "the engine only minimizes in this version, and rejects this template".to_owned(),
             warns: true,
         }),
         (None, true) => notes.push(Note {
             about,
-            text: "the goal is neither `minimize` nor `maximize`: taken as `minimize`".to_owned(),
+            text: "expected the goal `minimize` or `maximize`; `minimize` is used".to_owned(),
             warns: true,
         }),
         _ => {}
@@ -312,19 +312,19 @@ fn weight(template: &Template, weight: &Weight, value: &TermValue, is_generic: b
         let intended = intended.map_or_else(String::new, |intended| format!(" ({intended})"));
         return Some(if is_generic {
             format!(
-                "the weight of `{of}` asks for the parameter `{name}`{intended}, which the service refuses; it counts as {counts} here"
+                "the weight of `{of}` reads parameter `{name}`{intended}, which the engine rejects; it counts as {counts} here"
             )
         } else {
             format!(
-                "the weight of `{of}` asks for the parameter `{name}`{intended}, but the service looks no parameters up in the objective: it counts as {counts}, without a word"
+                "the weight of `{of}` reads parameter `{name}`{intended}, but the engine doesn't resolve parameters in the objective: it counts as {counts}"
             )
         });
     }
     if weight.written.len() > 1 {
-        return Some(format!("`{of}` has several weights, and the last one counts: {counts}"));
+        return Some(format!("`{of}` has several weights; the last one counts: {counts}"));
     }
     let written = weight.written.first()?.datum.number()?;
     (weight.is_nested && written.fract() != 0.0).then(|| {
-        format!("the weight {} of `{of}` stands in a product within a product, where the service cuts fractions off: it counts as {counts}", format_number(written))
+        format!("the weight {} of `{of}` is in a nested product, where the engine truncates fractions: it counts as {counts}", format_number(written))
     })
 }

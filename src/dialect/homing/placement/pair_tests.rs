@@ -1,14 +1,14 @@
-//! Constraints that are put to pairs: each candidate of one demand with each of another. Who finds no partner is out.
+//! Constraints on pairs: compares each candidate of one demand with each of another, and rejects candidates without a match.
 
 use super::candidate_tests::threshold_text;
 use super::{Pool, bound_pools, reason};
 use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
 use limn_language::placement::{Cell, Row, format_number};
 
-/// How often what is out may put others out.
+/// Limit of rounds: each rejection can cause others.
 const MAX_ROUNDS: usize = 8;
 
-/// Whether two candidates may stand together; `None`: the table does not say enough.
+/// Whether two candidates are compatible; `None` if the table lacks the data.
 pub fn compatible(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
     match &constraint.condition {
         Condition::DistanceBetween { distance } => {
@@ -27,7 +27,7 @@ pub fn compatible(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
     }
 }
 
-/// The zone of a candidate, where the service looks for it.
+/// The zone of a candidate, from the column that the engine uses.
 fn zone(category: Category, row: &Row) -> Option<String> {
     row.get(column(category)?).map(Cell::text)
 }
@@ -41,14 +41,14 @@ fn column(category: Category) -> Option<&'static str> {
     }
 }
 
-/// Takes out who finds no partner. Says how many, and what could not be told.
+/// Rejects candidates without a match. Returns how many, and missing data.
 pub fn apply(constraint: &Constraint, pools: &mut [Pool<'_>]) -> (usize, Vec<String>) {
     if !constraint.is_paired() {
         return (0, Vec::new());
     }
     let members: Vec<usize> = bound_pools(constraint, pools).collect();
     if members.len() < 2 {
-        return (0, vec!["it binds no two demands: nothing is compared".to_owned()]);
+        return (0, vec!["it has fewer than two demands of the template; nothing is compared".to_owned()]);
     }
     let mut removed = 0;
     for _ in 0..MAX_ROUNDS {
@@ -117,28 +117,30 @@ fn rejection_reason(constraint: &Constraint, row: &Row, other: &Pool<'_>, remain
     }
 }
 
-/// What the table lacks for it.
+/// Data that the table lacks.
 fn missing_data(constraint: &Constraint, members: &[usize], pools: &[Pool<'_>]) -> Vec<String> {
     let lacks = |has: &dyn Fn(&Row) -> bool| {
         let rows = members.iter().flat_map(|at| &pools[*at].rows);
         rows.filter(|row| !has(row)).count()
     };
     let missing = |count: usize, what: &str| {
-        (count > 0)
-            .then(|| format!("{count} of the candidates it binds have no {what}: they are taken to fit"))
+        (count > 0).then(|| format!("{count} of the candidates have no {what}; they are assumed to match"))
     };
     let limitation = match &constraint.condition {
         Condition::DistanceBetween { .. } => missing(lacks(&|row| row.place().is_some()), "coordinates"),
         Condition::Zone { category: Some(category), .. } => column(*category)
             .and_then(|column| missing(lacks(&|row| row.get(column).is_some()), &format!("`{column}`"))),
         Condition::InventoryGroup if constraint.demands.len() != 2 => {
-            Some("it takes exactly two demands: the service would fail".to_owned())
+            Some("expected exactly two demands; the engine would fail".to_owned())
         }
         Condition::InventoryGroup => {
             let count = lacks(&|row| row.get("inventory_group").is_some());
             let all: usize = members.iter().map(|at| pools[*at].rows.len()).sum();
             if count == all && all > 0 {
-                Some("which candidates are grouped, the inventory knows; a column `inventory_group` may say it".to_owned())
+                Some(
+                    "inventory groups are in the inventory; add them in a column `inventory_group`"
+                        .to_owned(),
+                )
             } else {
                 missing(count, "`inventory_group`")
             }

@@ -1,6 +1,6 @@
-//! A table to begin with, from which something is to be learnt: some candidates stay, some are out for a reason each, and where any combination can
-//! be made at all, the best one stands in it. For demands that an inventory would serve the candidates are invented: towns near the template's
-//! locations and far from them, with what its constraints look at. What is to be shown is found by trying all of them out first.
+//! Sample table of candidates: some are accepted, some rejected for different reasons, and the best combination is included if there is one.
+//! Demands with an inventory get generated candidates: cities near the template's locations and far from them, with the attributes that the constraints
+//! refer to. All are evaluated first, to select those to show.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use crate::model::{AttributeOperator, Condition, Constraint, Demand, Limit, Sour
 use limn_language::geo::{Point, written};
 use limn_language::placement::{DemandResult, Plans, Row, Table};
 
-/// Town, latitude, longitude, country, state, region.
+/// City, latitude, longitude, country, state, region.
 const TOWNS: [Town; 40] = [
     ("dallas", 32.78, -96.8, "USA", "TX", "us-south"),
     ("houston", 29.76, -95.37, "USA", "TX", "us-south"),
@@ -56,15 +56,15 @@ const TOWNS: [Town; 40] = [
 ];
 type Town = (&'static str, f64, f64, &'static str, &'static str, &'static str);
 
-/// How many towns near a demand's locations are tried, and how many far from them.
+/// Number of evaluated cities near a demand's locations, and far from them.
 const NEAR_TOWNS: usize = 9;
 const FAR_TOWNS: usize = 2;
-/// How many candidates of a demand come into the table.
+/// Number of candidates for each demand in the table.
 const CANDIDATES_PER_DEMAND: usize = 6;
-/// Of those, how many are there to be taken out.
+/// Number of rejected candidates among them.
 const REJECTED_PER_DEMAND: usize = 3;
 
-/// The table as CSV; just the heading where there is no demand.
+/// The table as CSV; only the header if there is no demand.
 pub fn sample(template: &Template) -> String {
     let extra = extra_columns(template);
     let drafts: Vec<Vec<Draft>> =
@@ -76,7 +76,7 @@ pub fn sample(template: &Template) -> String {
         Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.as_slice()),
         _ => None,
     };
-    // What is the same for several demands stands in one row.
+    // Candidates with the same values for several demands share a row.
     let mut demands_of: BTreeMap<&Draft, Vec<&str>> = BTreeMap::new();
     let mut order: Vec<&Draft> = Vec::new();
     for (results, drafts) in outcome.demands.iter().zip(&drafts) {
@@ -101,7 +101,7 @@ pub fn sample(template: &Template) -> String {
     text
 }
 
-/// Which of a demand's candidates are shown: the one that is chosen, some that are out, each for another reason, and some that stay.
+/// Selects candidates of a demand: the chosen one, some rejected for different reasons, and some accepted.
 fn shown_candidates(results: &DemandResult, chosen: Option<&str>) -> Vec<usize> {
     let all = || results.candidates.iter().enumerate();
     let mut shown: BTreeSet<usize> =
@@ -124,7 +124,7 @@ fn shown_candidates(results: &DemandResult, chosen: Option<&str>) -> Vec<usize> 
     shown.into_iter().collect()
 }
 
-/// A candidate that is invented, before it is known whether it is shown.
+/// A generated candidate.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Draft {
     id: String,
@@ -141,7 +141,7 @@ impl Draft {
     }
 }
 
-/// The columns that every table has.
+/// The columns of every table.
 const COMMON_COLUMNS: [&str; 9] = [
     "inventory_type",
     "latitude",
@@ -154,7 +154,7 @@ const COMMON_COLUMNS: [&str; 9] = [
     "cost",
 ];
 
-/// The candidates of a demand: those that it lists itself, else towns and, where none is near enough, places in between.
+/// Candidates of a demand: those that it lists, otherwise cities and, if none is near enough, positions in between.
 fn drafts(template: &Template, demand: &Demand, extra: &[String]) -> Vec<Draft> {
     let kind = demand.sources.iter().find_map(kind).unwrap_or("cloud");
     let sites = sites(template, demand);
@@ -187,12 +187,12 @@ fn kind(source: &Source) -> Option<&str> {
     source.kind.as_ref().and_then(|setting| setting.datum.text())
 }
 
-/// Where a candidate may be.
+/// A possible position of a candidate.
 struct Site {
     name: String,
     at: Point,
     town: Town,
-    /// The number of the town: what varies varies with it, so that a candidate is the same for every demand.
+    /// The number of the city. It determines the variations, so a candidate is the same for every demand.
     number: usize,
 }
 
@@ -200,7 +200,7 @@ fn point(town: &Town) -> Point {
     Point { latitude: town.1, longitude: town.2 }
 }
 
-/// The towns nearest to what the demand is measured from, a few of the farthest, and places within reach where no town is.
+/// The cities nearest to the locations of a demand, a few of the farthest, and positions within limits that contain no city.
 fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
     let of_template = || {
         let all = template.locations.iter().filter_map(super::super::model::Location::coordinates);
@@ -247,7 +247,7 @@ fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
     sites
 }
 
-/// Within how many kilometres of which locations a demand has to be.
+/// Distance limits of a demand in kilometers, with their locations.
 fn reaches<'t>(template: &'t Template, demand: &Demand) -> Vec<(&'t str, Point, f64)> {
     let binds =
         |constraint: &&Constraint| constraint.demands.iter().any(|name_ref| name_ref.name == demand.name);
@@ -303,7 +303,7 @@ fn cells(
     cells
 }
 
-/// What attributes of a demand have to be that no town's is: most candidates are given it.
+/// Required attributes that no city has. Most candidates get them.
 fn expected_attributes(template: &Template, demand: &Demand) -> Vec<(&'static str, String)> {
     let binds =
         |constraint: &&Constraint| constraint.demands.iter().any(|name_ref| name_ref.name == demand.name);
@@ -331,7 +331,7 @@ fn expected_attributes(template: &Template, demand: &Demand) -> Vec<(&'static st
     expected.collect()
 }
 
-/// A number for an attribute that thresholds look at: within all of them for most, without for some.
+/// A number for an attribute with thresholds: within all of them for most candidates, outside for some.
 fn sample_number(template: &Template, attribute: &str, number: usize) -> String {
     let tests = template.constraints.iter().flat_map(|constraint| match &constraint.condition {
         Condition::Threshold { tests } => tests.as_slice(),
@@ -369,7 +369,7 @@ fn sample_number(template: &Template, attribute: &str, number: usize) -> String 
     limn_language::placement::format_number(value)
 }
 
-/// What the constraints and the objective look at beside the usual.
+/// Additional columns for the constraints and the objective.
 fn extra_columns(template: &Template) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for constraint in &template.constraints {
@@ -388,7 +388,7 @@ fn extra_columns(template: &Template) -> Vec<String> {
         match &term.value {
             TermValue::Attribute { attribute: Some(name), .. } => names.push(name.clone()),
             TermValue::Latency(_) => names.push("latency".to_owned()),
-            // With flavors it is worked out.
+            // With flavors, the score is calculated.
             TermValue::HpaScore(_) if !has_flavors => names.push("hpa_score".to_owned()),
             _ => {}
         }

@@ -1,5 +1,5 @@
-//! What a demand's own sources say of candidates: which are required, left out, or in place already, and of which type they are. What the
-//! inventory filters by is compared where the table says it.
+//! The sources of a demand: rejects candidates that are excluded, not required, or of another type. Inventory filters are compared
+//! if the table has the column.
 
 use super::Pool;
 use crate::model::{Candidate, Demand, Source};
@@ -14,7 +14,7 @@ pub fn apply(demand: &Demand, pool: &mut Pool<'_>) {
         let row = pool.rows[at];
         let reasons: Vec<String> =
             demand.sources.iter().filter_map(|source| rejection_reason(source, row)).collect();
-        // One source that takes it is enough.
+        // One matching source is enough.
         if reasons.len() < demand.sources.len() {
             continue;
         }
@@ -31,10 +31,10 @@ pub fn apply(demand: &Demand, pool: &mut Pool<'_>) {
 fn rejection_reason(source: &Source, row: &Row) -> Option<String> {
     let names = |candidates: &[Candidate]| candidates.iter().any(|candidate| has_id(candidate, row));
     if names(&source.excluded) {
-        return Some("it stands in `excluded_candidates`".to_owned());
+        return Some("it is in `excluded_candidates`".to_owned());
     }
     if !source.required.is_empty() && !names(&source.required) {
-        return Some("it does not stand in `required_candidates`".to_owned());
+        return Some("it is not in `required_candidates`".to_owned());
     }
     if let Some(existing) = &source.existing
         && existing.id.is_some()
@@ -47,12 +47,12 @@ fn rejection_reason(source: &Source, row: &Row) -> Option<String> {
     if let (Some(expected), Some(is)) = (expected, is)
         && expected != is
     {
-        return Some(format!("it is a `{is}`, not a `{expected}`"));
+        return Some(format!("its type is `{is}`, expected `{expected}`"));
     }
     for field in &source.filters {
         let (Some(expected), Some(cell)) = (field.value.datum.text(), row.get(&field.key)) else { continue };
         if cell.text() != expected && !expected.is_empty() {
-            return Some(format!("its `{}` is `{}`, not `{expected}`", field.key, cell.text()));
+            return Some(format!("its `{}` is `{}`, expected `{expected}`", field.key, cell.text()));
         }
     }
     None

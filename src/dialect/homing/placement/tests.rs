@@ -1,5 +1,5 @@
-//! Candidates against templates, with numbers worked out by hand. A degree along the equator is 2π·6371/360 = 111.195 km, so candidates stand
-//! along it.
+//! Evaluation of candidates, with numbers calculated by hand. A degree along the equator is 2π·6371/360 = 111.195 km, so candidates are
+//! on the equator.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ fn template(text: &str) -> Template {
     read_source(&Source { file: &file, document: &document, profile, library: &Arc::new(Library::default()) })
 }
 
-/// Two demands, a location just off the origin (a bare 0 counts as missing), and what the test is about.
+/// Two demands, a location just off the origin (a plain 0 counts as missing), and the tested part.
 fn with(rest: &str) -> Template {
     template(&format!(
         "homing_template_version: \"2018-02-01\"\nparameters: {{w1: 10, far: \"< 300 km\"}}\n\
@@ -33,7 +33,7 @@ mid,0,2,USA,NY,r1,z1,c2,,40
 far,0,5,DEU,HE,r2,z2,c2,1,
 ";
 
-/// `vG near: why`, a line for each that is out; then what each constraint took and what it could not tell.
+/// `vG near: why`, a line for each rejected candidate; then the result of each constraint with its limitations.
 fn summary(template: &Template, table: &str) -> String {
     let outcome = evaluate(template, &Table::read(table));
     let mut lines = Vec::new();
@@ -59,7 +59,7 @@ fn check(rest: &str, expected: &[&str]) {
     assert_eq!(summary(&with(rest), TABLE), expected.join("\n"));
 }
 
-/// The best plans: `30.2: vG near, vM near`.
+/// The best combinations: `30.2: vG near, vM near`.
 fn best(template: &Template, table: &str) -> Vec<String> {
     let Plans::Found { best, .. } = evaluate(template, &Table::read(table)).plans else {
         panic!("no plan: {:?}", evaluate(template, &Table::read(table)).plans)
@@ -74,7 +74,7 @@ fn best(template: &Template, table: &str) -> Vec<String> {
 use limn_language::placement::format_number;
 
 #[test]
-fn who_is_too_far_from_a_location_is_out_and_the_distance_is_told() {
+fn distant_candidates_are_rejected_with_their_distance() {
     // 111.2, 222.4 and 556 km.
     check(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 200 km\", location: cl}}}",
@@ -88,7 +88,7 @@ fn who_is_too_far_from_a_location_is_out_and_the_distance_is_told() {
 
 #[test]
 fn miles_are_converted() {
-    // 139 mi are 223.7 km: `mid` at 222.4 is just within, `far` is not.
+    // 139 mi are 223.7 km: `mid` at 222.4 is within, `far` is not.
     check(
         "constraints: {c: {type: distance_to_location, demands: vG, properties: {distance: \"<= 139 mi\", location: cl}}}",
         &["vG far -c: 556 km from `cl`, and it has to be <= 139 mi (223.7 km)", "c: 1 of 3"],
@@ -104,7 +104,7 @@ fn miles_are_converted() {
 }
 
 #[test]
-fn a_distance_that_asks_for_a_parameter_is_looked_up() {
+fn a_distance_from_a_parameter_is_resolved() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vM], properties: {distance: {get_param: far}, location: cl}}}",
         &["vM far -c: 556 km from `cl`, and it has to be < 300 km", "c: 1 of 3"],
@@ -112,45 +112,45 @@ fn a_distance_that_asks_for_a_parameter_is_looked_up() {
 }
 
 #[test]
-fn what_only_the_inventory_knows_is_said_and_takes_nobody_out() {
+fn unknown_inventory_data_is_reported_and_rejects_nothing() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: host}}}",
-        &["c: 0 of 3; where `host` is, only the inventory knows: it has no coordinates"],
+        &["c: 0 of 3; the position of `host` is in the inventory; it has no coordinates"],
     );
     check(
         "constraints: {f: {type: region_fit, demands: [vG], properties: {controller: sdn-c}}, g: {type: vim_fit, demands: [vG], properties: {controller: multicloud}}, \
          l: {type: license, demands: [vG], properties: {id: a, key: b}}, i: {type: inventory_group, demands: [vG, vM]}}",
         &[
-            "f: 0 of 3; the service knows no controller `sdn-c` (only `SDN-C`): it takes nobody out",
-            "g: 0 of 3; the capacity left in a cloud is asked of MultiCloud",
-            "l: 0 of 3; the service refuses this type: the guide describes it, but it was never built",
-            "i: 0 of 6; which candidates are grouped, the inventory knows; a column `inventory_group` may say it",
+            "f: 0 of 3; unknown controller `sdn-c` (expected `SDN-C`); no candidate is rejected",
+            "g: 0 of 3; the engine queries MultiCloud for the remaining capacity",
+            "l: 0 of 3; the engine rejects this type: the guide describes it, but it isn't implemented",
+            "i: 0 of 6; inventory groups are in the inventory; add them in a column `inventory_group`",
         ],
     );
 }
 
 #[test]
-fn a_range_takes_everybody_out_as_it_does_in_the_service() {
+fn a_range_rejects_all_candidates_as_in_the_engine() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"100-600 km\", location: cl}}}",
         &[
             "vG near -c: 111.2 km from `cl`, and it has to be 100-600 km",
             "vG mid -c: 222.4 km from `cl`, and it has to be 100-600 km",
             "vG far -c: 556 km from `cl`, and it has to be 100-600 km",
-            "c: 3 of 3; the service compares a distance with the range itself, which nothing equals: everything is out",
+            "c: 3 of 3; the engine compares a distance with the range itself, which never matches; all candidates are rejected",
         ],
     );
 }
 
 #[test]
-fn attributes_that_the_service_knows_are_held_with_any_and_all() {
+fn known_attributes_are_compared_with_any_and_all() {
     check(
         "constraints: {a: {type: attribute, demands: [vG], properties: {evaluate: {state: {any: [TX, NY]}}}}, \
          b: {type: attribute, demands: [vM], properties: {evaluate: {country: {all: [USA]}, complex: {any: [c2]}}}}}",
         &[
-            "vG far -a: its state is `HE`, not one of `TX`, `NY`",
-            "vM near -b: its complex is `c1`, not one of `c2`",
-            "vM far -b: its country is `DEU`, not all of `USA`",
+            "vG far -a: its state is `HE`, expected one of `TX`, `NY`",
+            "vM near -b: its complex is `c1`, expected one of `c2`",
+            "vM far -b: its country is `DEU`, expected all of `USA`",
             "a: 1 of 3",
             "b: 2 of 3",
         ],
@@ -158,38 +158,38 @@ fn attributes_that_the_service_knows_are_held_with_any_and_all() {
 }
 
 #[test]
-fn an_attribute_that_the_service_skips_removes_nobody_but_is_told_by_the_guide() {
+fn ignored_attributes_reject_nothing_and_note_the_guides_result() {
     check(
         "constraints: {a: {type: attribute, demands: [vG], properties: {evaluate: {cost: {gt: 2}}}}}",
         &[
-            "vG far ?a: by the guide it would be out: its `cost` is `1`, and the template says `gt` `2`; the service skips this test",
-            "a: 0 of 3; the service skips `cost` without a word: it knows no such attribute",
+            "vG far ?a: rejected by the guide: its `cost` is `1`, expected `gt` `2`; the engine ignores this condition",
+            "a: 0 of 3; the engine silently ignores the unknown attribute `cost`",
         ],
     );
 }
 
 #[test]
-fn a_threshold_drops_who_lacks_the_attribute() {
+fn a_threshold_rejects_candidates_without_the_attribute() {
     check(
         "constraints: {t: {type: threshold, demands: [vG], properties: {evaluate: [{attribute: latency, operator: lte, threshold: 30, unit: ms}]}}}",
         &[
-            "vG mid -t: its `latency` is 40, and it has to be lte 30 ms",
-            "vG far -t: it has no `latency`, or 0, which counts as none",
+            "vG mid -t: its `latency` is 40, expected lte 30 ms",
+            "vG far -t: it has no `latency`, or 0, which counts as missing",
             "t: 2 of 3",
         ],
     );
 }
 
 #[test]
-fn who_finds_no_partner_near_enough_is_out_with_the_nearest() {
+fn candidates_without_a_near_match_are_rejected_with_the_nearest() {
     // vM may only be `far` (5°), so for vG: near is 4° = 444.8 km away, mid 3° = 333.6, far 0.
     check(
         "constraints: {a: {type: attribute, demands: [vM], properties: {evaluate: {country: {any: [DEU]}}}}, \
          d: {type: distance_between_demands, demands: [vG, vM], properties: {distance: \"< 400 km\"}}}",
         &[
             "vG near -d: no candidate of `vM` is < 400 km from it: the nearest, `far`, is at 444.8 km",
-            "vM near -a: its country is `USA`, not one of `DEU`",
-            "vM mid -a: its country is `USA`, not one of `DEU`",
+            "vM near -a: its country is `USA`, expected one of `DEU`",
+            "vM mid -a: its country is `USA`, expected one of `DEU`",
             "a: 2 of 3",
             "d: 1 of 6",
         ],
@@ -197,7 +197,7 @@ fn who_finds_no_partner_near_enough_is_out_with_the_nearest() {
 }
 
 #[test]
-fn zones_are_compared_where_the_service_looks_for_them() {
+fn zones_are_compared_by_the_columns_of_the_engine() {
     let only_far = "x: {type: attribute, demands: [vM], properties: {evaluate: {country: {any: [DEU]}}}}";
     let lines = |rest: &str| {
         summary(
@@ -216,7 +216,7 @@ fn zones_are_compared_where_the_service_looks_for_them() {
         "{different}"
     );
     assert!(!different.contains("vG near -z"), "{different}");
-    assert!(lines("{qualifier: same, category: disaster}").contains("which disaster zone a candidate is in"));
+    assert!(lines("{qualifier: same, category: disaster}").contains("can't resolve disaster zones"));
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn inventory_groups_come_from_a_column() {
 }
 
 #[test]
-fn what_a_demand_requires_and_leaves_out_is_held_first() {
+fn sources_reject_candidates_first() {
     let template = template(
         "homing_template_version: \"2018-02-01\"\ndemands:\n  vG:\n  - inventory_provider: aai\n    inventory_type: cloud\n    excluded_candidates: [{candidate_id: far}]\n    filtering_attributes: {region: r1}\n",
     );
@@ -235,12 +235,12 @@ fn what_a_demand_requires_and_leaves_out_is_held_first() {
         "candidate_id,inventory_type,region\nnear,cloud,r1\nfar,cloud,r1\nsvc,service,r1\nother,cloud,r9\n";
     assert_eq!(
         summary(&template, table),
-        "vG far -vG: it stands in `excluded_candidates`\nvG svc -vG: it is a `service`, not a `cloud`\nvG other -vG: its `region` is `r9`, not `r1`"
+        "vG far -vG: it is in `excluded_candidates`\nvG svc -vG: its type is `service`, expected `cloud`\nvG other -vG: its `region` is `r9`, expected `r1`"
     );
 }
 
 #[test]
-fn the_best_is_weight_times_distance_and_cost_together() {
+fn the_best_combination_minimizes_weight_times_distance_plus_cost() {
     // vG: 2 × (111.195 + 5) = 232.39; vM alone: 111.195 + 5 = 116.195.
     let text = "optimization: {minimize: {sum: [{product: [2, {distance_between: [cl, vG]}]}, {distance_between: [cl, vM]}]}}";
     let template = with(text);
@@ -274,7 +274,7 @@ fn the_best_is_weight_times_distance_and_cost_together() {
 }
 
 #[test]
-fn a_weight_by_a_parameter_counts_as_1_and_that_is_told() {
+fn a_weight_from_a_parameter_counts_as_1_with_a_warning() {
     let template =
         with("optimization: {minimize: {sum: [{product: [{get_param: w1}, {distance_between: [cl, vG]}]}]}}");
     assert!(best(&template, TABLE)[0].starts_with("116.2: "));
@@ -282,13 +282,13 @@ fn a_weight_by_a_parameter_counts_as_1_and_that_is_told() {
     let note = notes.iter().find(|note| note.warns).expect("a warning");
     assert_eq!(
         note.text,
-        "the weight of `distance_between(cl, vG)` asks for the parameter `w1` (10), but the service looks no parameters up in the objective: it counts as 1, without a word"
+        "the weight of `distance_between(cl, vG)` reads parameter `w1` (10), but the engine doesn't resolve parameters in the objective: it counts as 1"
     );
     assert!(note.about.is_some());
 }
 
 #[test]
-fn several_weights_and_fractions_within_products_are_told() {
+fn several_weights_and_truncated_fractions_are_reported() {
     let template = with(
         "optimization: {minimize: {sum: [{product: [5, 2, {distance_between: [cl, vG]}]}, {product: [2, {sum: [{product: [1.5, {distance_between: [cl, vM]}]}]}]}]}}",
     );
@@ -303,14 +303,14 @@ fn several_weights_and_fractions_within_products_are_told() {
     assert_eq!(
         notes,
         [
-            "`distance_between(cl, vG)` has several weights, and the last one counts: 2",
-            "the weight 1.5 of `distance_between(cl, vM)` stands in a product within a product, where the service cuts fractions off: it counts as 1"
+            "`distance_between(cl, vG)` has several weights; the last one counts: 2",
+            "the weight 1.5 of `distance_between(cl, vM)` is in a nested product, where the engine truncates fractions: it counts as 1"
         ]
     );
 }
 
 #[test]
-fn the_newer_objective_normalizes_weighs_and_takes_the_smallest_for_max() {
+fn the_newer_objective_normalizes_and_max_returns_the_smallest() {
     let generic = |rest: &str| {
         template(&format!(
             "homing_template_version: \"2020-08-13\"\ndemands: {{vG: [{{inventory_provider: aai, inventory_type: cloud}}]}}\noptimization: {rest}\n"
@@ -322,11 +322,11 @@ fn the_newer_objective_normalizes_weighs_and_takes_the_smallest_for_max() {
     let max = "{goal: minimize, operation_function: {operator: max, operands: [{function: attribute, params: {demand: vG, attribute: latency}}, {function: attribute, params: {demand: vG, attribute: cost}}]}}";
     assert_eq!(best(&generic(max), TABLE)[0], "5: vG near");
     let notes = evaluate(&generic(max), &Table::read(TABLE)).notes;
-    assert!(notes.iter().any(|note| note.text.contains("works out the smallest")));
+    assert!(notes.iter().any(|note| note.text.contains("returns the smallest")));
 }
 
 #[test]
-fn latency_is_the_tables_where_it_says_it_and_the_distance_otherwise() {
+fn latency_comes_from_the_table_or_the_distance() {
     let template = with("optimization: {minimize: {sum: [{product: [1, {latency_between: [cl, vG]}]}]}}");
     // 20 + 5; 40 + 0; 556 + 1.
     let Plans::Found { best, .. } = evaluate(&template, &Table::read(TABLE)).plans else { panic!() };
@@ -336,20 +336,20 @@ fn latency_is_the_tables_where_it_says_it_and_the_distance_otherwise() {
 }
 
 #[test]
-fn who_has_no_coordinates_cannot_be_ranked_and_comes_last() {
+fn candidates_without_coordinates_rank_last() {
     let template = with("optimization: {minimize: {sum: [{distance_between: [cl, vG]}]}}");
     let table = "candidate_id,demand,latitude,longitude\nlost,vG,,\nnear,vG,0,1\nm,vM,0,1\n";
     assert_eq!(best(&template, table), ["111.2: vG near, vM m", "?: vG lost, vM m"]);
 }
 
 #[test]
-fn no_plan_says_why_and_too_many_are_not_looked_at() {
+fn missing_combinations_have_a_reason_and_the_search_is_limited() {
     let all_out = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: cl}}}",
     );
     assert_eq!(
         evaluate(&all_out, &Table::read(TABLE)).plans,
-        Plans::None("no candidate of `vG` is left".to_owned())
+        Plans::None("all candidates of `vG` are rejected".to_owned())
     );
     let half = "candidate_id,demand\na,vG\n";
     assert_eq!(evaluate(&with(""), &Table::read(half)).plans, Plans::Lacking(vec!["vM".to_owned()]));
@@ -363,7 +363,7 @@ fn no_plan_says_why_and_too_many_are_not_looked_at() {
 }
 
 #[test]
-fn the_sample_has_candidates_for_every_demand_and_the_columns_that_are_looked_at() {
+fn the_sample_has_candidates_for_every_demand_and_all_used_columns() {
     let template = with(
         "constraints: {t: {type: threshold, demands: [vG], properties: {evaluate: [{attribute: jitter, operator: lte, threshold: 30}]}}, i: {type: inventory_group, demands: [vG, vM]}}",
     );
@@ -376,7 +376,7 @@ fn the_sample_has_candidates_for_every_demand_and_the_columns_that_are_looked_at
 }
 
 #[test]
-fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
+fn the_sample_has_accepted_and_rejected_candidates_and_the_best() {
     let video = template(include_str!("../../../../public/samples/video_homing.yaml"));
     let outcome = evaluate(&video, &Table::read(&sample(&video)));
     let Plans::Found { count, best, .. } = &outcome.plans else { panic!("{:?}", outcome.plans) };
@@ -401,7 +401,7 @@ fn the_sample_shows_some_that_stay_some_that_are_out_and_the_best() {
 }
 
 #[test]
-fn the_sample_has_a_candidate_where_no_town_is_near_enough() {
+fn the_sample_has_a_candidate_if_no_city_is_near_enough() {
     let far_out = template(
         "homing_template_version: \"2018-02-01\"\nlocations: {ocean: {latitude: -40, longitude: -120}}\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {c: {type: distance_to_location, demands: [a], properties: {distance: \"< 20 km\", location: ocean}}, t: {type: threshold, demands: [a], properties: {evaluate: [{attribute: jitter, operator: lt, threshold: 3}, {attribute: speed, operator: gte, threshold: 400}]}}}\n",
     );
@@ -410,7 +410,7 @@ fn the_sample_has_a_candidate_where_no_town_is_near_enough() {
 }
 
 #[test]
-fn the_sample_of_a_hundred_demands_is_read_whole() {
+fn the_sample_of_a_hundred_demands_is_read_completely() {
     let demands: Vec<String> = (0..100)
         .map(|at| format!("  d{at}: [{{inventory_provider: aai, inventory_type: cloud}}]\n"))
         .collect();
@@ -447,7 +447,7 @@ fn hardware(table: &str) -> Vec<String> {
 }
 
 #[test]
-fn hardware_is_compared_as_the_service_compares_it() {
+fn hardware_is_compared_as_in_the_engine() {
     let table = "candidate_id,demand,flavors\n\
         plain,vG,large: basic cpus=8 mem=16GB\n\
         rich,vG,huge: basic cpus=32 mem=65536MB + sriov vendors=a/b/c | small: basic cpus=2 mem=4GB\n\
@@ -458,44 +458,44 @@ fn hardware_is_compared_as_the_service_compares_it() {
     assert_eq!(
         hardware(table),
         [
-            "poor: no flavor of it does for `fw`: `small` has `cpus` 2, and it has to be >= 8; `bare` has no `basic`",
-            "lean: no flavor of it does for `fw`: `odd` has `mem` 4 GB, and it has to be >= 16 GB",
-            "mute: no flavors are said of it: it is taken to have them all, where the service would take it out",
+            "poor: no flavor matches `fw`: `small` has `cpus` 2, expected >= 8; `bare` has no `basic`",
+            "lean: no flavor matches `fw`: `odd` has `mem` 4 GB, expected >= 16 GB",
+            "mute: it has no flavors in the table, so all are assumed; the engine would reject it",
             "Some(-5.0): rich",
         ]
     );
 }
 
 #[test]
-fn flavors_are_read_as_the_inventory_writes_them() {
+fn flavors_are_read_in_the_inventorys_format() {
     let table = r#"[{"candidate_id": "c", "demand": "vG", "flavors": {"flavor": [{"flavor-name": "f", "hpa-capabilities": {"hpa-capability": [{"hpa-feature": "basic", "hpa-version": "v1", "architecture": "generic", "hpa-feature-attributes": [{"hpa-attribute-key": "cpus", "hpa-attribute-value": "{'value': '8'}"}, {"hpa-attribute-key": "mem", "hpa-attribute-value": "{'value': '8', 'unit': 'GB'}"}]}]}}]}},
         {"candidate_id": "old", "demand": "vG", "flavors": [{"flavor-name": "g", "hpa-capabilities": [{"hpa-feature": "basic", "hpa-version": "v2", "architecture": "generic"}]}]},
         {"candidate_id": "m", "demand": "vM"}]"#;
     assert_eq!(
         hardware(table),
         [
-            "c: no flavor of it does for `fw`: `f` has `mem` 8 GB, and it has to be >= 16 GB",
-            "old: no flavor of it does for `fw`: `g` has no `basic`",
+            "c: no flavor matches `fw`: `f` has `mem` 8 GB, expected >= 16 GB",
+            "old: no flavor matches `fw`: `g` has no `basic`",
         ]
     );
 }
 
 #[test]
-fn without_flavors_it_is_said_what_the_table_lacks() {
+fn missing_flavors_are_reported() {
     let lines = hardware("candidate_id,demand\nc,vG\nm,vM\n");
-    assert!(lines[0].starts_with("which flavors a cloud region has, the inventory knows"), "{lines:?}");
+    assert!(lines[0].starts_with("the flavors of a cloud region are in the inventory"), "{lines:?}");
     assert_eq!(lines[1], "Some(0.0): c");
 }
 
 #[test]
-fn the_map_has_places_reaches_and_spans() {
+fn the_map_has_locations_and_distance_limits() {
     let template = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 50 mi\", location: cl}}, d: {type: distance_between_demands, demands: [vG, vM], properties: {distance: \"> 20 km\"}}}",
     );
     let map = super::super::map::atlas(&template);
     assert_eq!(map.places.len(), 1);
     assert_eq!((map.places[0].name.as_str(), map.places[0].movable), ("cl", true));
-    assert_eq!(map.elsewhere[0].2, "the inventory knows where the host `H1` is");
+    assert_eq!(map.elsewhere[0].2, "the inventory has the position of host `H1`");
     let reach = &map.reaches[0];
     assert_eq!((reach.least, reach.most.map(format_number)), (None, Some("80.467".to_owned())));
     assert_eq!((map.spans[0].least, map.spans[0].most), (Some(20.0), None));

@@ -1,4 +1,4 @@
-//! What the palette holds, and where each of its things goes.
+//! The palette, and the edits that add its entries.
 
 use super::{as_name, free_name, initial_values, insert_entry, insert_section, split_ids, writable};
 use crate::grammar::GUIDE;
@@ -16,74 +16,72 @@ const BETWEEN_GROUP: &str = "Constraints between";
 const EACH_GROUP: &str = "Constraints on each";
 const OTHER_GROUP: &str = "Objective and more";
 
-/// Sources of a new demand: the palette's id, provider and inventory type, the label, the help.
+/// Sources of a new demand: palette id, provider and inventory type, label, description.
 const DEMANDS: [(&str, &str, &str, &str, &str); 7] = [
-    ("cloud", "aai", "cloud", "Demand for a cloud", "Something that is to be placed in a cloud region."),
+    ("cloud", "aai", "cloud", "Demand for a cloud", "A component to place in a cloud region."),
     (
         "service",
         "aai",
         "service",
         "Demand for a service",
-        "Something that a running service of a customer is to do.",
+        "A function that a running service of a customer provides.",
     ),
-    (
-        "vfmodule",
-        "aai",
-        "vfmodule",
-        "Demand for a module",
-        "A module of a network function that runs already.",
-    ),
+    ("vfmodule", "aai", "vfmodule", "Demand for a module", "A running module of a network function."),
     ("nssi", "aai", "nssi", "Demand for a slice subnet", "An instance of a network slice subnet."),
     ("nsi", "aai", "nsi", "Demand for a slice", "An instance of a network slice."),
-    ("nst", "aai", "nst", "Demand for a slice template", "A template that a network slice is made from."),
+    ("nst", "aai", "nst", "Demand for a slice template", "A template for a network slice."),
     (
         "slice_profiles",
         "generator",
         "slice_profiles",
         "Demand for slice profiles",
-        "Slice profiles that the generator makes up.",
+        "Slice profiles from the generator.",
     ),
 ];
 
 const LOCATIONS: [(&str, &str, &str); 3] = [
-    ("coordinates", "Location by coordinates", "A place on Earth by its latitude and longitude."),
-    ("host", "Location of a host", "The place of a host that the inventory knows."),
-    ("clli", "Location by CLLI code", "A place that the inventory knows by its CLLI code."),
+    ("coordinates", "Location by coordinates", "A position on Earth by latitude and longitude."),
+    ("host", "Location of a host", "The position of a host in the inventory."),
+    ("clli", "Location by CLLI code", "A position that the inventory has by CLLI code."),
 ];
 
-/// The label and the help of a kind of constraint.
+/// Label and description of a constraint kind.
 fn label_and_doc(kind: ConstraintKind) -> (&'static str, &'static str) {
     match kind {
         ConstraintKind::DistanceToLocation => {
-            ("Distance to a location", "How far candidates may be from a location.")
+            ("Distance to a location", "The distance of candidates to a location.")
         }
         ConstraintKind::DistanceBetweenDemands => {
-            ("Distance between demands", "How far candidates may be from each other.")
+            ("Distance between demands", "The distance between candidates.")
         }
         ConstraintKind::Zone => ("Zone", "The same region, complex or country, or different ones."),
         ConstraintKind::InventoryGroup => {
-            ("Inventory group", "Two demands that a pair of the inventory meets.")
+            ("Inventory group", "Two demands with candidates from one inventory group.")
         }
         ConstraintKind::Attribute => {
-            ("Attributes", "What the inventory says of a candidate: its country, its state.")
+            ("Attributes", "Attributes of a candidate in the inventory: its country, its state.")
         }
         ConstraintKind::Threshold => {
-            ("Thresholds", "Numbers that the inventory says of a candidate, within bounds.")
+            ("Thresholds", "Bounds on numeric attributes of a candidate in the inventory.")
         }
-        ConstraintKind::InstanceFit => ("Instance fit", "A running service has room."),
-        ConstraintKind::RegionFit => ("Region fit", "A cloud region has room, as its controller says."),
+        ConstraintKind::InstanceFit => ("Instance fit", "A running service has capacity."),
+        ConstraintKind::RegionFit => {
+            ("Region fit", "A cloud region has capacity, according to its controller.")
+        }
         ConstraintKind::VimFit => {
-            ("Cloud capacity", "A cloud region has so many processors, so much memory and storage.")
+            ("Cloud capacity", "A cloud region has the required processors, memory and storage.")
         }
-        ConstraintKind::Hpa => ("Hardware", "The hardware has features."),
-        ConstraintKind::License => ("Licence", "A licence is there. Deferred by the guide."),
+        ConstraintKind::Hpa => ("Hardware", "The hardware has the required features."),
+        ConstraintKind::License => ("Licence", "A license is available. Deferred by the guide."),
         ConstraintKind::NetworkBetweenDemands => {
-            ("Network between demands", "What the network between them is like. Deferred by the guide.")
+            ("Network between demands", "Properties of the network between demands. Deferred by the guide.")
         }
         ConstraintKind::NetworkToLocation => {
-            ("Network to a location", "What the network to a location is like. Deferred by the guide.")
+            ("Network to a location", "Properties of the network to a location. Deferred by the guide.")
         }
-        ConstraintKind::Capability => ("Capability", "Fits a Heat template. Deferred by the guide."),
+        ConstraintKind::Capability => {
+            ("Capability", "The candidate can run a Heat template. Deferred by the guide.")
+        }
     }
 }
 
@@ -92,7 +90,7 @@ fn palette_entry(id: String, group: &'static str, (label, doc): (&str, &str), ic
     PaletteEntry { id, group, label, doc, icon, wire: false, parent: None, is_abstract: false }
 }
 
-/// What can be dragged onto the template.
+/// The palette entries of the template.
 pub fn palette(template: &Template) -> Vec<PaletteEntry> {
     let guide = GUIDE.has(template.profiles);
     let demands = DEMANDS.iter().map(|(id, _, _, label, doc)| {
@@ -112,26 +110,26 @@ pub fn palette(template: &Template) -> Vec<PaletteEntry> {
         palette_entry(
             "objective-term".to_owned(),
             OTHER_GROUP,
-            ("Objective term", "A weighted distance, or an attribute, that the best plan is judged by."),
+            ("Objective term", "A weighted distance or an attribute that ranks the solutions."),
             Icon::Goal,
         ),
         palette_entry(
             "reservation".to_owned(),
             OTHER_GROUP,
-            ("Reservation", "Capacity that is set aside at the candidates that were chosen."),
+            ("Reservation", "Capacity to reserve at the selected candidates."),
             Icon::Lock,
         ),
         palette_entry(
             "parameter".to_owned(),
             OTHER_GROUP,
-            ("Parameter", "A value by name, given anew for each plan."),
+            ("Parameter", "A named value that a plan request can override."),
             Icon::ForEach,
         ),
     ];
     demands.chain(places).chain(between).chain(each).chain(rest).collect()
 }
 
-/// What could stand at the other end of a wire.
+/// Palette entries that can be connected to a port.
 pub fn palette_for(template: &Template, wire: &PortRef) -> Vec<PaletteEntry> {
     let from_location = template.locations.iter().any(|location| location.path == wire.node.0);
     let fits = |entry: &PaletteEntry| match (wire.port.as_str(), entry.group) {
@@ -158,7 +156,7 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
         "parameter" => insert_named(template, "parameters", name.unwrap_or("parameter"), Value::text("")),
         "constraint" => {
             let kind = ConstraintKind::from_name(of)
-                .ok_or_else(|| EditError::Refused(format!("there is no constraint `{of}`")))?;
+                .ok_or_else(|| EditError::Refused(format!("unknown constraint type `{of}`")))?;
             constraint(template, kind, name, on)
         }
         "reservation" => reservation(template, name, on),
@@ -168,10 +166,10 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
                 .first()
                 .copied()
                 .or_else(|| template.demands.first().map(|demand| demand.name.as_str()));
-            let demand = demand.ok_or_else(|| missing_prerequisite("an objective speaks of a demand"))?;
+            let demand = demand.ok_or_else(|| missing_prerequisite("the objective needs a demand"))?;
             add_term(template, demand, locations.first().copied())
         }
-        _ => Err(EditError::Refused(format!("there is no `{id}` to add"))),
+        _ => Err(EditError::Refused(format!("unknown palette entry `{id}`"))),
     }
 }
 
@@ -185,7 +183,7 @@ fn insert_named(template: &Template, section: &str, base: &str, value: Value) ->
     Ok(Plan { ops: vec![op], focus: Some(Id(template.section(section).key(&name))) })
 }
 
-/// The first name of a constraint of a kind.
+/// The base name of a new constraint.
 pub fn base_name(kind: ConstraintKind) -> &'static str {
     match kind {
         ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => "distance",
@@ -197,7 +195,7 @@ pub fn base_name(kind: ConstraintKind) -> &'static str {
     }
 }
 
-/// A constraint on what it was dropped on, and on as many others as it needs.
+/// A new constraint on the drop targets, and on as many other demands as it needs.
 fn constraint(
     template: &Template,
     kind: ConstraintKind,
@@ -213,9 +211,9 @@ fn constraint(
     if demands.len() < kind.min_demands() {
         let label = label_and_doc(kind).0.to_lowercase();
         let why = if kind.is_between() {
-            format!("{label} is between two demands, here are {}", demands.len())
+            format!("{label} needs two demands, found {}", demands.len())
         } else {
-            format!("{label} binds a demand, and there is none")
+            format!("{label} needs a demand")
         };
         return Err(missing_prerequisite(&why));
     }
@@ -225,7 +223,7 @@ fn constraint(
         .or_else(|| template.locations.first().map(|location| location.name.as_str()));
     let location = location.filter(|_| kind.is_to_location());
     if kind.is_to_location() && location.is_none() {
-        return Err(missing_prerequisite("this constraint measures from a location, and there is none"));
+        return Err(missing_prerequisite("this constraint needs a location"));
     }
     if kind == ConstraintKind::InventoryGroup {
         demands.truncate(2);
@@ -233,7 +231,7 @@ fn constraint(
     add_constraint(template, kind, name, &demands, location)
 }
 
-/// Writes a new constraint.
+/// Plans a new constraint.
 pub fn add_constraint(
     template: &Template,
     kind: ConstraintKind,
@@ -255,7 +253,7 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
         demands.extend(template.demands.first().map(|demand| demand.name.as_str()));
     }
     if demands.is_empty() {
-        return Err(missing_prerequisite("a reservation is for a demand, and there is none"));
+        return Err(missing_prerequisite("a reservation needs a demand"));
     }
     let at = template.section("reservation");
     let inner = at.key("service_candidates");
@@ -265,7 +263,7 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
     let is_usable =
         |node: Option<limn_yaml::Node<'_>>| node.is_none_or(|node| node.is_mapping() || node.is_null());
     if !is_usable(template.node(&at)) || !is_usable(template.node(&inner)) {
-        return Err(EditError::Refused("`reservation` is not a mapping here".to_owned()));
+        return Err(EditError::Refused("`reservation` is not a mapping".to_owned()));
     }
     let op = match (template.node(&at), template.node(&inner)) {
         (None, _) => insert_section(
@@ -286,13 +284,13 @@ fn reservation(template: &Template, name: Option<&str>, on: &[Id]) -> Result<Pla
     Ok(Plan { ops: vec![op], focus: Some(Id(inner.key(&name))) })
 }
 
-/// A new term of the objective, and the objective with it where there is none.
+/// A new term of the objective; creates the objective if it is missing.
 pub fn add_term(template: &Template, demand: &str, location: Option<&str>) -> Result<Plan, EditError> {
     let generic = initial_values::is_generic(template);
     let first = template.locations.first().map(|location| location.name.as_str());
     let location = if generic { location } else { location.or(first) };
     if !generic && location.is_none() {
-        return Err(missing_prerequisite("a distance is measured from a location, and there is none"));
+        return Err(missing_prerequisite("a distance needs a location"));
     }
     let value = initial_values::term(generic, demand, location);
     let at = template.section("optimization");
@@ -305,7 +303,7 @@ pub fn add_term(template: &Template, demand: &str, location: Option<&str>) -> Re
             Some(node) if node.is_mapping() || node.is_null() => {
                 Op::Replace { at: at.clone(), value: objective }
             }
-            Some(_) => return Err(EditError::Refused("`optimization` is not a mapping here".to_owned())),
+            Some(_) => return Err(EditError::Refused("`optimization` is not a mapping".to_owned())),
             None => insert_section(template, "optimization", objective),
         };
         return Ok(Plan { ops: vec![op], focus: Some(Id(list.index(0))) });
@@ -314,9 +312,7 @@ pub fn add_term(template: &Template, demand: &str, location: Option<&str>) -> Re
     let items = template.node(&list);
     let is_usable = outer.is_some_and(Node::is_mapping) && items.is_none_or(Node::is_sequence);
     if !is_usable {
-        return Err(EditError::Refused(
-            "the objective is not a sum here: a term has no place in it".to_owned(),
-        ));
+        return Err(EditError::Refused("the objective is not a sum, so no term can be added".to_owned()));
     }
     let count = items.map_or(0, |items| items.items().len());
     let op = Op::Append { to: list.clone(), value };

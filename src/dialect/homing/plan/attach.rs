@@ -1,4 +1,4 @@
-//! Demands put under a constraint or a reservation, and taken out again.
+//! Adds demands to a constraint or reservation, and removes them.
 
 use super::{name_list, remove, split_ids};
 use crate::model::{ConstraintKind, NameRef, Template};
@@ -7,7 +7,7 @@ use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_yaml::{Op, Path};
 
-/// The demands that a constraint or a reservation is about, and where they are listed.
+/// The demands of a constraint or reservation, and their path.
 fn demand_list<'t>(
     template: &'t Template,
     id: &Id,
@@ -26,13 +26,15 @@ pub fn attach(template: &Template, to: &Id, ids: &[Id]) -> Result<Plan, EditErro
     let (mut demands, _) = split_ids(template, ids);
     demands.retain(|name| !known.iter().any(|name_ref| name_ref.name == **name));
     if demands.is_empty() {
-        return Err(EditError::Refused("no demand of these is new to it".to_owned()));
+        return Err(EditError::Refused("all of these demands are already included".to_owned()));
     }
     if kind == Some(ConstraintKind::InventoryGroup) && known.len() + demands.len() > 2 {
-        return Err(EditError::Refused("an inventory group is of two demands".to_owned()));
+        return Err(EditError::Refused("an inventory group has two demands".to_owned()));
     }
     if !template.node(&to.0).is_some_and(limn_yaml::Node::is_mapping) {
-        return Err(EditError::Refused("it says nothing that could be about a demand".to_owned()));
+        return Err(EditError::Refused(
+            "only a constraint or reservation that is a mapping can have demands".to_owned(),
+        ));
     }
     let node = template.node(&at);
     let ops = match node {
@@ -67,7 +69,7 @@ pub fn detach(template: &Template, from: &Id, ids: &[Id]) -> Result<Plan, EditEr
         .map(|name_ref| Id(name_ref.path.clone()))
         .collect();
     if written.is_empty() {
-        return Err(EditError::Refused("it is not about any of these".to_owned()));
+        return Err(EditError::Refused("none of these demands is included".to_owned()));
     }
     remove::plan(template, &written)
 }

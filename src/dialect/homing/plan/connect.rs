@@ -1,4 +1,4 @@
-//! Which ports fit, and how a connection is written.
+//! Compatibility of ports, and the edits that connect them.
 
 use super::add::{add_constraint, add_term};
 use super::writable;
@@ -8,7 +8,7 @@ use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
 
-/// What stands at the end of a wire.
+/// The element at the end of a wire.
 #[derive(Clone, Copy)]
 enum Endpoint<'t> {
     Demand(&'t str),
@@ -16,21 +16,21 @@ enum Endpoint<'t> {
     Objective,
 }
 
-/// What two ports make when they are joined.
+/// The result of connecting two ports.
 enum Connection<'t> {
     Constraint {
         kind: ConstraintKind,
         demands: Vec<&'t str>,
         location: Option<&'t str>,
     },
-    /// A term of the objective, of a demand or from a location.
+    /// A term of the objective, for a demand or from a location.
     ObjectiveTerm {
         demand: Option<&'t str>,
         location: Option<&'t str>,
     },
 }
 
-/// Whether two ports may be joined; canvas and rules ask this.
+/// Whether two ports can be connected. Canvas and rules both use this function.
 pub fn accepts(template: &Template, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
     connection(template, from, to).map(|_| ())
 }
@@ -51,7 +51,7 @@ fn endpoint<'t>(template: &'t Template, id: &Id) -> Result<Endpoint<'t>, EditErr
     }
     Err(match id.0.last_key() {
         Some(name) => incompatible(format!("`{name}` is not declared")),
-        None => incompatible("the template itself is not meant here"),
+        None => incompatible("the template itself can't be connected"),
     })
 }
 
@@ -59,10 +59,10 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
     let joins = |port: &PortRef| matches!(port.role, Role::Capability | Role::Requirement);
     let (one, other) = (endpoint(template, &from.node)?, endpoint(template, &to.node)?);
     if !joins(from) || !joins(to) {
-        return Err(incompatible("parameters are read with `get_param`, in a field of the form"));
+        return Err(incompatible("parameters are read with `get_param`; set them in the inspector"));
     }
     if from.port != to.port {
-        return Err(incompatible(format!("`{}` does not meet `{}`", from.port, to.port)));
+        return Err(incompatible(format!("`{}` can't be connected to `{}`", from.port, to.port)));
     }
     let constraint = |kind: ConstraintKind, demands: Vec<&'t str>, location: Option<&'t str>| {
         Ok(Connection::Constraint { kind, demands, location })
@@ -70,13 +70,13 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
     match (one, other, from.port.as_str()) {
         (Endpoint::Objective, Endpoint::Demand(demand), OBJECTIVE) => {
             if !super::initial_values::is_generic(template) && template.locations.is_empty() {
-                return Err(incompatible("a distance is measured from a location, and there is none"));
+                return Err(incompatible("a distance needs a location"));
             }
             Ok(Connection::ObjectiveTerm { demand: Some(demand), location: None })
         }
         (Endpoint::Objective, Endpoint::Location(location), OBJECTIVE) => {
             if template.demands.is_empty() {
-                return Err(incompatible("an objective speaks of a demand, and there is none"));
+                return Err(incompatible("the objective needs a demand"));
             }
             Ok(Connection::ObjectiveTerm { demand: None, location: Some(location) })
         }
@@ -87,13 +87,13 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
             constraint(ConstraintKind::NetworkToLocation, vec![demand], Some(location))
         }
         (Endpoint::Demand(_), Endpoint::Location(_), DISTANCE | NETWORK) => {
-            Err(incompatible("a distance is measured from the location"))
+            Err(incompatible("start a distance at the location"))
         }
         (Endpoint::Location(_), Endpoint::Location(_), _) => {
-            Err(incompatible("locations stand where they stand: a constraint binds a demand"))
+            Err(incompatible("a constraint needs a demand; two locations can't be connected"))
         }
         (Endpoint::Demand(one), Endpoint::Demand(other), _) if one == other => {
-            Err(incompatible(format!("`{one}` is bound to others, not to itself")))
+            Err(incompatible(format!("`{one}` can't be connected to itself")))
         }
         (Endpoint::Demand(one), Endpoint::Demand(other), port) => {
             let kind = match port {
@@ -101,18 +101,18 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
                 ZONE => ConstraintKind::Zone,
                 GROUP => ConstraintKind::InventoryGroup,
                 NETWORK => ConstraintKind::NetworkBetweenDemands,
-                _ => return Err(incompatible("the objective starts at its own card")),
+                _ => return Err(incompatible("start a term at the objective")),
             };
             constraint(kind, vec![one, other], None)
         }
-        _ => Err(incompatible("nothing ties these two")),
+        _ => Err(incompatible("these two can't be connected")),
     }
 }
 
-/// The ports of a node that a wire from there may end at.
+/// The ports of a node that can be connected to `from`.
 pub fn ends(template: &Template, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
     let other = endpoint(template, on).ok()?;
-    // A location's own port is on its right, like that of a demand; the objective's wires arrive on the left.
+    // The port of a location is on its right, like a demand's; wires of the objective end on the left.
     let role = match other {
         Endpoint::Demand(_) => Role::Requirement,
         Endpoint::Location(_) if from.port == OBJECTIVE => Role::Requirement,
@@ -131,7 +131,7 @@ pub fn plan(template: &Template, from: &PortRef, to: &PortRef) -> Result<Plan, E
         }
         Connection::ObjectiveTerm { demand, location } => {
             let first = || template.demands.first().map(|demand| demand.name.as_str());
-            let demand = demand.or_else(first).ok_or_else(|| incompatible("there is no demand"))?;
+            let demand = demand.or_else(first).ok_or_else(|| incompatible("the objective needs a demand"))?;
             add_term(template, demand, location)
         }
     }

@@ -1,4 +1,4 @@
-//! What a form's fields write in a template: what the tables say, and what changes with a constraint's type.
+//! Edits from form fields: the edits of the tables, plus the properties that change with a constraint's type.
 
 use super::initial_values;
 use crate::grammar::{self, CONSTRAINT, DEMAND, LOCATION, RESERVATION_ENTRY};
@@ -28,9 +28,9 @@ pub fn insert(template: &Template, into: &Path, name: &str) -> Result<Plan, Edit
     let key = |depth: usize| inner.as_ref().and_then(|inner| inner.key_at(depth).map(str::to_owned));
     let listed = |value: Value| Ok(Plan { ops: vec![Op::Append { to: into.clone(), value }], focus: None });
     match (key(0).as_deref(), inner.as_ref().map(Path::len)) {
-        // Another source of a demand.
+        // A source of a demand.
         (Some("demands"), Some(2)) => listed(initial_values::source("aai", "cloud")),
-        // Another term of the objective.
+        // A term of the objective.
         (Some("optimization"), Some(_)) if matches!(into.last_key(), Some("sum" | "operands")) => {
             let demand = template.demands.first().map_or("", |demand| demand.name.as_str());
             let location = template.locations.first().map(|location| location.name.as_str());
@@ -51,13 +51,13 @@ pub(super) fn with_form<T>(template: &Template, then: impl FnOnce(&Form<'_>) -> 
     })
 }
 
-/// The constraint whose type stands at the path.
+/// The constraint whose type is at the path.
 fn constraint_of_type_key<'t>(template: &'t Template, at: &Path) -> Option<&'t Constraint> {
     let above = at.parent().filter(|_| at.last_key() == Some("type"))?;
     template.constraints.iter().find(|constraint| constraint.path == above)
 }
 
-/// The properties of a constraint that gets another type: those that both have stay, the others are the new type's.
+/// Replaces the properties for a new type, and keeps those that both types have.
 fn replace_properties(template: &Template, constraint: &Constraint, word: &str) -> Option<Op> {
     let kind = ConstraintKind::from_name(word).filter(|kind| constraint.kind != Some(*kind))?;
     let at = constraint.path.key("properties");
@@ -90,7 +90,7 @@ fn replace_properties(template: &Template, constraint: &Constraint, word: &str) 
     Some(Op::Replace { at, value: Value::Mapping(entries.collect()) })
 }
 
-/// Whether a property is the same thing in every type that has it.
+/// Whether this property has one meaning in all types that have it.
 fn same_meaning(key: &str, kind: ConstraintKind) -> bool {
     let tables = match kind {
         ConstraintKind::DistanceToLocation => &grammar::DISTANCE_TO,
@@ -103,7 +103,7 @@ fn same_meaning(key: &str, kind: ConstraintKind) -> bool {
     tables.key(key).is_some()
 }
 
-/// What a new thing says at first.
+/// The initial value of a new named entry.
 fn initial_value(template: &Template, named: &'static Named) -> Option<Value> {
     let first = template.demands.first().map(|demand| demand.name.as_str());
     if *named.kind == DEMAND {

@@ -1,4 +1,4 @@
-//! What new things say at first: as little as makes them whole.
+//! Initial values of new elements: the minimum that is valid.
 
 use super::name_list;
 use crate::grammar::GENERIC;
@@ -27,7 +27,7 @@ pub fn source(provider: &str, kind: &str) -> Value {
     Value::Mapping(entries)
 }
 
-/// A location of a kind of the palette.
+/// A location, by palette id.
 pub fn location(kind: &str) -> Value {
     match kind {
         "host" => Value::map([("host_name", Value::text("host"))]),
@@ -36,7 +36,7 @@ pub fn location(kind: &str) -> Value {
     }
 }
 
-/// A constraint of a kind on these demands.
+/// A constraint on these demands.
 pub fn constraint(kind: ConstraintKind, demands: &[&str], location: Option<&str>) -> Value {
     let mut entries = vec![
         ("type".to_owned(), Value::text(kind.name())),
@@ -46,7 +46,7 @@ pub fn constraint(kind: ConstraintKind, demands: &[&str], location: Option<&str>
     Value::Mapping(entries)
 }
 
-/// The properties of a new constraint; `None`: the kind has none.
+/// The properties of a new constraint; `None` if the kind has none.
 pub fn properties(kind: ConstraintKind, location: Option<&str>) -> Option<Value> {
     let quoted = |text: &str| Value::Quoted(text.to_owned());
     let place = location.map(|name| ("location", Value::text(name)));
@@ -98,7 +98,7 @@ pub fn properties(kind: ConstraintKind, location: Option<&str>) -> Option<Value>
     })
 }
 
-/// A machine that needs processors.
+/// A machine that requires processors.
 fn machine() -> Value {
     let quoted = |text: &str| Value::Quoted(text.to_owned());
     let attribute = Value::map([("attribute_name", Value::text("flavor")), ("attribute_value", quoted(""))]);
@@ -138,7 +138,7 @@ pub fn reservation(demands: &[&str]) -> Value {
     ])
 }
 
-/// Whether objectives of the template are written in the newer grammar.
+/// Whether objectives of the template have the newer syntax.
 pub fn is_generic(template: &Template) -> bool {
     match &template.objective {
         Some(objective) if objective.root.is_some() || objective.goal.is_some() => objective.is_generic,
@@ -146,7 +146,7 @@ pub fn is_generic(template: &Template) -> bool {
     }
 }
 
-/// A term of the objective: the weighted distance of a demand from a location, or an attribute of it.
+/// A term of the objective: the weighted distance between a demand and a location, or an attribute of the demand.
 pub fn term(generic: bool, demand: &str, location: Option<&str>) -> Value {
     let pair = |location: &str| name_list([location, demand]);
     match (generic, location) {
@@ -169,7 +169,7 @@ fn operand(function: &str, params: [(&str, Value); 2]) -> Value {
     Value::map([("function", Value::text(function)), ("weight", plain("1")), ("params", Value::map(params))])
 }
 
-/// An objective of one term.
+/// An objective with one term.
 pub fn objective(generic: bool, term: Value) -> Value {
     let terms = Value::Sequence(vec![term]);
     if !generic {

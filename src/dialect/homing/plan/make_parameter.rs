@@ -1,4 +1,4 @@
-//! A value becomes a parameter, where the service would read it back.
+//! Converts a value to a parameter, where the engine resolves parameters.
 
 use super::{as_name, free_name, insert_entry, relative_path, writable};
 use crate::model::Template;
@@ -12,13 +12,11 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     let node = template.node(at).ok_or_else(|| EditError::NotFound(Id(at.clone())))?;
     if !is_worked_out(template, at) {
         return Err(EditError::Refused(
-            "functions are not worked out here, so this cannot be a parameter".to_owned(),
+            "the engine doesn't resolve functions here, so this value can't be a parameter".to_owned(),
         ));
     }
     let (Some(text), false) = (node.as_str(), node.is_null()) else {
-        return Err(EditError::Refused(
-            "a single value can become a parameter, not a list or a mapping".to_owned(),
-        ));
+        return Err(EditError::Refused("only a scalar can become a parameter".to_owned()));
     };
     let value = match node.resolve().style() {
         Style::Plain => Value::Plain(text.into_owned()),
@@ -43,7 +41,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: None })
 }
 
-/// Whether the service works out functions there.
+/// Whether the engine resolves functions at the path.
 fn is_worked_out(template: &Template, at: &Path) -> bool {
     let Some(inner) = relative_path(template, at) else { return false };
     match (inner.key_at(0), inner.len()) {

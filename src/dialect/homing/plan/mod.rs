@@ -1,5 +1,5 @@
-//! How a homing template writes each edit down. Plans ops, never text; says why where it refuses. What is given a new name is renamed by the names,
-//! for every language alike; here are only the names of what is not there.
+//! Edit planner: converts each edit of a template to YAML operations, or returns why it is refused. The name index handles renames in all languages;
+//! this module only renames ghosts.
 
 mod add;
 mod attach;
@@ -35,27 +35,25 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Unset { of, key } => form::unset(template, &of.0.join(key)),
         Edit::Insert { of, into, name } => form::insert(template, &of.0.join(into), name),
         Edit::MakeInput { of, key } => make_parameter::plan(template, &of.0.join(key)),
-        Edit::Expose { .. } => Err(EditError::Refused(
-            "a homing template hands nothing out: its plans are the answer".to_owned(),
-        )),
+        Edit::Expose { .. } => Err(EditError::Refused("homing templates have no outputs".to_owned())),
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
         Edit::SetLocation { id, latitude, longitude } => {
             map::move_location(template, id, *latitude, *longitude)
         }
         Edit::SetObjective { formula } => objective::plan(template, formula),
-        // A template carries no places.
+        // A template doesn't store positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }
 }
 
-/// Names that nothing declares: those of ghosts.
+/// Renames what no key declares: ghosts.
 fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
     let section = id.0.parent().and_then(|section| section.last_key().map(str::to_owned));
     let kind = match section.as_deref() {
         Some("demands") => "demand",
         Some("locations") => "location",
-        _ => return Err(EditError::Refused(format!("`{id}` has no name of its own"))),
+        _ => return Err(EditError::Refused(format!("`{id}` cannot be renamed"))),
     };
     let (Some(old), false) = (id.0.last_key(), to.trim().is_empty()) else {
         return Err(EditError::Name { name: to.to_owned(), why: "a name cannot be empty".to_owned() });
@@ -71,19 +69,19 @@ fn rename(template: &Template, id: &Id, to: &str) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: id.0.parent().map(|section| Id(section.key(to))) })
 }
 
-/// A new entry `key` in a section of the template. A section that is not there yet is made where the tables have it.
+/// Inserts an entry into a section of the template. Creates a missing section at its position in the tables.
 fn insert_entry(template: &Template, section: &str, key: &str, value: Value) -> Result<Op, EditError> {
     let into = template.section(section);
     match template.node(&into) {
-        Some(node) if !node.is_mapping() && !node.is_null() => Err(EditError::Refused(format!(
-            "`{section}` is not a mapping here, so nothing can be put into it by name"
-        ))),
+        Some(node) if !node.is_mapping() && !node.is_null() => {
+            Err(EditError::Refused(format!("`{section}` is not a mapping")))
+        }
         Some(_) => Ok(Op::Insert { into, key: key.to_owned(), value, placement: Placement::Last }),
         None => Ok(insert_section(template, section, Value::map([(key, value)]))),
     }
 }
 
-/// A new section of the template, where the tables have it.
+/// Inserts a section at its position in the tables.
 fn insert_section(template: &Template, section: &str, value: Value) -> Op {
     Op::Insert {
         placement: form::with_form(template, |form| form.placement_of(&template.base, section)),
@@ -93,15 +91,15 @@ fn insert_section(template: &Template, section: &str, value: Value) -> Op {
     }
 }
 
-/// What refuses an edit of a document whose template cannot be written into.
+/// Refuses edits of a document whose template isn't a mapping.
 fn writable(template: &Template) -> Result<(), EditError> {
     match template.root() {
         Some(root) if root.is_mapping() => Ok(()),
-        _ => Err(EditError::Refused("the template is not written out here".to_owned())),
+        _ => Err(EditError::Refused("the template is not a mapping".to_owned())),
     }
 }
 
-/// `base`, or with the first number behind it that makes it free in a section.
+/// `base`, with the first number that makes it unused in a section.
 fn free_name(template: &Template, section: &str, base: &str) -> String {
     let placed = matches!(section, "demands" | "locations");
     let is_taken = |name: &str| {
@@ -112,7 +110,7 @@ fn free_name(template: &Template, section: &str, base: &str) -> String {
     common::free_name(base, '_', is_taken)
 }
 
-/// A word that can be a name.
+/// A word as a valid name.
 fn as_name(text: &str) -> String {
     common::as_name(text, '_')
 }
@@ -132,7 +130,7 @@ fn name_list<'n>(all: impl IntoIterator<Item = &'n str>) -> Value {
     Value::Sequence(all.into_iter().map(Value::text).collect()).on_one_line()
 }
 
-/// Where the path stands in the template.
+/// The path relative to the template.
 fn relative_path(template: &Template, path: &Path) -> Option<Path> {
     let steps = path.steps().get(template.base.len()..)?;
     path.starts_with(&template.base).then(|| steps.iter().cloned().collect())

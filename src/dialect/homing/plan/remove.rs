@@ -1,4 +1,4 @@
-//! Taking things away. A constraint that binds too few goes with what it bound, and so does a term of the objective that lacks an end.
+//! Removes elements, with the constraints that would have too few demands and the terms that would lack an argument.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_yaml::{self as yaml, Op, Path};
 
-/// Removes demands, locations, constraints, ends of constraints, terms, reservations; and lets values go from their parameters.
+/// Removes demands, locations, constraints, ends of constraints, terms and reservations. Disconnecting a parameter writes its value in place.
 pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
     let mut removed = BTreeSet::new();
     let mut inlined = Vec::new();
     for id in ids {
         if id.0.is_empty() || id.0 == template.base {
-            return Err(EditError::Refused("the template itself cannot be removed from itself".to_owned()));
+            return Err(EditError::Refused("the template itself cannot be removed".to_owned()));
         }
         if let Some(op) = inline(template, &id.0) {
             inlined.push(op);
@@ -27,7 +27,7 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
         }
     }
     remove_incomplete(template, &mut removed);
-    // What is inside something that goes needs no op of its own.
+    // Entries inside a removed one need no op.
     let mut kept: Vec<Path> = Vec::new();
     for path in removed {
         if !kept.last().is_some_and(|above| path.starts_with(above)) {
@@ -41,7 +41,7 @@ pub fn plan(template: &Template, ids: &[Id]) -> Result<Plan, EditError> {
     Ok(Plan { ops: removals.chain(inlined).collect(), focus: None })
 }
 
-/// A value that is read from a parameter takes what the parameter says.
+/// Replaces a call with the value of its parameter.
 fn inline(template: &Template, path: &Path) -> Option<Op> {
     let node = template.node(path)?;
     let name = crate::read::call(node)?;
@@ -49,7 +49,7 @@ fn inline(template: &Template, path: &Path) -> Option<Op> {
     Some(Op::Replace { at: path.clone(), value })
 }
 
-/// A value as it would be written.
+/// The YAML value of a setting.
 fn value_of(setting: &Setting) -> yaml::Value {
     fn write(datum: &Datum) -> yaml::Value {
         match datum {
@@ -66,7 +66,7 @@ fn value_of(setting: &Setting) -> yaml::Value {
     write(&setting.datum)
 }
 
-/// Marks what removing the thing at `path` takes away.
+/// Marks everything that is removed with the element at `path`.
 fn mark_removed(template: &Template, path: &Path, removed: &mut BTreeSet<Path>) {
     let section = path.parent();
     let of = |name: &str| section.as_ref() == Some(&template.section(name));
@@ -74,7 +74,7 @@ fn mark_removed(template: &Template, path: &Path, removed: &mut BTreeSet<Path>) 
     let declared = template.node(path).is_some();
     if of("demands") {
         removed.extend(declared.then(|| path.clone()));
-        // A name that both have is a demand where demands are listed.
+        // In lists of demands, a name that both have is a demand.
         let name_refs = template.constraints.iter().flat_map(|constraint| &constraint.demands);
         let name_refs =
             name_refs.chain(template.reservations.iter().flat_map(|reservation| &reservation.demands));
@@ -100,7 +100,7 @@ fn mark_removed(template: &Template, path: &Path, removed: &mut BTreeSet<Path>) 
     }
 }
 
-/// The terms' mentions of a name.
+/// Marks references to a name in the terms.
 fn mark_terms(template: &Template, name: &str, location: bool, removed: &mut BTreeSet<Path>) {
     for term in template.terms() {
         let name_refs = term.value.name_refs().into_iter();
@@ -119,7 +119,7 @@ fn location_of(constraint: &Constraint) -> Option<&NameRef> {
     }
 }
 
-/// What is left of too little goes as a whole.
+/// Marks constraints, reservations and terms that are incomplete without the removed elements.
 fn remove_incomplete(template: &Template, removed: &mut BTreeSet<Path>) {
     for constraint in &template.constraints {
         let is_removed = |name_ref: &NameRef| removed.contains(&name_ref.path);
@@ -130,7 +130,7 @@ fn remove_incomplete(template: &Template, removed: &mut BTreeSet<Path>) {
             .map(|name_ref| name_ref.name.as_str())
             .collect();
         let touched = constraint.demands.iter().any(is_removed);
-        // One that bound too few before is not made worse.
+        // A constraint that had too few before is kept.
         let least = constraint
             .kind
             .map_or(1, super::super::model::ConstraintKind::min_demands)
@@ -153,7 +153,7 @@ fn remove_incomplete(template: &Template, removed: &mut BTreeSet<Path>) {
             removed.insert(term.path.clone());
         }
     }
-    // An objective that is one function goes with it.
+    // An objective that is a single function is removed with it.
     if let Some(objective) = &template.objective
         && objective.root.as_ref().is_some_and(|root| removed.contains(&root.path))
     {

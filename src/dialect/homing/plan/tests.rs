@@ -1,4 +1,4 @@
-//! Edits: the text before, the edit, and what it becomes.
+//! Edits: the text before, the edit, and the text after.
 
 use crate::model::Template;
 use crate::tests::read;
@@ -49,7 +49,7 @@ fn after(template: &Template, edit: &Edit) -> Result<String, EditError> {
     Ok(patch(&template.document, &plan.ops)?.apply(text))
 }
 
-/// The lines that an edit takes away and puts in.
+/// Compares the lines that an edit removes and adds.
 #[track_caller]
 fn check(text: &str, edit: &Edit, expected: &str) {
     let done = match after(&read("homing-engine", text), edit) {
@@ -69,7 +69,7 @@ fn add(template: &str, on: &[&[&str]]) -> Edit {
 }
 
 #[test]
-fn what_is_put_in_is_one_entry() {
+fn adding_inserts_one_entry() {
     check(
         TEXT,
         &add("demand:service", &[]),
@@ -112,27 +112,19 @@ fn what_is_put_in_is_one_entry() {
 }
 
 #[test]
-fn what_lacks_something_is_refused_with_what_it_lacks() {
+fn missing_prerequisites_are_refused_with_a_reason() {
     let bare = "homing_template_version: \"2018-02-01\"\ndemands: {web: [{inventory_provider: aai, inventory_type: cloud}]}\n";
-    check(
-        bare,
-        &add("constraint:zone", &[]),
-        "refused: zone is between two demands, here are 1: add one first",
-    );
+    check(bare, &add("constraint:zone", &[]), "refused: zone needs two demands, found 1: add one first");
     check(
         bare,
         &add("constraint:distance_to_location", &[]),
-        "refused: this constraint measures from a location, and there is none: add one first",
+        "refused: this constraint needs a location: add one first",
     );
-    check(
-        bare,
-        &add("objective-term", &[]),
-        "refused: a distance is measured from a location, and there is none: add one first",
-    );
+    check(bare, &add("objective-term", &[]), "refused: a distance needs a location: add one first");
     check(
         "homing_template_version: \"2018-02-01\"\nconstraints: []\ndemands: {web: []}\n",
         &add("constraint:attribute", &[]),
-        "refused: `constraints` is not a mapping here, so nothing can be put into it by name",
+        "refused: `constraints` is not a mapping",
     );
 }
 
@@ -177,11 +169,11 @@ fn wires_become_constraints_and_terms() {
     );
     let refused = read("homing-engine", TEXT)
         .accepts(&demand("web", Role::Capability, "zone"), &demand("web", Role::Requirement, "zone"));
-    assert_eq!(refused.unwrap_err().to_string(), "`web` is bound to others, not to itself");
+    assert_eq!(refused.unwrap_err().to_string(), "`web` can't be connected to itself");
 }
 
 #[test]
-fn what_goes_takes_what_it_tied() {
+fn removing_removes_incomplete_constraints_and_terms() {
     check(
         TEXT,
         &Edit::Remove { ids: vec![id(&["demands", "store"])] },
@@ -214,7 +206,7 @@ fn what_goes_takes_what_it_tied() {
 }
 
 #[test]
-fn constraints_take_demands_in_and_let_them_go() {
+fn demands_are_attached_and_detached() {
     check(
         TEXT,
         &Edit::Attach { to: id(&["constraints", "inside"]), ids: vec![id(&["demands", "store"])] },
@@ -228,7 +220,7 @@ fn constraints_take_demands_in_and_let_them_go() {
 }
 
 #[test]
-fn another_type_brings_its_own_properties() {
+fn changing_the_type_replaces_the_properties() {
     let set = |of: &[&str], key: &[&str], text: &str| Edit::Set {
         of: id(of),
         key: Path::keys(key.iter().copied()),
@@ -253,7 +245,7 @@ fn another_type_brings_its_own_properties() {
 }
 
 #[test]
-fn a_value_becomes_a_parameter_where_it_would_be_read_back() {
+fn a_value_becomes_a_parameter_where_functions_are_resolved() {
     let make =
         |of: &[&str], key: &[&str]| Edit::MakeInput { of: id(of), key: Path::keys(key.iter().copied()) };
     check(
@@ -268,12 +260,12 @@ fn a_value_becomes_a_parameter_where_it_would_be_read_back() {
     check(
         TEXT,
         &make(&["constraints", "near"], &["properties", "location"]),
-        "refused: functions are not worked out here, so this cannot be a parameter",
+        "refused: the engine doesn't resolve functions here, so this value can't be a parameter",
     );
 }
 
 #[test]
-fn ghosts_get_the_name_that_is_meant() {
+fn renaming_a_ghost_renames_its_references() {
     let text = "homing_template_version: \"2018-02-01\"\ndemands: {web: []}\nconstraints:\n  a: {type: inventory_group, demands: [web, stroe]}\n";
     check(
         text,

@@ -1,4 +1,4 @@
-//! Constraints: what their properties say in the terms of their type.
+//! Reads constraints and their properties by kind.
 
 use super::value::{Reader, display_range, name_ref, name_refs, named_entries};
 use crate::model::{
@@ -82,7 +82,7 @@ fn condition(
     }
 }
 
-/// The properties of one constraint while they are read.
+/// The properties of one constraint.
 struct Properties<'r, 'd> {
     reader: &'r mut Reader,
     node: Option<Node<'d>>,
@@ -98,7 +98,7 @@ impl<'d> Properties<'_, 'd> {
         Some(self.setting(key)?.datum.text()?.to_owned())
     }
 
-    /// A name is never worked out.
+    /// Name references are never resolved as calls.
     fn name_ref(&mut self, key: &str) -> Option<NameRef> {
         name_ref(self.node?.get(key)?, self.at.key(key))
     }
@@ -211,7 +211,7 @@ fn mapping_items<'d>(list: Option<Node<'d>>, at: &Path) -> Vec<(Node<'d>, Path)>
     items.filter(|(_, item)| item.is_mapping()).map(|(index, item)| (item, at.index(index))).collect()
 }
 
-/// An item has no key: its first one stands for it.
+/// An item has no key, so its first key is the range.
 fn first_key_range(node: Node<'_>) -> limn_text::TextRange {
     node.entries().next().map_or(node.range(), |entry| entry.key.range())
 }

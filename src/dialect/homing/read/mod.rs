@@ -1,4 +1,4 @@
-//! YAML to [`Template`]. Lenient: what is not as it should be is left out, and what stands beside it is read all the same.
+//! Reads YAML into a [`Template`]. Lenient: invalid parts are omitted, and the rest is read.
 
 mod constraint;
 mod objective;
@@ -20,7 +20,7 @@ pub use self::value::call;
 #[cfg(test)]
 mod tests;
 
-/// Reads a document. Names and faults are the caller's to fill in.
+/// Reads a document. The caller fills in names and table diagnostics.
 pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Template {
     let is_plan = is_plan(document);
     let base = if is_plan { Path::keys(["template"]) } else { Path::root() };
@@ -63,7 +63,7 @@ pub fn read(file: &FilePath, document: &Arc<Document>, profiles: Profiles) -> Te
 fn parameters(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Parameter> {
     let mut parameters = Vec::new();
     for (name, range, node) in named_entries(section) {
-        // Nothing is worked out inside of parameters.
+        // Functions in parameters are not resolved.
         let value = reader.verbatim(node, path.key(&name));
         parameters.push(Parameter { path: path.key(&name), name, range, value });
     }
@@ -136,7 +136,7 @@ fn source(reader: &mut Reader, node: Node<'_>, path: Path) -> Source {
     }
 }
 
-/// A source has no key of its own: its first key stands for it.
+/// A source has no key, so its first key is the range.
 fn source_range(node: Node<'_>) -> limn_text::TextRange {
     node.entries().next().map_or(node.range(), |entry| entry.key.range())
 }
@@ -160,7 +160,7 @@ fn candidate(reader: &mut Reader, node: Node<'_>, path: Path) -> Candidate {
     }
 }
 
-/// Reservations, wherever the guide or the service has them.
+/// Reservations in the engine's or the guide's syntax.
 fn reservations(reader: &mut Reader, section: Option<Node<'_>>, path: &Path) -> Vec<Reservation> {
     let mut reservations = Vec::new();
     let plural = path.last_key() == Some("reservations");

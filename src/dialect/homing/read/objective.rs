@@ -1,4 +1,4 @@
-//! The objective as a tree of terms, out of either grammar. Nothing is worked out in it: a weight that asks for a parameter stays a call.
+//! Reads the objective as a tree of terms, in both syntaxes. Functions are not resolved: a weight from a parameter stays a call.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::value::{Reader, call, display_range, name_ref, name_refs};
 use crate::model::{Goal, Measure, NameRef, Objective, Setting, Term, TermValue, Weight};
 use limn_yaml::{Node, Path};
 
-/// How deep sums and operations are looked into.
+/// Limit of nesting of sums and operations.
 const MAX_DEPTH: usize = 32;
 
-/// Which names are locations, and which are demands.
+/// The names of locations and demands.
 pub struct NameSets<'a> {
     pub locations: &'a BTreeSet<&'a str>,
     pub demands: &'a BTreeSet<&'a str>,
@@ -65,7 +65,7 @@ struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    /// `{distance_between: …}`, `{product: …}` or `{sum: …}`. `inside`: how deep, and whether a product is around.
+    /// `{distance_between: …}`, `{product: …}` or `{sum: …}`. `inside`: the depth, and whether it is in a product.
     fn summand(&mut self, node: Node<'_>, path: &Path, inside: (usize, bool)) -> Term {
         let plain = |value: TermValue| Term {
             path: path.clone(),
@@ -130,7 +130,7 @@ impl Terms<'_> {
         let location =
             names.iter().find(|name_ref| self.name_sets.locations.contains(name_ref.name.as_str()));
         let demand = names.iter().find(|name_ref| self.name_sets.demands.contains(name_ref.name.as_str()));
-        // What is neither is what is lacking: the location stands first.
+        // An unknown name fills the missing argument, the location first.
         let unknown = |name_ref: &&NameRef| {
             let name = name_ref.name.as_str();
             !self.name_sets.locations.contains(name) && !self.name_sets.demands.contains(name)
@@ -141,7 +141,7 @@ impl Terms<'_> {
         Measure { location, demand, path: path.clone(), arguments: node.items().len() }
     }
 
-    /// An operation function of the newer grammar.
+    /// An operation function of the newer syntax.
     fn operation(&mut self, node: Node<'_>, path: &Path, depth: usize) -> TermValue {
         let at = path.key("operands");
         let operands: Vec<Node<'_>> = node
@@ -182,7 +182,7 @@ impl Terms<'_> {
     }
 }
 
-/// A function of the newer grammar, with what it is given.
+/// A function of the newer syntax with its params.
 fn parameters(node: Node<'_>, path: &Path) -> TermValue {
     let at = path.key("params");
     let params = node.get("params");

@@ -1,4 +1,4 @@
-//! What is read of a template, and what of a broken one.
+//! Reading of valid and broken templates.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ fn template(text: &str) -> Template {
 }
 
 #[test]
-fn parameters_are_put_in_where_the_service_does() {
+fn parameters_are_resolved_where_the_engine_does() {
     let read = template(
         "parameters: {lat: 32.89, far: '< 100 km', w: 7}
 locations: {here: {latitude: {get_param: lat}, longitude: -97.04}}
@@ -36,7 +36,7 @@ optimization: {minimize: {sum: [{product: [{get_param: w}, {distance_between: [w
     );
     assert_eq!(read.constraints[0].demands[0].name, "web");
     let terms = read.terms();
-    // The sum and its one summand, whose weight is meant to be 7 and counts as 1.
+    // The sum and its only term, with the intended weight 7 and the effective weight 1.
     assert_eq!((terms.len(), terms[1].weight.effective(), terms[1].weight.intended()), (2, 1.0, Some(7.0)));
     let TermValue::Distance(measure) = &terms[1].value else { panic!("{terms:?}") };
     let name_of = |name_ref: &Option<super::NameRef>| name_ref.as_ref().unwrap().name.clone();
@@ -44,7 +44,7 @@ optimization: {minimize: {sum: [{product: [{get_param: w}, {distance_between: [w
 }
 
 #[test]
-fn objectives_of_both_grammars_are_trees_of_terms() {
+fn objectives_in_both_syntaxes_are_trees_of_terms() {
     let read = template(
         "template:
   homing_template_version: '2020-08-13'
@@ -73,7 +73,7 @@ fn objectives_of_both_grammars_are_trees_of_terms() {
 }
 
 #[test]
-fn reservations_are_read_in_either_form() {
+fn reservations_are_read_in_both_syntaxes() {
     let read = template(
         "reservation: {service_model: m, service_candidates: {a: {demands: [web]}}, b: {demands: [web]}}
 reservations: {c: {type: instance_reservation, demands: [web], properties: {controller: sdn-c}}}
@@ -89,7 +89,7 @@ reservations: {c: {type: instance_reservation, demands: [web], properties: {cont
 }
 
 #[test]
-fn what_is_not_as_it_should_be_is_left_out() {
+fn invalid_parts_are_omitted() {
     for text in [
         "",
         "- a\n",

@@ -1,4 +1,4 @@
-//! Values with their parameters put in, and the places where things are named.
+//! Values with their parameters resolved, and name references.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,12 @@ use crate::model::{Datum, Field, NameRef, Setting};
 use limn_text::TextRange;
 use limn_yaml::{Node, Path, Resolved, Style};
 
-/// How deep values are looked into.
+/// Limit of nesting.
 const MAX_DEPTH: usize = 48;
-/// How many nodes of values are looked into, so that aliases cannot make work without end.
+/// Limit of read nodes, so that aliases cannot multiply the work.
 const MAX_NODES: usize = 200_000;
 
-/// What is known while values are read.
+/// Known parameters while reading.
 pub struct Reader {
     parameters: BTreeMap<String, Datum>,
     nodes: usize,
@@ -26,20 +26,20 @@ impl Reader {
         self.parameters.entry(name.to_owned()).or_insert(datum);
     }
 
-    /// A value, its parameters put in.
+    /// A value with its parameters resolved.
     pub fn setting(&mut self, node: Node<'_>, path: Path) -> Setting {
         let parameter = call(node);
         let plain = node.is_scalar() && node.resolve().style() == Style::Plain;
         Setting { datum: self.datum(node, 0), path, range: display_range(node), parameter, plain }
     }
 
-    /// The same of what stands under a key; nothing where nothing is written.
+    /// The value of a key; `None` if it is missing or null.
     pub fn setting_at(&mut self, node: Node<'_>, path: &Path, key: &str) -> Option<Setting> {
         let value = node.get(key)?;
         (!value.is_null()).then(|| self.setting(value, path.key(key)))
     }
 
-    /// A value as it stands, its calls left as mappings: where nothing is worked out.
+    /// A value with unresolved calls as mappings.
     pub fn verbatim(&mut self, node: Node<'_>, path: Path) -> Setting {
         let parameters = std::mem::take(&mut self.parameters);
         let setting = self.setting(node, path);
@@ -75,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// A mapping, key by key.
+    /// The entries of a mapping.
     pub fn fields(&mut self, node: Option<Node<'_>>, path: &Path) -> Vec<Field> {
         let entries: Vec<_> = named_entries(node).collect();
         let field = |(key, range, value): (String, TextRange, Node<'_>)| {
@@ -86,7 +86,7 @@ impl Reader {
     }
 }
 
-/// The parameter that a mapping asks for, where it is a call that the service works out.
+/// The parameter's name, if the node is a call that the engine resolves.
 pub fn call(node: Node<'_>) -> Option<String> {
     let node = node.resolve();
     if !node.is_mapping() || node.entries().len() != 1 {
@@ -96,21 +96,21 @@ pub fn call(node: Node<'_>) -> Option<String> {
     (argument.is_scalar() && !argument.is_null()).then(|| argument.as_str().unwrap_or_default().into_owned())
 }
 
-/// The entries of a mapping as they take effect, those with a name.
+/// The effective entries of a mapping that have a name.
 pub fn named_entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, TextRange, Node<'_>)> {
     node.into_iter()
         .flat_map(effective_entries)
         .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.key.range(), entry.value)))
 }
 
-/// A mapping's own entries, the first of repeated ones, and what `<<` brings in where it has one.
+/// The entries of a mapping without duplicates, including merged ones.
 fn effective_entries(node: Node<'_>) -> impl Iterator<Item = limn_yaml::Entry<'_>> {
     let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
     merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_duplicate())
 }
 
-/// The name that a scalar says.
+/// The name in a scalar.
 pub fn name_ref(node: Node<'_>, path: Path) -> Option<NameRef> {
     if !node.is_scalar() || node.is_null() {
         return None;
@@ -118,7 +118,7 @@ pub fn name_ref(node: Node<'_>, path: Path) -> Option<NameRef> {
     Some(NameRef { name: node.as_str()?.into_owned(), path, range: node.range() })
 }
 
-/// The names of a list, or the one that stands alone.
+/// The names of a list, or a single name.
 pub fn name_refs(node: Option<Node<'_>>, path: &Path) -> Vec<NameRef> {
     let Some(node) = node else { return Vec::new() };
     match name_ref(node, path.clone()) {
@@ -127,7 +127,7 @@ pub fn name_refs(node: Option<Node<'_>>, path: &Path) -> Vec<NameRef> {
     }
 }
 
-/// The bytes to point at: of a block the key is what is seen.
+/// The range to show: the key of a block, otherwise the node.
 pub fn display_range(node: Node<'_>) -> TextRange {
     let block = !node.is_scalar() && node.resolve().style() == Style::Block;
     match node.key() {

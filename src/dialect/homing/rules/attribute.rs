@@ -1,6 +1,6 @@
-//! Attributes: which of them the service looks at, by which operators, and with what operands.
+//! Rule: the engine evaluates an attribute and its operators, and operands have the right type.
 
-use super::super::grammar::SERVICE;
+use super::super::grammar::HAS;
 use super::super::model::{AttributeOperator, AttributeTest, Condition, Datum, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
@@ -10,9 +10,9 @@ pub(super) static RULE: Rule<Template> =
 static UNREAD_ATTRIBUTE: Code = Code::warning(
     "homing/unread-attribute",
     "H-ATT-2",
-    SERVICE,
-    "The service evaluates `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` and `cloud-region`. Any other attribute, all \
-examples of the guide among them, is passed over without a word: it keeps every candidate.
+    HAS,
+    "Checks that the engine evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or \
+`cloud-region`. It silently ignores any other attribute, including all examples in the guide, so every candidate passes.
 
 Bad:
 ```yaml
@@ -26,9 +26,9 @@ evaluate: {state: {any: [TX]}}
 static UNREAD_OPERATOR: Code = Code::warning(
     "homing/unread-operator",
     "H-ATT-3",
-    "Homing Specification Guide, Evaluation operators; HAS, the homing service",
-    "The guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. The service knows `any` and `all`, one of them at a time, \
-on `network_roles`, `complex`, `country`, `state` and `region`.
+    "Homing Specification Guide, Evaluation operators; ONAP HAS",
+    "Checks that the engine supports the operator. The guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. The engine \
+supports only `any` and `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and `region`.
 
 Bad:
 ```yaml
@@ -43,7 +43,7 @@ static OPERAND_KIND: Code = Code::warning(
     "homing/attribute-operand",
     "H-ATT-4",
     "Homing Specification Guide, Evaluation operators",
-    "`lt`, `gt`, `lte` and `gte` compare with a number, `any` and `all` take a list, `regex` a pattern.
+    "Checks the operand of an operator: a number for `lt`, `gt`, `lte` and `gte`, a list for `any` and `all`, a pattern for `regex`.
 
 Bad:
 ```yaml
@@ -55,9 +55,9 @@ evaluate: {state: {any: [TX, OK]}}
 ```",
 );
 
-/// Attributes that the service evaluates with `any` and `all`.
+/// Attributes that the engine evaluates with `any` and `all`.
 const LISTED: [&str; 5] = ["network_roles", "complex", "country", "state", "region"];
-/// And those that it evaluates in ways of their own.
+/// Attributes with their own operators.
 const OTHERS: [&str; 2] = ["replication_role", "cloud-region"];
 
 fn check(template: &Template, report: &mut Report) {
@@ -74,12 +74,12 @@ fn check_test(test: &AttributeTest, report: &mut Report) {
     let name = test.attribute.as_str();
     let listed = LISTED.contains(&name);
     if !listed && !OTHERS.contains(&name) {
-        let message = format!("the engine does not look at `{name}`: every candidate keeps it");
+        let message = format!("attribute `{name}` is not evaluated by the engine; every candidate passes");
         report.push(Diagnostic::new(&UNREAD_ATTRIBUTE, test.range, test.path.clone(), message));
     }
     let words: Vec<&str> = test.operators.iter().map(|(operator, _)| operator.name()).collect();
     if listed && words.contains(&"any") && words.contains(&"all") {
-        let message = format!("of `any` and `all` on `{name}` only `all` counts");
+        let message = format!("`any` on `{name}` has no effect next to `all`");
         report.push(Diagnostic::new(&UNREAD_OPERATOR, test.range, test.path.clone(), message));
     }
     for (operator, setting) in &test.operators {
@@ -92,18 +92,18 @@ fn check_test(test: &AttributeTest, report: &mut Report) {
     }
 }
 
-/// Why the service does not hear this operator.
+/// Why the engine ignores an operator.
 fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> Option<String> {
     let word = operator.name();
     match operator {
         AttributeOperator::Any | AttributeOperator::All => None,
-        AttributeOperator::Is if listed => {
-            Some(format!("the engine reads `{name}` by `any` or `all` and a list"))
-        }
+        AttributeOperator::Is if listed => Some(format!("expected `any` or `all` with a list for `{name}`")),
         AttributeOperator::Is | AttributeOperator::Other(_) if name == "cloud-region" => None,
         AttributeOperator::Is => None,
-        AttributeOperator::Other(_) => Some(format!("there is no operator `{word}`: write `any` or `all`")),
-        _ => Some(format!("the guide proposes `{word}`, the engine knows `any` and `all`")),
+        AttributeOperator::Other(_) => Some(format!("unknown operator `{word}`; expected `any` or `all`")),
+        _ => Some(format!(
+            "operator `{word}` is proposed by the guide; the engine supports only `any` and `all`"
+        )),
     }
 }
 
@@ -114,14 +114,16 @@ fn operand_problem(operator: &AttributeOperator, setting: &Setting) -> Option<St
     let word = operator.name();
     let is_list = matches!(setting.datum, Datum::List(_));
     match operator {
-        AttributeOperator::Any | AttributeOperator::All if !is_list => Some(format!("`{word}` takes a list")),
+        AttributeOperator::Any | AttributeOperator::All if !is_list => {
+            Some(format!("expected a list for `{word}`"))
+        }
         AttributeOperator::Lt | AttributeOperator::Gt | AttributeOperator::Lte | AttributeOperator::Gte
             if setting.datum.number().is_none() =>
         {
-            Some(format!("`{word}` compares with a number"))
+            Some(format!("expected a number for `{word}`"))
         }
         AttributeOperator::Regex if setting.datum.text().is_none() => {
-            Some("`regex` takes a pattern".to_owned())
+            Some("expected a pattern for `regex`".to_owned())
         }
         _ => None,
     }

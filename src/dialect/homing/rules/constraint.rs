@@ -1,9 +1,10 @@
-//! What a constraint has to say whatever its type: the properties that it asks for, and as many demands as it needs.
+//! Rule: a constraint has the properties that its type requires, and enough demands.
 
-use super::super::grammar::{CONSTRAINT_DEMANDS, GUIDE, MISSING_PROPERTY, SERVICE};
+use super::super::grammar::{CONSTRAINT_DEMANDS, GUIDE, HAS, MISSING_PROPERTY};
 use super::super::model::{Constraint, ConstraintKind, Datum, Template};
 use super::super::plan::initial_properties;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Op, Placement};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&ONE_DEMAND, &GROUP_OF_ONE, &GROUP_OF_MANY], check };
@@ -11,8 +12,9 @@ pub(super) static RULE: Rule<Template> = Rule { codes: &[&ONE_DEMAND, &GROUP_OF_
 static ONE_DEMAND: Code = Code::error(
     "homing/distance-of-one-demand",
     "H-CON-8",
-    "Homing Specification Guide, Distance between demands; HAS, the homing service",
-    "A distance is between two demands at least. With one the template is taken in, and the search breaks.
+    "Homing Specification Guide, Distance between demands; ONAP HAS",
+    "Checks that a constraint on the distance between demands has at least two demands. With one demand the engine accepts the template, but the \
+search fails.
 
 Bad:
 ```yaml
@@ -26,8 +28,8 @@ close: {type: distance_between_demands, demands: [web, database], properties: {d
 static GROUP_OF_ONE: Code = Code::error(
     "homing/group-of-one",
     "H-CON-9",
-    SERVICE,
-    "The groups of the inventory are pairs: an inventory group is of exactly two demands.
+    HAS,
+    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.
 
 Bad:
 ```yaml
@@ -41,8 +43,9 @@ pair: {type: inventory_group, demands: [web, database]}
 static GROUP_OF_MANY: Code = Code::error(
     "homing/group-of-many",
     "H-CON-9",
-    "Homing Specification Guide, Inventory group; HAS, the homing service",
-    "The groups of the inventory are pairs. The guide has it that of three or more demands the first two count; in the service the search breaks.
+    "Homing Specification Guide, Inventory group; ONAP HAS",
+    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs. By the guide, the first two of three or more \
+demands count; in the engine the search fails.
 
 Bad:
 ```yaml
@@ -54,7 +57,7 @@ pair: {type: inventory_group, demands: [web, database]}
 ```",
 );
 
-/// The properties that each type asks for; of those that the tables give another rule, what is empty is told here all the same.
+/// Required properties of each type. The tables report missing ones; this rule also reports empty ones.
 pub(super) fn required(kind: ConstraintKind) -> &'static [&'static str] {
     match kind {
         ConstraintKind::DistanceToLocation => &["distance", "location"],
@@ -93,17 +96,17 @@ fn check_properties(template: &Template, constraint: &Constraint, kind: Constrai
         if let Some(value) = initial_properties(kind, location) {
             let (into, key) = (constraint.path.clone(), "properties".to_owned());
             let ops = vec![Op::Insert { into, key, value, placement: Placement::Last }];
-            diagnostic = diagnostic.fix("Write properties to begin with", ops).unsafe_fix();
+            diagnostic = diagnostic.fix("Add initial properties", ops).unsafe_fix();
         }
         report.push(diagnostic);
     }
     for key in required {
         let Some(setting) = constraint.property(key) else { continue };
-        // What is not there at all, the tables tell.
+        // The tables report missing properties.
         if setting.datum == Datum::Null || !setting.datum.is_empty() {
             continue;
         }
-        let message = format!("`{key}` is empty, which counts as missing");
+        let message = format!("missing required property `{key}`: the value is empty");
         report.push(Diagnostic::new(&MISSING_PROPERTY, setting.range, setting.path.clone(), message));
     }
 }
@@ -126,18 +129,14 @@ fn check_demands(template: &Template, constraint: &Constraint, kind: ConstraintK
     }
     match (kind, count) {
         (ConstraintKind::DistanceBetweenDemands | ConstraintKind::NetworkBetweenDemands, 1) => {
-            let message = "a distance is between two demands or more, here is one".to_owned();
+            let message = message::expected("two or more demands", "one");
             report.push(diagnostic(&ONE_DEMAND, message));
         }
         (ConstraintKind::InventoryGroup, 1) => {
-            report.push(diagnostic(
-                &GROUP_OF_ONE,
-                "an inventory group is of two demands, here is one".to_owned(),
-            ));
+            report.push(diagnostic(&GROUP_OF_ONE, message::expected("two demands", "one")));
         }
         (ConstraintKind::InventoryGroup, 3..) => {
-            let message =
-                format!("the guide takes the first two of {count} demands, the engine takes two and no more");
+            let message = message::expected("two demands", format!("{count}; the guide uses the first two"));
             report.push(diagnostic(&GROUP_OF_MANY, message));
         }
         _ => {}

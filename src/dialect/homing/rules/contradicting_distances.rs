@@ -1,4 +1,4 @@
-//! Distances that no candidate can keep together.
+//! Rule: all distance constraints on a pair can hold together.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,8 @@ static CONTRADICTION: Code = Code::error(
     "homing/contradicting-distances",
     "H-THR-10",
     "Measured values",
-    "All constraints hold at once. Where one keeps only what is near and another only what is far from the same place, no candidate is left.
+    "Checks that all distance constraints on the same pair can hold together. If one keeps only near candidates and another only far ones, no \
+candidate is left.
 
 Bad:
 ```yaml
@@ -25,16 +26,16 @@ far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 k
 ```",
 );
 
-/// Of more demands than these not every pair is looked at.
+/// Limit of demands whose pairs are compared.
 const MAX_PAIRED: usize = 24;
 
-/// Between what: a demand and a location, or two demands.
+/// A demand and a location, or two demands.
 type Pair<'t> = (&'t str, &'t str);
-/// A bound, whether it is itself kept, and who says so.
+/// A bound, whether it is inclusive, and its constraint.
 type Bound<'t> = (f64, bool, &'t Constraint, &'t Limit);
 
 fn check(template: &Template, report: &mut Report) {
-    // The highest of the lower bounds and the lowest of the upper ones.
+    // The highest lower bound and the lowest upper bound.
     let mut bounds: BTreeMap<Pair<'_>, (Option<Bound<'_>>, Option<Bound<'_>>)> = BTreeMap::new();
     let mut reported: Vec<(&str, &str)> = Vec::new();
     for constraint in &template.constraints {
@@ -62,12 +63,12 @@ fn check(template: &Template, report: &mut Report) {
         let later = if lower.3.setting.range.start > upper.3.setting.range.start { lower } else { upper };
         let first = if later.2.name == lower.2.name { upper } else { lower };
         let message = format!(
-            "`{}` and `{}` leave no distance between `{one}` and `{other}`",
+            "`{}` and `{}` allow no distance between `{one}` and `{other}`",
             first.2.name, later.2.name
         );
         report.push(
             Diagnostic::new(&CONTRADICTION, later.3.setting.range, later.3.setting.path.clone(), message)
-                .related(first.3.setting.range, format!("`{}` asks for this", first.2.name)),
+                .related(first.3.setting.range, format!("required by `{}`", first.2.name)),
         );
     }
 }

@@ -1,6 +1,6 @@
-//! Whom fits and reservations ask, and whether there is anything that they could ask about.
+//! Rule: constraints and reservations name a known controller, and a source that it applies to.
 
-use super::super::grammar::SERVICE;
+use super::super::grammar::HAS;
 use super::super::model::{Condition, Constraint, ConstraintKind, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Value};
@@ -11,8 +11,9 @@ pub(super) static RULE: Rule<Template> =
 static CONTROLLER_SPELLING: Code = Code::warning(
     "homing/controller-spelling",
     "H-FIT-2",
-    "Homing Specification Guide, Instance fit; HAS, the homing service",
-    "The guide writes `sdn-c`; the service knows `SDN-C` and no other. Of an unknown controller nobody is asked, and every candidate is kept.
+    "Homing Specification Guide, Instance fit; ONAP HAS",
+    "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
+queries no controller and keeps every candidate.
 
 Bad:
 ```yaml
@@ -26,8 +27,9 @@ room: {type: region_fit, demands: [web], properties: {controller: SDN-C}}
 static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
-    "Homing Specification Guide, Reservations; HAS, the homing service",
-    "The guide writes `sdn-c`; the service knows `SDN-C` and no other, and reserves nothing with any other.
+    "Homing Specification Guide, Reservations; ONAP HAS",
+    "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
+reserves nothing.
 
 Bad:
 ```yaml
@@ -41,8 +43,8 @@ service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}
 static NOTHING_TO_FIT: Code = Code::warning(
     "homing/nothing-to-fit",
     "H-FIT-3",
-    SERVICE,
-    "`instance_fit` looks at services that run, `region_fit` at cloud regions. A demand with no source of that kind has nothing for it to look at.
+    HAS,
+    "Checks that the demand has a source that the constraint applies to: running services for `instance_fit`, cloud regions for `region_fit`.
 
 Bad:
 ```yaml
@@ -64,7 +66,7 @@ fn check(template: &Template, report: &mut Report) {
         let kind = match constraint.kind {
             Some(ConstraintKind::InstanceFit) => "service",
             Some(ConstraintKind::RegionFit) => "cloud",
-            // Of a cloud's own manager the name is not read.
+            // The engine doesn't read the controller of `vim_fit`.
             _ => continue,
         };
         if let Some(setting) = controller {
@@ -85,9 +87,9 @@ fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report)
     };
     let same = text.eq_ignore_ascii_case(CONTROLLER) || text.eq_ignore_ascii_case("sdnc");
     let message = if same {
-        format!("the guide writes `{text}`, the engine reads `{CONTROLLER}`")
+        format!("`{text}` is the guide's spelling; the engine knows `{CONTROLLER}`")
     } else {
-        format!("the engine knows no controller `{text}`: nobody is asked")
+        format!("unknown controller `{text}`; no controller is queried")
     };
     let diagnostic = Diagnostic::new(code, setting.range, setting.path.clone(), message);
     report.push(match setting.parameter {
@@ -108,13 +110,12 @@ fn check_sources(template: &Template, constraint: &Constraint, kind: &str, repor
             .iter()
             .map(|source| source.kind.as_ref().and_then(|setting| setting.datum.text()))
             .collect();
-        // What cannot be told may be of the kind.
+        // An unknown kind may be the right one.
         if kinds.is_empty() || kinds.iter().any(|found| found.is_none_or(|found| found == kind)) {
             continue;
         }
         let what = if kind == "service" { "running services" } else { "cloud regions" };
-        let message =
-            format!("`{}` offers no {what}, so `{}` has nothing to look at", name_ref.name, constraint.name);
+        let message = format!("`{}` has no {what} for `{}`", name_ref.name, constraint.name);
         report.push(Diagnostic::new(&NOTHING_TO_FIT, name_ref.range, name_ref.path.clone(), message));
     }
 }

@@ -1,19 +1,20 @@
-//! Hardware requirements: scores, values that can be compared, and where the answer goes.
+//! Rule: hardware requirements have scores, comparable values, and one flavor directive.
 
 use super::super::grammar::{HPA_ATTRIBUTE, HPA_FEATURE};
 use super::super::model::{Condition, Datum, Feature, FeatureAttribute, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&SCORE_MISSING, &MANDATORY_FLAG, &FLAVOR_DIRECTIVE], check };
 
-const SECTION: &str = "HAS homing specification, HPA";
+const SECTION: &str = "ONAP HAS homing specification, HPA";
 
 static SCORE_MISSING: Code = Code::error(
     "homing/score-missing",
     "H-HPA-3",
     SECTION,
-    "A feature that is not mandatory says what it is worth.
+    "Checks that an optional feature has a `score`.
 
 Bad:
 ```yaml
@@ -28,7 +29,8 @@ static MANDATORY_FLAG: Code = Code::warning(
     "homing/mandatory-is-a-text",
     "H-HPA-3",
     SECTION,
-    "`mandatory` is the text `True` or `False`. A bare `false` is taken for neither, so that its score is never asked for.
+    "Checks that `mandatory` is the string `True` or `False`. The engine recognizes no boolean, so it never requires the score of a feature with \
+a plain `false`.
 
 Bad:
 ```yaml
@@ -43,7 +45,7 @@ static FLAVOR_DIRECTIVE: Code = Code::warning(
     "homing/flavor-directive",
     "H-HPA-5",
     SECTION,
-    "The flavor that was found is filled in where a directive of the type `flavor_directives` says: each machine has one.
+    "Checks that each machine has exactly one directive of type `flavor_directives`. The engine fills in the selected flavor there.
 
 Bad:
 ```yaml
@@ -68,8 +70,8 @@ fn check(template: &Template, report: &mut Report) {
                     .and_then(limn_yaml::Node::key)
                     .map_or(machine.range, limn_yaml::Node::range);
                 let message = match count {
-                    0 => "no directive is of the type `flavor_directives`".to_owned(),
-                    _ => format!("{count} directives are of the type `flavor_directives`, one is enough"),
+                    0 => message::missing("directive", "flavor_directives"),
+                    _ => message::expected("one directive of type `flavor_directives`", count),
                 };
                 report.push(Diagnostic::new(&FLAVOR_DIRECTIVE, range, at, message));
             }
@@ -86,25 +88,25 @@ fn check_mandatory(feature: &Feature, report: &mut Report) {
     let name = feature.name.as_ref().and_then(|name| name.datum.text()).unwrap_or("the feature");
     match &setting.datum {
         Datum::Text(text) if text == "False" && feature.score.is_none() => {
-            let message = format!("`{name}` is not mandatory, so it needs a `score`");
+            let message = message::missing_on("key", "score", "optional feature", name);
             report.push(Diagnostic::new(&SCORE_MISSING, setting.range, feature.path.clone(), message));
         }
         Datum::Text(text) if text == "True" || text == "False" => {}
         Datum::Text(text) => {
-            let message = format!("`mandatory` is `True` or `False`, not `{text}`");
+            let message = message::expected("`True` or `False`", format!("`{text}`"));
             report.push(Diagnostic::new(&HPA_FEATURE, setting.range, setting.path.clone(), message));
         }
         Datum::Flag(flag) => {
             let word = if *flag { "True" } else { "False" };
-            let message = format!("`mandatory` is compared with texts: write `'{word}'`");
+            let message = message::expected(format!("the string `'{word}'`"), "a boolean");
             let diagnostic = Diagnostic::new(&MANDATORY_FLAG, setting.range, setting.path.clone(), message);
             report.push(match setting.parameter {
                 Some(_) => diagnostic,
                 None => {
                     let value = limn_yaml::Value::Quoted(word.to_owned());
                     let ops = vec![limn_yaml::Op::Replace { at: setting.path.clone(), value }];
-                    // As a text it asks for the score, which is for a person to say.
-                    diagnostic.likely_fix("Put it in quotes", ops, *flag || feature.score.is_some())
+                    // As a string it requires a score, which only the user can choose.
+                    diagnostic.likely_fix("Add quotes", ops, *flag || feature.score.is_some())
                 }
             });
         }
@@ -117,12 +119,14 @@ fn check_attribute(attribute: &FeatureAttribute, report: &mut Report) {
     let sign = operator.datum.text().unwrap_or_default();
     let message = match (&value.datum, sign) {
         (Datum::Text(text), "<" | ">" | "<=" | ">=") if !text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            format!("`{sign}` compares whole numbers, and `{text}` is none")
+            message::expected(format!("an integer for `{sign}`"), format!("`{text}`"))
         }
         (Datum::List(_), "<" | ">" | "<=" | ">=") => {
-            format!("`{sign}` compares with one number, not with a list")
+            message::expected(format!("a number for `{sign}`"), "a list")
         }
-        (Datum::Text(_) | Datum::Number(..) | Datum::Flag(_), "ALL") => "`ALL` takes a list".to_owned(),
+        (Datum::Text(_) | Datum::Number(..) | Datum::Flag(_), "ALL") => {
+            "expected a list for `ALL`".to_owned()
+        }
         _ => return,
     };
     report.push(Diagnostic::new(&HPA_ATTRIBUTE, value.range, value.path.clone(), message));

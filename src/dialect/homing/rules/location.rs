@@ -1,8 +1,9 @@
-//! Whether a location says where it is, in one way, with numbers that are on Earth.
+//! Rule: a location has one position, with valid coordinates.
 
-use super::super::grammar::{GUIDE, PLACEMARK, SERVICE};
+use super::super::grammar::{GUIDE, HAS, PLACEMARK};
 use super::super::model::{Datum, Location, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
@@ -21,7 +22,7 @@ static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "A location says where it is: `latitude` and `longitude`, or `host_name`, or `clli_code`. Of one that says nothing the service finds no place.
+    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine can't locate it otherwise.
 
 Bad:
 ```yaml
@@ -35,8 +36,8 @@ locations: {customer: {latitude: 32.89, longitude: -97.04}}
 static MISSING_COORDINATE: Code = Code::error(
     "homing/half-a-coordinate",
     "H-LOC-3",
-    SERVICE,
-    "Latitude and longitude are a place only together.
+    HAS,
+    "Checks that `latitude` and `longitude` are set together.
 
 Bad:
 ```yaml
@@ -50,9 +51,8 @@ locations: {customer: {latitude: 32.89, longitude: -97.04}}
 static ZERO_COORDINATE: Code = Code::error(
     "homing/zero-coordinate",
     "H-LOC-4",
-    SERVICE,
-    "The service takes a number that is exactly 0 for a coordinate that is missing, so nothing lies on the equator or at Greenwich. As a text, \
-`\"0.0\"`, it is there.
+    HAS,
+    "Checks that a coordinate isn't the number 0, which the engine treats as missing. The string `\"0.0\"` works.
 
 Bad:
 ```yaml
@@ -67,7 +67,8 @@ static INVALID_COORDINATE: Code = Code::error(
     "homing/coordinate-not-on-earth",
     "H-LOC-5",
     "Geographic coordinates",
-    "Latitudes are numbers from -90 to 90, longitudes from -180 to 180. The service does not look, and works with what it gets.
+    "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180. The engine doesn't check the range and calculates with any \
+number.
 
 Bad:
 ```yaml
@@ -81,8 +82,8 @@ locations: {customer: {latitude: 32.89, longitude: -97.04}}
 static CLLI_LENGTH: Code = Code::warning(
     "homing/clli-length",
     "H-LOC-6",
-    "HAS homing specification, Locations",
-    "A CLLI code of a place has eight characters. One of another length is not found.
+    "ONAP HAS homing specification, Locations",
+    "Checks that a CLLI code of a site has eight characters. Codes of other lengths aren't found.
 
 Bad:
 ```yaml
@@ -96,8 +97,9 @@ locations: {customer: {clli_code: DLLSTX55}}
 static SEVERAL_POSITIONS: Code = Code::warning(
     "homing/several-places",
     "H-LOC-7",
-    SERVICE,
-    "One location is at one place. Where several are said, coordinates win, then the host name, then the CLLI code; the others are not looked at.
+    HAS,
+    "Checks that a location has only one kind of position. The engine uses coordinates before the host name, and the host name before the CLLI \
+code, and ignores the others.
 
 Bad:
 ```yaml
@@ -113,7 +115,7 @@ fn check(template: &Template, report: &mut Report) {
     for location in
         template.locations.iter().filter(|location| location.is_mapping || location.address.is_empty())
     {
-        // What is no mapping at all, the tables tell.
+        // The tables report other values.
         let written = template.node(&location.path).is_some_and(|node| node.is_mapping() || node.is_null());
         if written && location.is_mapping {
             check_location(template, location, report);
@@ -124,7 +126,7 @@ fn check(template: &Template, report: &mut Report) {
 }
 
 fn report_missing_position(location: &Location, report: &mut Report) {
-    let message = format!("`{}` says nothing of where it is", location.name);
+    let message = format!("missing position of location `{}`", location.name);
     report.push(Diagnostic::new(&MISSING_POSITION, location.range, location.path.clone(), message));
 }
 
@@ -138,7 +140,7 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
     let positions: Vec<&str> =
         positions.into_iter().filter(|(_, is)| *is).map(|(position, _)| position).collect();
     if positions.is_empty() && location.address.is_empty() {
-        // Keys that nobody knows are told by themselves.
+        // Other checks report unknown keys.
         let empty = template.node(&location.path).is_none_or(|node| node.entries().len() == 0);
         if empty {
             report_missing_position(location, report);
@@ -147,11 +149,7 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
     if let [first, others @ ..] = positions.as_slice()
         && !others.is_empty()
     {
-        let message = format!(
-            "`{}` is placed by {first} alone: {} is not looked at",
-            location.name,
-            others.join(" and ")
-        );
+        let message = format!("`{}` uses {first}; {} is ignored", location.name, others.join(" and "));
         report.push(Diagnostic::new(&SEVERAL_POSITIONS, location.range, location.path.clone(), message));
     }
     match (latitude, longitude) {
@@ -168,11 +166,12 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
         && let Some(text) = setting.datum.text()
         && text.chars().count() != 8
     {
-        let message = format!("a CLLI code has 8 characters, `{text}` has {}", text.chars().count());
+        let message =
+            format!("expected 8 characters in a CLLI code, found {} in `{text}`", text.chars().count());
         report.push(Diagnostic::new(&CLLI_LENGTH, setting.range, setting.path.clone(), message));
     }
     if let (true, Some(first)) = (GUIDE.has(template.profiles), location.address.first()) {
-        let message = "the guide describes addresses and defers them, the engine refuses them";
+        let message = "addresses are deferred by the guide and rejected by the engine";
         report.push(Diagnostic::new(&PLACEMARK, first.range, first.value.path.clone(), message));
     }
 }
@@ -188,18 +187,19 @@ fn check_degrees(setting: &Setting, most: f64, what: &str, report: &mut Report) 
     };
     match &setting.datum {
         Datum::Number(number, _) if *number == 0.0 => {
-            let message = format!("a {what} of exactly 0 counts as missing");
+            let message = format!("{what} 0 counts as missing");
             let diagnostic = diagnostic(&ZERO_COORDINATE, message);
             report.push(match setting.parameter {
                 Some(_) => diagnostic,
                 None => {
                     let value = Value::Quoted("0.0".to_owned());
-                    diagnostic.fix("Write `\"0.0\"`", vec![Op::Replace { at: setting.path.clone(), value }])
+                    diagnostic
+                        .fix("Change to `\"0.0\"`", vec![Op::Replace { at: setting.path.clone(), value }])
                 }
             });
         }
         Datum::Unresolved(_) => {}
-        // A call that is none is told by itself.
+        // Other checks report invalid calls.
         Datum::Map(_) => {}
         datum => match datum.number() {
             Some(number) if number.abs() <= most => {}
@@ -207,12 +207,15 @@ fn check_degrees(setting: &Setting, most: f64, what: &str, report: &mut Report) 
                 let text = datum.text().unwrap_or_default();
                 report.push(diagnostic(
                     &INVALID_COORDINATE,
-                    format!("a {what} is -{most} to {most}, not `{text}`"),
+                    message::expected(format!("a {what} from -{most} to {most}"), format!("`{text}`")),
                 ));
             }
             None => {
                 let text = datum.text().unwrap_or("a list");
-                report.push(diagnostic(&INVALID_COORDINATE, format!("a {what} is a number, not `{text}`")));
+                report.push(diagnostic(
+                    &INVALID_COORDINATE,
+                    message::expected(format!("a number as {what}"), format!("`{text}`")),
+                ));
             }
         },
     }

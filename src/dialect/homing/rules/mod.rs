@@ -1,19 +1,19 @@
-//! What the tables cannot say about homing templates: one room of rules in one file, and one line in [`RULES`].
+//! Semantic rules for homing templates: checks that the grammar tables cannot express. One topic per file, and one line in [`RULES`].
 //!
-//! # Which check lives where
+//! # Location of each check
 //!
-//! By the ids of the reference. **Tables** (`grammar`): H-YAML-2, H-YAML-3, H-ENV-1 (texts that are numbers are a rule's), H-VER-1, H-VER-2,
-//! H-PAR-1, H-PAR-3, H-FN-1 to H-FN-6, H-LOC-1 (keys), H-LOC-2, H-LOC-10, H-DEM-1 (missing; empty is a rule's), H-DEM-2, H-DEM-4 (unknown keys),
-//! H-DEM-5 and H-DEM-6 (words; what is missing is a rule's), H-DEM-8, H-DEM-9 (ids), H-DEM-10, H-DEM-11 (words), H-CON-1 to H-CON-7 (of H-CON-5
-//! what is empty is a rule's), H-ATT-1, H-TH-1, H-TH-2, H-ZONE-1, H-ZONE-2, H-FIT-1, H-HPA-1, H-HPA-2, H-HPA-4 (words), H-CAP-1, H-LIC-1, H-RSV-2,
-//! H-RSV-3, H-OPT-1 to H-OPT-5 (names and shapes), H-OPT-9 (shape), H-GEN-1 to H-GEN-5 (names and shapes).
+//! Listed by reference id. **Tables** (`grammar`): H-YAML-2, H-YAML-3, H-ENV-1 (strings that are numbers: rule), H-VER-1, H-VER-2,
+//! H-PAR-1, H-PAR-3, H-FN-1 to H-FN-6, H-LOC-1 (keys), H-LOC-2, H-LOC-10, H-DEM-1 (missing; empty: rule), H-DEM-2, H-DEM-4 (unknown keys),
+//! H-DEM-5 and H-DEM-6 (values; missing: rule), H-DEM-8, H-DEM-9 (ids), H-DEM-10, H-DEM-11 (values), H-CON-1 to H-CON-7 (of H-CON-5
+//! empty: rule), H-ATT-1, H-TH-1, H-TH-2, H-ZONE-1, H-ZONE-2, H-FIT-1, H-HPA-1, H-HPA-2, H-HPA-4 (values), H-CAP-1, H-LIC-1, H-RSV-2,
+//! H-RSV-3, H-OPT-1 to H-OPT-5 (names and structure), H-OPT-9 (structure), H-GEN-1 to H-GEN-5 (names and structure).
 //!
 //! **Any YAML** (`dialect::common`): H-YAML-1, H-THR-6.
 //!
-//! **Rules** (here): all others, and the halves named above. Where guide and service disagree, the guide's profile tells it once and as a
-//! warning: `grammar::is_disagreement` says of which codes that holds.
+//! **Rules** (here): all others, and the parts marked above. If the guide and the engine disagree, the guide's profile reports it once, as a
+//! warning: see `grammar::is_disagreement`.
 //!
-//! What a document must say or not to keep or break each rule stands in `tests/fixtures/homing-rules.yaml`.
+//! `tests/fixtures/homing-rules.yaml` has a valid and an invalid template for each rule.
 
 mod attribute;
 mod constraint;
@@ -37,7 +37,7 @@ use super::grammar::{GUIDE, is_disagreement, severity_in};
 use super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
-/// Every rule.
+/// All rules.
 static RULES: &[&Rule<Template>] = &[
     &attribute::RULE,
     &constraint::RULE,
@@ -57,12 +57,12 @@ static RULES: &[&Rule<Template>] = &[
     &zone::RULE,
 ];
 
-/// Everything that the rules can say.
+/// All codes of the rules.
 pub fn codes() -> Vec<&'static Code> {
     RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
 }
 
-/// Everything that is wrong with a template.
+/// All diagnostics of a template.
 pub fn check(template: &Template) -> Vec<Diagnostic> {
     let diagnostics = template
         .table_diagnostics
@@ -81,16 +81,16 @@ pub fn check(template: &Template) -> Vec<Diagnostic> {
     if GUIDE.has(template.profiles) { merge_disagreements(report.diagnostics) } else { report.diagnostics }
 }
 
-/// How many other places of a disagreement are shown with its first.
+/// Limit of related places of a disagreement.
 const MAX_RELATED: usize = 8;
 
-/// Each disagreement between guide and service at its first place, the others beside it.
+/// Merges the diagnostics of each disagreement into the first, with the other places as related ranges.
 fn merge_disagreements(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.range);
     let mut merged: Vec<Diagnostic> = Vec::new();
     for mut diagnostic in diagnostics {
         if is_disagreement(diagnostic.code) {
-            // What the guide writes is right by the guide, and once one place is written otherwise the file may be read as the service's.
+            // The text is valid for the guide, and after a fix the file may be recognized as the engine's. So none is applied automatically.
             diagnostic.fixes.iter_mut().for_each(|fix| fix.safe = false);
         }
         let first =
@@ -99,7 +99,7 @@ fn merge_disagreements(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
             Some(first) if first.related.len() < MAX_RELATED => {
                 first.related.push(limn_language::diagnostic::Related {
                     range: diagnostic.range,
-                    message: "and here".to_owned(),
+                    message: "also here".to_owned(),
                 });
             }
             Some(_) => {}

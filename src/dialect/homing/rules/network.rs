@@ -1,4 +1,4 @@
-//! Networks of the guide: what is asked of them.
+//! Rule: a network constraint has a limit, and a location if its type needs one.
 
 use super::super::grammar::{GUIDE, GUIDE_PAGE};
 use super::super::model::{Condition, Template};
@@ -10,7 +10,7 @@ static NETWORK_PROPERTIES: Code = Code::error(
     "homing/network-properties",
     "H-NET-1",
     GUIDE_PAGE,
-    "A constraint on a network asks for a `bandwidth`, a `distance` or a `latency`, or for several; one that leads to a location names it.
+    "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.
 
 Bad:
 ```yaml

@@ -1,12 +1,13 @@
-//! Objectives before 2020-08-13: what becomes of weights, and of what the service does not take.
+//! Rule: objectives before 2020-08-13 have weights and functions that the engine supports.
 
 use std::cell::LazyCell;
 
 use rustc_hash::FxHashSet;
 
-use super::super::grammar::{BASE, FACTOR, FUNCTION_ARGUMENTS, GUIDE, MINIMIZE_SUM, SERVICE};
+use super::super::grammar::{BASE, FACTOR, FUNCTION_ARGUMENTS, GUIDE, HAS, MINIMIZE_SUM};
 use super::super::model::{Condition, Measure, Objective, Template, Term, TermValue};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{self as yaml, Node, Op};
 
 pub(super) static RULE: Rule<Template> = Rule {
@@ -22,13 +23,13 @@ pub(super) static RULE: Rule<Template> = Rule {
     check,
 };
 
-const PAGES: &str = "Homing Specification Guide, Optimizations; HAS, the homing service";
+const PAGES: &str = "Homing Specification Guide, Optimizations; ONAP HAS";
 
 static SINGLE_FUNCTION: Code = Code::error(
     "homing/single-function",
     "H-OPT-2",
     PAGES,
-    "The guide lets `minimize` hold one function or operator; the service wants a `sum`, also of one.
+    "Checks that `minimize` has a `sum`, even of a single term. The guide also allows a single function or operator.
 
 Bad:
 ```yaml
@@ -43,8 +44,8 @@ static WEIGHT_BY_PARAMETER: Code = Code::error(
     "homing/weight-by-parameter",
     "H-OPT-6",
     PAGES,
-    "The guide's first example takes its weights from parameters. The service works out no function in the objective: such a weight becomes 1 \
-without a word. Write the number itself.
+    "Checks that a weight is a number. The guide's first example takes its weights from parameters. The engine doesn't resolve functions in the \
+objective and silently uses 1 as the weight.
 
 Bad:
 ```yaml
@@ -58,8 +59,8 @@ product: [10, {distance_between: [customer, web]}]
 static SEVERAL_WEIGHTS: Code = Code::warning(
     "homing/several-weights",
     "H-OPT-7",
-    SERVICE,
-    "Numbers in one product are not multiplied with each other: the last one is the weight.
+    HAS,
+    "Checks that a product has only one number. Numbers in one product aren't multiplied with each other: the last one is the weight.
 
 Bad:
 ```yaml
@@ -73,8 +74,8 @@ product: [10, {distance_between: [customer, web]}]
 static CUT_WEIGHT: Code = Code::warning(
     "homing/cut-weight",
     "H-OPT-8",
-    SERVICE,
-    "Inside a product inside a product a weight loses what stands behind its point: 0.5 becomes 0.
+    HAS,
+    "Checks that a weight in a nested product is an integer. The engine truncates it: 0.5 becomes 0.
 
 Bad:
 ```yaml
@@ -88,8 +89,8 @@ product: [1, {sum: [{product: [1, {distance_between: [customer, web]}]}]}]
 static UNSCORED_DEMAND: Code = Code::error(
     "homing/unscored-demand",
     "H-OPT-9",
-    SERVICE,
-    "Hardware is scored by an `hpa` constraint. Of a demand that has none there is no score, and the service refuses to ask for it.
+    HAS,
+    "Checks that each demand in `hpa_score` has an `hpa` constraint. Without one there is no score, and the engine rejects the template.
 
 Bad:
 ```yaml
@@ -105,7 +106,7 @@ static TWO_SUMMANDS: Code = Code::info(
     "homing/two-summands",
     "H-OPT-10",
     PAGES,
-    "The guide's objectives have two summands. The service takes any number of them.
+    "Reports objectives that don't have two terms, as in the guide. The engine accepts any number of terms.
 
 Bad:
 ```yaml
@@ -119,8 +120,8 @@ optimization: {minimize: {sum: [{distance_between: [customer, web]}, {distance_b
 static NO_OBJECTIVE: Code = Code::info(
     "homing/no-objective",
     "H-OPT-11",
-    SERVICE,
-    "Without an objective any plan that keeps the constraints is as good as any other: the service takes one by chance.
+    HAS,
+    "Reports a template without an objective. The engine then selects any solution that satisfies the constraints.
 
 Bad:
 ```yaml
@@ -151,7 +152,7 @@ fn check(template: &Template, report: &mut Report) {
             }
             TermValue::HpaScore(demands) => {
                 for demand in demands.iter().filter(|demand| !scored.contains(&*demand.name)) {
-                    let message = format!("no `hpa` constraint scores the hardware of `{}`", demand.name);
+                    let message = format!("missing `hpa` constraint for the score of `{}`", demand.name);
                     report.push(Diagnostic::new(
                         &UNSCORED_DEMAND,
                         demand.range,
@@ -171,7 +172,7 @@ fn check_presence(template: &Template, report: &mut Report) {
         .as_ref()
         .is_none_or(|objective| objective.root.is_none() && objective.goal.is_none());
     let at = template.section("optimization");
-    // What is there and cannot be read is told otherwise.
+    // Other checks report an invalid objective.
     let other = template
         .node(&at)
         .is_some_and(|node| !node.is_null() && node.entries().len() > 0 || node.is_sequence());
@@ -185,7 +186,7 @@ fn check_presence(template: &Template, report: &mut Report) {
             None => return,
         },
     };
-    let message = "nothing says which plan is best, so the engine takes one by chance";
+    let message = "missing objective; the engine selects any solution";
     report.push(Diagnostic::new(&NO_OBJECTIVE, range, at, message));
 }
 
@@ -196,23 +197,30 @@ fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
     match (node.get("sum"), single) {
         (None, Some(key)) => {
             let range = node.entry(key).map_or(node.range(), |entry| entry.key.range());
-            let message = format!("the guide minimizes a single `{key}`, the engine only a `sum`");
+            let message =
+                message::expected("a `sum`", format!("a single `{key}`, which only the guide allows"));
             report.push(Diagnostic::new(&SINGLE_FUNCTION, range, at, message));
         }
         (Some(_), Some(key)) => {
             let range = node.entry(key).map_or(node.range(), |entry| entry.key.range());
-            let message = format!("`minimize` holds a `sum` and nothing else, and here is `{key}` beside it");
+            let message = message::expected("only a `sum` in `minimize`", format!("`{key}`"));
             report.push(Diagnostic::new(&MINIMIZE_SUM, range, at, message));
         }
         (None, None) if node.is_mapping() && node.entries().len() == 0 || node.is_null() => {
             let range = node.key().map_or(node.range(), Node::range);
-            report.push(Diagnostic::new(&MINIMIZE_SUM, range, at, "`minimize` lacks its `sum`"));
+            report.push(Diagnostic::new(
+                &MINIMIZE_SUM,
+                range,
+                at,
+                "missing required key `sum` in `minimize`",
+            ));
         }
         (Some(sum), None) if GUIDE.has(template.profiles) && sum.is_sequence() && sum.items().len() != 2 => {
             let range = sum.key().map_or(sum.range(), Node::range);
             let count = sum.items().len();
-            let message = format!(
-                "the guide's objectives have two summands, here are {count}; the engine takes any number"
+            let message = message::expected(
+                "two terms, as in the guide",
+                format!("{count}; the engine accepts any number"),
             );
             report.push(Diagnostic::new(&TWO_SUMMANDS, range, at.key("sum"), message));
         }
@@ -223,14 +231,13 @@ fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
 fn check_weights(term: &Term, report: &mut Report) {
     for setting in &term.weight.written {
         let Some(parameter) = &setting.parameter else { continue };
-        let message =
-            format!("a weight by `get_param` silently becomes 1: write the number of `{parameter}` itself");
+        let message = format!("a weight from `get_param` counts as 1; use the number of `{parameter}`");
         let mut diagnostic =
             Diagnostic::new(&WEIGHT_BY_PARAMETER, setting.range, setting.path.clone(), message);
         if let Some(text) = setting.datum.text().filter(|_| setting.datum.number().is_some()) {
             let value = yaml::Value::Plain(text.to_owned());
             let ops = vec![Op::Replace { at: setting.path.clone(), value }];
-            diagnostic = diagnostic.fix(format!("Write {text}"), ops);
+            diagnostic = diagnostic.fix(format!("Change to {text}"), ops);
         }
         report.push(diagnostic);
     }
@@ -240,7 +247,7 @@ fn check_weights(term: &Term, report: &mut Report) {
     {
         let all: Vec<&str> = numbers.iter().filter_map(|setting| setting.datum.text()).collect();
         let message = format!(
-            "{} are not multiplied: only {} counts",
+            "{} are not multiplied; only {} counts",
             all.join(" and "),
             last.datum.text().unwrap_or_default()
         );
@@ -249,7 +256,7 @@ fn check_weights(term: &Term, report: &mut Report) {
     if let (true, Some(last)) = (term.weight.is_nested, numbers.last())
         && let Some(number) = last.datum.number().filter(|number| number.fract() != 0.0)
     {
-        let message = format!("inside another product {number} is cut to {}", number.trunc());
+        let message = format!("weight {number} in a nested product counts as {}", number.trunc());
         report.push(Diagnostic::new(&CUT_WEIGHT, last.range, last.path.clone(), message));
     }
 }
@@ -265,8 +272,8 @@ fn check_factors(template: &Template, term: &Term, report: &mut Report) {
     }
     let range = product.key().map_or(product.range(), Node::range);
     let message = match functions {
-        0 => "this product weighs nothing: it has no function".to_owned(),
-        _ => format!("a product has one function, here are {functions}"),
+        0 => message::expected("a function in a product", "none"),
+        _ => message::expected("one function in a product", functions),
     };
     report.push(Diagnostic::new(&FACTOR, range, term.path.key("product"), message));
 }
@@ -277,7 +284,7 @@ fn check_arguments(template: &Template, measure: &Measure, report: &mut Report) 
         .flatten()
         .map(|name_ref| name_ref.name.as_str())
         .collect();
-    // A name that nothing declares is told by itself.
+    // Other checks report unknown names.
     let known = |name: &&str| template.location(name).is_some() || template.demand(name).is_some();
     let is_good = measure.arguments == 2 && names.len() == 2;
     if is_good || (measure.arguments == 2 && !names.iter().all(known)) {
@@ -286,13 +293,13 @@ fn check_arguments(template: &Template, measure: &Measure, report: &mut Report) 
     let Some(node) = template.node(&measure.path).filter(|node| node.is_sequence()) else { return };
     let range = node.key().map_or(node.range(), Node::range);
     let message = match measure.arguments {
-        2 => "this is between one location and one demand".to_owned(),
-        count => format!("this is between one location and one demand, and not of {count}"),
+        2 => "expected one location and one demand".to_owned(),
+        count => message::expected("one location and one demand", format!("{count} names")),
     };
     report.push(Diagnostic::new(&FUNCTION_ARGUMENTS, range, measure.path.clone(), message));
 }
 
-/// The demands whose hardware some constraint scores.
+/// Demands whose hardware a constraint scores.
 fn scored_demands(template: &Template) -> FxHashSet<&str> {
     let scoring = template
         .constraints

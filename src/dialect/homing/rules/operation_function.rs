@@ -1,20 +1,21 @@
-//! Objectives since 2020-08-13: numbers that are numbers, functions that have what they need, and what the service works out wrongly.
+//! Rule: objectives since 2020-08-13 have literal numbers, complete functions, and operators that the engine evaluates correctly.
 
 use super::super::grammar::{OPERAND, OPERAND_PARAMETERS};
 use super::super::model::{Measure, Setting, Template, Term, TermValue};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::Node;
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&MAX_IS_MIN, &DIVISION_BY_ZERO, &NO_OPERAND, &BROKEN_FUNCTION], check };
 
-const SECTION: &str = "HAS, the homing service, objectives of version 2020-08-13";
+const SECTION: &str = "ONAP HAS, objectives of version 2020-08-13";
 
 static MAX_IS_MIN: Code = Code::warning(
     "homing/max-is-min",
     "H-GEN-6",
     SECTION,
-    "By a slip in the service the operator `max` works out the smallest of its operands.
+    "Reports the operator `max`. A bug in the engine makes it return the smallest operand.
 
 Bad:
 ```yaml
@@ -29,7 +30,7 @@ static DIVISION_BY_ZERO: Code = Code::error(
     "homing/empty-normalization",
     "H-GEN-7",
     SECTION,
-    "A value is normalized by the way from `start` to `end`. Where both are one, that is a division by zero.
+    "Checks that `start` and `end` of a normalization differ. The engine divides by their difference.
 
 Bad:
 ```yaml
@@ -44,7 +45,7 @@ static NO_OPERAND: Code = Code::error(
     "homing/no-operand",
     "H-GEN-7",
     SECTION,
-    "Of no operands there is no sum and no smallest: the search breaks.
+    "Checks that an operation has operands. Without operands the search fails.
 
 Bad:
 ```yaml
@@ -59,8 +60,8 @@ static BROKEN_FUNCTION: Code = Code::warning(
     "homing/function-that-cannot-run",
     "H-GEN-8",
     SECTION,
-    "As the service is written, `distance_between` and `latency_between` look for a location that is never handed to them in this version. \
-`attribute` works.
+    "Reports `distance_between` and `latency_between` in objectives since 2020-08-13. In this version the engine doesn't pass the location to \
+these functions, so they fail. `attribute` works.
 
 Bad:
 ```yaml
@@ -78,7 +79,7 @@ fn check(template: &Template, report: &mut Report) {
     }
     for (at, term) in template.terms().into_iter().enumerate() {
         check_operation(template, term, report);
-        // The first is the objective itself, which is no operand.
+        // The first term is the objective itself, which isn't an operand.
         if at > 0 {
             check_operand(template, term, report);
         }
@@ -98,12 +99,12 @@ fn check_operation(template: &Template, term: &Term, report: &mut Report) {
         })
     };
     if matches!(term.value, TermValue::Max(_)) {
-        let message = "the engine works out the smallest where `max` is written";
+        let message = "`max` returns the smallest operand in the engine";
         report.push(Diagnostic::new(&MAX_IS_MIN, key("operator"), at.key("operator"), message));
     }
     let operands = template.node(&at.key("operands"));
     if operands.is_some_and(|node| node.is_sequence() && node.items().len() == 0) {
-        let message = "there are no operands, so nothing can be worked out";
+        let message = message::expected("at least one operand", "none");
         report.push(Diagnostic::new(&NO_OPERAND, key("operands"), at.key("operands"), message));
     }
 }
@@ -118,7 +119,7 @@ fn check_operand(template: &Template, term: &Term, report: &mut Report) {
         check_number(start, "start", report);
         check_number(end, "end", report);
         if start.datum.number().is_some() && start.datum.number() == end.datum.number() {
-            let message = "`start` and `end` are one: this divides by zero".to_owned();
+            let message = "expected different values for `start` and `end`".to_owned();
             report.push(Diagnostic::new(&DIVISION_BY_ZERO, end.range, end.path.clone(), message));
         }
     }
@@ -126,13 +127,10 @@ fn check_operand(template: &Template, term: &Term, report: &mut Report) {
     let has = |key: &str| node.get(key).is_some_and(|inner| !inner.is_null());
     match (has("function"), has("operation_function")) {
         (false, false) => {
-            report.push(diagnostic(
-                &OPERAND,
-                "an operand has a `function` or an `operation_function`".to_owned(),
-            ));
+            report.push(diagnostic(&OPERAND, "expected a `function` or an `operation_function`".to_owned()));
         }
         (true, false) if !has("params") => {
-            report.push(diagnostic(&OPERAND, "this function lacks its `params`".to_owned()));
+            report.push(diagnostic(&OPERAND, message::missing("key", "params")));
         }
         (true, false) => check_params(term, report),
         _ => {}
@@ -140,8 +138,7 @@ fn check_operand(template: &Template, term: &Term, report: &mut Report) {
     if let TermValue::Distance(_) | TermValue::Latency(_) = term.value {
         let function = node.get("function");
         let range = function.map_or(term.range, Node::range);
-        let message =
-            "as the engine is written, this function cannot run in version 2020-08-13; `attribute` can";
+        let message = "this function fails in version 2020-08-13; use `attribute`";
         report.push(Diagnostic::new(&BROKEN_FUNCTION, range, term.path.key("function"), message));
     }
 }
@@ -160,24 +157,26 @@ fn check_params(term: &Term, report: &mut Report) {
         _ => Vec::new(),
     };
     if !missing.is_empty() {
-        let message = format!("this function lacks `{}` among its `params`", missing.join("` and `"));
+        let message = format!("missing required key `{}` in `params`", missing.join("` and `"));
         report.push(Diagnostic::new(&OPERAND_PARAMETERS, term.range, term.path.clone(), message));
     }
 }
 
 fn check_number(setting: &Setting, key: &str, report: &mut Report) {
     use super::super::model::Datum;
-    // What is no scalar, the tables tell.
+    // The tables report values that aren't scalars.
     let message = match &setting.datum {
-        Datum::Text(text) => format!("`{key}` is a number, not the text `{text}`"),
-        Datum::Flag(flag) => format!("`{key}` is a number, not `{flag}`"),
+        Datum::Text(text) => {
+            message::expected(format!("a number as `{key}`"), format!("the string `{text}`"))
+        }
+        Datum::Flag(flag) => message::expected(format!("a number as `{key}`"), format!("`{flag}`")),
         _ => return,
     };
     let mut diagnostic = Diagnostic::new(&OPERAND, setting.range, setting.path.clone(), message);
     if let Some(text) = setting.datum.text().filter(|_| setting.datum.number().is_some()) {
         let value = limn_yaml::Value::Plain(text.to_owned());
         let ops = vec![limn_yaml::Op::Replace { at: setting.path.clone(), value }];
-        diagnostic = diagnostic.fix("Take the quotes away", ops);
+        diagnostic = diagnostic.fix("Remove quotes", ops);
     }
     report.push(diagnostic);
 }

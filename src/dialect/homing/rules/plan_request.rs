@@ -1,8 +1,9 @@
-//! The request around a template.
+//! Rule: a plan request has strings where the engine requires them, and its template as a mapping.
 
 use super::super::grammar::PLAN_REQUEST;
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
 use limn_yaml::{Op, Path, Resolved, Value};
 
 pub(super) static RULE: Rule<Template> = Rule { codes: &[&TEMPLATE_AS_TEXT], check };
@@ -10,8 +11,8 @@ pub(super) static RULE: Rule<Template> = Rule { codes: &[&TEMPLATE_AS_TEXT], che
 static TEMPLATE_AS_TEXT: Code = Code::common(
     Severity::Info,
     "homing/template-as-text",
-    "HAS, the homing service, POST /v1/plans",
-    "A plan request may carry its template as one long text. Limn draws and checks a template that stands there as a mapping.",
+    "ONAP HAS, POST /v1/plans",
+    "Reports a plan request with its template as a string. Limn draws and checks a template only as a mapping.",
 );
 
 fn check(template: &Template, report: &mut Report) {
@@ -26,13 +27,13 @@ fn check(template: &Template, report: &mut Report) {
             continue;
         }
         let at = Path::keys([key]);
-        let message = format!("`{key}` is a text: `{text}` needs quotes");
+        let message = message::expected(format!("a string as `{key}`"), format!("`{text}`"));
         let ops = vec![Op::Replace { at: at.clone(), value: Value::Quoted(text.into_owned()) }];
-        report.push(Diagnostic::new(&PLAN_REQUEST, node.range(), at, message).fix("Put it in quotes", ops));
+        report.push(Diagnostic::new(&PLAN_REQUEST, node.range(), at, message).fix("Add quotes", ops));
     }
     if let Some(text) = root.get("template").filter(|node| node.is_scalar() && !node.is_null()) {
         let at = Path::keys(["template"]);
-        let message = "the template is one text here, which is not looked into";
+        let message = "the template is a string, which is not checked";
         report.push(Diagnostic::new(&TEMPLATE_AS_TEXT, text.range(), at, message));
     }
 }

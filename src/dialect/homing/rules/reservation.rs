@@ -1,4 +1,4 @@
-//! Reservations under the guide's name, which the service does not read.
+//! Rule: reservations are in `reservation`, where the engine reads them.
 
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -9,9 +9,9 @@ pub(super) static RULE: Rule<Template> = Rule { codes: &[&RESERVATIONS], check }
 static RESERVATIONS: Code = Code::error(
     "homing/reservations",
     "H-RSV-1",
-    "Homing Specification Guide, Reservations; HAS, the homing service",
-    "The guide collects reservations under `reservations`, each with a type. The service reads `reservation`, with `service_candidates` inside, and \
-passes over the guide's section without a word.
+    "Homing Specification Guide, Reservations; ONAP HAS",
+    "Checks that reservations are in `reservation`, within `service_candidates`. The guide uses `reservations`, with a type for each; the engine \
+silently ignores that section.
 
 Bad:
 ```yaml
@@ -27,7 +27,7 @@ fn check(template: &Template, report: &mut Report) {
     let at = template.section("reservations");
     let Some(node) = template.node(&at) else { return };
     let range = node.key().map_or(node.range(), Node::range);
-    let message = "the guide writes `reservations`, the engine reads `reservation`";
+    let message = "`reservations` is the guide's name; the engine reads `reservation`";
     let mut diagnostic = Diagnostic::new(&RESERVATIONS, range, at.clone(), message);
     let inner = node.entries().len() > 0 && node.get("service_candidates").is_some();
     if inner && template.node(&template.section("reservation")).is_none() {
@@ -35,12 +35,12 @@ fn check(template: &Template, report: &mut Report) {
         diagnostic = diagnostic.fix("Rename to `reservation`", ops);
     }
     if let Some(ops) = as_engine_reservation(template, node) {
-        diagnostic = diagnostic.fix("Write it as the engine reads it", ops).unsafe_fix();
+        diagnostic = diagnostic.fix("Convert to the engine's syntax", ops).unsafe_fix();
     }
     report.push(diagnostic);
 }
 
-/// The guide's reservations where the service looks for them, without their types.
+/// The guide's reservations in the engine's syntax, without their types.
 fn as_engine_reservation(template: &Template, section: Node<'_>) -> Option<Vec<Op>> {
     let into = template.section("reservation");
     if template.node(&into).is_some() || section.entries().len() == 0 {

@@ -1,10 +1,11 @@
-//! What a demand's sources have to say besides what the tables ask for.
+//! Rule: sources of a demand are complete and consistent.
 
 use super::super::grammar::{
-    GUIDE_PAGE, NO_DEMAND, SERVICE, UNIQUE_WORD, UNKNOWN_INVENTORY_TYPE, UNKNOWN_PROVIDER,
+    GUIDE_PAGE, HAS, NO_DEMAND, UNIQUE_WORD, UNKNOWN_INVENTORY_TYPE, UNKNOWN_PROVIDER,
 };
 use super::super::model::{Datum, Demand, Source, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Node, Op, Placement, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
@@ -23,8 +24,8 @@ pub(super) static RULE: Rule<Template> = Rule {
 static NO_SOURCE: Code = Code::warning(
     "homing/demand-without-source",
     "H-DEM-3",
-    SERVICE,
-    "A demand without a source has no candidates, so no plan can be made.
+    HAS,
+    "Checks that a demand has at least one source. Without a source it has no candidates, so no solution exists.
 
 Bad:
 ```yaml
@@ -38,9 +39,9 @@ demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 static ATTRIBUTES_OF_GUIDE: Code = Code::error(
     "homing/attributes-of-the-guide",
     "H-DEM-4",
-    "Homing Specification Guide, Demands; HAS, the homing service",
-    "The guide selects candidates by `attributes`. The service has called them `filtering_attributes` since November 2019 and refuses the old \
-name.
+    "Homing Specification Guide, Demands; ONAP HAS",
+    "Checks that candidates are selected with `filtering_attributes`. The guide uses the older name `attributes`, which the engine has rejected \
+since November 2019.
 
 Bad:
 ```yaml
@@ -54,9 +55,9 @@ demands: {web: [{inventory_provider: aai, inventory_type: cloud, filtering_attri
 static MISSING_CUSTOMER: Code = Code::error(
     "homing/missing-customer",
     "H-DEM-7",
-    SERVICE,
-    "Services and their modules belong to a customer: `customer-id` or `global-customer-id`, with dashes, among the `filtering_attributes`. Where \
-there are none, `customer_id` and `service_type` of the source itself.
+    HAS,
+    "Checks that a source of services or modules names the customer: `customer-id` or `global-customer-id`, with hyphens, in \
+`filtering_attributes`. Without `filtering_attributes`, the source needs `customer_id` and `service_type`.
 
 Bad:
 ```yaml
@@ -71,7 +72,7 @@ static SERVICE_KEYS: Code = Code::warning(
     "homing/service-of-no-service",
     "H-DEM-12",
     GUIDE_PAGE,
-    "`service_type` and `service_id` select services; of another inventory type they select nothing.
+    "Checks that `service_type` and `service_id` are only used for services and modules. They have no effect on other inventory types.
 
 Bad:
 ```yaml
@@ -85,8 +86,8 @@ demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 static GENERATOR: Code = Code::warning(
     "homing/generator-source",
     "H-DEM-13",
-    SERVICE,
-    "The generator makes slice profiles and nothing else, out of `service_profile` and `subnets` among the `filtering_attributes`.
+    HAS,
+    "Checks that a generator source has the inventory type `slice_profiles`, with `service_profile` and `subnets` in `filtering_attributes`.
 
 Bad:
 ```yaml
@@ -101,7 +102,7 @@ static DEFAULT_COST: Code = Code::info(
     "homing/default-cost",
     "H-DEM-14",
     GUIDE_PAGE,
-    "A cost is a number. The guide calls it a sum of money in one place and a bare number in another.
+    "Checks that `default_cost` is a number. The guide describes it as an amount of money in one place and as a plain number in another.
 
 Bad:
 ```yaml
@@ -115,8 +116,8 @@ default_cost: 100
 static REQUIRED_AND_EXCLUDED: Code = Code::error(
     "homing/required-and-excluded",
     "H-DEM-9",
-    "Homing Specification Guide, Demands; HAS, the homing service",
-    "A candidate cannot be required and excluded at once: the service refuses lists that overlap.
+    "Homing Specification Guide, Demands; ONAP HAS",
+    "Checks that no candidate is both required and excluded. The engine rejects lists that overlap.
 
 Bad:
 ```yaml
@@ -139,13 +140,13 @@ fn check(template: &Template, report: &mut Report) {
             &NO_DEMAND,
             range,
             section,
-            "there is no demand: nothing is to be homed",
+            message::expected("at least one demand", "none"),
         ));
     }
     for demand in &template.demands {
         let empty = template.node(&demand.path).is_some_and(|node| node.items().len() == 0);
         if empty && (demand.is_list || template.node(&demand.path).is_some_and(Node::is_null)) {
-            let message = format!("`{}` has no source, and so no candidates", demand.name);
+            let message = format!("demand `{}` has no source", demand.name);
             report.push(Diagnostic::new(&NO_SOURCE, demand.range, demand.path.clone(), message));
         }
         for source in &demand.sources {
@@ -181,7 +182,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         }
     }
     if let Some(old) = field("attributes") {
-        let message = "the guide writes `attributes`, the engine reads `filtering_attributes`";
+        let message = "`attributes` is the guide's name; the engine reads `filtering_attributes`";
         let mut diagnostic =
             Diagnostic::new(&ATTRIBUTES_OF_GUIDE, old.range, old.value.path.clone(), message);
         if field("filtering_attributes").is_none() {
@@ -198,7 +199,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         if let Some(unused) =
             field(key).filter(|_| !kind.is_empty() && !matches!(kind, "service" | "vfmodule"))
         {
-            let message = format!("`{key}` selects services, and says nothing of `{kind}`");
+            let message = format!("`{key}` has no effect on the inventory type `{kind}`");
             report.push(Diagnostic::new(&SERVICE_KEYS, unused.range, unused.value.path.clone(), message));
         }
     }
@@ -208,13 +209,16 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         if kind != "slice_profiles" {
             report.push(diagnostic_for(
                 &GENERATOR,
-                format!("the generator makes `slice_profiles`, not `{kind}`"),
+                message::expected(
+                    "the inventory type `slice_profiles` for the generator",
+                    format!("`{kind}`"),
+                ),
             ));
         } else if !missing.is_empty() {
             let missing = missing.join("` and `");
             report.push(diagnostic_for(
                 &GENERATOR,
-                format!("the generator needs `{missing}` among `filtering_attributes`"),
+                format!("missing required attribute `{missing}` in `filtering_attributes`"),
             ));
         }
     }
@@ -222,19 +226,19 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         && cost.datum.number().is_none()
         && !matches!(cost.datum, Datum::Unresolved(_))
     {
-        let message = "`default_cost` is a number".to_owned();
+        let message = "expected a number as `default_cost`".to_owned();
         report.push(Diagnostic::new(&DEFAULT_COST, cost.range, cost.path.clone(), message));
     }
     if let Some(unique) = source.unique.as_ref()
         && let Datum::Flag(flag) = unique.datum
     {
-        let message = format!("`unique` is compared with texts: a bare `{flag}` is neither");
+        let message = message::expected("the string `true` or `false`", format!("the boolean `{flag}`"));
         let diagnostic = Diagnostic::new(&UNIQUE_WORD, unique.range, unique.path.clone(), message);
         report.push(match unique.parameter {
             Some(_) => diagnostic,
             None => {
                 let value = Value::Quoted(flag.to_string());
-                diagnostic.fix("Put it in quotes", vec![Op::Replace { at: unique.path.clone(), value }])
+                diagnostic.fix("Add quotes", vec![Op::Replace { at: unique.path.clone(), value }])
             }
         });
     }
@@ -260,10 +264,10 @@ fn check_customer(source: &Source, demand: &Demand, kind: &str, report: &mut Rep
         .iter()
         .find(|filter| matches!(filter.key.as_str(), "customer_id" | "global_customer_id"));
     let mut message =
-        format!("`{}` looks for a {kind} and does not say whose: `customer-id` is missing", demand.name);
+        format!("missing required attribute `customer-id` for the {kind} source of `{}`", demand.name);
     let mut diagnostic = match misspelled {
         Some(misspelled) => {
-            message.push_str("; it is written with dashes");
+            message.push_str("; use hyphens");
             Diagnostic::new(&MISSING_CUSTOMER, misspelled.range, misspelled.value.path.clone(), message)
         }
         None => Diagnostic::new(&MISSING_CUSTOMER, source.range, source.path.clone(), message),
@@ -286,7 +290,7 @@ fn check_overlap(demand: &Demand, source: &Source, report: &mut Report) {
         let Some(id) = setting.datum.text().filter(|id| required.iter().any(|known| known == id)) else {
             continue;
         };
-        let message = format!("`{id}` is required and excluded at once for `{}`", demand.name);
+        let message = format!("candidate `{id}` is both required and excluded for `{}`", demand.name);
         report.push(Diagnostic::new(&REQUIRED_AND_EXCLUDED, setting.range, setting.path.clone(), message));
     }
 }

@@ -1,33 +1,35 @@
-//! Cures for what the tables tell: a list that was meant as a mapping, a mapping that was meant as a list. Comments inside are lost, so that none
-//! is applied by itself.
+//! Fixes for diagnostics of the tables: converts a list to a mapping, or a mapping to a list. They lose comments, so none
+//! is applied automatically.
 
 use super::super::grammar::{DEMAND_LIST, NOT_A_MAPPING};
 use super::super::model::Template;
 use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Resolved, Style, Value};
 
-/// How deep values are copied.
+/// Limit of nesting of copied values.
 const MAX_DEPTH: usize = 32;
 
-/// Offers what cures a diagnostic of the tables, where anything does.
+/// Adds a fix to a diagnostic of the tables, if there is one.
 pub(super) fn add_fix(template: &Template, diagnostic: Diagnostic) -> Diagnostic {
     let Some(node) = template.node(&diagnostic.path) else { return diagnostic };
     let at = diagnostic.path.clone();
     if diagnostic.code == &NOT_A_MAPPING && node.is_sequence() {
         return match list_to_mapping(node) {
-            Some(value) => diagnostic.fix("Make it a mapping", vec![Op::Replace { at, value }]).unsafe_fix(),
+            Some(value) => {
+                diagnostic.fix("Convert to a mapping", vec![Op::Replace { at, value }]).unsafe_fix()
+            }
             None => diagnostic,
         };
     }
     if diagnostic.code == &DEMAND_LIST && node.is_mapping() && node.get("inventory_type").is_some() {
         let Some(source) = copy(node, 0) else { return diagnostic };
         let value = Value::Sequence(vec![source]);
-        return diagnostic.fix("Make it a list of one", vec![Op::Replace { at, value }]).unsafe_fix();
+        return diagnostic.fix("Convert to a list", vec![Op::Replace { at, value }]).unsafe_fix();
     }
     diagnostic
 }
 
-/// A list of mappings with one entry each, as one mapping.
+/// Converts a list of single-entry mappings to one mapping.
 fn list_to_mapping(node: Node<'_>) -> Option<Value> {
     let mut entries: Vec<(String, Value)> = Vec::new();
     for item in node.items() {
@@ -43,7 +45,7 @@ fn list_to_mapping(node: Node<'_>) -> Option<Value> {
     (!entries.is_empty()).then_some(Value::Mapping(entries))
 }
 
-/// A value to be written elsewhere as it is written here.
+/// Copies a value.
 pub(super) fn copy(node: Node<'_>, depth: usize) -> Option<Value> {
     if depth > MAX_DEPTH || node.is_alias() || node.anchor().is_some() || node.tag().is_some() {
         return None;

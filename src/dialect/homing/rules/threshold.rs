@@ -1,9 +1,10 @@
-//! Thresholds: how they are written, and what they let through.
+//! Rule: thresholds are valid, and let some candidates pass.
 
-use super::super::grammar::{GUIDE, GUIDE_PAGE, SERVICE};
+use super::super::grammar::{GUIDE, GUIDE_PAGE, HAS};
 use super::super::model::{Condition, Datum, Limit, Template};
 use super::super::threshold::{Bound, Operator, Quantity, Threshold, ThresholdError};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> = Rule {
@@ -24,8 +25,8 @@ pub(super) static RULE: Rule<Template> = Rule {
 static MISSING_SPACES: Code = Code::error(
     "homing/threshold-without-blanks",
     "H-THR-1",
-    "Homing Specification Guide, Threshold values; HAS, the homing service",
-    "Operator, number and unit stand apart: the guide says that blanks may be there, the service that they must.
+    "Homing Specification Guide, Threshold values; ONAP HAS",
+    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the guide, and required by the engine.
 
 Bad:
 ```yaml
@@ -39,8 +40,8 @@ distance: '< 100 km'
 static MISSING_NUMBER: Code = Code::error(
     "homing/threshold-without-number",
     "H-THR-1",
-    SERVICE,
-    "A threshold is an operator, a number or a range, and a unit, each once and with blanks between.
+    HAS,
+    "Checks that a threshold is an operator, a number or range, and a unit, each at most once and separated by spaces.
 
 Bad:
 ```yaml
@@ -54,8 +55,9 @@ distance: '< 100 km'
 static BARE_NUMBER: Code = Code::error(
     "homing/threshold-is-a-number",
     "H-THR-2",
-    "Homing Specification Guide, Threshold values; HAS, the homing service",
-    "The guide takes a whole or a broken number for a threshold. The service reads texts only, so that also a number alone stands in quotes.
+    "Homing Specification Guide, Threshold values; ONAP HAS",
+    "Checks that a threshold is a string. The guide also allows a plain number; the engine reads only strings, so even a number alone needs \
+quotes.
 
 Bad:
 ```yaml
@@ -70,7 +72,7 @@ static OPERATOR: Code = Code::error(
     "homing/threshold-sign",
     "H-THR-3",
     GUIDE_PAGE,
-    "A threshold compares with `=`, `<`, `>`, `<=` or `>=`; where none is written `=` is meant.
+    "Checks that the operator of a threshold is `=`, `<`, `>`, `<=` or `>=`. The default is `=`.
 
 Bad:
 ```yaml
@@ -85,7 +87,8 @@ static UNIT: Code = Code::error(
     "homing/threshold-unit",
     "H-THR-4",
     GUIDE_PAGE,
-    "A distance is in `km` or `mi`, a time in `ms` or `sec`, a throughput in `Kbps`, `Mbps` or `Gbps`, a cost in `USD`; spelled just so.
+    "Checks the unit of a threshold: `km` or `mi` for a distance, `ms` or `sec` for a time, `Kbps`, `Mbps` or `Gbps` for a throughput, `USD` for \
+a cost. Units are case-sensitive.
 
 Bad:
 ```yaml
@@ -99,8 +102,8 @@ distance: '< 5 km'
 static ZERO: Code = Code::error(
     "homing/threshold-of-zero",
     "H-THR-5",
-    SERVICE,
-    "The service takes the number 0 for no number at all, also at the end of a range. Write one that is next to it.
+    HAS,
+    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing. Use a number close to 0 instead.
 
 Bad:
 ```yaml
@@ -115,7 +118,7 @@ static RANGE: Code = Code::error(
     "homing/threshold-range",
     "H-THR-7",
     GUIDE_PAGE,
-    "A range goes up, has no blanks around its dash, and takes no operator but `=`.
+    "Checks that a range is ascending, has no spaces around its hyphen, and has no operator other than `=`.
 
 Bad:
 ```yaml
@@ -129,9 +132,9 @@ distance: '10-20 km'
 static EXACT_DISTANCE: Code = Code::warning(
     "homing/threshold-nothing-equals",
     "H-THR-8",
-    SERVICE,
-    "A distance that was measured never equals the one that was written, and the service holds a range to the same test. Every candidate is \
-dropped.
+    HAS,
+    "Reports thresholds that require an exact distance. A measured distance never equals the given one, and the engine compares it with a range \
+in the same way. Every candidate is dropped.
 
 Bad:
 ```yaml
@@ -146,7 +149,7 @@ static NEGATIVE_DISTANCE: Code = Code::warning(
     "homing/threshold-below-zero",
     "H-THR-9",
     "Measured values",
-    "No distance is below zero, so this keeps every candidate or none.
+    "Reports thresholds below zero. No distance is negative, so the constraint keeps every candidate or none.
 
 Bad:
 ```yaml
@@ -158,7 +161,7 @@ distance: '< 5 km'
 ```",
 );
 
-/// Every threshold of the template; those of deferred constraints are the guide's alone.
+/// All thresholds of the template; those of deferred constraints only in the guide's profile.
 fn limits(template: &Template) -> impl Iterator<Item = &Limit> {
     let guide = GUIDE.has(template.profiles);
     template.constraints.iter().flat_map(move |constraint| {
@@ -185,7 +188,7 @@ fn check(template: &Template, report: &mut Report) {
     }
 }
 
-/// A new text for a threshold; nothing where it comes from a parameter.
+/// Replaces the text of a threshold; empty if it comes from a parameter.
 fn rewrite(limit: &Limit, text: &str) -> Vec<Op> {
     if limit.setting.parameter.is_some() {
         return Vec::new();
@@ -195,29 +198,29 @@ fn rewrite(limit: &Limit, text: &str) -> Vec<Op> {
 
 fn diagnostic_for(limit: &Limit, code: &'static Code, message: String) -> Diagnostic {
     let message = match &limit.setting.parameter {
-        Some(parameter) => format!("{message} (as parameter `{parameter}` has it)"),
+        Some(parameter) => format!("{message} (value of parameter `{parameter}`)"),
         None => message,
     };
     Diagnostic::new(code, limit.setting.range, limit.setting.path.clone(), message)
 }
 
-/// Offers to write `text`.
+/// Adds a fix that replaces the threshold with `text`.
 fn with_fix(diagnostic: Diagnostic, limit: &Limit, text: &str, is_certain: bool) -> Diagnostic {
     let ops = rewrite(limit, text);
     if ops.is_empty() {
         diagnostic
     } else {
-        diagnostic.likely_fix(format!("Write `{text}`"), ops, is_certain)
+        diagnostic.likely_fix(format!("Change to `{text}`"), ops, is_certain)
     }
 }
 
 fn report_bare_number(limit: &Limit, report: &mut Report) {
     let Datum::Number(number, text) = &limit.setting.datum else { return };
-    // What counts as missing is told as such.
+    // Another rule reports values that count as missing.
     if *number == 0.0 {
         return;
     }
-    let message = format!("the guide takes the number {text}, the engine reads texts only");
+    let message = message::expected("a string", format!("the number {text}, which only the guide allows"));
     let quoted = diagnostic_for(limit, &BARE_NUMBER, message);
     let unit = limit.quantity.units()[0].symbol();
     report.push(with_fix(quoted, limit, &format!("<= {text} {unit}"), false));
@@ -225,18 +228,18 @@ fn report_bare_number(limit: &Limit, report: &mut Report) {
 
 fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
     let text = limit.setting.datum.text().unwrap_or_default();
-    // What is empty counts as missing, and is told as such.
+    // Another rule reports empty values, which count as missing.
     if text.is_empty() {
         return;
     }
     let replaced = |written: &str, with: &str| text.replacen(written, with, 1);
     let diagnostic = match error {
         ThresholdError::MissingSpaces { fixed } => {
-            let message = format!("the parts of `{text}` have to stand apart: `{fixed}`");
+            let message = format!("missing spaces in threshold `{text}`; use `{fixed}`");
             with_fix(diagnostic_for(limit, &MISSING_SPACES, message), limit, fixed, true)
         }
         ThresholdError::Operator { written, suggestion } => {
-            let message = format!("`{written}` is no comparison: write `=`, `<`, `>`, `<=` or `>=`");
+            let message = format!("unknown operator `{written}`; expected `=`, `<`, `>`, `<=` or `>=`");
             let diagnostic = diagnostic_for(limit, &OPERATOR, message);
             match suggestion {
                 Some(suggestion) => {
@@ -248,7 +251,7 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
         ThresholdError::Unit { written, suggestion } => {
             let units: Vec<&str> = limit.quantity.units().iter().map(|unit| unit.symbol()).collect();
             let message = format!(
-                "`{written}` is no unit of {}: write `{}`",
+                "unknown unit `{written}` of {}; expected `{}`",
                 quantity_name(limit.quantity),
                 units.join("` or `")
             );
@@ -263,13 +266,13 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
         ThresholdError::WrongQuantity { unit } => diagnostic_for(
             limit,
             &UNIT,
-            format!("`{}` does not measure {}", unit.symbol(), quantity_name(limit.quantity)),
+            format!("unit `{}` does not measure {}", unit.symbol(), quantity_name(limit.quantity)),
         ),
         ThresholdError::Zero => {
-            diagnostic_for(limit, &ZERO, format!("the engine takes 0 for no number: `{text}` is refused"))
+            diagnostic_for(limit, &ZERO, format!("the engine treats 0 as missing and rejects `{text}`"))
         }
         ThresholdError::RangeOperator { operator } => {
-            let message = format!("a range takes no `{}`", operator.symbol());
+            let message = format!("unexpected operator `{}` before a range", operator.symbol());
             with_fix(
                 diagnostic_for(limit, &RANGE, message),
                 limit,
@@ -278,16 +281,16 @@ fn report_error(limit: &Limit, error: &ThresholdError, report: &mut Report) {
             )
         }
         ThresholdError::RangeSpaces { fixed } => {
-            let message = format!("a range has no blanks around its dash: `{fixed}`");
+            let message = format!("unexpected spaces in a range; use `{fixed}`");
             with_fix(diagnostic_for(limit, &RANGE, message), limit, fixed, true)
         }
         ThresholdError::DescendingRange => {
-            diagnostic_for(limit, &RANGE, format!("the range in `{text}` goes down"))
+            diagnostic_for(limit, &RANGE, message::expected("an ascending range", format!("`{text}`")))
         }
         ThresholdError::MissingNumber { part } => diagnostic_for(
             limit,
             &MISSING_NUMBER,
-            format!("`{part}` is no part of a threshold such as `< 100 km`"),
+            message::expected("a threshold such as `< 100 km`", format!("`{part}`")),
         ),
     };
     report.push(diagnostic);
@@ -298,7 +301,7 @@ fn check_effect(limit: &Limit, threshold: &Threshold, report: &mut Report) {
     match (threshold.bound, threshold.operator) {
         (Bound::Range(_, high), _) => {
             let message = format!(
-                "the engine finds no distance equal to the range `{threshold}`: every candidate is dropped"
+                "no distance equals the range `{threshold}` in the engine; every candidate is dropped"
             );
             report.push(with_fix(
                 diagnostic_for(limit, &EXACT_DISTANCE, message),
@@ -309,7 +312,7 @@ fn check_effect(limit: &Limit, threshold: &Threshold, report: &mut Report) {
         }
         (Bound::Number(number), Operator::Equal) => {
             let message =
-                format!("hardly any distance is exactly {number} {unit}: every candidate is dropped");
+                format!("almost no distance is exactly {number} {unit}; every candidate is dropped");
             let diagnostic = diagnostic_for(limit, &EXACT_DISTANCE, message);
             report.push(with_fix(diagnostic, limit, &format!("<= {number} {unit}"), false));
         }
@@ -317,7 +320,7 @@ fn check_effect(limit: &Limit, threshold: &Threshold, report: &mut Report) {
             let all = matches!(operator, Operator::Greater | Operator::AtLeast);
             let left = if all { "every candidate" } else { "no candidate" };
             let message =
-                format!("{} is never below zero: `{threshold}` keeps {left}", quantity_name(limit.quantity));
+                format!("{} is never negative: `{threshold}` keeps {left}", quantity_name(limit.quantity));
             report.push(diagnostic_for(limit, &NEGATIVE_DISTANCE, message));
         }
         _ => {}

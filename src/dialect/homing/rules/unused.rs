@@ -1,4 +1,4 @@
-//! Parameters, locations and demands that nothing uses.
+//! Rule: parameters, locations and demands are used.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ static UNUSED_PARAMETER: Code = Code::info(
     "homing/unused-parameter",
     "H-PAR-2",
     GUIDE_PAGE,
-    "Nothing reads this parameter. Only `request_type` is read by the service itself.
+    "Reports parameters that nothing reads. The engine itself reads only `request_type`.
 
 Bad:
 ```yaml
@@ -31,7 +31,7 @@ static UNUSED_LOCATION: Code = Code::info(
     "homing/unused-location",
     "H-LOC-9",
     GUIDE_PAGE,
-    "No constraint and no objective measures from this location, so it says nothing about any plan.
+    "Reports locations that no constraint and no objective uses.
 
 Bad:
 ```yaml
@@ -48,7 +48,7 @@ static UNUSED_DEMAND: Code = Code::info(
     "homing/unconstrained-demand",
     "H-DEM-15",
     GUIDE_PAGE,
-    "No constraint and no objective speaks of this demand: any of its candidates will do.
+    "Reports demands that no constraint and no objective uses. Any candidate is then suitable.
 
 Bad:
 ```yaml
@@ -61,7 +61,7 @@ optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
 ```",
 );
 
-/// Parameters that the service reads itself.
+/// Parameters that the engine itself reads.
 const READ_BY_SERVICE: [&str; 2] = ["request_type", "REQUEST_TYPE"];
 
 fn check(template: &Template, report: &mut Report) {
@@ -74,11 +74,11 @@ fn check(template: &Template, report: &mut Report) {
             continue;
         }
         let (code, message) = if *declaration.kind == PARAMETER {
-            (&UNUSED_PARAMETER, format!("nothing reads `{name}`"))
+            (&UNUSED_PARAMETER, format!("unused parameter `{name}`"))
         } else if *declaration.kind == LOCATION {
-            (&UNUSED_LOCATION, format!("nothing measures from `{name}`"))
+            (&UNUSED_LOCATION, format!("unused location `{name}`"))
         } else if *declaration.kind == DEMAND {
-            (&UNUSED_DEMAND, format!("no constraint and no objective speaks of `{name}`"))
+            (&UNUSED_DEMAND, format!("demand `{name}` has no constraint and no objective"))
         } else {
             continue;
         };

@@ -1,6 +1,6 @@
-//! The version as it is written, and the objective's grammar that comes with it.
+//! Rule: the version has quotes, and the objective has the syntax of the version.
 
-use super::super::grammar::{BASE, GENERIC_VERSION, SERVICE, is_date};
+use super::super::grammar::{BASE, GENERIC_VERSION, HAS, is_date};
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Op, Style, Value};
@@ -12,8 +12,8 @@ static UNQUOTED_VERSION: Code = Code::info(
     "homing/unquoted-version",
     "H-VER-3",
     "YAML 1.1, timestamps",
-    "Without quotes readers of YAML 1.1 take the version for a date. Sent to the service as JSON text it arrives as it should; in quotes it does \
-from anywhere.
+    "Checks that the version has quotes. Without quotes, YAML 1.1 parsers read it as a date. Templates sent to the engine as JSON aren't \
+affected.
 
 Bad:
 ```yaml
@@ -27,9 +27,9 @@ homing_template_version: \"2017-10-10\"
 static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
     "homing/objective-of-other-version",
     "H-VER-4",
-    SERVICE,
-    "The version decides how the objective is written: before 2020-08-13 with `minimize` and `sum`, since then with `goal` and \
-`operation_function`. The other way is refused.
+    HAS,
+    "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since \
+then. The engine rejects the other syntax.
 
 Bad:
 ```yaml
@@ -50,10 +50,10 @@ fn check(template: &Template, report: &mut Report) {
     {
         let value = Value::Quoted(text.to_owned());
         let quote = vec![Op::Replace { at: version.path.clone(), value }];
-        let message = format!("without quotes `{text}` is a date to some readers of YAML");
+        let message = format!("`{text}` without quotes is a date in YAML 1.1");
         report.push(
             Diagnostic::new(&UNQUOTED_VERSION, version.range, version.path.clone(), message)
-                .fix("Put it in quotes", quote),
+                .fix("Add quotes", quote),
         );
     }
     let Some(objective) = &template.objective else { return };
@@ -62,14 +62,14 @@ fn check(template: &Template, report: &mut Report) {
         return;
     }
     let message = if is_base {
-        format!("a `goal` with an `operation_function` is written since {GENERIC_VERSION}, not before")
+        format!("`goal` with `operation_function` is only supported since {GENERIC_VERSION}")
     } else {
-        format!("since {GENERIC_VERSION} an objective has a `goal` and an `operation_function`")
+        format!("expected `goal` and `operation_function`, required since {GENERIC_VERSION}")
     };
     let mut diagnostic =
         Diagnostic::new(&OBJECTIVE_OF_OTHER_VERSION, objective.range, objective.path.clone(), message);
     if let Some(version) = &template.version {
-        diagnostic = diagnostic.related(version.range, "the version is said here");
+        diagnostic = diagnostic.related(version.range, "version declared here");
         let other = if is_base { GENERIC_VERSION } else { "2018-02-01" };
         let quoted = template.node(&version.path).is_some_and(|node| node.style() != Style::Plain);
         let value = if quoted { Value::Quoted(other.to_owned()) } else { Value::Plain(other.to_owned()) };

@@ -1,6 +1,6 @@
-//! Zones that the service cannot tell apart, and zones of one demand.
+//! Rule: the engine can resolve a zone's category, and a zone has at least two demands.
 
-use super::super::grammar::SERVICE;
+use super::super::grammar::HAS;
 use super::super::model::{Category, Condition, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
@@ -9,9 +9,9 @@ pub(super) static RULE: Rule<Template> = Rule { codes: &[&UNRESOLVABLE_ZONE, &ZO
 static UNRESOLVABLE_ZONE: Code = Code::warning(
     "homing/unresolvable-zone",
     "H-ZONE-3",
-    SERVICE,
-    "The service can tell the region, the complex and the country of a candidate. With `disaster`, `time` or `maintenance`, which it takes in all \
-the same, the search fails.
+    HAS,
+    "Reports zone categories that the engine accepts but can't resolve. It knows the region, the complex and the country of a candidate. With \
+`disaster`, `time` or `maintenance` the search fails.
 
 Bad:
 ```yaml
@@ -25,8 +25,9 @@ apart: {type: zone, demands: [web, database], properties: {qualifier: different,
 static ZONE_OF_ONE: Code = Code::warning(
     "homing/zone-of-one-demand",
     "H-ZONE-4",
-    SERVICE,
-    "One demand is always in the zone that it is in. Only with the category `country` and a `location` does a zone say something of one demand.
+    HAS,
+    "Checks that a zone constraint has at least two demands. A single demand is always in its own zone. Only the category `country` with a \
+`location` is useful for one demand.
 
 Bad:
 ```yaml
@@ -44,14 +45,13 @@ fn check(template: &Template, report: &mut Report) {
         if let (Some(category), Some(setting)) = (category, constraint.property("category"))
             && !category.is_resolvable()
         {
-            let message = format!("the engine cannot tell the {} zone of a candidate", category.name());
+            let message = format!("the engine can't resolve {} zones", category.name());
             report.push(Diagnostic::new(&UNRESOLVABLE_ZONE, setting.range, setting.path.clone(), message));
         }
         let at_home = *category == Some(Category::Country) && location.is_some();
         if constraint.demands.len() == 1 && !at_home {
             let range = constraint.demands_range.unwrap_or(constraint.range);
-            let message =
-                format!("`{}` says nothing: one demand shares every zone with itself", constraint.name);
+            let message = format!("constraint `{}` has no effect on a single demand", constraint.name);
             report.push(Diagnostic::new(&ZONE_OF_ONE, range, constraint.path.key("demands"), message));
         }
     }

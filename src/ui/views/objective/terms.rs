@@ -40,7 +40,7 @@ pub(super) fn Operator(desk: Desk, place: Place) -> impl IntoView {
             })
         />
         {move || (operator.get() == "max").then(|| view! {
-            <small class="objective-trap">"the service minimizes `max` too"</small>
+            <small class="objective-trap">"the engine minimizes `max` too"</small>
         })}
     }
 }
@@ -193,14 +193,14 @@ fn Weight(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
             placeholder="1"
             autocomplete="off"
             class:wrong=move || asks.get()
-            title=move || if asks.get() { "The service doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
+            title=move || if asks.get() { "The engine doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
             prop:value=move || weight.get()
             on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
                 desk.change_term(&place, |term| term.weight = typed);
             })
         />
-        {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the service doesn't resolve parameters here"</small> })}
+        {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the engine doesn't resolve parameters here"</small> })}
     }
 }
 
