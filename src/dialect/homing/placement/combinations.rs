@@ -2,7 +2,7 @@
 
 use super::Pool;
 use super::objective_value::ObjectiveEvaluator;
-use super::pair_tests::compatible;
+use super::pair_constraints::compatible;
 use crate::model::{Constraint, Goal as ModelGoal, Template};
 use limn_language::placement::{Combination, Goal, Plans};
 

@@ -31,7 +31,7 @@ enum Amount {
 }
 
 /// Tests a candidate for each machine.
-pub fn test_machines(machines: &[Machine], row: &Row) -> Vec<Verdict> {
+pub fn verdicts(machines: &[Machine], row: &Row) -> Vec<Verdict> {
     let Some(cell) = row.get(FLAVORS_COLUMN) else {
         let why = "it has no flavors in the table, so all are assumed; the engine would reject it";
         return vec![Verdict::Unknown(why.to_owned())];

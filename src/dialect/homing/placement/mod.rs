@@ -1,11 +1,11 @@
 //! Evaluation of candidates against a template, as the engine does it: which candidates each constraint rejects and why, which combinations remain, and
 //! which is best. Without inventory and controllers; reports what only they know.
 
-mod candidate_tests;
+mod candidate_constraints;
 mod combinations;
 mod hardware;
 mod objective_value;
-mod pair_tests;
+mod pair_constraints;
 mod sample;
 mod sources;
 
@@ -48,12 +48,12 @@ pub fn evaluate(template: &Template, table: &Table) -> Outcome {
     }
     let mut constraints = Vec::new();
     for constraint in &template.constraints {
-        let limitations = candidate_tests::limitations(template, constraint, &pools);
-        let removed = candidate_tests::apply(template, constraint, &mut pools);
+        let limitations = candidate_constraints::limitations(template, constraint, &pools);
+        let removed = candidate_constraints::apply(template, constraint, &mut pools);
         constraints.push((constraint, removed, limitations));
     }
     for (constraint, removed, limitations) in &mut constraints {
-        let (out, missing_data) = pair_tests::apply(constraint, &mut pools);
+        let (out, missing_data) = pair_constraints::apply(constraint, &mut pools);
         *removed += out;
         limitations.extend(missing_data);
     }

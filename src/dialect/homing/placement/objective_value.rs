@@ -1,6 +1,6 @@
 //! Value of the objective for a combination of candidates, term by term, calculated as in the engine including its known bugs.
 
-use super::candidate_tests::location_point;
+use super::candidate_constraints::location_point;
 use super::{Pool, hardware};
 use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue, Weight};
 use limn_language::graph::Id;

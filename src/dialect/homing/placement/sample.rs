@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use super::candidate_tests::location_point;
+use super::candidate_constraints::location_point;
 use super::{evaluate, hardware};
 use crate::model::{AttributeOperator, Condition, Constraint, Demand, Limit, Source, Template, TermValue};
 use limn_language::geo::{Point, written};

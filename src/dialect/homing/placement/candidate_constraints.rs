@@ -18,7 +18,7 @@ pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>
     for at in bound_pools(constraint, pools).collect::<Vec<_>>() {
         let pool = &mut pools[at];
         for (row, results) in pool.rows.iter().zip(&mut pool.results) {
-            let verdicts = test_candidate(template, constraint, row);
+            let verdicts = verdicts_of(template, constraint, row);
             let out = verdicts.iter().any(|verdict| matches!(verdict, Verdict::Rejects(_)));
             removed += usize::from(out);
             for verdict in verdicts {
@@ -33,14 +33,14 @@ pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>
     removed
 }
 
-fn test_candidate(template: &Template, constraint: &Constraint, row: &Row) -> Vec<Verdict> {
+fn verdicts_of(template: &Template, constraint: &Constraint, row: &Row) -> Vec<Verdict> {
     match &constraint.condition {
         Condition::DistanceTo { distance, location } => {
             vec![distance_to(template, distance.as_ref(), location.as_ref(), row)]
         }
         Condition::Attribute { tests } => tests.iter().map(|test| attribute(test, row)).collect(),
         Condition::Threshold { tests } => tests.iter().map(|test| comparison(test, row)).collect(),
-        Condition::Hpa { machines } => hardware::test_machines(machines, row),
+        Condition::Hpa { machines } => hardware::verdicts(machines, row),
         _ => Vec::new(),
     }
 }

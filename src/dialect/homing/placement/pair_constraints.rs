@@ -1,6 +1,6 @@
 //! Constraints on pairs: compares each candidate of one demand with each of another, and rejects candidates without a match.
 
-use super::candidate_tests::threshold_text;
+use super::candidate_constraints::threshold_text;
 use super::{Pool, bound_pools, reason};
 use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
 use limn_language::placement::{Cell, Row, format_number};
