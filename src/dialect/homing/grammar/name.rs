@@ -309,7 +309,7 @@ fn call_parts<'d>(node: Node<'d>, refused: Option<(&'static Code, &str)>) -> Cal
         parts.push(fault(key, &CALL_WITH_MORE, message));
     } else if argument.is_some_and(Node::is_sequence) {
         let message = message::expected("the name of a parameter", "a path, which only the guide allows");
-        parts.push(fault(key, &PATH_INTO_PARAMETER, message.to_owned()));
+        parts.push(fault(key, &PATH_INTO_PARAMETER, message));
     } else if name.is_none() {
         parts.push(fault(
             key,

@@ -210,7 +210,7 @@ fn sites(template: &Template, demand: &Demand) -> Vec<Site> {
     let mut from: Vec<Point> = reaches.iter().map(|(_, at, _)| *at).collect();
     for term in template.terms() {
         if let TermValue::Distance(measure) | TermValue::Latency(measure) = &term.value
-            && measure.demand.as_ref().is_some_and(|demand| demand.name == demand.name)
+            && measure.demand.as_ref().is_some_and(|name_ref| name_ref.name == demand.name)
         {
             from.extend(location_point(template, measure.location.as_ref()));
         }

@@ -89,7 +89,7 @@ fn check_properties(template: &Template, constraint: &Constraint, kind: Constrai
     let written = template.node(&constraint.path.key("properties"));
     if written.is_none() && !required.is_empty() {
         let message =
-            format!("constraint `{}` lacks its properties: `{}`", constraint.name, required.join("` and `"));
+            message::missing_on("property", required.join("` and `"), "constraint", &constraint.name);
         let mut diagnostic =
             Diagnostic::new(&MISSING_PROPERTY, constraint.range, constraint.path.clone(), message);
         let location = template.locations.first().map(|location| location.name.as_str());
@@ -123,7 +123,7 @@ fn check_demands(template: &Template, constraint: &Constraint, kind: ConstraintK
     }
     if let Some(name) = duplicate_demand(constraint) {
         report.push(
-            diagnostic(&CONSTRAINT_DEMANDS, format!("`{name}` is listed twice"))
+            diagnostic(&CONSTRAINT_DEMANDS, message::duplicate("demand", name))
                 .severity(limn_language::diagnostic::Severity::Warning),
         );
     }

@@ -177,7 +177,7 @@ fn check_location(template: &Template, location: &Location, report: &mut Report)
 }
 
 fn report_missing_coordinate(location: &Location, setting: &Setting, missing: &str, report: &mut Report) {
-    let message = format!("`{}` lacks its {missing}", location.name);
+    let message = message::missing_on("key", missing, "location", &location.name);
     report.push(Diagnostic::new(&MISSING_COORDINATE, setting.range, location.path.clone(), message));
 }
 

@@ -32,15 +32,16 @@ fn check(template: &Template, report: &mut Report) {
         };
         let mut missing = Vec::new();
         if bandwidth.is_none() && distance.is_none() && latency.is_none() {
-            missing.push("one of `bandwidth`, `distance` and `latency`");
+            missing.push("property `bandwidth`, `distance` or `latency`");
         }
         if location.is_none()
             && constraint.kind.is_some_and(super::super::model::ConstraintKind::is_to_location)
         {
-            missing.push("a `location`");
+            missing.push("property `location`");
         }
         if !missing.is_empty() {
-            let message = format!("constraint `{}` lacks {}", constraint.name, missing.join(" and "));
+            let message =
+                format!("missing required {} on constraint `{}`", missing.join(" and "), constraint.name);
             let path = constraint.path.clone();
             report.push(Diagnostic::new(&NETWORK_PROPERTIES, constraint.range, path, message));
         }

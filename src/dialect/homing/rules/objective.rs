@@ -148,7 +148,7 @@ fn check(template: &Template, report: &mut Report) {
         }
         match &term.value {
             TermValue::Distance(measure) | TermValue::Latency(measure) => {
-                check_arguments(template, measure, report)
+                check_arguments(template, measure, report);
             }
             TermValue::HpaScore(demands) => {
                 for demand in demands.iter().filter(|demand| !scored.contains(&*demand.name)) {

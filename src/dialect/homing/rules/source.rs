@@ -167,7 +167,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         ];
         for (key, usual, setting, code) in missing {
             if setting.is_none() && field(key).is_none_or(|field| field.value.datum == Datum::Null) {
-                let message = format!("a source of `{}` lacks `{key}`", demand.name);
+                let message = message::missing_on("key", key, "source of demand", &demand.name);
                 let written = template.node(&source.path.key(key)).is_some();
                 let op = if written {
                     Op::Replace { at: source.path.key(key), value: Value::text(usual) }
@@ -204,23 +204,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         }
     }
     if provider == "generator" {
-        let has = |key: &str| source.filters.iter().any(|field| field.key == key);
-        let missing: Vec<&str> = ["service_profile", "subnets"].into_iter().filter(|key| !has(key)).collect();
-        if kind != "slice_profiles" {
-            report.push(diagnostic_for(
-                &GENERATOR,
-                message::expected(
-                    "the inventory type `slice_profiles` for the generator",
-                    format!("`{kind}`"),
-                ),
-            ));
-        } else if !missing.is_empty() {
-            let missing = missing.join("` and `");
-            report.push(diagnostic_for(
-                &GENERATOR,
-                format!("missing required attribute `{missing}` in `filtering_attributes`"),
-            ));
-        }
+        check_generator(source, kind, report);
     }
     if let Some(cost) = &source.default_cost
         && cost.datum.number().is_none()
@@ -243,6 +227,22 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         });
     }
     check_overlap(demand, source, report);
+}
+
+fn check_generator(source: &Source, kind: &str, report: &mut Report) {
+    let diagnostic =
+        |message: String| Diagnostic::new(&GENERATOR, source.range, source.path.clone(), message);
+    let has = |key: &str| source.filters.iter().any(|field| field.key == key);
+    let missing: Vec<&str> = ["service_profile", "subnets"].into_iter().filter(|key| !has(key)).collect();
+    if kind != "slice_profiles" {
+        report.push(diagnostic(message::expected(
+            "the inventory type `slice_profiles` for the generator",
+            format!("`{kind}`"),
+        )));
+    } else if !missing.is_empty() {
+        let missing = missing.join("` and `");
+        report.push(diagnostic(format!("missing required attribute `{missing}` in `filtering_attributes`")));
+    }
 }
 
 fn check_customer(source: &Source, demand: &Demand, kind: &str, report: &mut Report) {
