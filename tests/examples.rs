@@ -23,8 +23,12 @@ const WITHOUT: &[(&str, &str)] = &[
 ];
 
 /// Languages, each with the path of a document.
-const LANGUAGES: [(&str, &str); 3] =
-    [("assembly", "demo.yaml"), ("common", "demo.yaml"), ("tosca", "service.yaml")];
+const LANGUAGES: [(&str, &str); 4] = [
+    ("assembly", "demo.yaml"),
+    ("common", "demo.yaml"),
+    ("homing", "homing.yaml"),
+    ("tosca", "service.yaml"),
+];
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default)]

@@ -16,94 +16,102 @@ pub static CONSTRAINT_KEYS: Code = Code::error(
     "homing/unknown-constraint-key",
     "H-CON-1",
     SECTION,
-    "Checks that a constraint has only the keys `type`, `demands` and `properties`. The engine rejects any other key.
-
-Bad:
-```yaml
-together: {type: zone, demands: [web, database], priority: 1, properties: {qualifier: same, category: region}}
-```
-Good:
-```yaml
-together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
-```",
-);
+    "Checks that a constraint has only the keys `type`, `demands` and `properties`. The engine rejects any other key.",
+)
+.bad(
+    "constraints of the guide",
+    "
+together:
+  type: zone
+  demands: [web, database]
+  priority: 1
+# ^^^^^^^^
+  properties: {qualifier: same, category: region}
+",
+)
+.good("together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}");
 pub static UNKNOWN_TYPE: Code = Code::error(
     "homing/unknown-constraint-type",
     "H-CON-2",
     SECTION,
     "Checks that the constraint type is one of the ten that the engine knows: `attribute`, `threshold`, `distance_between_demands`, \
 `distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`. `capacity` and `service` in the \
-guide's examples are not supported.
-
-Bad:
-```yaml
+guide's examples are not supported.",
+)
+.bad(
+    "constraints of the guide",
+    "
 room: {type: capacity, demands: [web], properties: {template: x}}
-```
-Good:
-```yaml
-together: {type: inventory_group, demands: [web, database]}
-```",
-);
+#            ^^^^^^^^
+",
+)
+.good("together: {type: inventory_group, demands: [web, database]}");
 pub static DEFERRED: Code = Code::error(
     "homing/deferred-constraint",
     "H-CON-3",
     SECTION,
     "Reports constraint types that the guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`. \
-The engine rejects templates with them. In the guide profile they can be drafted.
-
-Bad:
-```yaml
+The engine rejects templates with them. In the guide profile they can be drafted.",
+)
+.bad(
+    "constraints of the guide",
+    "
 paid: {type: license, demands: [web], properties: {id: a, key: b}}
-```
-Good:
-```yaml
-inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any: [USA]}}}}
-```",
-);
+#            ^^^^^^^
+",
+)
+.good("inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any: [USA]}}}}");
 pub static CONSTRAINT_DEMANDS: Code = Code::error(
     "homing/constrained-demands",
     "H-CON-4",
     SECTION,
-    "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.
-
-Bad:
-```yaml
+    "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.",
+)
+.bad(
+    "template",
+    "
 constraints: {together: {type: inventory_group, demands: [web, databse]}}
-```
-Good:
-```yaml
-constraints: {together: {type: inventory_group, demands: [web, database]}}
-```",
-);
+#                                                              ^^^^^^^
+",
+)
+.good("constraints: {together: {type: inventory_group, demands: [web, database]}}");
 pub static MISSING_PROPERTY: Code = Code::error(
     "homing/missing-property",
     "H-CON-5",
     SECTION,
-    "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.
-
-Bad:
-```yaml
+    "Checks that a constraint has the properties that its type requires. Empty values, `0` and `false` count as missing.",
+)
+.bad(
+    "constraints of the guide",
+    "
 inside: {type: attribute, demands: [web], properties: {evaluate: {}}}
-```
-Good:
-```yaml
-inside: {type: attribute, demands: [web], properties: {evaluate: {state: {any: [TX]}}}}
-```",
-);
+#                                                                ^^
+",
+)
+.good("inside: {type: attribute, demands: [web], properties: {evaluate: {state: {any: [TX]}}}}");
 pub static UNKNOWN_PROPERTY: Code = Code::error(
     "homing/unknown-property",
     "H-CON-6",
     SECTION,
-    "Checks that the constraint type has this property. The engine rejects any other.
-
-Bad:
-```yaml
-near: {type: distance_to_location, demands: [web], properties: {distance: '< 1 km', location: customer, latency: '< 5 ms'}}
-```
-Good:
-```yaml
-near: {type: distance_to_location, demands: [web], properties: {distance: '< 1 km', location: customer}}
-```",
+    "Checks that the constraint type has this property. The engine rejects any other.",
+)
+.bad(
+    "constraints of the guide",
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 1 km', location: customer, latency: '< 5 ms'}
+#                                                      ^^^^^^^
+",
+)
+.good(
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 1 km', location: customer}
+",
 );
 
 /// All constraint types. The deferred ones are only in the guide.

@@ -22,141 +22,141 @@ pub static NO_DEMAND: Code = Code::error(
     "homing/no-demand",
     "H-DEM-1",
     SECTION,
-    "Checks that a template has at least one demand. The engine rejects templates without demands.
-
-Bad:
-```yaml
+    "Checks that a template has at least one demand. The engine rejects templates without demands.",
+)
+.bad(
+    "template",
+    "
 demands: {}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#^^^^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static DEMAND_LIST: Code = Code::error(
     "homing/demand-not-a-list",
     "H-DEM-2",
     SECTION,
     "Checks that a demand is a list of sources, even if there is only one. Candidates from all sources count. The engine reads a mapping key by \
-key, and rejects it.
-
-Bad:
-```yaml
+key, and rejects it.",
+)
+.bad(
+    "template",
+    "
 demands: {web: {inventory_provider: aai, inventory_type: cloud}}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static UNKNOWN_SOURCE_KEY: Code = Code::error(
     "homing/unknown-source-key",
     "H-DEM-4",
     HAS,
-    "Checks that the engine knows the keys of a source. It rejects any other key.
-
-Bad:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud, filter: {cloud-region-version: '1.0'}}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud, filtering_attributes: {cloud-region-version: '1.0'}}]}
-```",
+    "Checks that the engine knows the keys of a source. It rejects any other key.",
+)
+.bad(
+    "template",
+    "
+demands:
+  web: [{inventory_provider: aai, inventory_type: cloud, filter: {cloud-region-version: '1.0'}}]
+#                                                        ^^^^^^
+",
+)
+.good(
+    "
+demands:
+  web:
+    - inventory_provider: aai
+      inventory_type: cloud
+      filtering_attributes: {cloud-region-version: '1.0'}
+",
 );
 pub static UNKNOWN_PROVIDER: Code = Code::error(
     "homing/unknown-provider",
     "H-DEM-5",
     SECTION,
     "Checks that `inventory_provider` is an inventory of the engine: `aai`, `generator` or `sdc`. It is required unless the source lists its \
-candidates. The guide's `multicloud` is not supported.
-
-Bad:
-```yaml
+candidates. The guide's `multicloud` is not supported.",
+)
+.bad(
+    "template",
+    "
 demands: {web: [{inventory_provider: multicloud, inventory_type: cloud}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#                                    ^^^^^^^^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static UNKNOWN_INVENTORY_TYPE: Code = Code::error(
     "homing/unknown-inventory-type",
     "H-DEM-6",
     SECTION,
     "Checks that `inventory_type` is one of `cloud`, `service`, `transport`, `vfmodule`, `nssi`, `nsi`, `slice_profiles`, `nst` and `nsst`. Use \
-two sources for two types.
-
-Bad:
-```yaml
+two sources for two types.",
+)
+.bad(
+    "template",
+    "
 demands: {web: [{inventory_provider: aai, inventory_type: [cloud, service]}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#                                                         ^^^^^^^^^^^^^^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static CANDIDATE_KEYS: Code = Code::error(
     "homing/unknown-candidate-key",
     "H-DEM-8",
     HAS,
     "Checks the keys of candidates that a source lists: `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type`. The longer \
-list in the guide describes the engine's response; the engine rejects its other keys here.
-
-Bad:
-```yaml
+list in the guide describes the engine's response; the engine rejects its other keys here.",
+)
+.bad(
+    "template",
+    "
 demands: {web: [{candidates: [{candidate_id: a, candidate_type: cloud}]}]}
-```
-Good:
-```yaml
-demands: {web: [{candidates: [{candidate_id: a, inventory_type: cloud, cost: 1}]}]}
-```",
-);
+#                                               ^^^^^^^^^^^^^^
+",
+)
+.good("demands: {web: [{candidates: [{candidate_id: a, inventory_type: cloud, cost: 1}]}]}");
 pub static CANDIDATE_LISTS: Code = Code::error(
     "homing/candidate-lists",
     "H-DEM-9",
     SECTION,
-    "Checks that `required_candidates` and `excluded_candidates` are lists of candidates, each with a `candidate_id`.
-
-Bad:
-```yaml
+    "Checks that `required_candidates` and `excluded_candidates` are lists of candidates, each with a `candidate_id`.",
+)
+.bad(
+    "source",
+    "
 required_candidates: a
-```
-Good:
-```yaml
-required_candidates: [{candidate_id: a}]
-```",
-);
+#                    ^
+",
+)
+.good("required_candidates: [{candidate_id: a}]");
 pub static EXISTING_PLACEMENT: Code = Code::error(
     "homing/existing-placement",
     "H-DEM-10",
     SECTION,
-    "Checks that `existing_placement` is a single candidate. The engine accepts a list, but the search fails.
-
-Bad:
-```yaml
+    "Checks that `existing_placement` is a single candidate. The engine accepts a list, but the search fails.",
+)
+.bad(
+    "source",
+    "
 existing_placement: [{candidate_id: a}]
-```
-Good:
-```yaml
-existing_placement: {candidate_id: a}
-```",
-);
+#                   ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("existing_placement: {candidate_id: a}");
 pub static UNIQUE_WORD: Code = Code::warning(
     "homing/unique-is-a-text",
     "H-DEM-11",
     HAS,
-    "Checks that `unique` is the string `true` or `false`. The engine recognizes nothing else, including a plain `false`.
-
-Bad:
-```yaml
+    "Checks that `unique` is the string `true` or `false`. The engine recognizes nothing else, including a plain `false`.",
+)
+.bad(
+    "source",
+    "
 unique: sometimes
-```
-Good:
-```yaml
-unique: \"false\"
-```",
-);
+#       ^^^^^^^^^
+",
+)
+.good(r#"unique: "false""#);
 
 pub static PROVIDERS: &[Choice] = &[
     Choice::new("aai", "Active and Available Inventory: deployed resources."),

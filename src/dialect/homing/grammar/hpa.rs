@@ -13,53 +13,58 @@ pub static HPA_ENTRY: Code = Code::error(
     "H-HPA-1",
     SECTION,
     "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`. The engine rejects the \
-2018 syntax with `flavorLabel`.
-
-Bad:
-```yaml
+2018 syntax with `flavorLabel`.",
+)
+.bad(
+    "hpa",
+    "
 evaluate: [{flavorLabel: f, flavorProperties: [{}]}]
-```
-Good:
-```yaml
+#           ^^^^^^^^^^^
+#           ^^^^^^^^^^^
+#           ^^^^^^^^^^^
+#           ^^^^^^^^^^^
+",
+)
+.good(
+    "
 evaluate:
 - id: vm
   type: vnfc
-  directives: [{type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}]
+  directives:
+    - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
   flavorProperties: []
-```",
+",
 );
 pub static HPA_FEATURE: Code = Code::error(
     "homing/hpa-feature",
     "H-HPA-2",
     SECTION,
     "Checks that a feature has exactly the keys `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and \
-`directives`, and `score` if it is optional. The engine rejects missing and additional keys.
-
-Bad:
-```yaml
+`directives`, and `score` if it is optional. The engine rejects missing and additional keys.",
+)
+.bad(
+    "features",
+    "
 {hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'True', hpa-feature-attributes: []}
-```
-Good:
-```yaml
-{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'True', directives: [], hpa-feature-attributes: []}
-```",
-);
+#>^^^^^^^^^^
+",
+)
+.good("{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'True', directives: [], hpa-feature-attributes: []}");
 pub static HPA_ATTRIBUTE: Code = Code::error(
     "homing/hpa-attribute",
     "H-HPA-4",
     SECTION,
     "Checks that an attribute of a feature has a key, a value and an operator: `=`, `<`, `>`, `<=`, `>=` or `ALL`. Comparisons by size need a \
-string of digits, `ALL` needs a list.
-
-Bad:
-```yaml
+string of digits, `ALL` needs a list.",
+)
+.bad(
+    "feature attribute",
+    "
 {hpa-attribute-key: numVirtualCpu, hpa-attribute-value: '4', operator: '!='}
-```
-Good:
-```yaml
-{hpa-attribute-key: numVirtualCpu, hpa-attribute-value: '4', operator: '>='}
-```",
-);
+#                                                                      ^^^^
+",
+)
+.good("{hpa-attribute-key: numVirtualCpu, hpa-attribute-value: '4', operator: '>='}");
 
 pub static HPA: Construct = Construct {
     name: "hardware requirements",

@@ -10,32 +10,31 @@ pub static LOCATION_KEYS: Code = Code::error(
     "homing/location-key",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`. The engine rejects any other key.
-
-Bad:
-```yaml
+    "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`. The engine rejects any other key.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {city: Dallas}}
-```
-Good:
-```yaml
-locations: {customer: {clli_code: DLLSTX55}}
-```",
-);
+#                      ^^^^
+",
+)
+.good("locations: {customer: {clli_code: DLLSTX55}}");
 pub static PLACEMARK: Code = Code::error(
     "homing/placemark",
     "H-LOC-2",
     "Homing Specification Guide, Placemark; ONAP HAS",
-    "Reports locations with an address. The guide describes addresses but defers them; the engine rejects their keys.
-
-Bad:
-```yaml
+    "Reports locations with an address. The guide describes addresses but defers them; the engine rejects their keys.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {locality: Bedminster, administrative_area: NJ}}
-```
-Good:
-```yaml
-locations: {customer: {latitude: 40.68, longitude: -74.64}}
-```",
-);
+#                                            ^^^^^^^^^^^^^^^^^^^
+#                      ^^^^^^^^
+",
+)
+.good("locations: {customer: {latitude: 40.68, longitude: -74.64}}");
 
 static NUMBER: TextRule =
     TextRule { label: "a number of degrees", check: |_, _| Vec::new(), suggestions: &[] };

@@ -22,51 +22,57 @@ pub static UNKNOWN_PARAMETER: Code = Code::error(
     "homing/unknown-parameter",
     "H-FN-1",
     GUIDE_PAGE,
-    "Checks that `{get_param: name}` names a parameter of the template.
-
-Bad:
-```yaml
-locations: {customer: {latitude: {get_param: lat}, longitude: -97.04}}
-```
-Good:
-```yaml
-parameters: {lat: 32.89}
-locations: {customer: {latitude: {get_param: lat}, longitude: -97.04}}
-```",
+    "Checks that `{get_param: name}` names a parameter of the template.",
+)
+.bad(
+    "template",
+    "
+parameters: {lon: -97.04}
+locations: {customer: {latitude: {get_param: lat}, longitude: {get_param: lon}}}
+#                                            ^^^
+",
+)
+.good(
+    "
+parameters: {lat: 32.89, lon: -97.04}
+locations: {customer: {latitude: {get_param: lat}, longitude: {get_param: lon}}}
+",
 );
 pub static CALL_WITH_MORE: Code = Code::error(
     "homing/function-with-more-keys",
     "H-FN-2",
     HAS,
     "Checks that `get_param` is the only key of its mapping. With another key, the engine treats the mapping as plain data and doesn't read the \
-parameter.
-
-Bad:
-```yaml
+parameter.",
+)
+.bad(
+    "location",
+    "
 latitude: {get_param: lat, default: 1}
-```
-Good:
-```yaml
-latitude: {get_param: lat}
-```",
-);
+#          ^^^^^^^^^
+",
+)
+.good("latitude: {get_param: lat}");
 pub static PATH_INTO_PARAMETER: Code = Code::error(
     "homing/path-into-parameter",
     "H-FN-3",
     "Homing Specification Guide, get_param; ONAP HAS",
     "Checks that `get_param` has a single name. The guide also allows a path into a list or mapping: `[service_info, costs, 4]`. The engine \
-rejects a list. Use a separate parameter for the inner value.
-
-Bad:
-```yaml
+rejects a list. Use a separate parameter for the inner value.",
+)
+.bad(
+    "template",
+    "
 parameters: {place: {lat: 32.89}}
 locations: {customer: {latitude: {get_param: [place, lat]}, longitude: -97.04}}
-```
-Good:
-```yaml
+#                                 ^^^^^^^^^
+",
+)
+.good(
+    "
 parameters: {place_lat: 32.89}
 locations: {customer: {latitude: {get_param: place_lat}, longitude: -97.04}}
-```",
+",
 );
 pub static CALL_OUT_OF_PLACE: Code = Code::error(
     "homing/function-out-of-place",
@@ -74,95 +80,113 @@ pub static CALL_OUT_OF_PLACE: Code = Code::error(
     "Homing Specification Guide, Intrinsic functions; ONAP HAS",
     "Checks that functions are only used where the engine resolves them: in locations, demands, reservations and properties of constraints. Names \
 are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the objective \
-must be literal.
-
-Bad:
-```yaml
-constraints: {near: {type: distance_to_location, demands: {get_param: who}, properties: {distance: '< 1 km', location: customer}}}
-```
-Good:
-```yaml
-constraints: {near: {type: distance_to_location, demands: [web], properties: {distance: {get_param: how_far}, location: customer}}}
-```",
+must be literal.",
+)
+.bad(
+    "template",
+    "
+constraints:
+  near:
+    type: distance_to_location
+    demands: {get_param: who}
+#             ^^^^^^^^^
+    properties: {distance: '< 1 km', location: customer}
+",
+)
+.good(
+    "
+constraints:
+  near:
+    type: distance_to_location
+    demands: [web]
+    properties: {distance: {get_param: how_far}, location: customer}
+",
 );
 pub static FILE_FUNCTION: Code = Code::error(
     "homing/file-function",
     "H-FN-5",
     "Homing Specification Guide, get_file; ONAP HAS",
-    "Reports `get_file`. The guide describes it, but the engine doesn't support it and keeps the mapping as it is.
-
-Bad:
-```yaml
+    "Reports `get_file`. The guide describes it, but the engine doesn't support it and keeps the mapping as it is.",
+)
+.bad(
+    "fit",
+    "
 request: {get_file: request.yaml}
-```
-Good:
-```yaml
-request: {vCPU: 10}
-```",
-);
+#         ^^^^^^^^
+",
+)
+.good("request: {vCPU: 10}");
 pub static UNKNOWN_FUNCTION: Code = Code::error(
     "homing/unknown-function",
     "H-FN-6",
     GUIDE_PAGE,
-    "Checks that the function is `get_param` or `get_file`. The engine keeps a mapping with any other name as it is.
-
-Bad:
-```yaml
+    "Checks that the function is `get_param` or `get_file`. The engine keeps a mapping with any other name as it is.",
+)
+.bad(
+    "location",
+    "
 latitude: {get_parameter: lat}
-```
-Good:
-```yaml
-latitude: {get_param: lat}
-```",
-);
+#          ^^^^^^^^^^^^^
+",
+)
+.good("latitude: {get_param: lat}");
 pub static CALL_IN_PARAMETERS: Code = Code::error(
     "homing/function-in-parameters",
     "H-PAR-3",
     HAS,
     "Checks that parameters are literal. The engine doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with \
-`get_param`.
-
-Bad:
-```yaml
-parameters: {base: 32.89, lat: {get_param: base}}
-```
-Good:
-```yaml
-parameters: {lat: 32.89}
-```",
-);
+`get_param`.",
+)
+.bad(
+    "template",
+    "
+parameters: {base: 32.89, lat: {get_param: base}, lon: -97.04}
+#                               ^^^^^^^^^
+",
+)
+.good("parameters: {lat: 32.89, lon: -97.04}");
 pub static SHARED_NAME: Code = Code::error(
     "homing/name-of-two-things",
     "H-LOC-10",
     HAS,
-    "Checks that no location has the same name as a demand. Constraints and objectives refer to both by name.
-
-Bad:
-```yaml
+    "Checks that no location has the same name as a demand. Constraints and objectives refer to both by name.",
+)
+.bad(
+    "template",
+    "
 locations: {dallas: {clli_code: DLLSTX55}}
 demands: {dallas: [{inventory_provider: aai, inventory_type: cloud}]}
-```
-Good:
-```yaml
+#         ^^^^^^
+~optimization: {}
+",
+)
+.good(
+    "
 locations: {dallas: {clli_code: DLLSTX55}}
 demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
+~optimization: {}
+",
 );
 pub static LOCATION_AS_DEMAND: Code = Code::error(
     "homing/location-as-demand",
     "H-LOC-10",
     HAS,
     "Checks that the demands of a constraint are not locations. The engine accepts a location there and then ignores it, because no candidate \
-belongs to a location.
-
-Bad:
-```yaml
-constraints: {together: {type: zone, demands: [web, customer], properties: {qualifier: same, category: region}}}
-```
-Good:
-```yaml
-constraints: {together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}}
-```",
+belongs to a location.",
+)
+.bad(
+    "template",
+    "
+constraints:
+  together: {type: zone, demands: [web, customer], properties: {qualifier: same, category: region}}
+#                                       ^^^^^^^^
+",
+)
+.good(
+    "
+constraints:
+  together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
+",
 );
 
 pub static PARAMETER: NameKind = NameKind::new("parameter");

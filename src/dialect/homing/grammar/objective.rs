@@ -27,188 +27,233 @@ pub static ONE_GOAL: Code = Code::error(
     "homing/one-goal",
     "H-OPT-1",
     OLD,
-    "Checks that an objective before 2020-08-13 has only the key `minimize`.
-
-Bad:
-```yaml
+    "Checks that an objective before 2020-08-13 has only the key `minimize`.",
+)
+.bad(
+    "template",
+    "
 optimization: {maximize: {sum: [{distance_between: [customer, web]}]}}
-```
-Good:
-```yaml
-optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
-);
+#              ^^^^^^^^
+",
+)
+.good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
 pub static MINIMIZE_SUM: Code = Code::error(
     "homing/minimize-without-sum",
     "H-OPT-2",
     OLD,
-    "Checks that `minimize` has a `sum`, even of a single term.
-
-Bad:
-```yaml
+    "Checks that `minimize` has a `sum`, even of a single term.",
+)
+.bad(
+    "template",
+    "
 optimization: {minimize: {average: [{distance_between: [customer, web]}]}}
-```
-Good:
-```yaml
-optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
-);
+#                         ^^^^^^^
+",
+)
+.good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
 pub static SUMMAND: Code = Code::error(
     "homing/unknown-summand",
     "H-OPT-3",
     HAS,
     "Checks that each term of a `sum` is a `distance_between` or a `product`. Other functions are only allowed in a product; directly in `sum` \
-they make the engine fail.
-
-Bad:
-```yaml
-sum: [{latency_between: [customer, web]}]
-```
-Good:
-```yaml
-sum: [{product: [1, {latency_between: [customer, web]}]}]
-```",
-);
+they make the engine fail.",
+)
+.bad(
+    "objective",
+    "
+minimize: {sum: [{latency_between: [customer, web]}]}
+#                 ^^^^^^^^^^^^^^^
+",
+)
+.good("minimize: {sum: [{product: [1, {latency_between: [customer, web]}]}]}");
 pub static FACTOR: Code = Code::error(
     "homing/unknown-factor",
     "H-OPT-4",
     HAS,
-    "Checks that a product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.
-
-Bad:
-```yaml
+    "Checks that a product has a number and one of `distance_between`, `latency_between`, `aic_version`, `hpa_score` or a `sum` of products.",
+)
+.bad(
+    "term",
+    "
 product: [2, {cost: [web]}]
-```
-Good:
-```yaml
-product: [2, {aic_version: [web]}]
-```",
-);
+#             ^^^^
+",
+)
+.good("product: [2, {aic_version: [web]}]");
 pub static FUNCTION_ARGUMENTS: Code = Code::error(
     "homing/function-arguments",
     "H-OPT-5",
     OLD,
-    "Checks that a distance or latency has one location and one demand of this template, in either order.
-
-Bad:
-```yaml
+    "Checks that a distance or latency has one location and one demand of this template, in either order.",
+)
+.bad(
+    "term",
+    "
 distance_between: [web, database]
-```
-Good:
-```yaml
-distance_between: [customer, web]
-```",
-);
+#^^^^^^^^^^^^^^^
+",
+)
+.good("distance_between: [customer, web]");
 pub static SCORED_DEMANDS: Code = Code::error(
     "homing/scored-demands",
     "H-OPT-9",
     HAS,
-    "Checks that `hpa_score` and `aic_version` have a list of demands of this template.
-
-Bad:
-```yaml
-product: [200, {hpa_score: web}]
-```
-Good:
-```yaml
-product: [200, {hpa_score: [web]}]
-```",
+    "Checks that `hpa_score` and `aic_version` have a list of demands of this template.",
+)
+.bad(
+    "template",
+    "
+optimization: {minimize: {sum: [{product: [200, {hpa_score: web}]}]}}
+#                                                           ^^^
+~constraints:
+~  hardware:
+~    type: hpa
+~    demands: [web]
+~    properties:
+~      evaluate:
+~        - id: vm
+~          type: vnfc
+~          directives:
+~            - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
+~          flavorProperties:
+~            - hpa-feature: numa
+~              hpa-version: v1
+~              architecture: generic
+~              mandatory: 'False'
+~              score: '5'
+~              directives: []
+~              hpa-feature-attributes: []
+",
+)
+.good(
+    "
+optimization: {minimize: {sum: [{product: [200, {hpa_score: [web]}]}]}}
+~constraints:
+~  hardware:
+~    type: hpa
+~    demands: [web]
+~    properties:
+~      evaluate:
+~        - id: vm
+~          type: vnfc
+~          directives:
+~            - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
+~          flavorProperties:
+~            - hpa-feature: numa
+~              hpa-version: v1
+~              architecture: generic
+~              mandatory: 'False'
+~              score: '5'
+~              directives: []
+~              hpa-feature-attributes: []
+",
 );
 pub static GOAL: Code = Code::error(
     "homing/goal",
     "H-GEN-1",
     NEW,
-    "Checks that an objective since 2020-08-13 has a `goal`, `minimize` or `maximize`, and an `operation_function`.
-
-Bad:
-```yaml
-optimization: {operation_function: {operator: sum, operands: []}}
-```
-Good:
-```yaml
+    "Checks that an objective since 2020-08-13 has a `goal`, `minimize` or `maximize`, and an `operation_function`.",
+)
+.bad(
+    "template",
+    r#"
+~homing_template_version: "2020-08-13"
+optimization:
+#^^^^^^^^^^^
+  operation_function:
+    operator: sum
+    operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+"#,
+)
+.good(
+    r#"
+~homing_template_version: "2020-08-13"
 optimization:
   goal: maximize
-  operation_function: {operator: sum, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
-```",
+  operation_function:
+    operator: sum
+    operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+"#,
 );
 pub static OPERATION: Code = Code::error(
     "homing/operation-function",
     "H-GEN-2",
     NEW,
-    "Checks that an operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.
-
-Bad:
-```yaml
+    "Checks that an operation function has an `operator`, `sum`, `min` or `max`, and a list of `operands`.",
+)
+.bad(
+    "operand",
+    "
 operation_function: {operator: product, operands: []}
-```
-Good:
-```yaml
-operation_function: {operator: min, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
-```",
+#                              ^^^^^^^
+",
+)
+.good(
+    "
+operation_function:
+  operator: min
+  operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+",
 );
 pub static OPERAND: Code = Code::error(
     "homing/operand",
     "H-GEN-3",
     NEW,
     "Checks that an operand is a `function` with `params`, or a nested operation function. `weight`, and `start` and `end` of `normalization`, \
-must be literal numbers.
-
-Bad:
-```yaml
+must be literal numbers.",
+)
+.bad(
+    "operands",
+    "
 {function: attribute, weight: '1.5', params: {demand: web, attribute: latency}}
-```
-Good:
-```yaml
-{function: attribute, weight: 1.5, params: {demand: web, attribute: latency}}
-```",
-);
+#                             ^^^^^
+",
+)
+.good("{function: attribute, weight: 1.5, params: {demand: web, attribute: latency}}");
 pub static OPERAND_PARAMETERS: Code = Code::error(
     "homing/operand-parameters",
     "H-GEN-4",
     NEW,
     "Checks the params of a function: `attribute` requires `demand` and `attribute`; `distance_between` and `latency_between` require `demand` \
-and `location`.
-
-Bad:
-```yaml
+and `location`.",
+)
+.bad(
+    "operands",
+    "
 {function: attribute, params: {demand: web}}
-```
-Good:
-```yaml
-{function: attribute, params: {demand: web, attribute: latency}}
-```",
-);
+#>^^^^^^^
+",
+)
+.good("{function: attribute, params: {demand: web, attribute: latency}}");
 pub static IDLE_PARAMETER: Code = Code::warning(
     "homing/idle-operand-key",
     "H-GEN-4",
     NEW,
-    "Reports keys that the function doesn't use. The engine silently ignores them.
-
-Bad:
-```yaml
+    "Reports keys that the function doesn't use. The engine silently ignores them.",
+)
+.bad(
+    "operand",
+    "
 params: {demand: web, attribute: latency, unit: ms}
-```
-Good:
-```yaml
-params: {demand: web, attribute: latency}
-```",
-);
+#                                         ^^^^
+",
+)
+.good("params: {demand: web, attribute: latency}");
 pub static OPERAND_NAME: Code = Code::error(
     "homing/operand-name",
     "H-GEN-5",
     NEW,
     "Checks that the params name a demand and a location of this template. The engine checks only the demand; with an unknown location the search \
-fails.
-
-Bad:
-```yaml
+fails.",
+)
+.bad(
+    "operands",
+    "
 {function: distance_between, params: {demand: web, location: nowhere}}
-```
-Good:
-```yaml
-{function: distance_between, params: {demand: web, location: customer}}
-```",
-);
+#                                                            ^^^^^^^
+",
+)
+.good("{function: distance_between, params: {demand: web, location: customer}}");
 
 /// Selected by the keys; if they are ambiguous, by the version.
 pub const OBJECTIVE: Shape = Shape::Which(&Which {

@@ -22,140 +22,165 @@ pub static UNKNOWN_LOCATION: Code = Code::error(
     "homing/unknown-location",
     "H-CON-7",
     "Homing Specification Guide, Distance to location",
-    "Checks that the location of a constraint is a location of this template.
-
-Bad:
-```yaml
-near: {type: distance_to_location, demands: [web], properties: {distance: '< 1 km', location: nowhere}}
-```
-Good:
-```yaml
-locations: {customer: {clli_code: DLLSTX55}}
-constraints: {near: {type: distance_to_location, demands: [web], properties: {distance: '< 1 km', location: customer}}}
-```",
+    "Checks that the location of a constraint is a location of this template.",
+)
+.bad(
+    "constraints",
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 1 km', location: nowhere}
+#                                            ^^^^^^^
+",
+)
+.good(
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 1 km', location: customer}
+",
 );
 pub static ATTRIBUTE_SHAPE: Code = Code::error(
     "homing/attributes-not-a-mapping",
     "H-ATT-1",
     "Homing Specification Guide, Attribute",
-    "Checks that `evaluate` is a mapping of attributes to conditions. The engine accepts a list, but the search fails.
-
-Bad:
-```yaml
+    "Checks that `evaluate` is a mapping of attributes to conditions. The engine accepts a list, but the search fails.",
+)
+.bad(
+    "constraints of the guide",
+    "
 inside: {type: attribute, demands: [web], properties: {evaluate: [country]}}
-```
-Good:
-```yaml
-inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any: [USA]}}}}
-```",
-);
+#                                                                ^^^^^^^^^
+",
+)
+.good("inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any: [USA]}}}}");
 pub static THRESHOLD_SHAPE: Code = Code::error(
     "homing/thresholds-not-a-list",
     "H-TH-1",
     HAS,
     "Checks that `evaluate` of a threshold constraint is a list. Each item has an `attribute`, an `operator` and a `threshold`, and optionally a \
-`unit`. The engine accepts a mapping, but the search fails.
-
-Bad:
-```yaml
-quick: {type: threshold, demands: [web], properties: {evaluate: {attribute: latency, operator: lte, threshold: 30}}}
-```
-Good:
-```yaml
-quick: {type: threshold, demands: [web], properties: {evaluate: [{attribute: latency, operator: lte, threshold: 30, unit: ms}]}}
-```",
+`unit`. The engine accepts a mapping, but the search fails.",
+)
+.bad(
+    "constraints of the guide",
+    "
+quick:
+  type: threshold
+  demands: [web]
+  properties: {evaluate: {attribute: latency, operator: lte, threshold: 30}}
+#                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+quick:
+  type: threshold
+  demands: [web]
+  properties: {evaluate: [{attribute: latency, operator: lte, threshold: 30, unit: ms}]}
+",
 );
 pub static THRESHOLD_OPERATOR: Code = Code::error(
     "homing/threshold-operator",
     "H-TH-2",
     HAS,
-    "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`. The engine accepts any other operator, but the search fails.
-
-Bad:
-```yaml
-evaluate: [{attribute: latency, operator: '<=', threshold: 30}]
-```
-Good:
-```yaml
-evaluate: [{attribute: latency, operator: lte, threshold: 30}]
-```",
+    "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`. The engine accepts any other operator, but the search fails.",
+)
+.bad(
+    "template",
+    "
+constraints:
+  fast:
+    type: threshold
+    demands: [web]
+    properties: {evaluate: [{attribute: latency, operator: '<=', threshold: 30}]}
+#                                                          ^^^^
+",
+)
+.good(
+    "
+constraints:
+  fast:
+    type: threshold
+    demands: [web]
+    properties: {evaluate: [{attribute: latency, operator: lte, threshold: 30}]}
+",
 );
 pub static ZONE_QUALIFIER: Code = Code::error(
     "homing/zone-qualifier",
     "H-ZONE-1",
     "Homing Specification Guide, Zone",
-    "Checks that the qualifier of a zone is `same` or `different`.
-
-Bad:
-```yaml
+    "Checks that the qualifier of a zone is `same` or `different`.",
+)
+.bad(
+    "constraints of the guide",
+    "
 apart: {type: zone, demands: [web, database], properties: {qualifier: anti, category: complex}}
-```
-Good:
-```yaml
-apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: complex}}
-```",
-);
+#                                                                     ^^^^
+",
+)
+.good("apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: complex}}");
 pub static ZONE_CATEGORY: Code = Code::error(
     "homing/zone-category",
     "H-ZONE-2",
     "Homing Specification Guide, Zone; ONAP HAS",
     "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`. The engine rejects \
-`disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.
-
-Bad:
-```yaml
-apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: time_zone}}
-```
-Good:
-```yaml
-apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: region}}
-```",
-);
+`disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.",
+)
+.bad(
+    "constraints of the guide",
+    "
+apart:
+  type: zone
+  demands: [web, database]
+  properties: {qualifier: different, category: time_zone}
+#                                              ^^^^^^^^^
+",
+)
+.good("apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: region}}");
 pub static FIT_SHAPE: Code = Code::error(
     "homing/fit-properties",
     "H-FIT-1",
     "Homing Specification Guide, Instance fit, Region fit",
-    "Checks that `instance_fit`, `region_fit` and `vim_fit` name a `controller`, and that `request` is a mapping.
-
-Bad:
-```yaml
+    "Checks that `instance_fit`, `region_fit` and `vim_fit` name a `controller`, and that `request` is a mapping.",
+)
+.bad(
+    "constraints of the guide",
+    "
 room: {type: instance_fit, demands: [web], properties: {request: {size: small}}}
-```
-Good:
-```yaml
-room: {type: instance_fit, demands: [web], properties: {controller: SDN-C, request: {size: small}}}
-```",
-);
+#                                          ^^^^^^^^^^
+",
+)
+.good("room: {type: instance_fit, demands: [web], properties: {controller: SDN-C, request: {size: small}}}");
 pub static CAPABILITY_PROPERTIES: Code = Code::error(
     "homing/capability-properties",
     "H-CAP-1",
     "Homing Specification Guide, Capabilities",
-    "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.
-
-Bad:
-```yaml
+    "Checks that a capability has `specification: heat` and the location of a Heat `template`. `environment` is optional.",
+)
+.bad(
+    "constraints of the guide",
+    "
 fits: {type: capability, demands: [web], properties: {specification: tosca, template: 'http://r/t'}}
-```
-Good:
-```yaml
-fits: {type: capability, demands: [web], properties: {specification: heat, template: 'http://r/t'}}
-```",
-);
+#                                                                    ^^^^^
+",
+)
+.good("fits: {type: capability, demands: [web], properties: {specification: heat, template: 'http://r/t'}}");
 pub static LICENSE_PROPERTIES: Code = Code::error(
     "homing/license-properties",
     "H-LIC-1",
     "Homing Specification Guide, License",
-    "Checks that a license has the `id` of the software and its `key`.
-
-Bad:
-```yaml
+    "Checks that a license has the `id` of the software and its `key`.",
+)
+.bad(
+    "constraints of the guide",
+    "
 paid: {type: license, demands: [web], properties: {id: SOFTWARE_ID}}
-```
-Good:
-```yaml
-paid: {type: license, demands: [web], properties: {id: SOFTWARE_ID, key: LICENSE_KEY}}
-```",
-);
+#                                     ^^^^^^^^^^
+",
+)
+.good("paid: {type: license, demands: [web], properties: {id: SOFTWARE_ID, key: LICENSE_KEY}}");
 
 static DISTANCE_TEXT: TextRule = TextRule {
     label: "a distance such as `< 100 km`",

@@ -13,32 +13,36 @@ pub static RESERVATION_SHAPE: Code = Code::error(
     "H-RSV-2",
     HAS,
     "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name. The engine silently ignores \
-any other structure.
-
-Bad:
-```yaml
+any other structure.",
+)
+.bad(
+    "template",
+    "
 reservation: {hold: {demands: [web], properties: {controller: SDN-C}}}
-```
-Good:
-```yaml
-reservation: {service_model: ADIOD, service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}}
-```",
+#             ^^^^
+",
+)
+.good(
+    "
+reservation:
+  service_model: ADIOD
+  service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}
+",
 );
 pub static RESERVED_DEMANDS: Code = Code::error(
     "homing/reserved-demands",
     "H-RSV-3",
     HAS,
-    "Checks that a reservation has a list of demands. The engine reads a name in place of the list character by character.
-
-Bad:
-```yaml
+    "Checks that a reservation has a list of demands. The engine reads a name in place of the list character by character.",
+)
+.bad(
+    "reservation",
+    "
 service_candidates: {hold: {demands: web}}
-```
-Good:
-```yaml
-service_candidates: {hold: {demands: [web]}}
-```",
-);
+#                                    ^^^
+",
+)
+.good("service_candidates: {hold: {demands: [web]}}");
 
 static RESERVATION_TYPES: &[Choice] =
     &[Choice::new("instance_reservation", "Capacity in a running instance.")];

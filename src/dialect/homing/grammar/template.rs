@@ -25,127 +25,150 @@ pub static NOT_A_MAPPING: Code = Code::error(
     "homing/not-a-mapping",
     "H-YAML-2",
     HAS,
-    "Checks that a template and each of its sections is a mapping. The engine rejects a list of mappings with one entry each.
-
-Bad:
-```yaml
+    "Checks that a template and each of its sections is a mapping. The engine rejects a list of mappings with one entry each.",
+)
+.bad(
+    "template",
+    "
 constraints:
+#^^^^^^^^^^
 - together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 constraints:
   together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
-```",
+",
 );
 pub static UNKNOWN_SECTION: Code = Code::warning(
     "homing/unknown-section",
     "H-YAML-3",
     HAS,
-    "Checks that the engine knows the section. It reads seven sections and silently ignores any other, such as a misspelled one.
-
-Bad:
-```yaml
+    "Checks that the engine knows the section. It reads seven sections and silently ignores any other, such as a misspelled one.",
+)
+.bad(
+    "template",
+    "
 constraint: {together: {type: inventory_group, demands: [web, database]}}
-```
-Good:
-```yaml
-constraints: {together: {type: inventory_group, demands: [web, database]}}
-```",
-);
+#^^^^^^^^^
+",
+)
+.good("constraints: {together: {type: inventory_group, demands: [web, database]}}");
 pub static PLAN_REQUEST: Code = Code::error(
     "homing/malformed-plan-request",
     "H-ENV-1",
     REQUEST,
     "Checks the types in a plan request: `template` is required; `name`, `id`, `template_url` and `num_solution` are strings, `limit` and \
-`timeout` integers, and `files` is a mapping. The engine rejects the request otherwise.
-
-Bad:
-```yaml
-{name: p, template: {}, limit: '3', num_solution: 1}
-```
-Good:
-```yaml
-{name: p, template: {}, limit: 3, num_solution: '1'}
-```",
+`timeout` integers, and `files` is a mapping. The engine rejects the request otherwise.",
+)
+.bad(
+    "document",
+    r#"
+name: p
+limit: '3'
+#      ^^^
+num_solution: 1
+#             ^
+template:
+~  homing_template_version: "2018-02-01"
+  demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+"#,
+)
+.good(
+    r#"
+name: p
+limit: 3
+num_solution: '1'
+template:
+~  homing_template_version: "2018-02-01"
+  demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+"#,
 );
 pub static UNKNOWN_PLAN_KEY: Code = Code::warning(
     "homing/unknown-plan-key",
     "H-ENV-1",
     REQUEST,
-    "Checks that the engine knows the keys of a plan request. Published examples use `num_solutions`; the key is `num_solution`.
-
-Bad:
-```yaml
-{name: p, template: {}, num_solutions: '1'}
-```
-Good:
-```yaml
-{name: p, template: {}, num_solution: '1'}
-```",
+    "Checks that the engine knows the keys of a plan request. Published examples use `num_solutions`; the key is `num_solution`.",
+)
+.bad(
+    "document",
+    r#"
+name: p
+num_solutions: '1'
+#^^^^^^^^^^^^
+template:
+~  homing_template_version: "2018-02-01"
+  demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+"#,
+)
+.good(
+    r#"
+name: p
+num_solution: '1'
+template:
+~  homing_template_version: "2018-02-01"
+  demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+"#,
 );
 pub static UNKNOWN_VERSION: Code = Code::error(
     "homing/unknown-version",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
     "Checks that the version is one of the four that the engine knows: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13. The guide allows \
-2017-10-10 and any later date.
-
-Bad:
-```yaml
-homing_template_version: \"2019-01-01\"
-```
-Good:
-```yaml
-homing_template_version: \"2018-02-01\"
-```",
-);
+2017-10-10 and any later date.",
+)
+.bad(
+    "template",
+    r#"
+homing_template_version: "2019-01-01"
+#                        ^^^^^^^^^^^^
+"#,
+)
+.good(r#"homing_template_version: "2018-02-01""#);
 pub static VERSION_OF_GUIDE: Code = Code::warning(
     "homing/version-of-the-guide",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Reports versions that only the guide allows: any date after 2017-10-10. The engine knows four versions and rejects others.
-
-Bad:
-```yaml
-homing_template_version: \"2019-01-01\"
-```
-Good:
-```yaml
-homing_template_version: \"2018-02-01\"
-```",
-);
+    "Reports versions that only the guide allows: any date after 2017-10-10. The engine knows four versions and rejects others.",
+)
+.bad(
+    "template of the guide",
+    r#"
+homing_template_version: "2019-01-01"
+#                        ^^^^^^^^^^^^
+"#,
+)
+.good(r#"homing_template_version: "2018-02-01""#);
 pub static NO_VERSION: Code = Code::error(
     "homing/no-version",
     "H-VER-2",
     HAS,
     "Checks that the template has a version. It identifies a homing template and the syntax of its objective. The engine rejects templates \
-without a version.
-
-Bad:
-```yaml
+without a version.",
+)
+.bad(
+    "template",
+    "
 homing_template_version: ''
-```
-Good:
-```yaml
-homing_template_version: \"2018-02-01\"
-```",
-);
+#                        ^^
+",
+)
+.good(r#"homing_template_version: "2018-02-01""#);
 pub static PARAMETERS_SHAPE: Code = Code::error(
     "homing/parameters-not-a-mapping",
     "H-PAR-1",
     GUIDE_PAGE,
-    "Checks that `parameters` is a mapping of names to values. A value is a string, a number, a list or a mapping.
-
-Bad:
-```yaml
+    "Checks that `parameters` is a mapping of names to values. A value is a string, a number, a list or a mapping.",
+)
+.bad(
+    "template",
+    "
 parameters: [lat, lon]
-```
-Good:
-```yaml
-parameters: {lat: 32.89, lon: -97.04}
-```",
-);
+#           ^^^^^^^^^^
+",
+)
+.good("parameters: {lat: 32.89, lon: -97.04}");
 
 /// The versions that the engine knows.
 pub const VERSIONS: [&str; 4] = ["2016-11-01", "2017-10-10", "2018-02-01", "2020-08-13"];

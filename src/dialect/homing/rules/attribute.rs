@@ -12,48 +12,45 @@ static UNREAD_ATTRIBUTE: Code = Code::warning(
     "H-ATT-2",
     HAS,
     "Checks that the engine evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or \
-`cloud-region`. It silently ignores any other attribute, including all examples in the guide, so every candidate passes.
-
-Bad:
-```yaml
+`cloud-region`. It silently ignores any other attribute, including all examples in the guide, so every candidate passes.",
+)
+.bad(
+    "attribute",
+    "
 evaluate: {vcpu_pinning: true}
-```
-Good:
-```yaml
-evaluate: {state: {any: [TX]}}
-```",
-);
+#          ^^^^^^^^^^^^
+",
+)
+.good("evaluate: {state: {any: [TX]}}");
 static UNREAD_OPERATOR: Code = Code::warning(
     "homing/unread-operator",
     "H-ATT-3",
     "Homing Specification Guide, Evaluation operators; ONAP HAS",
     "Checks that the engine supports the operator. The guide proposes `eq`, `ne`, `lt`, `gt`, `lte`, `gte`, `any`, `all` and `regex`. The engine \
-supports only `any` and `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and `region`.
-
-Bad:
-```yaml
+supports only `any` and `all`, one of them per attribute, on `network_roles`, `complex`, `country`, `state` and `region`.",
+)
+.bad(
+    "attribute",
+    "
 evaluate: {cloud_version: {gt: 1.0}}
-```
-Good:
-```yaml
-evaluate: {country: {all: [USA]}}
-```",
-);
+#                              ^^^
+",
+)
+.good("evaluate: {country: {all: [USA]}}");
 static OPERAND_KIND: Code = Code::warning(
     "homing/attribute-operand",
     "H-ATT-4",
     "Homing Specification Guide, Evaluation operators",
-    "Checks the operand of an operator: a number for `lt`, `gt`, `lte` and `gte`, a list for `any` and `all`, a pattern for `regex`.
-
-Bad:
-```yaml
+    "Checks the operand of an operator: a number for `lt`, `gt`, `lte` and `gte`, a list for `any` and `all`, a pattern for `regex`.",
+)
+.bad(
+    "attribute",
+    "
 evaluate: {state: {any: TX}}
-```
-Good:
-```yaml
-evaluate: {state: {any: [TX, OK]}}
-```",
-);
+#                       ^^
+",
+)
+.good("evaluate: {state: {any: [TX, OK]}}");
 
 /// Attributes that the engine evaluates with `any` and `all`.
 const LISTED: [&str; 5] = ["network_roles", "complex", "country", "state", "region"];

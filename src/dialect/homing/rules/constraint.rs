@@ -14,48 +14,52 @@ static ONE_DEMAND: Code = Code::error(
     "H-CON-8",
     "Homing Specification Guide, Distance between demands; ONAP HAS",
     "Checks that a constraint on the distance between demands has at least two demands. With one demand the engine accepts the template, but the \
-search fails.
-
-Bad:
-```yaml
+search fails.",
+)
+.bad(
+    "constraints of the guide",
+    "
 close: {type: distance_between_demands, demands: [web], properties: {distance: '< 250 km'}}
-```
-Good:
-```yaml
-close: {type: distance_between_demands, demands: [web, database], properties: {distance: '< 250 km'}}
-```",
+#                                                ^^^^^
+",
+)
+.good(
+    "
+close:
+  type: distance_between_demands
+  demands: [web, database]
+  properties: {distance: '< 250 km'}
+",
 );
 static GROUP_OF_ONE: Code = Code::error(
     "homing/group-of-one",
     "H-CON-9",
     HAS,
-    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.
-
-Bad:
-```yaml
+    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
+)
+.bad(
+    "constraints of the guide",
+    "
 pair: {type: inventory_group, demands: [web]}
-```
-Good:
-```yaml
-pair: {type: inventory_group, demands: [web, database]}
-```",
-);
+#                                      ^^^^^
+",
+)
+.good("pair: {type: inventory_group, demands: [web, database]}");
 static GROUP_OF_MANY: Code = Code::error(
     "homing/group-of-many",
     "H-CON-9",
     "Homing Specification Guide, Inventory group; ONAP HAS",
     "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs. By the guide, the first two of three or more \
-demands count; in the engine the search fails.
-
-Bad:
-```yaml
+demands count; in the engine the search fails.",
+)
+.bad(
+    "constraints of the guide",
+    "
 pair: {type: inventory_group, demands: [web, database, cache]}
-```
-Good:
-```yaml
-pair: {type: inventory_group, demands: [web, database]}
-```",
-);
+#                                      ^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("pair: {type: inventory_group, demands: [web, database]}");
 
 /// Required properties of each type. The tables report missing ones; this rule also reports empty ones.
 pub(super) fn required(kind: ConstraintKind) -> &'static [&'static str] {

@@ -12,18 +12,33 @@ static CONTRADICTION: Code = Code::error(
     "H-THR-10",
     "Measured values",
     "Checks that all distance constraints on the same pair can hold together. If one keeps only near candidates and another only far ones, no \
-candidate is left.
-
-Bad:
-```yaml
-near: {type: distance_to_location, demands: [web], properties: {distance: '< 10 km', location: customer}}
-far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 km', location: customer}}
-```
-Good:
-```yaml
-near: {type: distance_to_location, demands: [web], properties: {distance: '< 100 km', location: customer}}
-far: {type: distance_to_location, demands: [web], properties: {distance: '> 50 km', location: customer}}
-```",
+candidate is left.",
+)
+.bad(
+    "constraints of the guide",
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 10 km', location: customer}
+far:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '> 50 km', location: customer}
+#                        ^^^^^^^^^
+",
+)
+.good(
+    "
+near:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '< 100 km', location: customer}
+far:
+  type: distance_to_location
+  demands: [web]
+  properties: {distance: '> 50 km', location: customer}
+",
 );
 
 /// Limit of demands whose pairs are compared.

@@ -13,49 +13,50 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "H-FIT-2",
     "Homing Specification Guide, Instance fit; ONAP HAS",
     "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
-queries no controller and keeps every candidate.
-
-Bad:
-```yaml
+queries no controller and keeps every candidate.",
+)
+.bad(
+    "constraints of the guide",
+    "
 room: {type: region_fit, demands: [web], properties: {controller: sdn-c}}
-```
-Good:
-```yaml
-room: {type: region_fit, demands: [web], properties: {controller: SDN-C}}
-```",
-);
+#                                                                 ^^^^^
+",
+)
+.good("room: {type: region_fit, demands: [web], properties: {controller: SDN-C}}");
 static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
     "Homing Specification Guide, Reservations; ONAP HAS",
     "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
-reserves nothing.
-
-Bad:
-```yaml
+reserves nothing.",
+)
+.bad(
+    "reservation",
+    "
 service_candidates: {hold: {demands: [web], properties: {controller: sdn-c}}}
-```
-Good:
-```yaml
-service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}
-```",
-);
+#                                                                    ^^^^^
+",
+)
+.good("service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}");
 static NOTHING_TO_FIT: Code = Code::warning(
     "homing/nothing-to-fit",
     "H-FIT-3",
     HAS,
-    "Checks that the demand has a source that the constraint applies to: running services for `instance_fit`, cloud regions for `region_fit`.
-
-Bad:
-```yaml
+    "Checks that the demand has a source that the constraint applies to: running services for `instance_fit`, cloud regions for `region_fit`.",
+)
+.bad(
+    "template",
+    "
 demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 constraints: {room: {type: instance_fit, demands: [web], properties: {controller: SDN-C}}}
-```
-Good:
-```yaml
+#                                                  ^^^
+",
+)
+.good(
+    "
 demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 constraints: {room: {type: region_fit, demands: [web], properties: {controller: SDN-C}}}
-```",
+",
 );
 
 const CONTROLLER: &str = "SDN-C";

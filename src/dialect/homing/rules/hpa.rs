@@ -14,48 +14,51 @@ static SCORE_MISSING: Code = Code::error(
     "homing/score-missing",
     "H-HPA-3",
     SECTION,
-    "Checks that an optional feature has a `score`.
-
-Bad:
-```yaml
+    "Checks that an optional feature has a `score`.",
+)
+.bad(
+    "features",
+    "
 {hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', directives: [], hpa-feature-attributes: []}
-```
-Good:
-```yaml
-{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', score: '5', directives: [], hpa-feature-attributes: []}
-```",
-);
+#                                                                      ^^^^^^^
+",
+)
+.good("{hpa-feature: numa, hpa-version: v1, architecture: generic, mandatory: 'False', score: '5', directives: [], hpa-feature-attributes: []}");
 static MANDATORY_FLAG: Code = Code::warning(
     "homing/mandatory-is-a-text",
     "H-HPA-3",
     SECTION,
     "Checks that `mandatory` is the string `True` or `False`. The engine recognizes no boolean, so it never requires the score of a feature with \
-a plain `false`.
-
-Bad:
-```yaml
+a plain `false`.",
+)
+.bad(
+    "feature",
+    "
 mandatory: false
-```
-Good:
-```yaml
+#          ^^^^^
+score: '5'
+",
+)
+.good(
+    "
 mandatory: 'False'
-```",
+score: '5'
+",
 );
 static FLAVOR_DIRECTIVE: Code = Code::warning(
     "homing/flavor-directive",
     "H-HPA-5",
     SECTION,
-    "Checks that each machine has exactly one directive of type `flavor_directives`. The engine fills in the selected flavor there.
-
-Bad:
-```yaml
+    "Checks that each machine has exactly one directive of type `flavor_directives`. The engine fills in the selected flavor there.",
+)
+.bad(
+    "machine",
+    "
 directives: [{type: sriovNICNetwork_directives}]
-```
-Good:
-```yaml
-directives: [{type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}]
-```",
-);
+#^^^^^^^^^
+",
+)
+.good("directives: [{type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}]");
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {

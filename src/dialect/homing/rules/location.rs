@@ -22,94 +22,88 @@ static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine can't locate it otherwise.
-
-Bad:
-```yaml
+    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine can't locate it otherwise.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {}}
-```
-Good:
-```yaml
-locations: {customer: {latitude: 32.89, longitude: -97.04}}
-```",
-);
+#           ^^^^^^^^
+",
+)
+.good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
 static MISSING_COORDINATE: Code = Code::error(
     "homing/half-a-coordinate",
     "H-LOC-3",
     HAS,
-    "Checks that `latitude` and `longitude` are set together.
-
-Bad:
-```yaml
+    "Checks that `latitude` and `longitude` are set together.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {latitude: 32.89}}
-```
-Good:
-```yaml
-locations: {customer: {latitude: 32.89, longitude: -97.04}}
-```",
-);
+#                                ^^^^^
+",
+)
+.good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
 static ZERO_COORDINATE: Code = Code::error(
     "homing/zero-coordinate",
     "H-LOC-4",
     HAS,
-    "Checks that a coordinate isn't the number 0, which the engine treats as missing. The string `\"0.0\"` works.
-
-Bad:
-```yaml
-locations: {greenwich: {latitude: 51.48, longitude: 0}}
-```
-Good:
-```yaml
-locations: {greenwich: {latitude: 51.48, longitude: \"0.0\"}}
-```",
-);
+    "Checks that a coordinate isn't the number 0, which the engine treats as missing. The string `\"0.0\"` works.",
+)
+.bad(
+    "template",
+    "
+locations: {customer: {latitude: 51.48, longitude: 0}}
+#                                                  ^
+",
+)
+.good(r#"locations: {customer: {latitude: 51.48, longitude: "0.0"}}"#);
 static INVALID_COORDINATE: Code = Code::error(
     "homing/coordinate-not-on-earth",
     "H-LOC-5",
     "Geographic coordinates",
     "Checks that latitudes are numbers from -90 to 90 and longitudes from -180 to 180. The engine doesn't check the range and calculates with any \
-number.
-
-Bad:
-```yaml
+number.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {latitude: 132.89, longitude: -97.04}}
-```
-Good:
-```yaml
-locations: {customer: {latitude: 32.89, longitude: -97.04}}
-```",
-);
+#                                ^^^^^^
+",
+)
+.good("locations: {customer: {latitude: 32.89, longitude: -97.04}}");
 static CLLI_LENGTH: Code = Code::warning(
     "homing/clli-length",
     "H-LOC-6",
     "ONAP HAS homing specification, Locations",
-    "Checks that a CLLI code of a site has eight characters. Codes of other lengths aren't found.
-
-Bad:
-```yaml
+    "Checks that a CLLI code of a site has eight characters. Codes of other lengths aren't found.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {clli_code: DLLS}}
-```
-Good:
-```yaml
-locations: {customer: {clli_code: DLLSTX55}}
-```",
-);
+#                                 ^^^^
+",
+)
+.good("locations: {customer: {clli_code: DLLSTX55}}");
 static SEVERAL_POSITIONS: Code = Code::warning(
     "homing/several-places",
     "H-LOC-7",
     HAS,
     "Checks that a location has only one kind of position. The engine uses coordinates before the host name, and the host name before the CLLI \
-code, and ignores the others.
-
-Bad:
-```yaml
+code, and ignores the others.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {host_name: h1, clli_code: DLLSTX55}}
-```
-Good:
-```yaml
-locations: {customer: {clli_code: DLLSTX55}}
-```",
-);
+#           ^^^^^^^^
+",
+)
+.good("locations: {customer: {clli_code: DLLSTX55}}");
 
 fn check(template: &Template, report: &mut Report) {
     for location in

@@ -10,17 +10,16 @@ static NETWORK_PROPERTIES: Code = Code::error(
     "homing/network-properties",
     "H-NET-1",
     GUIDE_PAGE,
-    "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.
-
-Bad:
-```yaml
+    "Checks that a network constraint has at least one of `bandwidth`, `distance` and `latency`, and that `network_to_location` has a `location`.",
+)
+.bad(
+    "constraints of the guide",
+    "
 fast: {type: network_between_demands, demands: [web, database], properties: {}}
-```
-Good:
-```yaml
-fast: {type: network_between_demands, demands: [web, database], properties: {latency: '< 50 ms'}}
-```",
-);
+#^^^
+",
+)
+.good("fast: {type: network_between_demands, demands: [web, database], properties: {latency: '< 50 ms'}}");
 
 fn check(template: &Template, report: &mut Report) {
     if !GUIDE.has(template.profiles) {

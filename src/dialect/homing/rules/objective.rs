@@ -29,109 +29,128 @@ static SINGLE_FUNCTION: Code = Code::error(
     "homing/single-function",
     "H-OPT-2",
     PAGES,
-    "Checks that `minimize` has a `sum`, even of a single term. The guide also allows a single function or operator.
-
-Bad:
-```yaml
+    "Checks that `minimize` has a `sum`, even of a single term. The guide also allows a single function or operator.",
+)
+.bad(
+    "template",
+    "
 optimization: {minimize: {distance_between: [customer, web]}}
-```
-Good:
-```yaml
-optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
-);
+#                         ^^^^^^^^^^^^^^^^
+",
+)
+.good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
 static WEIGHT_BY_PARAMETER: Code = Code::error(
     "homing/weight-by-parameter",
     "H-OPT-6",
     PAGES,
     "Checks that a weight is a number. The guide's first example takes its weights from parameters. The engine doesn't resolve functions in the \
-objective and silently uses 1 as the weight.
-
-Bad:
-```yaml
+objective and silently uses 1 as the weight.",
+)
+.bad(
+    "term",
+    "
 product: [{get_param: w1}, {distance_between: [customer, web]}]
-```
-Good:
-```yaml
-product: [10, {distance_between: [customer, web]}]
-```",
-);
+#         ^^^^^^^^^^^^^^^
+",
+)
+.good("product: [10, {distance_between: [customer, web]}]");
 static SEVERAL_WEIGHTS: Code = Code::warning(
     "homing/several-weights",
     "H-OPT-7",
     HAS,
-    "Checks that a product has only one number. Numbers in one product aren't multiplied with each other: the last one is the weight.
-
-Bad:
-```yaml
+    "Checks that a product has only one number. Numbers in one product aren't multiplied with each other: the last one is the weight.",
+)
+.bad(
+    "term",
+    "
 product: [5, 2, {distance_between: [customer, web]}]
-```
-Good:
-```yaml
-product: [10, {distance_between: [customer, web]}]
-```",
-);
+#            ^
+",
+)
+.good("product: [10, {distance_between: [customer, web]}]");
 static CUT_WEIGHT: Code = Code::warning(
     "homing/cut-weight",
     "H-OPT-8",
     HAS,
-    "Checks that a weight in a nested product is an integer. The engine truncates it: 0.5 becomes 0.
-
-Bad:
-```yaml
+    "Checks that a weight in a nested product is an integer. The engine truncates it: 0.5 becomes 0.",
+)
+.bad(
+    "term",
+    "
 product: [2, {sum: [{product: [0.5, {distance_between: [customer, web]}]}]}]
-```
-Good:
-```yaml
-product: [1, {sum: [{product: [1, {distance_between: [customer, web]}]}]}]
-```",
-);
+#                              ^^^
+",
+)
+.good("product: [1, {sum: [{product: [1, {distance_between: [customer, web]}]}]}]");
 static UNSCORED_DEMAND: Code = Code::error(
     "homing/unscored-demand",
     "H-OPT-9",
     HAS,
-    "Checks that each demand in `hpa_score` has an `hpa` constraint. Without one there is no score, and the engine rejects the template.
-
-Bad:
-```yaml
-optimization: {minimize: {sum: [{product: [1, {hpa_score: [web]}]}]}}
-```
-Good:
-```yaml
-constraints: {hardware: {type: hpa, demands: [web], properties: {evaluate: [...]}}}
+    "Checks that each demand in `hpa_score` has an `hpa` constraint. Without one there is no score, and the engine rejects the template.",
+)
+.bad(
+    "template",
+    "
 optimization: {minimize: {sum: [{product: [200, {hpa_score: [web]}]}]}}
-```",
+#                                                            ^^^
+",
+)
+.good(
+    "
+optimization: {minimize: {sum: [{product: [200, {hpa_score: [web]}]}]}}
+constraints:
+  hardware:
+    type: hpa
+    demands: [web]
+    properties:
+      evaluate:
+~        - id: vm
+~          type: vnfc
+~          directives:
+~            - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
+~          flavorProperties:
+          - hpa-feature: numa
+~            hpa-version: v1
+~            architecture: generic
+~            directives: []
+~            hpa-feature-attributes: []
+            mandatory: 'False'
+            score: '5'
+",
 );
 static TWO_SUMMANDS: Code = Code::info(
     "homing/two-summands",
     "H-OPT-10",
     PAGES,
-    "Reports objectives that don't have two terms, as in the guide. The engine accepts any number of terms.
-
-Bad:
-```yaml
+    "Reports objectives that don't have two terms, as in the guide. The engine accepts any number of terms.",
+)
+.bad(
+    "template of the guide",
+    "
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```
-Good:
-```yaml
-optimization: {minimize: {sum: [{distance_between: [customer, web]}, {distance_between: [customer, database]}]}}
-```",
+#                         ^^^
+",
+)
+.good(
+    "
+optimization:
+  minimize: {sum: [{distance_between: [customer, web]}, {distance_between: [customer, database]}]}
+",
 );
 static NO_OBJECTIVE: Code = Code::info(
     "homing/no-objective",
     "H-OPT-11",
     HAS,
-    "Reports a template without an objective. The engine then selects any solution that satisfies the constraints.
-
-Bad:
-```yaml
+    "Reports a template without an objective. The engine then selects any solution that satisfies the constraints.",
+)
+.bad(
+    "template",
+    "
 optimization: {}
-```
-Good:
-```yaml
-optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
-);
+#^^^^^^^^^^^
+",
+)
+.good("optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}");
 
 fn check(template: &Template, report: &mut Report) {
     check_presence(template, report);

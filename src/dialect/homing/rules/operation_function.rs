@@ -15,63 +15,73 @@ static MAX_IS_MIN: Code = Code::warning(
     "homing/max-is-min",
     "H-GEN-6",
     SECTION,
-    "Reports the operator `max`. A bug in the engine makes it return the smallest operand.
-
-Bad:
-```yaml
-operation_function: {operator: max, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
-```
-Good:
-```yaml
-operation_function: {operator: min, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
-```",
+    "Reports the operator `max`. A bug in the engine makes it return the smallest operand.",
+)
+.bad(
+    "function objective",
+    "
+operation_function:
+  operator: max
+#           ^^^
+  operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+",
+)
+.good(
+    "
+operation_function:
+  operator: min
+  operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+",
 );
 static DIVISION_BY_ZERO: Code = Code::error(
     "homing/empty-normalization",
     "H-GEN-7",
     SECTION,
-    "Checks that `start` and `end` of a normalization differ. The engine divides by their difference.
-
-Bad:
-```yaml
+    "Checks that `start` and `end` of a normalization differ. The engine divides by their difference.",
+)
+.bad(
+    "operand",
+    "
 normalization: {start: 5, end: 5}
-```
-Good:
-```yaml
-normalization: {start: 0, end: 5}
-```",
-);
+#                              ^
+",
+)
+.good("normalization: {start: 0, end: 5}");
 static NO_OPERAND: Code = Code::error(
     "homing/no-operand",
     "H-GEN-7",
     SECTION,
-    "Checks that an operation has operands. Without operands the search fails.
-
-Bad:
-```yaml
+    "Checks that an operation has operands. Without operands the search fails.",
+)
+.bad(
+    "operand",
+    "
 operation_function: {operator: sum, operands: []}
-```
-Good:
-```yaml
-operation_function: {operator: sum, operands: [{function: attribute, params: {demand: web, attribute: latency}}]}
-```",
+#                                   ^^^^^^^^
+",
+)
+.good(
+    "
+operation_function:
+  operator: sum
+  operands: [{function: attribute, params: {demand: web, attribute: latency}}]
+",
 );
 static BROKEN_FUNCTION: Code = Code::warning(
     "homing/function-that-cannot-run",
     "H-GEN-8",
     SECTION,
     "Reports `distance_between` and `latency_between` in objectives since 2020-08-13. In this version the engine doesn't pass the location to \
-these functions, so they fail. `attribute` works.
-
-Bad:
-```yaml
+these functions, so they fail. `attribute` works.",
+)
+.bad(
+    "operands",
+    "
 {function: distance_between, params: {demand: web, location: customer}}
-```
-Good:
-```yaml
-{function: attribute, params: {demand: web, attribute: latency}}
-```",
-);
+#          ^^^^^^^^^^^^^^^^
+",
+)
+.good("{function: attribute, params: {demand: web, attribute: latency}}");
 
 fn check(template: &Template, report: &mut Report) {
     if !template.objective.as_ref().is_some_and(|objective| objective.is_generic) {

@@ -13,6 +13,22 @@ static TEMPLATE_AS_TEXT: Code = Code::common(
     "homing/template-as-text",
     "ONAP HAS, POST /v1/plans",
     "Reports a plan request with its template as a string. Limn draws and checks a template only as a mapping.",
+)
+.bad(
+    "document",
+    r#"
+name: p
+template: 'homing_template_version: "2018-02-01"'
+#         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+"#,
+)
+.good(
+    r#"
+name: p
+template:
+  homing_template_version: "2018-02-01"
+~  demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
+"#,
 );
 
 fn check(template: &Template, report: &mut Report) {

@@ -11,16 +11,21 @@ static RESERVATIONS: Code = Code::error(
     "H-RSV-1",
     "Homing Specification Guide, Reservations; ONAP HAS",
     "Checks that reservations are in `reservation`, within `service_candidates`. The guide uses `reservations`, with a type for each; the engine \
-silently ignores that section.
-
-Bad:
-```yaml
+silently ignores that section.",
+)
+.bad(
+    "template",
+    "
 reservations: {hold: {type: instance_reservation, demands: [web], properties: {controller: SDN-C}}}
-```
-Good:
-```yaml
-reservation: {service_model: ADIOD, service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}}
-```",
+#^^^^^^^^^^^
+",
+)
+.good(
+    "
+reservation:
+  service_model: ADIOD
+  service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}
+",
 );
 
 fn check(template: &Template, report: &mut Report) {

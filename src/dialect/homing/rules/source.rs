@@ -25,110 +25,135 @@ static NO_SOURCE: Code = Code::warning(
     "homing/demand-without-source",
     "H-DEM-3",
     HAS,
-    "Checks that a demand has at least one source. Without a source it has no candidates, so no solution exists.
-
-Bad:
-```yaml
+    "Checks that a demand has at least one source. Without a source it has no candidates, so no solution exists.",
+)
+.bad(
+    "template",
+    "
 demands: {web: []}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#         ^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 static ATTRIBUTES_OF_GUIDE: Code = Code::error(
     "homing/attributes-of-the-guide",
     "H-DEM-4",
     "Homing Specification Guide, Demands; ONAP HAS",
     "Checks that candidates are selected with `filtering_attributes`. The guide uses the older name `attributes`, which the engine has rejected \
-since November 2019.
-
-Bad:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud, attributes: {cloud-region-version: '1.0'}}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud, filtering_attributes: {cloud-region-version: '1.0'}}]}
-```",
+since November 2019.",
+)
+.bad(
+    "template",
+    "
+demands:
+  web: [{inventory_provider: aai, inventory_type: cloud, attributes: {cloud-region-version: '1.0'}}]
+#                                                        ^^^^^^^^^^
+",
+)
+.good(
+    "
+demands:
+  web:
+    - inventory_provider: aai
+      inventory_type: cloud
+      filtering_attributes: {cloud-region-version: '1.0'}
+",
 );
 static MISSING_CUSTOMER: Code = Code::error(
     "homing/missing-customer",
     "H-DEM-7",
     HAS,
     "Checks that a source of services or modules names the customer: `customer-id` or `global-customer-id`, with hyphens, in \
-`filtering_attributes`. Without `filtering_attributes`, the source needs `customer_id` and `service_type`.
-
-Bad:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: service, filtering_attributes: {customer_id: c}}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: service, filtering_attributes: {global-customer-id: c}}]}
-```",
+`filtering_attributes`. Without `filtering_attributes`, the source needs `customer_id` and `service_type`.",
+)
+.bad(
+    "template",
+    "
+demands:
+  web: [{inventory_provider: aai, inventory_type: service, filtering_attributes: {customer_id: c}}]
+#                                                                                 ^^^^^^^^^^^
+",
+)
+.good(
+    "
+demands:
+  web:
+    - inventory_provider: aai
+      inventory_type: service
+      filtering_attributes: {global-customer-id: c}
+",
 );
 static SERVICE_KEYS: Code = Code::warning(
     "homing/service-of-no-service",
     "H-DEM-12",
     GUIDE_PAGE,
-    "Checks that `service_type` and `service_id` are only used for services and modules. They have no effect on other inventory types.
-
-Bad:
-```yaml
+    "Checks that `service_type` and `service_id` are only used for services and modules. They have no effect on other inventory types.",
+)
+.bad(
+    "template",
+    "
 demands: {web: [{inventory_provider: aai, inventory_type: cloud, service_id: [vCPE]}]}
-```
-Good:
-```yaml
-demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
-```",
-);
+#                                                                ^^^^^^^^^^
+",
+)
+.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 static GENERATOR: Code = Code::warning(
     "homing/generator-source",
     "H-DEM-13",
     HAS,
-    "Checks that a generator source has the inventory type `slice_profiles`, with `service_profile` and `subnets` in `filtering_attributes`.
-
-Bad:
-```yaml
+    "Checks that a generator source has the inventory type `slice_profiles`, with `service_profile` and `subnets` in `filtering_attributes`.",
+)
+.bad(
+    "template",
+    "
 demands: {slice: [{inventory_provider: generator, inventory_type: cloud}]}
-```
-Good:
-```yaml
-demands: {slice: [{inventory_provider: generator, inventory_type: slice_profiles, filtering_attributes: {service_profile: {}, subnets: {}}}]}
-```",
+#                  ^^^^^^^^^^^^^^^^^^
+~optimization: {}
+",
+)
+.good(
+    "
+demands:
+  slice:
+    - inventory_provider: generator
+      inventory_type: slice_profiles
+      filtering_attributes: {service_profile: {}, subnets: {}}
+~optimization: {}
+",
 );
 static DEFAULT_COST: Code = Code::info(
     "homing/default-cost",
     "H-DEM-14",
     GUIDE_PAGE,
-    "Checks that `default_cost` is a number. The guide describes it as an amount of money in one place and as a plain number in another.
-
-Bad:
-```yaml
+    "Checks that `default_cost` is a number. The guide describes it as an amount of money in one place and as a plain number in another.",
+)
+.bad(
+    "source",
+    "
 default_cost: cheap
-```
-Good:
-```yaml
-default_cost: 100
-```",
-);
+#             ^^^^^
+",
+)
+.good("default_cost: 100");
 static REQUIRED_AND_EXCLUDED: Code = Code::error(
     "homing/required-and-excluded",
     "H-DEM-9",
     "Homing Specification Guide, Demands; ONAP HAS",
-    "Checks that no candidate is both required and excluded. The engine rejects lists that overlap.
-
-Bad:
-```yaml
+    "Checks that no candidate is both required and excluded. The engine rejects lists that overlap.",
+)
+.bad(
+    "source",
+    "
 required_candidates: [{candidate_id: a}]
 excluded_candidates: [{candidate_id: a}]
-```
-Good:
-```yaml
+#                                    ^
+",
+)
+.good(
+    "
 required_candidates: [{candidate_id: a}]
 excluded_candidates: [{candidate_id: b}]
-```",
+",
 );
 
 fn check(template: &Template, report: &mut Report) {

@@ -26,140 +26,131 @@ static MISSING_SPACES: Code = Code::error(
     "homing/threshold-without-blanks",
     "H-THR-1",
     "Homing Specification Guide, Threshold values; ONAP HAS",
-    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the guide, and required by the engine.
-
-Bad:
-```yaml
+    "Checks that operator, number and unit are separated by spaces. Spaces are optional in the guide, and required by the engine.",
+)
+.bad(
+    "distance",
+    "
 distance: '<100 km'
-```
-Good:
-```yaml
-distance: '< 100 km'
-```",
-);
+#         ^^^^^^^^^
+",
+)
+.good("distance: '< 100 km'");
 static MISSING_NUMBER: Code = Code::error(
     "homing/threshold-without-number",
     "H-THR-1",
     HAS,
-    "Checks that a threshold is an operator, a number or range, and a unit, each at most once and separated by spaces.
-
-Bad:
-```yaml
-distance: near
-```
-Good:
-```yaml
-distance: '< 100 km'
-```",
-);
+    "Checks that a threshold is an operator, a number or range, and a unit, each at most once and separated by spaces.",
+)
+.bad(
+    "distance",
+    "
+distance: '< km'
+#         ^^^^^^
+",
+)
+.good("distance: '< 100 km'");
 static BARE_NUMBER: Code = Code::error(
     "homing/threshold-is-a-number",
     "H-THR-2",
     "Homing Specification Guide, Threshold values; ONAP HAS",
     "Checks that a threshold is a string. The guide also allows a plain number; the engine reads only strings, so even a number alone needs \
-quotes.
-
-Bad:
-```yaml
+quotes.",
+)
+.bad(
+    "distance",
+    "
 distance: 100
-```
-Good:
-```yaml
-distance: '<= 100 km'
-```",
-);
+#         ^^^
+",
+)
+.good("distance: '<= 100 km'");
 static OPERATOR: Code = Code::error(
     "homing/threshold-sign",
     "H-THR-3",
     GUIDE_PAGE,
-    "Checks that the operator of a threshold is `=`, `<`, `>`, `<=` or `>=`. The default is `=`.
-
-Bad:
-```yaml
+    "Checks that the operator of a threshold is `=`, `<`, `>`, `<=` or `>=`. The default is `=`.",
+)
+.bad(
+    "distance",
+    "
 distance: '!= 5 km'
-```
-Good:
-```yaml
-distance: '>= 5 km'
-```",
-);
+#         ^^^^^^^^^
+",
+)
+.good("distance: '>= 5 km'");
 static UNIT: Code = Code::error(
     "homing/threshold-unit",
     "H-THR-4",
     GUIDE_PAGE,
     "Checks the unit of a threshold: `km` or `mi` for a distance, `ms` or `sec` for a time, `Kbps`, `Mbps` or `Gbps` for a throughput, `USD` for \
-a cost. Units are case-sensitive.
-
-Bad:
-```yaml
+a cost. Units are case-sensitive.",
+)
+.bad(
+    "distance",
+    "
 distance: '< 5 KM'
-```
-Good:
-```yaml
-distance: '< 5 km'
-```",
-);
+#         ^^^^^^^^
+",
+)
+.good("distance: '< 5 km'");
 static ZERO: Code = Code::error(
     "homing/threshold-of-zero",
     "H-THR-5",
     HAS,
-    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing. Use a number close to 0 instead.
-
-Bad:
-```yaml
+    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing. Use a number close to 0 instead.",
+)
+.bad(
+    "distance",
+    "
 distance: '> 0 km'
-```
-Good:
-```yaml
-distance: '> 0.001 km'
-```",
-);
+#         ^^^^^^^^
+",
+)
+.good("distance: '> 0.001 km'");
 static RANGE: Code = Code::error(
     "homing/threshold-range",
     "H-THR-7",
     GUIDE_PAGE,
-    "Checks that a range is ascending, has no spaces around its hyphen, and has no operator other than `=`.
-
-Bad:
-```yaml
+    "Checks that a range is ascending, has no spaces around its hyphen, and has no operator other than `=`.",
+)
+.bad(
+    "distance",
+    "
 distance: '< 10-20 km'
-```
-Good:
-```yaml
-distance: '10-20 km'
-```",
-);
+#         ^^^^^^^^^^^^
+",
+)
+.good("distance: '10-20 km'");
 static EXACT_DISTANCE: Code = Code::warning(
     "homing/threshold-nothing-equals",
     "H-THR-8",
     HAS,
     "Reports thresholds that require an exact distance. A measured distance never equals the given one, and the engine compares it with a range \
-in the same way. Every candidate is dropped.
-
-Bad:
-```yaml
+in the same way. Every candidate is dropped.",
+)
+.bad(
+    "distance",
+    "
 distance: '10-20 km'
-```
-Good:
-```yaml
-distance: '<= 20 km'
-```",
-);
+#         ^^^^^^^^^^
+",
+)
+.good("distance: '<= 20 km'");
 static NEGATIVE_DISTANCE: Code = Code::warning(
     "homing/threshold-below-zero",
     "H-THR-9",
     "Measured values",
-    "Reports thresholds below zero. No distance is negative, so the constraint keeps every candidate or none.
-
-Bad:
-```yaml
+    "Reports thresholds below zero. No distance is negative, so the constraint keeps every candidate or none.",
+)
+.bad(
+    "distance",
+    "
 distance: '< -5 km'
-```
-Good:
-```yaml
-distance: '< 5 km'
-```",
-);
+#         ^^^^^^^^^
+",
+)
+.good("distance: '< 5 km'");
 
 /// All thresholds of the template; those of deferred constraints only in the guide's profile.
 fn limits(template: &Template) -> impl Iterator<Item = &Limit> {

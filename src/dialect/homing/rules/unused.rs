@@ -14,51 +14,60 @@ static UNUSED_PARAMETER: Code = Code::info(
     "homing/unused-parameter",
     "H-PAR-2",
     GUIDE_PAGE,
-    "Reports parameters that nothing reads. The engine itself reads only `request_type`.
-
-Bad:
-```yaml
+    "Reports parameters that nothing reads. The engine itself reads only `request_type`.",
+)
+.bad(
+    "template",
+    "
 parameters: {lat: 32.89}
+#            ^^^
 locations: {customer: {clli_code: DLLSTX55}}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 parameters: {lat: 32.89}
 locations: {customer: {latitude: {get_param: lat}, longitude: -97.04}}
-```",
+",
 );
 static UNUSED_LOCATION: Code = Code::info(
     "homing/unused-location",
     "H-LOC-9",
     GUIDE_PAGE,
-    "Reports locations that no constraint and no objective uses.
-
-Bad:
-```yaml
+    "Reports locations that no constraint and no objective uses.",
+)
+.bad(
+    "template",
+    "
 locations: {customer: {clli_code: DLLSTX55}}
+#           ^^^^^^^^
 optimization: {}
-```
-Good:
-```yaml
+",
+)
+.good(
+    "
 locations: {customer: {clli_code: DLLSTX55}}
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
+",
 );
 static UNUSED_DEMAND: Code = Code::info(
     "homing/unconstrained-demand",
     "H-DEM-15",
     GUIDE_PAGE,
-    "Reports demands that no constraint and no objective uses. Any candidate is then suitable.
-
-Bad:
-```yaml
+    "Reports demands that no constraint and no objective uses. Any candidate is then suitable.",
+)
+.bad(
+    "template",
+    "
 demands: {idle: [{inventory_provider: aai, inventory_type: cloud}]}
-```
-Good:
-```yaml
+#         ^^^^
+",
+)
+.good(
+    "
 demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
+",
 );
 
 /// Parameters that the engine itself reads.

@@ -13,34 +13,36 @@ static UNQUOTED_VERSION: Code = Code::info(
     "H-VER-3",
     "YAML 1.1, timestamps",
     "Checks that the version has quotes. Without quotes, YAML 1.1 parsers read it as a date. Templates sent to the engine as JSON aren't \
-affected.
-
-Bad:
-```yaml
+affected.",
+)
+.bad(
+    "template",
+    "
 homing_template_version: 2017-10-10
-```
-Good:
-```yaml
-homing_template_version: \"2017-10-10\"
-```",
-);
+#                        ^^^^^^^^^^
+",
+)
+.good(r#"homing_template_version: "2017-10-10""#);
 static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
     "homing/objective-of-other-version",
     "H-VER-4",
     HAS,
     "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since \
-then. The engine rejects the other syntax.
-
-Bad:
-```yaml
-homing_template_version: \"2020-08-13\"
+then. The engine rejects the other syntax.",
+)
+.bad(
+    "template",
+    r#"
+homing_template_version: "2020-08-13"
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```
-Good:
-```yaml
-homing_template_version: \"2018-02-01\"
+#^^^^^^^^^^^
+"#,
+)
+.good(
+    r#"
+homing_template_version: "2018-02-01"
 optimization: {minimize: {sum: [{distance_between: [customer, web]}]}}
-```",
+"#,
 );
 
 fn check(template: &Template, report: &mut Report) {

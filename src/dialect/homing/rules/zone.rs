@@ -11,33 +11,34 @@ static UNRESOLVABLE_ZONE: Code = Code::warning(
     "H-ZONE-3",
     HAS,
     "Reports zone categories that the engine accepts but can't resolve. It knows the region, the complex and the country of a candidate. With \
-`disaster`, `time` or `maintenance` the search fails.
-
-Bad:
-```yaml
-apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: disaster}}
-```
-Good:
-```yaml
-apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: region}}
-```",
-);
+`disaster`, `time` or `maintenance` the search fails.",
+)
+.bad(
+    "constraints of the guide",
+    "
+apart:
+  type: zone
+  demands: [web, database]
+  properties: {qualifier: different, category: disaster}
+#                                              ^^^^^^^^
+",
+)
+.good("apart: {type: zone, demands: [web, database], properties: {qualifier: different, category: region}}");
 static ZONE_OF_ONE: Code = Code::warning(
     "homing/zone-of-one-demand",
     "H-ZONE-4",
     HAS,
     "Checks that a zone constraint has at least two demands. A single demand is always in its own zone. Only the category `country` with a \
-`location` is useful for one demand.
-
-Bad:
-```yaml
+`location` is useful for one demand.",
+)
+.bad(
+    "constraints of the guide",
+    "
 alone: {type: zone, demands: [web], properties: {qualifier: same, category: region}}
-```
-Good:
-```yaml
-together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
-```",
-);
+#                            ^^^^^
+",
+)
+.good("together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}");
 
 fn check(template: &Template, report: &mut Report) {
     for constraint in &template.constraints {
