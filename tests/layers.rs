@@ -1,5 +1,6 @@
-//! What Cargo cannot say about the rooms: that the table in `src/ARCHITECTURE.md` is what their manifests say, that no language is named below the list
-//! of languages, and that nothing but the page and the command line touches the outside world. That a room uses only what it lists is Cargo's part.
+//! What Cargo cannot say about the rooms: that the table in `src/ARCHITECTURE.md` is what their manifests say, that only the list of languages and
+//! the views in the page name a language, and that nothing but the page and the command line touches the outside world. That a room uses only what
+//! it lists is Cargo's part.
 
 mod common;
 
@@ -43,10 +44,22 @@ fn no_language_uses_another() {
     assert!(languages.contains("assembly"));
     for (room, uses) in rooms() {
         if !languages.contains(&room) && !uses.is_disjoint(&languages) {
-            assert_eq!(room, "dialects", "only the list of languages names them");
+            assert!(["dialects", "page"].contains(&room.as_str()), "`{room}` names a language");
         }
         for used in uses.intersection(&languages).filter(|_| languages.contains(&room)) {
             assert!(EXTENDS.contains(&(room.as_str(), used.as_str())), "`{room}` uses `{used}`");
+        }
+    }
+}
+
+#[test]
+fn the_page_names_a_language_only_in_its_views() {
+    for source in sources("src/ui") {
+        let code = code(&source);
+        for language in ["assembly", "homing", "tosca"] {
+            let views = Path::new("src/ui/views").join(language);
+            let names = code.contains(&format!("limn_{language}"));
+            assert!(!names || source.starts_with(&views), "{} uses `limn-{language}`", source.display());
         }
     }
 }

@@ -17,11 +17,11 @@ use common::documents;
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Scene, svg};
 use limn::csar::{self, PackOptions};
+use limn::dialect::homing::{self, ViewEdit, objective, placement};
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::{Graph, Id, PortRef};
 use limn::layout::layout;
-use limn::placement::Table;
 use limn::yaml::Path;
 use mutate::{Random, once};
 use proptest::prelude::*;
@@ -151,14 +151,8 @@ fn ask_all(file: &FilePath, text: &str, beside: &str) {
     ask_at_offsets(&analysis, checked, text);
     ask_of_things(&analysis, checked);
     let _ = checked.palette();
-    if let Some((words, formula)) = checked.formula() {
-        let said = formula.map(|formula| formula.to_string()).unwrap_or_default();
-        let _ = words.read(&said);
-        let _ = words.read(text.lines().next().unwrap_or_default());
-    }
-    let _ = checked.atlas();
-    for table in [checked.sample_table(), text.to_owned()] {
-        let _ = checked.try_out(&Table::read(&table));
+    if let Some(template) = checked.model_as::<homing::model::Template>() {
+        read_views(template, text);
     }
     let _ = csar::pack(&workspace, &PackOptions::of(&workspace));
 }
@@ -237,7 +231,7 @@ fn ask_of_things(analysis: &Analysis, checked: &Checked) {
         edits.push(Edit::Remove { ids: vec![id.clone()] });
         edits.push(Edit::Rename { id: id.clone(), to: "renamed".to_owned() });
         edits.push(Edit::Disconnect { id: id.clone() });
-        edits.push(Edit::SetLocation { id: id.clone(), latitude: 91.0, longitude: -1e9 });
+        edits.push(ViewEdit::MoveLocation { id: id.clone(), latitude: 91.0, longitude: -1e9 }.into());
         edits.push(Edit::Attach { to: id.clone(), ids: ids.iter().take(3).cloned().collect() });
         edits.push(Edit::Detach { from: id.clone(), ids: ids.iter().take(3).cloned().collect() });
         let _ = (checked.hosting(id, &ids[0]), ids.last().map(|last| checked.hosting(last, id)));
@@ -357,11 +351,23 @@ fn what_is_long_or_deep_is_answered_all_the_same() {
     }
 }
 
+/// Reads everything that the views of a homing template show.
+fn read_views(template: &homing::model::Template, text: &str) {
+    let vocabulary = objective::vocabulary(template);
+    let formula = objective::read(template).map(|formula| formula.to_string()).unwrap_or_default();
+    let _ = vocabulary.read(&formula);
+    let _ = vocabulary.read(text.lines().next().unwrap_or_default());
+    let _ = homing::map::map_data(template);
+    for table in [placement::sample(template), text.to_owned()] {
+        let _ = placement::evaluate(template, &placement::Table::read(&table));
+    }
+}
+
 #[test]
 fn an_objective_of_brackets_in_brackets_is_refused_in_words() {
     let homing = "homing_template_version: 2018-02-01\ndemands: {a: [], b: []}\n";
     let formula = format!("minimize {}x{}", "(".repeat(50_000), ")".repeat(50_000));
     let checked = Analysis::of_text(&FilePath::new("h.yaml").expect("a file's name"), homing);
-    let (words, _) = checked.files().next().and_then(|it| it.formula()).expect("it has an objective");
-    assert!(words.read(&formula).is_err());
+    let template = checked.files().next().and_then(|checked| checked.model_as()).expect("a homing template");
+    assert!(objective::vocabulary(template).read(&formula).is_err());
 }

@@ -1,17 +1,15 @@
-//! Views of a document: diagram, palette, objective, map and trial, and the mapping between positions in the text and elements.
+//! Views of a document: diagram, palette and the views of its language, and the mapping between positions in the text and elements.
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Diagnostic, Severity};
-use limn_language::dialect::{Model, Picture, Template, Trial};
+use limn_language::dialect::{Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place};
-use limn_language::geo::Atlas;
 use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
-use limn_language::objective::{Formula, Words};
-use limn_language::placement::{Outcome, Table};
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Path};
 
@@ -100,25 +98,14 @@ impl Checked {
         self.picture().map(Picture::places).unwrap_or_default()
     }
 
-    /// What is to be as small or as large as can be, and what can be said of it; `None`: the language has no objectives.
-    pub fn formula(&self) -> Option<(Words, Option<Formula>)> {
-        let objective = self.model()?.objective()?;
-        Some((objective.words(), objective.formula()))
+    /// Views besides the diagram.
+    pub fn views(&self) -> &'static [View] {
+        self.model().map(Model::views).unwrap_or_default()
     }
 
-    /// What the document says of the world; `None`: its language has no places.
-    pub fn atlas(&self) -> Option<Atlas> {
-        self.model()?.atlas()
-    }
-
-    /// Holds candidates against the document; `None`: its language chooses nothing.
-    pub fn try_out(&self, table: &Table) -> Option<Outcome> {
-        Some(self.model()?.trial()?.try_out(table))
-    }
-
-    /// A table of invented candidates to begin with, as text.
-    pub fn sample_table(&self) -> String {
-        self.model().and_then(Model::trial).map(Trial::sample_table).unwrap_or_default()
+    /// The model, if it is of this type: for the views of its language.
+    pub fn model_as<M: 'static>(&self) -> Option<&M> {
+        (self.model()? as &dyn Any).downcast_ref()
     }
 
     /// Whether two ports may be joined; the error says why not.

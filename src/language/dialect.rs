@@ -8,10 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
-use crate::geo::Atlas;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
-use crate::objective::{Formula, Words};
-use crate::placement::{Outcome, Table};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use limn_files::{Checksum, Content, FilePath};
 use limn_yaml::{Document, Op, Path};
@@ -165,8 +162,18 @@ pub struct Plan {
     pub focus: Option<Id>,
 }
 
+/// A view of a document besides its diagram: a map, for example. The page has a component for each id; it reads the data from the language's own
+/// model, and edits the document with [`Edit::View`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct View {
+    /// Unique among all languages.
+    pub id: &'static str,
+    /// Label of its tab.
+    pub label: &'static str,
+}
+
 /// The content of a document. Features of only some languages are separate traits.
-pub trait Model: Send + Sync {
+pub trait Model: Any + Send + Sync {
     /// All diagnostics, in any order.
     fn check(&self) -> Vec<Diagnostic>;
     fn names(&self) -> &Names;
@@ -193,17 +200,9 @@ pub trait Model: Send + Sync {
     fn picture(&self) -> Option<&dyn Picture> {
         None
     }
-    /// The objective of the document.
-    fn objective(&self) -> Option<&dyn Objective> {
-        None
-    }
-    /// Locations and distances for the map.
-    fn atlas(&self) -> Option<Atlas> {
-        None
-    }
-    /// The trial of candidates.
-    fn trial(&self) -> Option<&dyn Trial> {
-        None
+    /// Views besides the diagram, in the order of their tabs.
+    fn views(&self) -> &'static [View] {
+        &[]
     }
 }
 
@@ -251,21 +250,6 @@ pub trait Picture {
     fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
         Vec::new()
     }
-}
-
-/// A document with an objective.
-pub trait Objective {
-    /// The vocabulary of objectives.
-    fn words(&self) -> Words;
-    /// `None` if the current value is not a formula.
-    fn formula(&self) -> Option<Formula>;
-}
-
-/// A document that can be tried with candidates.
-pub trait Trial {
-    fn try_out(&self, table: &Table) -> Outcome;
-    /// A sample table of candidates, as text.
-    fn sample_table(&self) -> String;
 }
 
 /// A reference from this document to a name that another file declares.

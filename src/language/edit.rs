@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::graph::{Id, PortRef};
-use crate::objective::Formula;
 use limn_yaml::{PatchError, Path};
 
 /// A position on the canvas, in world units (CSS pixels at 100 %).
@@ -107,15 +106,9 @@ pub enum Edit {
         from: Id,
         ids: Vec<Id>,
     },
-    /// Moves a location on Earth, in degrees.
-    SetLocation {
-        id: Id,
-        latitude: f64,
-        longitude: f64,
-    },
-    /// Replaces the objective.
-    SetObjective {
-        formula: Formula,
+    /// An edit from a view of the language, in the language's own terms.
+    View {
+        edit: serde_json::Value,
     },
     /// Moves boxes. Changes the text only where the document stores positions itself.
     Place {

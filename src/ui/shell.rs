@@ -14,13 +14,14 @@ use super::pane_focus::focus_canvas;
 use super::panes::{Pane, Panes, Separator};
 use super::problems::Problems;
 use super::session::{
-    Session, View, ViewState, documents, file_actions, navigation, notices, text_editing, view_state, works,
+    DIAGRAM, Session, ViewState, documents, file_actions, navigation, notices, text_editing, view_state,
+    works,
 };
 use super::source::Source;
 use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
 use super::tree::{Files, is_tree};
-use super::views::{Switch, Views};
+use super::views::{Switch, Views, drop_target};
 use super::window_events;
 use limn_text::visible;
 
@@ -162,7 +163,7 @@ fn Middle() -> impl IntoView {
                 <div class="column middle">
                     <Section pane=Pane::Canvas grow=true>
                         <Switch />
-                        <div class="view" class:gone=move || view_state.view().get() != View::Diagram>
+                        <div class="view" class:gone=move || view_state.view().get() != DIAGRAM>
                             <Canvas />
                         </div>
                         <Views />
@@ -298,9 +299,11 @@ fn DropOverlay() -> impl IntoView {
             event.data_transfer().and_then(|data| data.files()).filter(|files| files.length() > 0)
         {
             event.prevent_default();
-            if view_state.view().get_untracked() == View::Trial && is_inside(&event, ".trial") {
+            if let Some(target) = drop_target(view_state.view().get_untracked())
+                && is_inside(&event, target.selector)
+            {
                 return import::read(&files, move |imported, errors| {
-                    super::views::take_table(navigation, notices, imported, errors);
+                    (target.import)(navigation, notices, imported, errors);
                 });
             }
             import::read(&files, move |imported, errors| file_actions.import(imported, errors));
@@ -310,11 +313,8 @@ fn DropOverlay() -> impl IntoView {
         <Show when=move || over.get()>
             <div class="dropping">
                 {move || {
-                    if view_state.view().get() == View::Trial {
-                        "Drop candidates on the table, or descriptors anywhere else"
-                    } else {
-                        "Drop descriptors or a package to open them"
-                    }
+                    drop_target(view_state.view().get())
+                        .map_or("Drop descriptors or a package to open them", |target| target.hint)
                 }}
             </div>
         </Show>

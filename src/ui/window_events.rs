@@ -8,7 +8,7 @@ use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
 use super::session::{
-    Edits, FileActions, Gestures, Navigation, Popup, View, ViewState, edits, file_actions, gestures,
+    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, ViewState, edits, file_actions, gestures,
     navigation, view_state, works,
 };
 use limn_canvas::keys::{Command, find};
@@ -111,7 +111,7 @@ impl Shortcuts {
 
     /// Selects the diagram's content, whatever has the focus; the browser would select the page's text.
     fn select_all(self) {
-        if self.view_state.view().get_untracked() == View::Diagram {
+        if self.view_state.view().get_untracked() == DIAGRAM {
             focus_canvas();
             self.gestures.command(Command::SelectAll);
         }

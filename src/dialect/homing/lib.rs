@@ -1,29 +1,29 @@
 //! ONAP homing templates, alone or in a plan request: demands, their candidates, constraints between them,
 //! and an objective.
 
+pub mod geo;
 pub mod grammar;
 mod graph;
-mod map;
+pub mod map;
 pub mod model;
-mod objective;
-mod placement;
+pub mod objective;
+pub mod placement;
 mod plan;
 mod read;
 mod recognize;
 mod rules;
 pub mod threshold;
+mod view;
 
 use self::model::Template;
+pub use self::view::{CANDIDATES, MAP, OBJECTIVE, ViewEdit};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{
-    Dialect, Model, Objective, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, Trial,
+    Dialect, Model, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, View,
 };
 use limn_language::edit::{Edit, EditError};
-use limn_language::geo::Atlas;
 use limn_language::graph::{Graph, Id, PortRef};
-use limn_language::objective::{Formula, Words};
-use limn_language::placement::{Outcome, Table};
 use limn_language::schema::{Construct, Names, Profiles, validate};
 use limn_yaml::Document;
 
@@ -109,20 +109,12 @@ impl Model for Template {
         plan::plan(self, edit)
     }
 
-    fn atlas(&self) -> Option<Atlas> {
-        Some(map::atlas(self))
-    }
-
     fn picture(&self) -> Option<&dyn Picture> {
         Some(self)
     }
 
-    fn objective(&self) -> Option<&dyn Objective> {
-        Some(self)
-    }
-
-    fn trial(&self) -> Option<&dyn Trial> {
-        Some(self)
+    fn views(&self) -> &'static [View] {
+        view::VIEWS
     }
 }
 
@@ -145,26 +137,6 @@ impl Picture for Template {
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
         plan::ends(self, from, on)
-    }
-}
-
-impl Objective for Template {
-    fn words(&self) -> Words {
-        objective::vocabulary(self)
-    }
-
-    fn formula(&self) -> Option<Formula> {
-        objective::read(self)
-    }
-}
-
-impl Trial for Template {
-    fn try_out(&self, table: &Table) -> Outcome {
-        placement::evaluate(self, table)
-    }
-
-    fn sample_table(&self) -> String {
-        placement::sample(self)
     }
 }
 

@@ -1,45 +1,114 @@
 //! Locations and distance limits of a template for the map, and the edit that moves a location.
 //! Independent of the map's projection.
 
+use super::geo::{Point, format_degrees};
 use super::graph::hues;
 use super::model::{Condition, Constraint, Limit, Location, NameRef, Setting, Template, TermValue};
 use super::threshold::Threshold;
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
-use limn_language::geo::{Atlas, Place, Point, Reach, Span, Tie, written};
 use limn_language::graph::Id;
 use limn_yaml::{self as yaml, Op};
 
-pub fn atlas(template: &Template) -> Atlas {
-    let mut atlas = Atlas::default();
+/// The data of the map: locations, distance limits and distances in the objective.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MapData {
+    pub locations: Vec<MapLocation>,
+    /// Locations without a known position: id, name and reason.
+    pub unplaced: Vec<(Id, String, String)>,
+    pub rings: Vec<DistanceRing>,
+    pub pair_limits: Vec<PairLimit>,
+    pub objective_lines: Vec<ObjectiveLine>,
+}
+
+/// A location with a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MapLocation {
+    pub id: Id,
+    pub name: String,
+    pub position: Point,
+    /// Whether both coordinates are literal, so that it can be moved.
+    pub movable: bool,
+}
+
+/// A limit on the distance to a location.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DistanceRing {
+    /// Id of the constraint.
+    pub id: Id,
+    pub name: String,
+    /// The location.
+    pub location: Id,
+    pub center: Point,
+    /// Bounds in kilometers; `None` if unbounded.
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    /// The threshold as written: `< 50 mi`.
+    pub label: String,
+    /// The names of the demands.
+    pub demands: Vec<String>,
+    /// The color of the constraint in every view.
+    pub hue: u8,
+}
+
+/// A limit on the distance between demands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairLimit {
+    pub id: Id,
+    pub name: String,
+    pub label: String,
+    pub demands: Vec<String>,
+    /// Bounds in kilometers; `None` if unbounded.
+    pub min: Option<f64>,
+    pub max: Option<f64>,
+    /// The color of the constraint in every view.
+    pub hue: u8,
+}
+
+/// A distance in the objective.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectiveLine {
+    pub id: Id,
+    pub from: Point,
+    /// The name of the demand.
+    pub demand: String,
+}
+
+pub fn map_data(template: &Template) -> MapData {
+    let mut map = MapData::default();
     for location in &template.locations {
-        let at = location.coordinates().and_then(|(latitude, longitude)| Point::new(latitude, longitude));
+        let position =
+            location.coordinates().and_then(|(latitude, longitude)| Point::new(latitude, longitude));
         let id = Id(location.path.clone());
-        match at {
-            Some(at) => {
+        match position {
+            Some(position) => {
                 let own = |setting: &Option<Setting>| {
                     setting.as_ref().is_some_and(|setting| setting.parameter.is_none())
                 };
                 let movable = own(&location.latitude) && own(&location.longitude);
-                atlas.places.push(Place { id, name: location.name.clone(), at, movable });
+                map.locations.push(MapLocation { id, name: location.name.clone(), position, movable });
             }
-            None => atlas.elsewhere.push((id, location.name.clone(), unknown_position(location))),
+            None => map.unplaced.push((id, location.name.clone(), unknown_position(location))),
         }
     }
     let hues = hues(template);
     for constraint in &template.constraints {
         let hue = hues.get(&Id(constraint.path.clone())).copied().unwrap_or_default();
-        add_distance_limit(template, constraint, hue, &mut atlas);
+        add_distance_limit(template, constraint, hue, &mut map);
     }
     for term in template.terms() {
         if let TermValue::Distance(measure) | TermValue::Latency(measure) = &term.value
             && let (Some(location), Some(demand)) = (&measure.location, &measure.demand)
             && let Some((_, from)) = location_point(template, location)
         {
-            atlas.ties.push(Tie { id: Id(term.path.clone()), from, whom: demand.name.clone() });
+            map.objective_lines.push(ObjectiveLine {
+                id: Id(term.path.clone()),
+                from,
+                demand: demand.name.clone(),
+            });
         }
     }
-    atlas
+    map
 }
 
 fn unknown_position(location: &Location) -> String {
@@ -58,7 +127,7 @@ fn unknown_position(location: &Location) -> String {
     "it has no coordinates".to_owned()
 }
 
-fn add_distance_limit(template: &Template, constraint: &Constraint, hue: u8, atlas: &mut Atlas) {
+fn add_distance_limit(template: &Template, constraint: &Constraint, hue: u8, map: &mut MapData) {
     let (distance, location) = match &constraint.condition {
         Condition::DistanceTo { distance, location } | Condition::Network { distance, location, .. } => {
             (distance, location.as_ref())
@@ -67,15 +136,15 @@ fn add_distance_limit(template: &Template, constraint: &Constraint, hue: u8, atl
         _ => return,
     };
     let Some(threshold) = distance.as_ref().and_then(Limit::threshold) else { return };
-    let (least, most) = interval_km(threshold);
+    let (min, max) = interval_km(threshold);
     let (id, name, label) = (Id(constraint.path.clone()), constraint.name.clone(), threshold.to_string());
-    let whom: Vec<String> = constraint.demands.iter().map(|name_ref| name_ref.name.clone()).collect();
+    let demands: Vec<String> = constraint.demands.iter().map(|name_ref| name_ref.name.clone()).collect();
     match location {
         Some(location) => {
-            let Some((from, center)) = location_point(template, location) else { return };
-            atlas.reaches.push(Reach { id, name, from, center, least, most, label, whom, hue });
+            let Some((location, center)) = location_point(template, location) else { return };
+            map.rings.push(DistanceRing { id, name, location, center, min, max, label, demands, hue });
         }
-        None => atlas.spans.push(Span { id, name, label, whom, least, most, hue }),
+        None => map.pair_limits.push(PairLimit { id, name, label, demands, min, max, hue }),
     }
 }
 
@@ -101,7 +170,7 @@ pub fn move_location(template: &Template, id: &Id, latitude: f64, longitude: f64
             ops.push(Op::Insert {
                 into: location.path.clone(),
                 key: key.to_owned(),
-                value: yaml::Value::Plain(written(degrees, 4)),
+                value: yaml::Value::Plain(format_degrees(degrees, 4)),
                 placement: yaml::Placement::Last,
             });
             continue;
@@ -114,7 +183,7 @@ pub fn move_location(template: &Template, id: &Id, latitude: f64, longitude: f64
         }
         let now = setting.datum.text().unwrap_or_default();
         let digits = now.split_once('.').map_or(0, |(_, digits)| digits.trim_end().len()).clamp(2, 6);
-        let degrees = written(degrees, digits);
+        let degrees = format_degrees(degrees, digits);
         if degrees.parse::<f64>() != now.trim().parse() {
             ops.push(Op::Replace { at: setting.path.clone(), value: yaml::Value::Plain(degrees) });
         }

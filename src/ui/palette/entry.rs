@@ -10,7 +10,7 @@ use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
-use super::super::session::{Gestures, View, ViewState, gestures, navigation, view_state};
+use super::super::session::{DIAGRAM, Gestures, ViewState, gestures, navigation, view_state};
 use super::{Row, Tree};
 use limn_analysis::Template;
 use limn_canvas::{Event, Tool, icon};
@@ -166,7 +166,7 @@ pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                 if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
                     gestures.on_canvas_event(Event::Cancel);
                     view_state.show_pane(Pane::Canvas);
-                    navigation.show_view(View::Diagram);
+                    navigation.show_view(DIAGRAM);
                     add_when_shown(gestures, view_state, tapped.clone());
                 }
             }

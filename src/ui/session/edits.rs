@@ -208,9 +208,9 @@ impl Edits {
         })
     }
 
-    /// Sample candidates for the front file.
-    pub fn sample_table(self) -> String {
-        self.0.settle().checked().map(|checked| checked.sample_table()).unwrap_or_default()
+    /// Reads the model of the front file for the current text, if its language has this type of model.
+    pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
+        self.0.settle().checked()?.model_as().map(read)
     }
 
     /// Sets the pending edit of a field; `None`: no pending input, or it was written.

@@ -44,7 +44,7 @@ pub use notices::{Notices, Popup};
 pub use positions::Positions;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use view_state::{View, ViewState};
+pub use view_state::{DIAGRAM, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
 pub struct Session {

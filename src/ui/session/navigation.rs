@@ -46,14 +46,14 @@ impl Navigation {
         self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
         self.0.notices.close_popup();
         self.0.view.choose_view(file, view);
-        self.0.notices.announce(format!("{} view", view.label()));
+        self.0.notices.announce(format!("{} view", view.label));
         self.0.works().schedule_save();
     }
 
-    /// Replaces the candidate table of the front file; an empty text removes it.
-    pub fn try_table(self, text: String) {
+    /// Replaces the input of the front file's views; an empty text removes it.
+    pub fn set_view_input(self, text: String) {
         let Some(file) = self.0.documents.front().get_untracked() else { return };
-        self.0.view.set_table(file, text);
+        self.0.view.set_view_input(file, text);
         self.0.works().schedule_save();
     }
 

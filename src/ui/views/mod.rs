@@ -1,19 +1,39 @@
-//! Views besides the diagram, and the tabs between them: a map of locations, the objective, and candidate evaluation. Shown only if the
-//! document's language offers them.
+//! Views besides the diagram, and the tabs between them. Each language that offers views has a module here with their components.
 
-mod map;
-mod objective;
-mod plans;
-mod trial;
+mod homing;
 
 use leptos::{ev, prelude::*};
 
-use super::session::{View, navigation, view_state};
-use map::Map;
-use objective::Objective;
-use trial::Trial;
+use super::browser::import::ImportedFile;
+use super::session::{DIAGRAM, Navigation, Notices, View, navigation, view_state};
 
-pub use trial::take_table;
+/// The component of a language's view.
+struct Registration {
+    /// See [`View::id`].
+    id: &'static str,
+    component: fn() -> AnyView,
+    drop_target: Option<DropTarget>,
+}
+
+/// An element of a view that imports the files that are dropped on it.
+pub struct DropTarget {
+    /// CSS selector of the element.
+    pub selector: &'static str,
+    pub hint: &'static str,
+    pub import: fn(Navigation, Notices, Vec<ImportedFile>, Vec<String>),
+}
+
+/// The components of all languages.
+const VIEWS: &[&[Registration]] = &[homing::VIEWS];
+
+fn registration(view: View) -> Option<&'static Registration> {
+    VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)
+}
+
+/// The drop target of a view.
+pub fn drop_target(view: View) -> Option<&'static DropTarget> {
+    registration(view)?.drop_target.as_ref()
+}
 
 /// Tabs above the canvas, with arrow key navigation.
 #[component]
@@ -48,17 +68,17 @@ pub fn Switch() -> impl IntoView {
                             type="button"
                             class="view-tab"
                             role="tab"
-                            id=format!("tab-{}", view.word())
+                            id=format!("tab-{}", view.id)
                             aria-selected=move || (view_state.view().get() == view).to_string()
                             // Only the current panel is in the page.
                             aria-controls=move || {
-                                let is_shown = view != View::Diagram && view_state.view().get() == view;
-                                is_shown.then(|| format!("view-{}", view.word()))
+                                let is_shown = view != DIAGRAM && view_state.view().get() == view;
+                                is_shown.then(|| format!("view-{}", view.id))
                             }
                             tabindex=move || if view_state.view().get() == view { "0" } else { "-1" }
                             on:click=move |_| navigation.show_view(view)
                         >
-                            {view.label()}
+                            {view.label}
                         </button>
                     </For>
                 </div>
@@ -71,10 +91,6 @@ pub fn Switch() -> impl IntoView {
 #[component]
 pub fn Views() -> impl IntoView {
     let view_state = view_state();
-    move || match view_state.view().get() {
-        View::Diagram => ().into_any(),
-        View::Map => view! { <Map /> }.into_any(),
-        View::Objective => view! { <Objective /> }.into_any(),
-        View::Trial => view! { <Trial /> }.into_any(),
-    }
+    homing::provide();
+    move || registration(view_state.view().get()).map(|registration| (registration.component)())
 }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use limn::analysis::{Analysis, Checked};
+use limn::dialect::homing::{self, objective, placement};
 use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
-use limn::placement::Table;
 use limn::text::TextEdit;
 use limn::yaml;
 
@@ -95,20 +95,23 @@ fn renamed(workspace: &Workspace, analysis: &Analysis, edits: &BTreeMap<FilePath
     }
 }
 
-/// What only a language that chooses candidates answers.
+/// Reads everything that the views of a homing template show.
 fn choose(checked: &Checked, text: &str) {
-    if let Some((words, formula)) = checked.formula() {
-        if let Some(formula) = formula {
-            let said = formula.to_string();
-            let read = words.read(&said);
-            assert!(read.is_ok() || words.hold(&formula).is_err(), "`{said}` is not read back: {read:?}");
-        }
-        for line in text.lines().take(4) {
-            let _ = words.read(line);
-        }
-        let _ = checked.atlas();
-        for table in [checked.sample_table(), text.to_owned()] {
-            let _ = checked.try_out(&Table::read(&table));
-        }
+    let Some(template) = checked.model_as::<homing::model::Template>() else { return };
+    let vocabulary = objective::vocabulary(template);
+    if let Some(formula) = objective::read(template) {
+        let line = formula.to_string();
+        let read = vocabulary.read(&line);
+        assert!(
+            read.is_ok() || vocabulary.validate(&formula).is_err(),
+            "`{line}` is not read back: {read:?}"
+        );
+    }
+    for line in text.lines().take(4) {
+        let _ = vocabulary.read(line);
+    }
+    let _ = homing::map::map_data(template);
+    for table in [placement::sample(template), text.to_owned()] {
+        let _ = placement::evaluate(template, &placement::Table::read(&table));
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use limn::analysis::{Analysis, Checked};
+use limn::dialect::homing::ViewEdit;
 use limn::edit::{Call, Edit, Given, Input, Place};
 use limn::graph::{Graph, Id, Port, PortRef};
 use limn::yaml::{self, Path};
@@ -87,7 +88,7 @@ impl Things {
             2 => Edit::Disconnect { id },
             3 => Edit::Attach { to: id, ids: some(draws) },
             4 => Edit::Detach { from: id, ids: some(draws) },
-            5 => Edit::SetLocation { id, latitude: 91.0, longitude: -1e9 },
+            5 => ViewEdit::MoveLocation { id, latitude: 91.0, longitude: -1e9 }.into(),
             6 => Edit::Place { places: vec![(id, Place { x: 1e6, y: -0.5 })] },
             7 if !self.templates.is_empty() => {
                 let template = draws.of(&self.templates).clone();

@@ -39,8 +39,7 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Attach { .. } | Edit::Detach { .. } => Err(EditError::Refused(
             "a policy of an assembly has one target: set it in the inspector".to_owned(),
         )),
-        Edit::SetObjective { .. } => Err(EditError::Refused("an assembly has no objective".to_owned())),
-        Edit::SetLocation { id, .. } => Err(EditError::Refused(format!("`{id}` has no geographic location"))),
+        Edit::View { .. } => Err(EditError::Refused("an assembly has only a diagram".to_owned())),
         Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
     }
 }

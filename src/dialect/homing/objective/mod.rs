@@ -1,9 +1,11 @@
 //! Conversion between the objective of a template and a formula, in both syntaxes. Unchanged terms keep their text.
 
+pub mod formula;
+
+use self::formula::{Argument, Formula, Function, Vocabulary};
 use super::model::{Goal, Objective, Template, Term, TermValue, Weight};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
-use limn_language::objective::{self as formula, Argument, Formula, Function, Words};
 use limn_yaml::{Node, Op, Placement, Style, Value as YamlValue};
 
 /// Whether objectives are written with a goal and operation functions.
@@ -15,7 +17,7 @@ fn is_generic(template: &Template) -> bool {
 }
 
 /// The vocabulary of formulas in the template's version.
-pub fn vocabulary(template: &Template) -> Words {
+pub fn vocabulary(template: &Template) -> Vocabulary {
     let generic = is_generic(template);
     let between = |name| Function { name, takes: vec![Argument::Location, Argument::Demand] };
     let mut functions = vec![between("distance_between"), between("latency_between")];
@@ -25,7 +27,7 @@ pub fn vocabulary(template: &Template) -> Words {
         functions.push(Function { name: "aic_version", takes: vec![Argument::Demands] });
         functions.push(Function { name: "hpa_score", takes: vec![Argument::Demands] });
     }
-    Words {
+    Vocabulary {
         goals: if generic { vec!["minimize", "maximize"] } else { vec!["minimize"] },
         operators: if generic { vec!["sum", "min", "max"] } else { vec!["sum"] },
         functions,
@@ -105,7 +107,7 @@ fn weight(weight: &Weight) -> Option<String> {
 
 /// Plans the replacement of the objective.
 pub fn plan(template: &Template, target: &Formula) -> Result<Plan, EditError> {
-    vocabulary(template).hold(target).map_err(|error| EditError::Refused(error.to_string()))?;
+    vocabulary(template).validate(target).map_err(|error| EditError::Refused(error.to_string()))?;
     let formula::Value::Of { .. } = &target.root.value else {
         return Err(EditError::Refused(
             "expected an operator, such as `sum`, at the top of the objective".to_owned(),

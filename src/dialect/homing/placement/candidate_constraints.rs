@@ -1,13 +1,13 @@
 //! Constraints that apply to each candidate alone: distance to a location, attributes, thresholds, hardware.
 
+use super::{Cell, Row, format_number};
 use super::{Pool, Verdict, bound_pools, hardware, reason};
+use crate::geo::Point;
 use crate::model::{
     AttributeOperator, AttributeTest, Category, Comparison, Condition, Constraint, ConstraintKind, Datum,
     Limit, NameRef, Template,
 };
 use crate::threshold::{Bound, Threshold, Unit};
-use limn_language::geo::Point;
-use limn_language::placement::{Cell, Row, format_number};
 
 /// Rejects candidates; returns how many.
 pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
@@ -25,7 +25,7 @@ pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>
                 match verdict {
                     Verdict::Accepts => {}
                     Verdict::Rejects(why) => results.removed.push(reason(constraint, why)),
-                    Verdict::Unknown(why) => results.unsure.push(reason(constraint, why)),
+                    Verdict::Unknown(why) => results.uncertain.push(reason(constraint, why)),
                 }
             }
         }

@@ -3,26 +3,26 @@
 use super::Pool;
 use super::objective_value::ObjectiveEvaluator;
 use super::pair_constraints::compatible;
+use super::{Combination, Combinations, Goal};
 use crate::model::{Constraint, Goal as ModelGoal, Template};
-use limn_language::placement::{Combination, Goal, Plans};
 
 /// Limit of search steps.
 const MAX_STEPS: u64 = 400_000;
 /// Limit of reported combinations.
 const MAX_COMBINATIONS: usize = 10;
 
-pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
+pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Combinations {
     let empty = |pool: &&Pool<'_>| pool.rows.is_empty();
     let lacking: Vec<String> = pools.iter().filter(empty).map(|pool| pool.demand.to_owned()).collect();
     if pools.is_empty() || lacking.len() == pools.len() {
-        return Plans::Nothing;
+        return Combinations::NoCandidates;
     }
     if !lacking.is_empty() {
-        return Plans::Lacking(lacking);
+        return Combinations::MissingCandidates(lacking);
     }
     let remaining: Vec<Vec<usize>> = pools.iter().map(Pool::remaining).collect();
     if let Some(at) = remaining.iter().position(Vec::is_empty) {
-        return Plans::None(format!("all candidates of `{}` are rejected", pools[at].demand));
+        return Combinations::Infeasible(format!("all candidates of `{}` are rejected", pools[at].demand));
     }
     let goal = match template.objective.as_ref() {
         Some(objective) if objective.root.is_some() => match objective.goal {
@@ -44,10 +44,10 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
     let mut chosen = Vec::with_capacity(pools.len());
     if !search.search_from(&mut chosen) {
         let combinations = remaining.iter().map(|rows| rows.len() as f64).product();
-        return Plans::TooMany { combinations, limit: MAX_STEPS };
+        return Combinations::TooMany { combinations, limit: MAX_STEPS };
     }
     if search.count == 0 {
-        return Plans::None(
+        return Combinations::Infeasible(
             "each candidate is compatible with some others, but no combination satisfies every constraint"
                 .to_owned(),
         );
@@ -60,16 +60,16 @@ pub fn combinations(template: &Template, pools: &[Pool<'_>]) -> Plans {
             .map(|(pool, at)| (pool.demand.to_owned(), pool.rows[*at].id.clone()))
             .collect(),
         value,
-        parts: evaluator.shares(&rows),
+        shares: evaluator.shares(&rows),
     };
-    Plans::Found { count, goal, best: best.into_iter().map(choice).collect() }
+    Combinations::Found { count, goal, best: best.into_iter().map(choice).collect() }
 }
 
 /// For each pair of pools, which remaining candidates are compatible, by index in `remaining`.
 type Compatibility = Vec<Vec<Option<Vec<Vec<bool>>>>>;
 
 fn compatibility(template: &Template, pools: &[Pool<'_>], remaining: &[Vec<usize>]) -> Compatibility {
-    let between = |one: usize, other: usize| {
+    let separator = |one: usize, other: usize| {
         let binds = |constraint: &&Constraint, at: usize| {
             constraint.demands.iter().any(|name_ref| name_ref.name == pools[at].demand)
         };
@@ -84,7 +84,7 @@ fn compatibility(template: &Template, pools: &[Pool<'_>], remaining: &[Vec<usize
             remaining[one].iter().map(|a| remaining[other].iter().map(|b| fit(*a, *b)).collect()).collect()
         })
     };
-    (0..pools.len()).map(|one| (0..one).map(|other| between(one, other)).collect()).collect()
+    (0..pools.len()).map(|one| (0..one).map(|other| separator(one, other)).collect()).collect()
 }
 
 struct Search<'a> {

@@ -2,8 +2,8 @@
 //! Flavors come from the table only.
 
 use super::Verdict;
+use super::{Cell, Row};
 use crate::model::{Condition, Datum, Feature, FeatureAttribute, Machine, Setting, Template};
-use limn_language::placement::{Cell, Row};
 
 /// The column with the flavors of a candidate.
 pub const FLAVORS_COLUMN: &str = "flavors";

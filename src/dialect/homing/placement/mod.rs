@@ -5,17 +5,17 @@ mod candidate_constraints;
 mod combinations;
 mod hardware;
 mod objective_value;
+mod outcome;
 mod pair_constraints;
 mod sample;
 mod sources;
+mod table;
 
+pub use self::outcome::*;
+pub use self::sample::sample;
+pub use self::table::{Cell, MAX_ROWS, Row, Table};
 use super::model::{Condition, Constraint, ConstraintKind, Template};
 use limn_language::graph::Id;
-use limn_language::placement::{
-    Candidate, ConstraintResult, DemandResult, Note, Outcome, Reason, Row, Table,
-};
-
-pub use self::sample::sample;
 
 /// Result of one test of a candidate.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub fn evaluate(template: &Template, table: &Table) -> Outcome {
             .to_owned(),
         removed,
         of: bound_pools(constraint, &pools).map(|at| pools[at].rows.len()).sum(),
-        unheld: limitations,
+        limitations,
     });
     let constraints = constraints.collect();
     let mut notes = unknown_demands(template, table);
@@ -80,7 +80,7 @@ pub fn evaluate(template: &Template, table: &Table) -> Outcome {
         name: demand.name.clone(),
         candidates: pool.results,
     });
-    Outcome { demands: demands.collect(), constraints, plans, notes }
+    Outcome { demands: demands.collect(), constraints, combinations: plans, notes }
 }
 
 fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
@@ -89,7 +89,7 @@ fn pool<'a>(demand: &'a str, table: &'a Table) -> Pool<'a> {
         id: row.id.clone(),
         place: row.place(),
         removed: Vec::new(),
-        unsure: Vec::new(),
+        uncertain: Vec::new(),
     });
     Pool { demand, results: results.collect(), rows }
 }
@@ -119,7 +119,7 @@ fn unknown_demands(template: &Template, table: &Table) -> Vec<Note> {
     notes.collect()
 }
 
-fn general_notes(template: &Template, plans: &limn_language::placement::Plans) -> Vec<Note> {
+fn general_notes(template: &Template, plans: &Combinations) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut say =
         |about: Option<Id>, text: &str| notes.push(Note { about, text: text.to_owned(), warns: false });
@@ -131,7 +131,7 @@ fn general_notes(template: &Template, plans: &limn_language::placement::Plans) -
     }
     let several =
         template.constraints.iter().any(|constraint| constraint.kind.is_some_and(ConstraintKind::is_between));
-    if several && matches!(plans, limn_language::placement::Plans::Found { count, .. } if *count > 1) {
+    if several && matches!(plans, Combinations::Found { count, .. } if *count > 1) {
         say(
             None,
             "All combinations are compared here. The engine decides one demand after the other and may select a combination that isn't the best.",

@@ -1,10 +1,10 @@
 //! Value of the objective for a combination of candidates, term by term, calculated as in the engine including its known bugs.
 
 use super::candidate_constraints::location_point;
+use super::{Note, Row, TermShare, format_number};
 use super::{Pool, hardware};
 use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue, Weight};
 use limn_language::graph::Id;
-use limn_language::placement::{Note, Row, TermShare, format_number};
 
 /// A function of the objective, evaluated for each candidate.
 pub struct Leaf<'a> {
@@ -226,7 +226,7 @@ pub fn label(value: &TermValue) -> String {
         let names: Vec<&str> = demands.iter().map(|name_ref| name_ref.name.as_str()).collect();
         format!("{word}({})", names.join(", "))
     };
-    let between = |word: &str, measure: &Measure| {
+    let separator = |word: &str, measure: &Measure| {
         format!("{word}({}, {})", name(measure.location.as_ref()), name(measure.demand.as_ref()))
     };
     let inner = |word: &str, terms: &[Term]| {
@@ -237,8 +237,8 @@ pub fn label(value: &TermValue) -> String {
         TermValue::Sum(terms) => inner("sum", terms),
         TermValue::Min(terms) => inner("min", terms),
         TermValue::Max(terms) => inner("max", terms),
-        TermValue::Distance(measure) => between("distance_between", measure),
-        TermValue::Latency(measure) => between("latency_between", measure),
+        TermValue::Distance(measure) => separator("distance_between", measure),
+        TermValue::Latency(measure) => separator("latency_between", measure),
         TermValue::Attribute { demand, attribute } => {
             format!("attribute({}, {})", name(demand.as_ref()), attribute.as_deref().unwrap_or("?"))
         }

@@ -1,9 +1,9 @@
 //! Constraints on pairs: compares each candidate of one demand with each of another, and rejects candidates without a match.
 
 use super::candidate_constraints::threshold_text;
+use super::{Cell, Row, format_number};
 use super::{Pool, bound_pools, reason};
 use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
-use limn_language::placement::{Cell, Row, format_number};
 
 /// Limit of rounds: each rejection can cause others.
 const MAX_ROUNDS: usize = 8;

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::candidate_constraints::location_point;
+use super::{Cell, Combinations, DemandResult, Row, Table, format_number};
 use super::{evaluate, hardware};
+use crate::geo::{Point, format_degrees};
 use crate::model::{AttributeOperator, Condition, Constraint, Demand, Limit, Source, Template, TermValue};
-use limn_language::geo::{Point, written};
-use limn_language::placement::{DemandResult, Plans, Row, Table};
 
 /// City, latitude, longitude, country, state, region.
 const TOWNS: [Town; 40] = [
@@ -71,9 +71,9 @@ pub fn sample(template: &Template) -> String {
         template.demands.iter().map(|demand| drafts(template, demand, &extra)).collect();
     let rows = template.demands.iter().zip(&drafts);
     let rows = rows.flat_map(|(demand, drafts)| drafts.iter().map(|draft| draft.row(&demand.name)));
-    let outcome = evaluate(template, &Table { rows: rows.collect(), faults: Vec::new() });
-    let best = match &outcome.plans {
-        Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.as_slice()),
+    let outcome = evaluate(template, &Table { rows: rows.collect(), errors: Vec::new() });
+    let best = match &outcome.combinations {
+        Combinations::Found { best, .. } => best.first().map(|choice| choice.chosen.as_slice()),
         _ => None,
     };
     // Candidates with the same values for several demands share a row.
@@ -135,8 +135,7 @@ struct Draft {
 impl Draft {
     fn row(&self, demand: &str) -> Row {
         let cells = self.cells.iter().filter(|(_, cell)| !cell.is_empty());
-        let cells =
-            cells.map(|(name, cell)| (name.clone(), limn_language::placement::Cell::Text(cell.clone())));
+        let cells = cells.map(|(name, cell)| (name.clone(), Cell::Text(cell.clone())));
         Row { id: self.id.clone(), demands: vec![demand.to_owned()], cells: cells.collect() }
     }
 }
@@ -273,8 +272,8 @@ fn cells(
     let complex = if site.name == name { format!("{name}-dc") } else { site.name.clone() };
     let common = [
         kind.to_owned(),
-        written(site.at.latitude, 2),
-        written(site.at.longitude, 2),
+        format_degrees(site.at.latitude, 2),
+        format_degrees(site.at.longitude, 2),
         country.to_owned(),
         state.to_owned(),
         region.to_owned(),
@@ -366,7 +365,7 @@ fn sample_number(template: &Template, attribute: &str, number: usize) -> String 
         (None, Some(most)) => most / (step + 0.5),
         (None, None) => 10.0 + 10.0 * (number % 5) as f64,
     };
-    limn_language::placement::format_number(value)
+    format_number(value)
 }
 
 /// Additional columns for the constraints and the objective.

@@ -2,9 +2,9 @@
 //! if the table has the column.
 
 use super::Pool;
+use super::{Cell, Reason, Row};
 use crate::model::{Candidate, Demand, Source};
 use limn_language::graph::Id;
-use limn_language::placement::{Reason, Row};
 
 pub fn apply(demand: &Demand, pool: &mut Pool<'_>) {
     if demand.sources.is_empty() {
@@ -43,7 +43,7 @@ fn rejection_reason(source: &Source, row: &Row) -> Option<String> {
         return Some("it is not the `existing_placement`".to_owned());
     }
     let expected = source.kind.as_ref().and_then(|setting| setting.datum.text());
-    let is = row.get("inventory_type").map(limn_language::placement::Cell::text);
+    let is = row.get("inventory_type").map(Cell::text);
     if let (Some(expected), Some(is)) = (expected, is)
         && expected != is
     {

@@ -7,7 +7,6 @@ use super::*;
 use crate::{Homing, read_source};
 use limn_files::FilePath;
 use limn_language::dialect::{Dialect, Library, Source};
-use limn_language::placement::{Goal, Plans};
 use limn_yaml as yaml;
 
 fn template(text: &str) -> Template {
@@ -42,14 +41,14 @@ fn summary(template: &Template, table: &str) -> String {
             for reason in &candidate.removed {
                 lines.push(format!("{} {} -{}: {}", demand.name, candidate.id, reason.name, reason.why));
             }
-            for reason in &candidate.unsure {
+            for reason in &candidate.uncertain {
                 lines.push(format!("{} {} ?{}: {}", demand.name, candidate.id, reason.name, reason.why));
             }
         }
     }
     for result in &outcome.constraints {
         let line = format!("{}: {} of {}", result.name, result.removed, result.of);
-        lines.push([&[line], &result.unheld[..]].concat().join("; "));
+        lines.push([&[line], &result.limitations[..]].concat().join("; "));
     }
     lines.join("\n")
 }
@@ -61,8 +60,8 @@ fn check(rest: &str, expected: &[&str]) {
 
 /// The best combinations: `30.2: vG near, vM near`.
 fn best(template: &Template, table: &str) -> Vec<String> {
-    let Plans::Found { best, .. } = evaluate(template, &Table::read(table)).plans else {
-        panic!("no plan: {:?}", evaluate(template, &Table::read(table)).plans)
+    let Combinations::Found { best, .. } = evaluate(template, &Table::read(table)).combinations else {
+        panic!("no plan: {:?}", evaluate(template, &Table::read(table)).combinations)
     };
     let plans = best.iter().map(|choice| {
         let chosen: Vec<String> = choice.chosen.iter().map(|(demand, id)| format!("{demand} {id}")).collect();
@@ -70,8 +69,6 @@ fn best(template: &Template, table: &str) -> Vec<String> {
     });
     plans.collect()
 }
-
-use limn_language::placement::format_number;
 
 #[test]
 fn distant_candidates_are_rejected_with_their_distance() {
@@ -249,10 +246,13 @@ fn the_best_combination_minimizes_weight_times_distance_plus_cost() {
     // vM mid: 222.39 without cost.
     assert_eq!(best[1], "454.8: vG near, vM mid");
     assert_eq!(best.len(), 9);
-    let Plans::Found { best, goal, count } = evaluate(&template, &Table::read(TABLE)).plans else { panic!() };
+    let Combinations::Found { best, goal, count } = evaluate(&template, &Table::read(TABLE)).combinations
+    else {
+        panic!()
+    };
     assert_eq!((goal, count), (Goal::Minimize, 9));
     let parts: Vec<String> = best[0]
-        .parts
+        .shares
         .iter()
         .map(|part| {
             format!(
@@ -329,7 +329,9 @@ fn the_newer_objective_normalizes_and_max_returns_the_smallest() {
 fn latency_comes_from_the_table_or_the_distance() {
     let template = with("optimization: {minimize: {sum: [{product: [1, {latency_between: [cl, vG]}]}]}}");
     // 20 + 5; 40 + 0; 556 + 1.
-    let Plans::Found { best, .. } = evaluate(&template, &Table::read(TABLE)).plans else { panic!() };
+    let Combinations::Found { best, .. } = evaluate(&template, &Table::read(TABLE)).combinations else {
+        panic!()
+    };
     let mut values: Vec<String> = best.iter().map(|choice| format_number(choice.value.unwrap())).collect();
     values.dedup();
     assert_eq!(values, ["25", "40", "557"]);
@@ -348,18 +350,24 @@ fn missing_combinations_have_a_reason_and_the_search_is_limited() {
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: cl}}}",
     );
     assert_eq!(
-        evaluate(&all_out, &Table::read(TABLE)).plans,
-        Plans::None("all candidates of `vG` are rejected".to_owned())
+        evaluate(&all_out, &Table::read(TABLE)).combinations,
+        Combinations::Infeasible("all candidates of `vG` are rejected".to_owned())
     );
     let half = "candidate_id,demand\na,vG\n";
-    assert_eq!(evaluate(&with(""), &Table::read(half)).plans, Plans::Lacking(vec!["vM".to_owned()]));
-    assert_eq!(evaluate(&with(""), &Table::default()).plans, Plans::Nothing);
+    assert_eq!(
+        evaluate(&with(""), &Table::read(half)).combinations,
+        Combinations::MissingCandidates(vec!["vM".to_owned()])
+    );
+    assert_eq!(evaluate(&with(""), &Table::default()).combinations, Combinations::NoCandidates);
     let rows = (0..500).map(|at| format!("c{at},x")).collect::<Vec<_>>().join("\n");
     let many = template(
         "homing_template_version: \"2018-02-01\"\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}], b: [{inventory_provider: aai, inventory_type: cloud}], c: [{inventory_provider: aai, inventory_type: cloud}]}\n",
     );
-    let plans = evaluate(&many, &Table::read(&format!("candidate_id,x\n{rows}"))).plans;
-    assert!(matches!(plans, Plans::TooMany { combinations, .. } if combinations == 125e6), "{plans:?}");
+    let plans = evaluate(&many, &Table::read(&format!("candidate_id,x\n{rows}"))).combinations;
+    assert!(
+        matches!(plans, Combinations::TooMany { combinations, .. } if combinations == 125e6),
+        "{plans:?}"
+    );
 }
 
 #[test]
@@ -368,18 +376,20 @@ fn the_sample_has_candidates_for_every_demand_and_all_used_columns() {
         "constraints: {t: {type: threshold, demands: [vG], properties: {evaluate: [{attribute: jitter, operator: lte, threshold: 30}]}}, i: {type: inventory_group, demands: [vG, vM]}}",
     );
     let table = Table::read(&sample(&template));
-    assert_eq!(table.faults, Vec::<String>::new());
+    assert_eq!(table.errors, Vec::<String>::new());
     assert_eq!(table.rows.iter().filter(|row| row.is_for("vG")).count(), 6);
     assert!(table.rows.iter().all(|row| row.place().is_some() && row.number("jitter").is_some()));
     assert!(table.rows.iter().all(|row| row.get("inventory_group").is_some()));
-    assert!(matches!(evaluate(&template, &table).plans, Plans::Found { .. }));
+    assert!(matches!(evaluate(&template, &table).combinations, Combinations::Found { .. }));
 }
 
 #[test]
 fn the_sample_has_accepted_and_rejected_candidates_and_the_best() {
     let video = template(include_str!("../../../../public/samples/video_homing.yaml"));
     let outcome = evaluate(&video, &Table::read(&sample(&video)));
-    let Plans::Found { count, best, .. } = &outcome.plans else { panic!("{:?}", outcome.plans) };
+    let Combinations::Found { count, best, .. } = &outcome.combinations else {
+        panic!("{:?}", outcome.combinations)
+    };
     assert!(*count > 1 && best[0].value.is_some_and(f64::is_finite));
     for demand in &outcome.demands {
         let out = demand.candidates.iter().filter(|candidate| candidate.is_out()).count();
@@ -406,7 +416,10 @@ fn the_sample_has_a_candidate_if_no_city_is_near_enough() {
         "homing_template_version: \"2018-02-01\"\nlocations: {ocean: {latitude: -40, longitude: -120}}\ndemands: {a: [{inventory_provider: aai, inventory_type: cloud}]}\nconstraints: {c: {type: distance_to_location, demands: [a], properties: {distance: \"< 20 km\", location: ocean}}, t: {type: threshold, demands: [a], properties: {evaluate: [{attribute: jitter, operator: lt, threshold: 3}, {attribute: speed, operator: gte, threshold: 400}]}}}\n",
     );
     let text = sample(&far_out);
-    assert!(matches!(evaluate(&far_out, &Table::read(&text)).plans, Plans::Found { .. }), "{text}");
+    assert!(
+        matches!(evaluate(&far_out, &Table::read(&text)).combinations, Combinations::Found { .. }),
+        "{text}"
+    );
 }
 
 #[test]
@@ -416,7 +429,7 @@ fn the_sample_of_a_hundred_demands_is_read_completely() {
         .collect();
     let many = template(&format!("homing_template_version: \"2018-02-01\"\ndemands:\n{}", demands.concat()));
     let table = Table::read(&sample(&many));
-    assert_eq!(table.faults, Vec::<String>::new());
+    assert_eq!(table.errors, Vec::<String>::new());
     assert!((0..100).all(|at| table.rows.iter().filter(|row| row.is_for(&format!("d{at}"))).count() == 6));
 }
 
@@ -433,12 +446,12 @@ fn hardware(table: &str) -> Vec<String> {
         candidate
             .removed
             .iter()
-            .chain(&candidate.unsure)
+            .chain(&candidate.uncertain)
             .map(move |reason| format!("{}: {}", candidate.id, reason.why))
     });
-    let limitations = outcome.constraints[0].unheld.iter().cloned();
-    let best = match &outcome.plans {
-        Plans::Found { best, .. } => {
+    let limitations = outcome.constraints[0].limitations.iter().cloned();
+    let best = match &outcome.combinations {
+        Combinations::Found { best, .. } => {
             best.first().map(|combination| format!("{:?}: {}", combination.value, combination.chosen[0].1))
         }
         _ => None,
@@ -492,11 +505,11 @@ fn the_map_has_locations_and_distance_limits() {
     let template = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 50 mi\", location: cl}}, d: {type: distance_between_demands, demands: [vG, vM], properties: {distance: \"> 20 km\"}}}",
     );
-    let map = super::super::map::atlas(&template);
-    assert_eq!(map.places.len(), 1);
-    assert_eq!((map.places[0].name.as_str(), map.places[0].movable), ("cl", true));
-    assert_eq!(map.elsewhere[0].2, "the inventory has the position of host `H1`");
-    let reach = &map.reaches[0];
-    assert_eq!((reach.least, reach.most.map(format_number)), (None, Some("80.467".to_owned())));
-    assert_eq!((map.spans[0].least, map.spans[0].most), (Some(20.0), None));
+    let map = super::super::map::map_data(&template);
+    assert_eq!(map.locations.len(), 1);
+    assert_eq!((map.locations[0].name.as_str(), map.locations[0].movable), ("cl", true));
+    assert_eq!(map.unplaced[0].2, "the inventory has the position of host `H1`");
+    let ring = &map.rings[0];
+    assert_eq!((ring.min, ring.max.map(format_number)), (None, Some("80.467".to_owned())));
+    assert_eq!((map.pair_limits[0].min, map.pair_limits[0].max), (Some(20.0), None));
 }

@@ -13,7 +13,7 @@ mod remove;
 mod tests;
 
 use super::model::Template;
-use super::{map, objective};
+use super::view;
 use limn_common as common;
 use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError};
@@ -38,10 +38,7 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Expose { .. } => Err(EditError::Refused("homing templates have no outputs".to_owned())),
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
-        Edit::SetLocation { id, latitude, longitude } => {
-            map::move_location(template, id, *latitude, *longitude)
-        }
-        Edit::SetObjective { formula } => objective::plan(template, formula),
+        Edit::View { edit } => view::plan(template, edit),
         // A template doesn't store positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }

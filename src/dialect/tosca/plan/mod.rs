@@ -62,12 +62,7 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
         Edit::Expose { of, key } => promote::expose(&PlanContext::new(service), of, key),
         Edit::Attach { to, ids } => attach::attach(&PlanContext::new(service), to, ids),
         Edit::Detach { from, ids } => attach::detach(&PlanContext::new(service), from, ids),
-        Edit::SetObjective { .. } => {
-            Err(EditError::Refused("unsupported edit: TOSCA has no objective".to_owned()))
-        }
-        Edit::SetLocation { id, .. } => {
-            Err(EditError::Refused(format!("unsupported edit: `{id}` has no geographic location")))
-        }
+        Edit::View { .. } => Err(EditError::Refused("unsupported edit: TOSCA has only diagrams".to_owned())),
         // A service template stores no positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }

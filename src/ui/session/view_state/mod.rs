@@ -16,7 +16,7 @@ use limn_files::FilePath;
 use limn_language::graph::Id;
 
 pub(super) use views::SavedViews;
-pub use views::View;
+pub use views::{DIAGRAM, View};
 
 /// Request to focus an item's form: its first value, or its name.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,7 @@
-//! Views of a document besides its diagram: which views the front file offers, which one is shown, and their data: locations on the map,
-//! candidates and their evaluation.
+//! Views of a document besides its diagram: which views the front file's language offers, which one is shown, and the text that the user gives
+//! a view. The views read their data from the model.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,116 +11,59 @@ use super::super::state::State;
 use super::ViewState;
 use limn_analysis::NewNames;
 use limn_files::FilePath;
-use limn_language::geo::Atlas;
-use limn_language::objective::{Formula, Words};
-use limn_language::placement::{Outcome, Table};
 
-/// A view of a document.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum View {
-    #[default]
-    Diagram,
-    Map,
-    Objective,
-    Trial,
-}
+pub use limn_language::dialect::View;
 
-impl View {
-    pub fn label(self) -> &'static str {
-        match self {
-            View::Diagram => "Diagram",
-            View::Map => "Map",
-            View::Objective => "Objective",
-            View::Trial => "Try it",
-        }
-    }
+/// The diagram, the first view of every document.
+pub const DIAGRAM: View = View { id: "diagram", label: "Diagram" };
 
-    /// Part of its element ids.
-    pub fn word(self) -> &'static str {
-        match self {
-            View::Diagram => "diagram",
-            View::Map => "map",
-            View::Objective => "objective",
-            View::Trial => "trial",
-        }
-    }
-}
-
-/// Candidate table: its source text and the parsed table.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tried {
-    pub text: String,
-    pub table: Arc<Table>,
-}
-
-/// Vocabulary of the objective, and the objective itself; see [`limn_analysis::Checked::formula`].
-pub type Reckoning = Option<(Words, Option<Formula>)>;
-
-/// Chosen views and candidate tables, and what is derived from them.
+/// Chosen views and the inputs of views, and what is derived from them.
 #[derive(Clone, Copy)]
 pub(super) struct Views {
-    chosen: State<BTreeMap<FilePath, View>>,
-    tables: State<BTreeMap<FilePath, String>>,
+    checked: Memo<Option<Current>>,
+    /// Ids of the chosen views.
+    chosen: State<BTreeMap<FilePath, String>>,
+    inputs: State<BTreeMap<FilePath, String>>,
     offered: Memo<Vec<View>>,
     shown: Memo<View>,
-    atlas: Memo<Option<Arc<Atlas>>>,
-    formula: Memo<Reckoning>,
-    tried: Memo<Tried>,
-    outcome: Memo<Option<Arc<Outcome>>>,
+    input: Memo<String>,
 }
 
 /// View state that is saved with the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(in super::super) struct SavedViews {
-    chosen: Vec<(FilePath, View)>,
-    tables: Vec<(FilePath, String)>,
+    chosen: Vec<(FilePath, String)>,
+    #[serde(rename = "tables")]
+    inputs: Vec<(FilePath, String)>,
 }
 
 impl Views {
     pub fn of(documents: Documents) -> Views {
         let (front, checked) = (documents.front(), documents.checked());
-        let chosen = State::new(BTreeMap::<FilePath, View>::new());
-        let tables = State::new(BTreeMap::<FilePath, String>::new());
-        let atlas =
-            Memo::new(move |_| checked.get().and_then(|Current(checked)| checked.atlas()).map(Arc::new));
-        let formula = Memo::new(move |_| checked.get().and_then(|Current(checked)| checked.formula()));
+        let chosen = State::new(BTreeMap::<FilePath, String>::new());
+        let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {
-            let mut offered = vec![View::Diagram];
-            if atlas.with(Option::is_some) {
-                offered.push(View::Map);
-            }
-            if formula.with(Option::is_some) {
-                offered.push(View::Objective);
-            }
-            if checked.get().is_some_and(|Current(checked)| checked.try_out(&Table::default()).is_some()) {
-                offered.push(View::Trial);
-            }
-            offered
+            let of_language = checked.get().map(|Current(checked)| checked.views()).unwrap_or_default();
+            [&[DIAGRAM], of_language].concat()
         });
         let shown = Memo::new(move |_| {
-            let chosen_view =
-                front.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).copied()));
-            chosen_view
-                .filter(|chosen_view| offered.with(|offered| offered.contains(chosen_view)))
-                .unwrap_or_default()
+            let id = front.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).cloned()));
+            let found =
+                offered.with(|offered| offered.iter().find(|view| Some(view.id) == id.as_deref()).copied());
+            found.unwrap_or(DIAGRAM)
         });
-        let tried = Memo::new(move |_| {
-            let text = front.get().and_then(|file| tables.read().with(|tables| tables.get(&file).cloned()));
-            let text = text.unwrap_or_default();
-            Tried { table: Arc::new(Table::read(&text)), text }
+        let input = Memo::new(move |_| {
+            let input = front.get().and_then(|file| inputs.read().with(|inputs| inputs.get(&file).cloned()));
+            input.unwrap_or_default()
         });
-        let outcome = Memo::new(move |_| {
-            let Current(checked) = checked.get()?;
-            tried.with(|tried| checked.try_out(&tried.table)).map(Arc::new)
-        });
-        Views { chosen, tables, offered, shown, atlas, formula, tried, outcome }
+        Views { checked, chosen, inputs, offered, shown, input }
     }
 
     /// Moves view state to the new names of renamed files.
     pub fn rename(self, names: &NewNames) {
         self.chosen.update(|chosen| rename_keys(chosen, names));
-        self.tables.update(|tables| rename_keys(tables, names));
+        self.inputs.update(|inputs| rename_keys(inputs, names));
     }
 }
 
@@ -136,55 +78,48 @@ impl ViewState {
         self.views.shown
     }
 
-    /// Locations of the front file.
-    pub fn atlas(self) -> Memo<Option<Arc<Atlas>>> {
-        self.views.atlas
+    /// Reads the model of the front file, if its language has this type of model.
+    pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
+        let Current(checked) = self.views.checked.get()?;
+        checked.model_as().map(read)
     }
 
-    /// Objective of the front file.
-    pub fn formula(self) -> Memo<Reckoning> {
-        self.views.formula
-    }
-
-    /// Candidates that are evaluated against the front file.
-    pub fn tried(self) -> Memo<Tried> {
-        self.views.tried
-    }
-
-    /// Result of the evaluation.
-    pub fn outcome(self) -> Memo<Option<Arc<Outcome>>> {
-        self.views.outcome
+    /// Text that the user gave the views of the front file. Saved with the work, not in the document.
+    pub fn view_input(self) -> Memo<String> {
+        self.views.input
     }
 
     pub(in super::super) fn choose_view(self, file: FilePath, view: View) {
         self.views.chosen.update(|chosen| {
-            chosen.insert(file, view);
+            chosen.insert(file, view.id.to_owned());
         });
     }
 
-    /// Replaces the candidate table of a file; an empty text removes it.
-    pub(in super::super) fn set_table(self, file: FilePath, text: String) {
-        self.views.tables.update(|tables| {
+    /// Replaces the input of a file's views; an empty text removes it.
+    pub(in super::super) fn set_view_input(self, file: FilePath, text: String) {
+        self.views.inputs.update(|inputs| {
             if text.trim().is_empty() {
-                tables.remove(&file)
+                inputs.remove(&file)
             } else {
-                tables.insert(file, text)
+                inputs.insert(file, text)
             };
         });
     }
 
-    /// Chosen views and tables of the files that satisfy `is_saved`.
+    /// Chosen views and inputs of the files that satisfy `is_saved`.
     pub(in super::super) fn saved_views(self, is_saved: impl Fn(&FilePath) -> bool) -> SavedViews {
         let chosen = self.views.chosen.read().get_untracked().into_iter();
-        let tables = self.views.tables.read().get_untracked().into_iter();
+        let inputs = self.views.inputs.read().get_untracked().into_iter();
         SavedViews {
             chosen: chosen.filter(|(file, _)| is_saved(file)).collect(),
-            tables: tables.filter(|(file, _)| is_saved(file)).collect(),
+            inputs: inputs.filter(|(file, _)| is_saved(file)).collect(),
         }
     }
 
     pub(in super::super) fn restore_views(self, saved: SavedViews) {
-        self.views.chosen.set(saved.chosen.into_iter().collect());
-        self.views.tables.set(saved.tables.into_iter().collect());
+        // Earlier versions wrote capitalized ids.
+        let chosen = saved.chosen.into_iter().map(|(file, id)| (file, id.to_ascii_lowercase()));
+        self.views.chosen.set(chosen.collect());
+        self.views.inputs.set(saved.inputs.into_iter().collect());
     }
 }

@@ -1,12 +1,12 @@
 //! Objectives: a tree of weighted terms, and the same as one line of text:
-//! `minimize sum(2 * distance_between(customer, vG), latency_between(customer, vM))`. The language defines the vocabulary; this module has the syntax.
+//! `minimize sum(2 * distance_between(customer, vG), latency_between(customer, vM))`. The template defines the vocabulary; this module has the syntax.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 /// Limit of nesting.
-const DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Formula {
@@ -19,7 +19,7 @@ pub struct Formula {
 pub struct Term {
     /// As written: a number, or `get_param(name)`. Empty: none.
     pub weight: String,
-    /// Values that count as 0 and as 1.
+    /// The values that map to 0 and to 1.
     pub range: Option<(String, String)>,
     pub value: Value,
 }
@@ -37,13 +37,13 @@ pub enum Value {
     },
 }
 
-/// Vocabulary of a language.
+/// Vocabulary of formulas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Words {
+pub struct Vocabulary {
     pub goals: Vec<&'static str>,
     pub operators: Vec<&'static str>,
     pub functions: Vec<Function>,
-    /// Values may be counted from one number to another.
+    /// Whether values can have a range.
     pub ranges: bool,
     pub locations: Vec<String>,
     pub demands: Vec<String>,
@@ -138,29 +138,29 @@ fn quoted(name: &str) -> String {
     if bare { name.to_owned() } else { format!("\"{}\"", name.replace('"', "")) }
 }
 
-impl Words {
+impl Vocabulary {
     pub fn function(&self, name: &str) -> Option<&Function> {
         self.functions.iter().find(|function| function.name == name)
     }
 
-    /// Reads a text and holds it against the words.
+    /// Parses a text and validates it.
     pub fn read(&self, text: &str) -> Result<Formula, FormulaError> {
         let mut parts = Parts { rest: parts(text), at: 0 };
         let goal = parts.take().unwrap_or_default();
         if !self.goals.contains(&goal.as_str()) {
-            return Err(FormulaError::Goal(told(&self.goals)));
+            return Err(FormulaError::Goal(word_list(&self.goals)));
         }
         let root = self.term(&mut parts, 0)?;
         if let Some(found) = parts.take() {
             return Err(FormulaError::Expected { expected: "the end", found });
         }
         let formula = Formula { goal, root };
-        self.hold(&formula)?;
+        self.validate(&formula)?;
         Ok(formula)
     }
 
     fn term(&self, parts: &mut Parts, depth: usize) -> Result<Term, FormulaError> {
-        if depth > DEPTH {
+        if depth > MAX_DEPTH {
             return Err(FormulaError::Deep);
         }
         let mut weight = String::new();
@@ -199,7 +199,7 @@ impl Words {
             parts.eat(")")?;
             Value::Call { function: word, arguments }
         } else {
-            return Err(FormulaError::Word(word, self.told()));
+            return Err(FormulaError::Word(word, self.word_list()));
         };
         let range = if parts.next_is("from") {
             parts.eat("from")?;
@@ -212,21 +212,21 @@ impl Words {
         Ok(Term { weight, range, value })
     }
 
-    fn told(&self) -> String {
+    fn word_list(&self) -> String {
         let functions = self.functions.iter().map(|function| function.name);
-        told(&self.operators.iter().copied().chain(functions).collect::<Vec<_>>())
+        word_list(&self.operators.iter().copied().chain(functions).collect::<Vec<_>>())
     }
 
-    /// Whether it says only what can be said.
-    pub fn hold(&self, formula: &Formula) -> Result<(), FormulaError> {
+    /// Validates a formula against the vocabulary.
+    pub fn validate(&self, formula: &Formula) -> Result<(), FormulaError> {
         if !self.goals.contains(&formula.goal.as_str()) {
-            return Err(FormulaError::Goal(told(&self.goals)));
+            return Err(FormulaError::Goal(word_list(&self.goals)));
         }
-        self.hold_term(&formula.root, 0)
+        self.validate_term(&formula.root, 0)
     }
 
-    fn hold_term(&self, term: &Term, depth: usize) -> Result<(), FormulaError> {
-        if depth > DEPTH {
+    fn validate_term(&self, term: &Term, depth: usize) -> Result<(), FormulaError> {
+        if depth > MAX_DEPTH {
             return Err(FormulaError::Deep);
         }
         let range = term.range.iter().flat_map(|(start, end)| [start, end]);
@@ -243,19 +243,20 @@ impl Words {
         match &term.value {
             Value::Of { operator, terms } => {
                 if !self.operators.contains(&operator.as_str()) {
-                    return Err(FormulaError::Word(operator.clone(), self.told()));
+                    return Err(FormulaError::Word(operator.clone(), self.word_list()));
                 }
                 if terms.is_empty() && depth > 0 {
                     return Err(FormulaError::Empty(operator.clone()));
                 }
-                terms.iter().try_for_each(|inner| self.hold_term(inner, depth + 1))
+                terms.iter().try_for_each(|inner| self.validate_term(inner, depth + 1))
             }
-            Value::Call { function, arguments } => self.hold_call(function, arguments),
+            Value::Call { function, arguments } => self.validate_call(function, arguments),
         }
     }
 
-    fn hold_call(&self, name: &str, arguments: &[String]) -> Result<(), FormulaError> {
-        let function = self.function(name).ok_or_else(|| FormulaError::Word(name.to_owned(), self.told()))?;
+    fn validate_call(&self, name: &str, arguments: &[String]) -> Result<(), FormulaError> {
+        let function =
+            self.function(name).ok_or_else(|| FormulaError::Word(name.to_owned(), self.word_list()))?;
         let many = function.takes == [Argument::Demands];
         if (many && arguments.is_empty()) || (!many && arguments.len() != function.takes.len()) {
             let takes: Vec<&str> = function.takes.iter().map(|it| it.label()).collect();
@@ -276,8 +277,8 @@ impl Words {
         Ok(())
     }
 
-    /// A new term with the first words there are; `None`: there is nothing to measure yet.
-    pub fn fresh(&self) -> Option<Term> {
+    /// A new term with the first names; `None` if a location or demand is missing.
+    pub fn initial_term(&self) -> Option<Term> {
         let of = |takes: &Argument| match takes {
             Argument::Location => self.locations.first().cloned(),
             Argument::Demand | Argument::Demands => self.demands.first().cloned(),
@@ -292,7 +293,7 @@ impl Words {
 }
 
 impl Term {
-    /// The term at a place: which of the terms, of that which, and so on.
+    /// The term at a path of indices.
     pub fn at(&self, place: &[usize]) -> Option<&Term> {
         let Some((first, rest)) = place.split_first() else { return Some(self) };
         match &self.value {
@@ -309,7 +310,7 @@ impl Term {
         }
     }
 
-    /// The terms that it puts together.
+    /// The terms of an operator.
     pub fn terms_mut(&mut self) -> Option<&mut Vec<Term>> {
         match &mut self.value {
             Value::Of { terms, .. } => Some(terms),
@@ -318,13 +319,13 @@ impl Term {
     }
 }
 
-/// Whether a text is a number that can be written as one.
+/// Whether a text is a finite number in plain notation.
 pub fn is_number(text: &str) -> bool {
     text.parse().is_ok_and(f64::is_finite)
         && text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
 }
 
-fn told(words: &[&str]) -> String {
+fn word_list(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
@@ -414,12 +415,12 @@ mod tests {
 
     use super::*;
 
-    fn words() -> Words {
+    fn words() -> Vocabulary {
         let distance =
             Function { name: "distance_between", takes: vec![Argument::Location, Argument::Demand] };
         let attribute = Function { name: "attribute", takes: vec![Argument::Demand, Argument::Word] };
         let score = Function { name: "hpa_score", takes: vec![Argument::Demands] };
-        Words {
+        Vocabulary {
             goals: vec!["minimize", "maximize"],
             operators: vec!["sum", "min"],
             functions: vec![distance, attribute, score],
@@ -474,9 +475,9 @@ mod tests {
         assert!(formula.root.at(&[0, 0]).is_none());
         formula.root.at_mut(&[1, 0]).unwrap().weight = "3".to_owned();
         assert_eq!(formula.to_string(), "minimize sum(hpa_score(vG), min(3 * hpa_score(vM)))");
-        assert_eq!(words().fresh().unwrap().to_string(), "1 * distance_between(cl, vG)");
+        assert_eq!(words().initial_term().unwrap().to_string(), "1 * distance_between(cl, vG)");
         assert_eq!(
-            Words { locations: Vec::new(), ..words() }.fresh().unwrap().to_string(),
+            Vocabulary { locations: Vec::new(), ..words() }.initial_term().unwrap().to_string(),
             "1 * attribute(vG, cost)"
         );
     }

@@ -3,10 +3,11 @@
 use leptos::{ev, prelude::*, svg};
 use wasm_bindgen::JsCast;
 
-use super::super::super::session::{Edits, Navigation, Notices};
+use super::super::super::super::session::{Edits, Navigation, Notices};
 use super::Chart;
-use limn_language::edit::Edit;
-use limn_language::geo::{Place, Point};
+use limn_homing::ViewEdit;
+use limn_homing::geo::Point;
+use limn_homing::map::MapLocation;
 use limn_language::graph::Id;
 
 pub type MapRef = NodeRef<svg::Svg>;
@@ -24,12 +25,12 @@ pub fn place(map: MapRef, event: &web_sys::MouseEvent) -> (f64, f64) {
 }
 
 /// The location under the pointer, if any.
-fn pressed(chart: Chart, event: &web_sys::Event) -> Option<Place> {
+fn pressed(chart: Chart, event: &web_sys::Event) -> Option<MapLocation> {
     let target = event.target()?.dyn_into::<web_sys::Element>().ok()?;
     let name = target.closest("[data-place]").ok()??.get_attribute("data-place")?;
     chart
-        .atlas
-        .with_untracked(|atlas| atlas.places.iter().find(|place| place.id.to_string() == name).cloned())
+        .data
+        .with_untracked(|data| data.locations.iter().find(|place| place.id.to_string() == name).cloned())
 }
 
 pub fn down(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
@@ -38,7 +39,7 @@ pub fn down(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
     }
     let Some(element) = map.get_untracked() else { return };
     match pressed(chart, event) {
-        Some(place) if place.movable => chart.hand.set(Some((place.id, place.at))),
+        Some(place) if place.movable => chart.hand.set(Some((place.id, place.position))),
         Some(_) => return,
         None => {
             event.prevent_default();
@@ -53,7 +54,7 @@ pub fn moved(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
         return;
     }
     if chart.hand.with_untracked(Option::is_some) {
-        let at = chart.view.get_untracked().under(place(map, event), chart.size.get_untracked());
+        let at = chart.view.get_untracked().to_point(place(map, event), chart.size.get_untracked());
         chart.hand.update(|hand| {
             if let Some((_, grabbed)) = hand {
                 *grabbed = at;
@@ -67,15 +68,19 @@ pub fn moved(chart: Chart, map: MapRef, event: &ev::PointerEvent) {
 pub fn up(navigation: Navigation, edits: Edits, chart: Chart, map: MapRef, event: &ev::PointerEvent) {
     let Some((id, grabbed)) = chart.hand.get_untracked() else { return };
     chart.hand.set(None);
-    let found = chart.atlas.with_untracked(|atlas| atlas.places.iter().find(|place| place.id == id).cloned());
+    let found = chart.data.with_untracked(|data| data.locations.iter().find(|place| place.id == id).cloned());
     let Some(found) = found else { return };
     navigation.reveal(&id);
-    let was =
-        chart.view.get_untracked().seen((found.at.longitude, found.at.latitude), chart.size.get_untracked());
+    let was = chart
+        .view
+        .get_untracked()
+        .to_screen((found.position.longitude, found.position.latitude), chart.size.get_untracked());
     let now = place(map, event);
     // A click without dragging selects.
-    if grabbed != found.at && (was.0 - now.0).hypot(was.1 - now.1) > 3.0 {
-        edits.edit(&Edit::SetLocation { id, latitude: grabbed.latitude, longitude: grabbed.longitude });
+    if grabbed != found.position && (was.0 - now.0).hypot(was.1 - now.1) > 3.0 {
+        edits.edit(
+            &ViewEdit::MoveLocation { id, latitude: grabbed.latitude, longitude: grabbed.longitude }.into(),
+        );
     }
 }
 
@@ -110,7 +115,7 @@ pub fn place_key(
     navigation: Navigation,
     edits: Edits,
     notices: Notices,
-    place: &Place,
+    place: &MapLocation,
     event: &ev::KeyboardEvent,
 ) {
     let key = event.key();
@@ -132,14 +137,16 @@ pub fn place_key(
     event.prevent_default();
     event.stop_propagation();
     let to = Point {
-        latitude: (place.at.latitude + up).clamp(-90.0, 90.0),
-        longitude: (place.at.longitude + right).clamp(-180.0, 180.0),
+        latitude: (place.position.latitude + up).clamp(-90.0, 90.0),
+        longitude: (place.position.longitude + right).clamp(-180.0, 180.0),
     };
     locate(edits, notices, &place.id, to);
 }
 
 fn locate(edits: Edits, notices: Notices, id: &Id, to: Point) {
-    if edits.edit(&Edit::SetLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }) {
+    if edits.edit(
+        &ViewEdit::MoveLocation { id: id.clone(), latitude: to.latitude, longitude: to.longitude }.into(),
+    ) {
         notices.announce(to.label());
     }
 }

@@ -2,12 +2,12 @@
 
 use leptos::prelude::*;
 
-use super::super::super::icons::{Glyph, Picture};
-use super::super::super::mounted::while_mounted;
+use super::super::super::super::icons::{Glyph, Picture};
+use super::super::super::super::mounted::while_mounted;
 use super::call::Call;
 use super::pick::Pick;
 use super::{Desk, Place};
-use limn_language::objective::{Term, Value, Words};
+use limn_homing::objective::formula::{Term, Value, Vocabulary};
 
 /// Operator: `sum`, `min` or `max`.
 #[component]
@@ -59,7 +59,7 @@ pub(super) fn Terms(desk: Desk, place: Place) -> AnyView {
     });
     let inner = place.clone();
     let (plain, nested) = (place.clone(), place);
-    let fresh = Memo::new(move |_| desk.words.with(Words::fresh));
+    let fresh = Memo::new(move |_| desk.words.with(Vocabulary::initial_term));
     let add = move |place: &Place, term: Term| {
         desk.change_term(place, |outer| {
             if let Some(terms) = outer.terms_mut() {

@@ -7,11 +7,12 @@ mod terms;
 
 use leptos::{ev, html, prelude::*};
 
-use super::super::markdown::Inline;
-use super::super::mounted::while_mounted;
-use super::super::session::{Edits, edits, view_state};
-use limn_language::edit::Edit;
-use limn_language::objective::{Formula, Term, Words};
+use super::super::super::markdown::Inline;
+use super::super::super::mounted::while_mounted;
+use super::super::super::session::{Edits, edits};
+use super::homing_data;
+use limn_homing::ViewEdit;
+use limn_homing::objective::formula::{Formula, Term, Vocabulary};
 use pick::Pick;
 use terms::{Operator, Terms};
 
@@ -22,7 +23,7 @@ type Place = Vec<usize>;
 #[derive(Clone, Copy)]
 struct Desk {
     edits: Edits,
-    words: Memo<Words>,
+    words: Memo<Vocabulary>,
     formula: Memo<Option<Formula>>,
     /// Reason why the last change was rejected.
     refused: RwSignal<Option<String>>,
@@ -44,7 +45,7 @@ impl Desk {
     }
 
     fn write(self, formula: Formula) -> bool {
-        let written = self.edits.try_edit(&Edit::SetObjective { formula });
+        let written = self.edits.try_edit(&ViewEdit::SetObjective { formula }.into());
         self.refused.set(written.as_ref().err().cloned());
         written.is_ok()
     }
@@ -55,12 +56,12 @@ impl Desk {
 }
 
 #[component]
-pub fn Objective() -> impl IntoView {
-    let view_state = view_state();
+pub fn ObjectiveView() -> impl IntoView {
+    let objective = homing_data().objective;
     let desk = Desk {
         edits: edits(),
-        words: Memo::new(move |_| view_state.formula().get().map(|(words, _)| words).unwrap_or_default()),
-        formula: Memo::new(move |_| view_state.formula().get().and_then(|(_, formula)| formula)),
+        words: Memo::new(move |_| objective.get().map(|(words, _)| words).unwrap_or_default()),
+        formula: Memo::new(move |_| objective.get().and_then(|(_, formula)| formula)),
         refused: RwSignal::new(None),
     };
     let readable = Memo::new(move |_| desk.formula.with(Option::is_some));

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::super::mounted::while_mounted;
+use super::super::super::super::mounted::while_mounted;
 
 /// Select. Also shows a current value that is no longer an option.
 #[component]

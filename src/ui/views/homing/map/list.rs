@@ -2,44 +2,44 @@
 
 use leptos::prelude::*;
 
-use super::super::super::markdown::Inline;
-use super::super::trial::Name;
+use super::super::super::super::markdown::Inline;
+use super::super::candidates::Name;
 use super::Chart;
-use super::draw::told_of;
-use limn_language::geo::{Atlas, Reach, Span};
+use super::draw::description;
+use limn_homing::map::{DistanceRing, MapData, PairLimit};
 
 #[component]
 pub fn Places(chart: Chart) -> impl IntoView {
     view! {
         <aside class="world-places" aria-label="Locations">
-            {move || list(&chart.atlas.get())}
+            {move || list(&chart.data.get())}
             {move || candidates(chart)}
         </aside>
     }
 }
 
-fn list(atlas: &Atlas) -> impl IntoView + use<> {
-    let places = atlas.places.iter().map(|place| {
-        let from: Vec<&Reach> = atlas.reaches.iter().filter(|reach| reach.from == place.id).collect();
-        let reaches = from.into_iter().map(|reach| {
+fn list(data: &MapData) -> impl IntoView + use<> {
+    let places = data.locations.iter().map(|place| {
+        let from: Vec<&DistanceRing> = data.rings.iter().filter(|ring| ring.location == place.id).collect();
+        let rings = from.into_iter().map(|ring| {
             view! {
-                <li class=format!("hue-{}", reach.hue)>
-                    <Name id=reach.id.clone() name=reach.name.clone() />
-                    <span>{format!("{} for {}", bounds(&reach.label, reach.least, reach.most), reach.whom.join(", "))}</span>
+                <li class=format!("hue-{}", ring.hue)>
+                    <Name id=ring.id.clone() name=ring.name.clone() />
+                    <span>{format!("{} for {}", bounds(&ring.label, ring.min, ring.max), ring.demands.join(", "))}</span>
                 </li>
             }
         });
-        let reaches = reaches.collect_view();
+        let rings = rings.collect_view();
         view! {
             <li>
                 <Name id=place.id.clone() name=place.name.clone() />
-                <small>{place.at.label()}</small>
-                <ul>{reaches}</ul>
+                <small>{place.position.label()}</small>
+                <ul>{rings}</ul>
             </li>
         }
     });
     let places = places.collect_view();
-    let elsewhere = atlas.elsewhere.iter().map(|(id, name, why)| {
+    let elsewhere = data.unplaced.iter().map(|(id, name, why)| {
         view! {
             <li class="elsewhere">
                 <Name id=id.clone() name=name.clone() />
@@ -48,19 +48,19 @@ fn list(atlas: &Atlas) -> impl IntoView + use<> {
         }
     });
     let elsewhere = elsewhere.collect_view();
-    let spans = atlas.spans.iter().map(|span: &Span| view! {
+    let spans = data.pair_limits.iter().map(|limit: &PairLimit| view! {
         <li>
-            <Name id=span.id.clone() name=span.name.clone() />
-            <small>{format!("{} between {}", bounds(&span.label, span.least, span.most), span.whom.join(", "))}</small>
+            <Name id=limit.id.clone() name=limit.name.clone() />
+            <small>{format!("{} between {}", bounds(&limit.label, limit.min, limit.max), limit.demands.join(", "))}</small>
         </li>
     });
     let spans = spans.collect_view();
-    let none = atlas.places.is_empty() && atlas.elsewhere.is_empty();
+    let none = data.locations.is_empty() && data.unplaced.is_empty();
     view! {
         <h3>"Locations"</h3>
         {none.then(|| view! { <p class="quiet">"No locations yet. Locations with a latitude and a longitude appear on the map."</p> })}
         <ul class="places">{places} {elsewhere}</ul>
-        {(!atlas.spans.is_empty()).then(|| view! { <h3>"Distances"</h3> })}
+        {(!data.pair_limits.is_empty()).then(|| view! { <h3>"Distances"</h3> })}
         <ul class="places">{spans}</ul>
     }
 }
@@ -71,7 +71,7 @@ fn bounds(label: &str, least: Option<f64>, most: Option<f64>) -> String {
         return label.to_owned();
     }
     let ends: Vec<String> =
-        [least, most].into_iter().flatten().map(limn_language::placement::format_number).collect();
+        [least, most].into_iter().flatten().map(limn_homing::placement::format_number).collect();
     format!("{label} ({} km)", ends.join("-"))
 }
 
@@ -86,7 +86,7 @@ fn candidates(chart: Chart) -> impl IntoView {
     let each = dots.iter().map(|dot| {
         view! {
             <li class:out=dot.fits.is_empty()>
-                <span>{told_of(dot)}</span>
+                <span>{description(dot)}</span>
                 <small>{dot.at.label()}</small>
             </li>
         }

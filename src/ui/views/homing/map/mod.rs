@@ -1,5 +1,5 @@
 //! Map: locations of the front document on an outline of the world, distances from them, and candidates. Locations can be
-//! moved by pointer and by key. The projection is in `limn_language::geo`.
+//! moved by pointer and by key. The projection is in `limn_homing::geo`.
 
 mod draw;
 mod gestures;
@@ -11,13 +11,15 @@ use std::sync::Arc;
 use leptos::{html, prelude::*, svg};
 use wasm_bindgen::prelude::*;
 
-use super::super::browser::fetch;
-use super::super::icons::{Glyph, Picture};
-use super::super::session::{Notices, ViewState, edits, navigation, notices, view_state};
+use super::super::super::browser::fetch;
+use super::super::super::icons::{Glyph, Picture};
+use super::super::super::session::{Notices, edits, navigation, notices};
+use super::{HomingData, homing_data};
 use draw::{Ground, Overlay};
-use limn_language::geo::{Atlas, Point, View};
+use limn_homing::geo::{MapView as Viewport, Point};
+use limn_homing::map::MapData;
+use limn_homing::placement::Combinations;
 use limn_language::graph::Id;
-use limn_language::placement::Plans;
 use list::Places;
 
 /// Outline of the world: land and borders.
@@ -33,10 +35,10 @@ const WIDE: f64 = 2500.0;
 /// State of the map.
 #[derive(Clone, Copy)]
 pub struct Chart {
-    pub atlas: Memo<Arc<Atlas>>,
+    pub data: Memo<Arc<MapData>>,
     pub dots: Memo<Vec<Dot>>,
     pub size: RwSignal<(f64, f64)>,
-    pub view: RwSignal<View>,
+    pub view: RwSignal<Viewport>,
     /// The dragged location, and where it was grabbed.
     pub hand: RwSignal<Option<(Id, Point)>>,
 }
@@ -60,27 +62,27 @@ impl Chart {
     }
 
     pub fn seen(self, at: Point) -> (f64, f64) {
-        self.view.get().seen((at.longitude, at.latitude), self.size.get())
+        self.view.get().to_screen((at.longitude, at.latitude), self.size.get())
     }
 
     /// Fits all locations and all feasible candidates.
     pub fn fit(self) {
         let mut points: Vec<Point> =
-            self.atlas.with_untracked(|atlas| atlas.places.iter().map(|place| place.at).collect());
+            self.data.with_untracked(|data| data.locations.iter().map(|place| place.position).collect());
         // Fits reaches completely, unless they are huge.
-        self.atlas.with_untracked(|atlas| {
-            for reach in &atlas.reaches {
-                let far = reach.most.or(reach.least).filter(|far| *far < WIDE);
+        self.data.with_untracked(|data| {
+            for ring in &data.rings {
+                let far = ring.max.or(ring.min).filter(|far| *far < WIDE);
                 let way = |quarter: u8| std::f64::consts::FRAC_PI_2 * f64::from(quarter);
                 points.extend(
-                    far.iter().flat_map(|far| (0..4).map(move |at| reach.center.toward(way(at), *far))),
+                    far.iter().flat_map(|far| (0..4).map(move |at| ring.center.toward(way(at), *far))),
                 );
             }
         });
         self.dots.with_untracked(|dots| {
             points.extend(dots.iter().filter(|dot| !dot.fits.is_empty()).map(|dot| dot.at));
         });
-        self.view.set(View::of(&points, self.size.get_untracked()));
+        self.view.set(Viewport::of(&points, self.size.get_untracked()));
     }
 
     pub fn zoom(self, factor: f64, at: Option<(f64, f64)>) {
@@ -97,13 +99,14 @@ impl Chart {
 
 #[component]
 pub fn Map() -> impl IntoView {
-    let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
+    let (notices, navigation, edits) = (notices(), navigation(), edits());
     let size = RwSignal::new((800.0, 500.0));
+    let data = homing_data();
     let chart = Chart {
-        atlas: Memo::new(move |_| view_state.atlas().get().unwrap_or_default()),
-        dots: Memo::new(move |_| dots(view_state)),
+        data: Memo::new(move |_| data.map.get().unwrap_or_default()),
+        dots: Memo::new(move |_| dots(data)),
         size,
-        view: RwSignal::new(View::of(&[], size.get_untracked())),
+        view: RwSignal::new(Viewport::of(&[], size.get_untracked())),
         hand: RwSignal::new(None),
     };
     let world = outline(notices);
@@ -163,10 +166,12 @@ pub fn Map() -> impl IntoView {
 }
 
 /// Candidates with coordinates, each once.
-fn dots(view_state: ViewState) -> Vec<Dot> {
-    let Some(outcome) = view_state.outcome().get() else { return Vec::new() };
-    let chosen: Vec<(String, String)> = match &outcome.plans {
-        Plans::Found { best, .. } => best.first().map(|choice| choice.chosen.clone()).unwrap_or_default(),
+fn dots(data: HomingData) -> Vec<Dot> {
+    let Some(outcome) = data.outcome.get() else { return Vec::new() };
+    let chosen: Vec<(String, String)> = match &outcome.combinations {
+        Combinations::Found { best, .. } => {
+            best.first().map(|choice| choice.chosen.clone()).unwrap_or_default()
+        }
         _ => Vec::new(),
     };
     let mut dots: Vec<Dot> = Vec::new();
@@ -216,12 +221,12 @@ fn outline(notices: Notices) -> RwSignal<Option<World>> {
 /// Scale bar in kilometers and miles.
 #[component]
 fn Bar(chart: Chart) -> impl IntoView {
-    let bar = Memo::new(move |_| chart.view.get().bar(120.0));
+    let bar = Memo::new(move |_| chart.view.get().scale_bar(120.0));
     view! {
         <div class="world-bar" aria-hidden="true">
-            <span>{move || format!("{} km", limn_language::placement::format_number(bar.get().0))}</span>
+            <span>{move || format!("{} km", limn_homing::placement::format_number(bar.get().0))}</span>
             <span class="bar" style:width=move || format!("{:.0}px", bar.get().1)></span>
-            <span>{move || format!("{} mi", limn_language::placement::format_number((bar.get().0 / 1.609_344).round()))}</span>
+            <span>{move || format!("{} mi", limn_homing::placement::format_number((bar.get().0 / 1.609_344).round()))}</span>
         </div>
     }
 }

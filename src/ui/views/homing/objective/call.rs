@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::super::mounted::while_mounted;
+use super::super::super::super::mounted::while_mounted;
 use super::pick::Pick;
 use super::{Desk, Place};
-use limn_language::objective::{Argument, Term, Value, Words};
+use limn_homing::objective::formula::{Argument, Term, Value, Vocabulary};
 
 /// Function and its arguments.
 #[component]
@@ -46,7 +46,7 @@ pub(super) fn Call(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl I
 }
 
 /// Switches to another function and keeps the arguments that fit.
-fn recall(words: &Words, term: &mut Term, name: &str) {
+fn recall(words: &Vocabulary, term: &mut Term, name: &str) {
     let (Some(function), Value::Call { function: now, arguments }) = (words.function(name), &mut term.value)
     else {
         return;

@@ -2,12 +2,12 @@
 
 use leptos::{ev, prelude::*};
 
-use super::super::markdown::Inline;
-use limn_language::placement::{Combination, Goal, Plans, format_number};
+use super::super::super::markdown::Inline;
+use limn_homing::placement::{Combination, Combinations, Goal, format_number};
 
 #[component]
-pub fn Best(plans: Plans) -> impl IntoView {
-    let Plans::Found { count, goal, best } = plans else { return ().into_any() };
+pub fn Best(plans: Combinations) -> impl IntoView {
+    let Combinations::Found { count, goal, best } = plans else { return ().into_any() };
     let shown = RwSignal::new(0usize);
     let demands: Vec<String> = best
         .first()
@@ -78,8 +78,8 @@ fn row(at: usize, choice: &Combination, shown: RwSignal<usize>, goal: Goal) -> i
 
 /// Terms of one combination, with a bar for each share.
 fn parts(at: usize, choice: &Combination) -> impl IntoView + use<> {
-    let most = choice.parts.iter().filter_map(|part| part.value).map(f64::abs).fold(0.0, f64::max);
-    let rows = choice.parts.iter().map(|part| {
+    let most = choice.shares.iter().filter_map(|part| part.value).map(f64::abs).fold(0.0, f64::max);
+    let rows = choice.shares.iter().map(|part| {
         let share = part.value.map_or(0.0, |value| if most > 0.0 { value.abs() / most * 100.0 } else { 0.0 });
         let value = part.value.map_or_else(|| "?".to_owned(), format_number);
         view! {

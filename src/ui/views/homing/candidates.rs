@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use leptos::{html, prelude::*};
 
-use super::super::browser::import::{self, ImportedFile};
-use super::super::icons::{Glyph, Picture};
-use super::super::markdown::Inline;
-use super::super::session::{Navigation, Notices, edits, navigation, notices, view_state};
-use super::plans::Best;
-use limn_language::graph::Id;
-use limn_language::placement::{
-    Candidate, ConstraintResult, DemandResult, Note, Outcome, Plans, Reason, format_number,
+use super::super::super::browser::import::{self, ImportedFile};
+use super::super::super::icons::{Glyph, Picture};
+use super::super::super::markdown::Inline;
+use super::super::super::session::{Navigation, Notices, edits, navigation, notices, view_state};
+use super::combinations::Best;
+use super::{homing_data, sample_table};
+use limn_homing::placement::{
+    Candidate, Combinations, ConstraintResult, DemandResult, Note, Outcome, Reason, format_number,
 };
+use limn_language::graph::Id;
 
 /// Imports a candidate table: the first text file.
-pub fn take_table(
+pub fn import_table(
     navigation: Navigation,
     notices: Notices,
     imported: Vec<ImportedFile>,
@@ -27,16 +28,16 @@ pub fn take_table(
     }
     let mut texts = imported.into_iter().filter_map(|file| String::from_utf8(file.bytes).ok());
     match texts.next() {
-        Some(text) => navigation.try_table(text),
+        Some(text) => navigation.set_view_input(text),
         None => notices.show_error("expected a CSV or JSON file with candidates"),
     }
 }
 
 #[component]
-pub fn Trial() -> impl IntoView {
-    let view_state = view_state();
-    let outcome = view_state.outcome();
-    let some = Memo::new(move |_| view_state.tried().with(|tried| !tried.table.rows.is_empty()));
+pub fn CandidatesView() -> impl IntoView {
+    let data = homing_data();
+    let outcome = data.outcome;
+    let some = Memo::new(move |_| data.table.with(|tried| !tried.table.rows.is_empty()));
     view! {
         <div class="trial" id="view-trial" role="tabpanel" aria-labelledby="tab-trial">
             <Candidates />
@@ -52,14 +53,15 @@ pub fn Trial() -> impl IntoView {
 /// The table as text.
 #[component]
 fn Candidates() -> impl IntoView {
-    let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
+    let (notices, navigation, edits) = (notices(), navigation(), edits());
+    let data = homing_data();
     let area = NodeRef::<html::Textarea>::new();
-    let text = move || view_state.tried().with(|tried| tried.text.clone());
-    let faults = Memo::new(move |_| view_state.tried().with(|tried| tried.table.faults.clone()));
-    let count = move || view_state.tried().with(|tried| tried.table.rows.len());
+    let text = move || data.table.with(|tried| tried.text.clone());
+    let faults = Memo::new(move |_| data.table.with(|tried| tried.table.errors.clone()));
+    let count = move || data.table.with(|tried| tried.table.rows.len());
     let open = move |_| {
         import::pick_of(".csv,.tsv,.txt,.json", move |imported, errors| {
-            take_table(navigation, notices, imported, errors);
+            import_table(navigation, notices, imported, errors);
         });
     };
     view! {
@@ -68,7 +70,7 @@ fn Candidates() -> impl IntoView {
                 <h3>"Candidates"</h3>
                 <span class="group-count">{count}</span>
                 <div class="spring"></div>
-                <button type="button" class="button small outline" on:click=move |_| navigation.try_table(edits.sample_table())>
+                <button type="button" class="button small outline" on:click=move |_| navigation.set_view_input(sample_table(edits))>
                     "Load sample data"
                 </button>
                 <button type="button" class="button small bare" aria-label="Open candidate file" title="Open candidate file" on:click=open>
@@ -81,7 +83,7 @@ fn Candidates() -> impl IntoView {
                     title="Clear candidates"
                     prop:disabled=move || text().is_empty()
                     on:click=move |_| {
-                        navigation.try_table(String::new());
+                        navigation.set_view_input(String::new());
                         if let Some(area) = area.get_untracked() {
                             drop(area.focus());
                         }
@@ -99,7 +101,7 @@ fn Candidates() -> impl IntoView {
                 aria-label="Table of candidates, as CSV or JSON"
                 placeholder="candidate_id,latitude,longitude,country\ncloud-1,32.9,-97.0,USA"
                 prop:value=text
-                on:input=move |event| navigation.try_table(event_target_value(&event))
+                on:input=move |event| navigation.set_view_input(event_target_value(&event))
             ></textarea>
             {move || {
                 let faults = faults.get();
@@ -135,7 +137,7 @@ fn Empty() -> impl IntoView {
             <p>
                 "Add a table of candidates. Limn evaluates the constraints that it can compute, and shows which candidates are ruled out and why, which combinations are feasible, and which one is best."
             </p>
-            <button type="button" class="button main" on:click=move |_| navigation.try_table(edits.sample_table())>
+            <button type="button" class="button main" on:click=move |_| navigation.set_view_input(sample_table(edits))>
                 "Try sample data"
             </button>
         </div>
@@ -149,7 +151,7 @@ fn Results(outcome: Arc<Outcome>) -> impl IntoView {
     let notes = outcome.notes.clone();
     view! {
         <p class="trial-summary" role="status">{summary(&outcome)}</p>
-        <Best plans=outcome.plans.clone() />
+        <Best plans=outcome.combinations.clone() />
         <div class="trial-demands">{demands}</div>
         <Constraints constraints />
         <Notes notes />
@@ -170,21 +172,21 @@ fn summary(outcome: &Outcome) -> String {
         "{out} of {all} candidates for {demands} {} are ruled out.",
         if demands == 1 { "demand" } else { "demands" }
     );
-    let plans = match &outcome.plans {
-        Plans::Nothing => "No combinations yet.".to_owned(),
-        Plans::Lacking(names) if names.len() > 4 => {
+    let plans = match &outcome.combinations {
+        Combinations::NoCandidates => "No combinations yet.".to_owned(),
+        Combinations::MissingCandidates(names) if names.len() > 4 => {
             format!("No candidates for {} and {} more.", names[..3].join(", "), names.len() - 3)
         }
-        Plans::Lacking(names) => format!("No candidates for {}.", names.join(", ")),
-        Plans::None(why) => format!("No feasible combination: {}.", why.replace('`', "")),
-        Plans::TooMany { combinations, .. } => {
+        Combinations::MissingCandidates(names) => format!("No candidates for {}.", names.join(", ")),
+        Combinations::Infeasible(why) => format!("No feasible combination: {}.", why.replace('`', "")),
+        Combinations::TooMany { combinations, .. } => {
             format!(
                 "Too many combinations to evaluate ({}): remove candidates from the table.",
                 format_number(*combinations)
             )
         }
-        Plans::Found { count: 1, .. } => "One combination satisfies every constraint.".to_owned(),
-        Plans::Found { count, .. } => format!("{count} combinations satisfy every constraint."),
+        Combinations::Found { count: 1, .. } => "One combination satisfies every constraint.".to_owned(),
+        Combinations::Found { count, .. } => format!("{count} combinations satisfy every constraint."),
     };
     format!("{counts} {plans}")
 }
@@ -234,12 +236,12 @@ fn CandidateRow(candidate: Candidate) -> impl IntoView {
     };
     let verdict = if out {
         "ruled out"
-    } else if candidate.unsure.is_empty() {
+    } else if candidate.uncertain.is_empty() {
         "fits"
     } else {
         "may fit"
     };
-    let listed = if out { candidate.removed } else { candidate.unsure };
+    let listed = if out { candidate.removed } else { candidate.uncertain };
     view! {
         <tr class:out=out>
             <th scope="row">
@@ -279,7 +281,7 @@ fn Constraints(constraints: Vec<ConstraintResult>) -> impl IntoView {
             format!("rules out {} of {}", result.removed, result.of)
         };
         let unheld =
-            result.unheld.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
+            result.limitations.into_iter().map(|why| view! { <li><Inline text=why /></li> }).collect_view();
         view! {
             <li class:idle=result.removed == 0>
                 <span class="held">

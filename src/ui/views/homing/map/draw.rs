@@ -2,11 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::super::super::session::{edits, navigation, notices, view_state};
+use super::super::super::super::session::{edits, navigation, notices, view_state};
 use super::{Chart, Dot, World, gestures};
-use limn_language::geo::{Name, Point, View, arc, circle, stand};
+use limn_homing::geo::{Label, MapView, Point, arc, circle, place_labels};
+use limn_homing::placement::format_number;
 use limn_language::graph::Id;
-use limn_language::placement::format_number;
 use limn_layout::{Font, elide, text_width};
 
 /// Height of a pin, in pixels.
@@ -19,7 +19,7 @@ const SHORT: f64 = 56.0;
 pub fn Ground(chart: Chart, world: RwSignal<Option<World>>) -> impl IntoView {
     let transform = move || {
         let (view, size) = (chart.view.get(), chart.size.get());
-        let (x, y) = view.seen((0.0, 0.0), size);
+        let (x, y) = view.to_screen((0.0, 0.0), size);
         format!("translate({x:.2} {y:.2}) scale({:.4})", view.scale)
     };
     let lines = graticule();
@@ -43,11 +43,11 @@ fn graticule() -> String {
     upright.chain(across).collect()
 }
 
-fn path(lines: &[Vec<(f64, f64)>], view: View, size: (f64, f64), close: bool) -> String {
+fn path(lines: &[Vec<(f64, f64)>], view: MapView, size: (f64, f64), close: bool) -> String {
     let mut path = String::new();
     for line in lines {
         for (at, point) in line.iter().enumerate() {
-            let (x, y) = view.seen(*point, size);
+            let (x, y) = view.to_screen(*point, size);
             path.push_str(&format!("{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' }));
         }
         if close {
@@ -61,28 +61,28 @@ fn path(lines: &[Vec<(f64, f64)>], view: View, size: (f64, f64), close: bool) ->
 #[component]
 pub fn Overlay(chart: Chart) -> impl IntoView {
     view! {
-        <g class="reaches">{move || reaches(chart)}</g>
+        <g class="reaches">{move || rings(chart)}</g>
         <g class="ways" aria-hidden="true">{move || ways(chart)}</g>
         <g class="dots" aria-hidden="true">{move || dots(chart)}</g>
         <Pins chart />
     }
 }
 
-fn reaches(chart: Chart) -> impl IntoView {
+fn rings(chart: Chart) -> impl IntoView {
     let view_state = view_state();
     let (view, size) = (chart.view.get(), chart.size.get());
-    let each = chart.atlas.get().reaches.clone().into_iter().map(move |reach| {
-        let center = chart.place(&reach.from, reach.center);
-        let ring = |bound: Option<f64>| bound.map(|far| path(&circle(center, far), view, size, true));
-        let (most, least) = (ring(reach.most), ring(reach.least));
-        let id = reach.id.clone();
+    let each = chart.data.get().rings.clone().into_iter().map(move |ring| {
+        let center = chart.place(&ring.location, ring.center);
+        let outline = |bound: Option<f64>| bound.map(|far| path(&circle(center, far), view, size, true));
+        let (max, min) = (outline(ring.max), outline(ring.min));
+        let id = ring.id.clone();
         let selected = move || view_state.selection().with(|ids| ids.contains(&id));
-        let title = format!("{} {}: {}", reach.name, reach.label, reach.whom.join(", "));
+        let title = format!("{} {}: {}", ring.name, ring.label, ring.demands.join(", "));
         view! {
-            <g class=format!("reach hue-{}", reach.hue) class:selected=selected>
+            <g class=format!("reach hue-{}", ring.hue) class:selected=selected>
                 <title>{title}</title>
-                {most.map(|path| view! { <path class="within" d=path /> })}
-                {least.map(|path| view! { <path class="beyond" d=path /> })}
+                {max.map(|path| view! { <path class="within" d=path /> })}
+                {min.map(|path| view! { <path class="beyond" d=path /> })}
             </g>
         }
     });
@@ -92,32 +92,34 @@ fn reaches(chart: Chart) -> impl IntoView {
 /// Lines from locations to the best candidates, and between candidates with a distance constraint.
 fn ways(chart: Chart) -> impl IntoView {
     let (view, size) = (chart.view.get(), chart.size.get());
-    let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
+    let (data, dots) = (chart.data.get(), chart.dots.get());
     let chosen = |demand: &String| dots.iter().find(|dot| dot.chosen.contains(demand)).map(|dot| dot.at);
     let mut lines: Vec<(Point, Point, Option<bool>)> = Vec::new();
-    for reach in &atlas.reaches {
-        let from = chart.place(&reach.from, reach.center);
-        let kept = |to: Point| within(from.distance(to), reach.least, reach.most);
-        lines.extend(reach.whom.iter().filter_map(chosen).map(|to| (from, to, Some(kept(to)))));
+    for ring in &data.rings {
+        let from = chart.place(&ring.location, ring.center);
+        let kept = |to: Point| within(from.distance(to), ring.min, ring.max);
+        lines.extend(ring.demands.iter().filter_map(chosen).map(|to| (from, to, Some(kept(to)))));
     }
-    for tie in &atlas.ties {
-        let to = chosen(&tie.whom).filter(|to| !lines.iter().any(|(a, b, _)| *a == tie.from && b == to));
-        lines.extend(to.map(|to| (tie.from, to, None)));
+    for line in &data.objective_lines {
+        let to = chosen(&line.demand).filter(|to| !lines.iter().any(|(a, b, _)| *a == line.from && b == to));
+        lines.extend(to.map(|to| (line.from, to, None)));
     }
-    for span in &atlas.spans {
-        let ends: Vec<Point> = span.whom.iter().filter_map(chosen).collect();
+    for limit in &data.pair_limits {
+        let ends: Vec<Point> = limit.demands.iter().filter_map(chosen).collect();
         for (at, one) in ends.iter().enumerate() {
             for other in &ends[at + 1..] {
-                lines.push((*one, *other, Some(within(one.distance(*other), span.least, span.most))));
+                lines.push((*one, *other, Some(within(one.distance(*other), limit.min, limit.max))));
             }
         }
     }
     let each = lines.into_iter().filter(|(from, to, _)| from != to).map(move |(from, to, kept)| {
         let way = arc(from, to);
         let middle = way.first().and_then(|line| line.get(line.len() / 2)).copied().unwrap_or_default();
-        let (x, y) = view.seen(middle, size);
-        let (start, end) =
-            (view.seen((from.longitude, from.latitude), size), view.seen((to.longitude, to.latitude), size));
+        let (x, y) = view.to_screen(middle, size);
+        let (start, end) = (
+            view.to_screen((from.longitude, from.latitude), size),
+            view.to_screen((to.longitude, to.latitude), size),
+        );
         let is_short = (start.0 - end.0).hypot(start.1 - end.1) < SHORT;
         let far = (!is_short).then(|| format!("{} km", format_number(from.distance(to).round())));
         view! {
@@ -140,7 +142,7 @@ fn dots(chart: Chart) -> impl IntoView {
     dots.sort_by_key(|dot| (!dot.fits.is_empty(), !dot.chosen.is_empty()));
     let each = dots.into_iter().map(move |dot| {
         let (x, y) = chart.seen(dot.at);
-        let title = told_of(&dot);
+        let title = description(&dot);
         let (out, chosen) = (dot.fits.is_empty(), !dot.chosen.is_empty());
         view! {
             <g class="dot" class:out=out class:chosen=chosen transform=format!("translate({x:.1} {y:.1})")>
@@ -155,7 +157,7 @@ fn dots(chart: Chart) -> impl IntoView {
 }
 
 /// Candidate id, and the demands that it fits.
-pub fn told_of(dot: &Dot) -> String {
+pub fn description(dot: &Dot) -> String {
     let list = |word: &str, names: &[String]| {
         if names.is_empty() { String::new() } else { format!("; {word} {}", names.join(", ")) }
     };
@@ -169,49 +171,49 @@ pub fn told_of(dot: &Dot) -> String {
 }
 
 /// A label on the map: text, class and position.
-fn names(chart: Chart) -> Vec<(String, String, Name)> {
+fn names(chart: Chart) -> Vec<(String, String, Label)> {
     const BOLD: Font = Font { size: 12.0, semibold: true };
     const LESSER: Font = Font { size: 11.0, semibold: false };
     const MOST: f64 = 190.0;
     /// Clearance around a point's marker.
     const AWAY: f64 = 9.0;
-    let (atlas, dots) = (chart.atlas.get(), chart.dots.get());
+    let (data, dots) = (chart.data.get(), chart.dots.get());
     let fitted = |name: &str, font| {
         let text = elide(name, font, MOST);
         let width = text_width(&text, font) + 4.0;
         (text, width)
     };
-    let places = atlas.places.iter().map(|place| {
+    let places = data.locations.iter().map(|place| {
         let (text, width) = fitted(&place.name, BOLD);
-        let at = chart.seen(chart.place(&place.id, place.at));
-        (text, "place-name".to_owned(), Name::of_point(at, width, AWAY, HEAD))
+        let at = chart.seen(chart.place(&place.id, place.position));
+        (text, "place-name".to_owned(), Label::of_point(at, width, AWAY, HEAD))
     });
-    let reaches = atlas.reaches.iter().filter_map(|reach| {
+    let rings = data.rings.iter().filter_map(|ring| {
         use std::f64::consts::{FRAC_PI_2, PI};
-        let far = reach.most.or(reach.least)?;
-        let center = chart.place(&reach.from, reach.center);
-        let (name, _) = fitted(&reach.name, BOLD);
-        let text = format!("{name} {}", reach.label);
+        let far = ring.max.or(ring.min)?;
+        let center = chart.place(&ring.location, ring.center);
+        let (name, _) = fitted(&ring.name, BOLD);
+        let text = format!("{name} {}", ring.label);
         let width = text_width(&text, BOLD) + 4.0;
         let sides =
             [(PI, (0.0, 1.0)), (0.0, (0.0, -1.0)), (FRAC_PI_2, (1.0, 0.0)), (-FRAC_PI_2, (-1.0, 0.0))];
         let points = sides.map(|(bearing, out)| (chart.seen(center.toward(bearing, far)), out));
-        Some((text, format!("reach-name hue-{}", reach.hue), Name::of_ring(&points, width)))
+        Some((text, format!("reach-name hue-{}", ring.hue), Label::of_ring(&points, width)))
     });
     let fitting = dots.iter().filter(|dot| !dot.fits.is_empty()).map(|dot| {
         let (text, width) = fitted(&dot.id, LESSER);
-        (text, "place-name lesser".to_owned(), Name::of_point(chart.seen(dot.at), width, AWAY, 0.0))
+        (text, "place-name lesser".to_owned(), Label::of_point(chart.seen(dot.at), width, AWAY, 0.0))
     });
-    places.chain(reaches).chain(fitting).collect()
+    places.chain(rings).chain(fitting).collect()
 }
 
 /// Location pins, and all labels that fit.
 #[component]
 fn Pins(chart: Chart) -> impl IntoView {
     let names = move || {
-        let (named, wishes): (Vec<(String, String)>, Vec<Name>) =
+        let (named, wishes): (Vec<(String, String)>, Vec<Label>) =
             names(chart).into_iter().map(|(text, class, name)| ((text, class), name)).unzip();
-        let stands = stand(&wishes, chart.size.get());
+        let stands = place_labels(&wishes, chart.size.get());
         let texts = named.into_iter().zip(stands).filter_map(|((text, class), at)| {
             let (x, y) = at?;
             Some(view! { <text class=class x=x y=y>{text}</text> })
@@ -219,7 +221,7 @@ fn Pins(chart: Chart) -> impl IntoView {
         texts.collect_view()
     };
     let ids = Memo::new(move |_| {
-        chart.atlas.with(|atlas| atlas.places.iter().map(|place| place.id.clone()).collect::<Vec<Id>>())
+        chart.data.with(|data| data.locations.iter().map(|place| place.id.clone()).collect::<Vec<Id>>())
     });
     view! {
         <g class="names" aria-hidden="true">{names}</g>
@@ -235,9 +237,9 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
     let (view_state, notices, navigation, edits) = (view_state(), notices(), navigation(), edits());
     let (own, mine, own_id) = (id.clone(), id.clone(), id.clone());
     let place = Memo::new(move |_| {
-        chart.atlas.with(|atlas| atlas.places.iter().find(|place| place.id == own).cloned())
+        chart.data.with(|data| data.locations.iter().find(|place| place.id == own).cloned())
     });
-    let at = move || place.get().map(|place| chart.place(&place.id, place.at));
+    let at = move || place.get().map(|place| chart.place(&place.id, place.position));
     let transform = move || {
         let (x, y) = at().map_or((-100.0, -100.0), |at| chart.seen(at));
         format!("translate({x:.1} {y:.1})")
@@ -245,7 +247,7 @@ fn Pin(chart: Chart, id: Id) -> impl IntoView {
     let label = move || {
         place.get().map_or_else(String::new, |place| {
             let hint = if place.movable { "; Alt with an arrow key moves it" } else { "" };
-            format!("{}, {}{hint}", place.name, place.at.label())
+            format!("{}, {}{hint}", place.name, place.position.label())
         })
     };
     let position = move || at().map_or_else(String::new, Point::label);

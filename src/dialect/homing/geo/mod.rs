@@ -8,11 +8,9 @@
 
 mod label;
 
-pub use label::{Name, stand};
+pub use label::{Label, place_labels};
 
-use crate::graph::Id;
-
-/// The Earth's mean radius in kilometres, the one that the homing service measures with.
+/// The Earth's mean radius in kilometers, as used by the homing engine.
 pub const RADIUS: f64 = 6371.0;
 
 /// A place on Earth, in degrees.
@@ -22,70 +20,6 @@ pub struct Point {
     pub latitude: f64,
     /// East is positive.
     pub longitude: f64,
-}
-
-/// The content of the map: locations, distances and connections of a document.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Atlas {
-    pub places: Vec<Place>,
-    /// Things that have a place, but not one that can be told here: their names, and why.
-    pub elsewhere: Vec<(Id, String, String)>,
-    pub reaches: Vec<Reach>,
-    pub spans: Vec<Span>,
-    pub ties: Vec<Tie>,
-}
-
-/// A distance that counts in what is to be as small, or as large, as can be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tie {
-    pub id: Id,
-    pub from: Point,
-    /// The end that is yet to be chosen, by name.
-    pub whom: String,
-}
-
-/// A named place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Place {
-    pub id: Id,
-    pub name: String,
-    pub at: Point,
-    /// Whether its two numbers stand in the document, so that it can be moved.
-    pub movable: bool,
-}
-
-/// What lies nearer to a place than so far, or farther.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reach {
-    /// What asks for it.
-    pub id: Id,
-    pub name: String,
-    /// The place that it is measured from.
-    pub from: Id,
-    pub center: Point,
-    /// Kilometres from and to; `None`: no bound on that side.
-    pub least: Option<f64>,
-    pub most: Option<f64>,
-    /// The bound as it is written: `< 50 mi`.
-    pub label: String,
-    /// Whom it binds, by name.
-    pub whom: Vec<String>,
-    /// The colour of what asks for it, in every picture.
-    pub hue: u8,
-}
-
-/// A required distance between elements without known location.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Span {
-    pub id: Id,
-    pub name: String,
-    pub label: String,
-    pub whom: Vec<String>,
-    /// The bounds in kilometres.
-    pub least: Option<f64>,
-    pub most: Option<f64>,
-    /// The colour of what asks for it, in every picture.
-    pub hue: u8,
 }
 
 impl Point {
@@ -133,7 +67,7 @@ pub fn wrapped(longitude: f64) -> f64 {
 /// How many steps a circle is drawn in.
 const STEPS: usize = 180;
 
-/// All that is within `distance` kilometres of `center`, as rings on the map in degrees, `(longitude, latitude)`: one, or two where the map's edge
+/// All that is within `distance` kilometers of `center`, as rings on the map in degrees, `(longitude, latitude)`: one, or two where the map's edge
 /// cuts it, or one over a pole. Nothing where it is the whole world or nothing.
 pub fn circle(center: Point, distance: f64) -> Vec<Vec<(f64, f64)>> {
     if distance <= 0.0 || distance >= RADIUS * std::f64::consts::PI {
@@ -214,20 +148,20 @@ pub fn arc(from: Point, to: Point) -> Vec<Vec<(f64, f64)>> {
 
 /// A part of the map: what is in its middle, and how many pixels a degree has.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct View {
+pub struct MapView {
     /// Degrees, in the map's plane.
     pub longitude: f64,
     pub latitude: f64,
     pub scale: f64,
 }
 
-/// Pixels for a degree, at the most: about thirty metres for one.
-const CLOSEST: f64 = 4000.0;
+/// Pixels for a degree, at the most: about thirty meters for one.
+const MAX_SCALE: f64 = 4000.0;
 
-impl View {
+impl MapView {
     /// All of these, with some air; the whole world where there is nothing.
-    pub fn of(points: &[Point], size: (f64, f64)) -> View {
-        let whole = View { longitude: 0.0, latitude: 12.0, scale: least(size) };
+    pub fn of(points: &[Point], size: (f64, f64)) -> MapView {
+        let whole = MapView { longitude: 0.0, latitude: 12.0, scale: min_scale(size) };
         let bound = |of: fn(&Point) -> f64| {
             let low = points.iter().map(of).fold(f64::INFINITY, f64::min);
             let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
@@ -238,69 +172,70 @@ impl View {
         let air = |low: f64, high: f64| ((high - low) * 1.3).max(16.0);
         let scale = (size.0 / air(west, east)).min(size.1 / air(south, north));
         let middle =
-            View { longitude: f64::midpoint(west, east), latitude: f64::midpoint(south, north), scale };
-        middle.held(size)
+            MapView { longitude: f64::midpoint(west, east), latitude: f64::midpoint(south, north), scale };
+        middle.clamped(size)
     }
 
     /// Where a place is seen, in pixels from the upper left.
-    pub fn seen(self, (longitude, latitude): (f64, f64), size: (f64, f64)) -> (f64, f64) {
+    pub fn to_screen(self, (longitude, latitude): (f64, f64), size: (f64, f64)) -> (f64, f64) {
         let x = size.0 / 2.0 + (longitude - self.longitude) * self.scale;
         (x, size.1 / 2.0 - (latitude - self.latitude) * self.scale)
     }
 
     /// What is under a pixel.
-    pub fn under(self, (x, y): (f64, f64), size: (f64, f64)) -> Point {
+    pub fn to_point(self, (x, y): (f64, f64), size: (f64, f64)) -> Point {
         let longitude = self.longitude + (x - size.0 / 2.0) / self.scale;
         let latitude = self.latitude - (y - size.1 / 2.0) / self.scale;
         Point { latitude: latitude.clamp(-90.0, 90.0), longitude: longitude.clamp(-180.0, 180.0) }
     }
 
-    pub fn panned(self, by: (f64, f64), size: (f64, f64)) -> View {
+    pub fn panned(self, by: (f64, f64), size: (f64, f64)) -> MapView {
         let (longitude, latitude) = (self.longitude - by.0 / self.scale, self.latitude + by.1 / self.scale);
-        View { longitude, latitude, ..self }.held(size)
+        MapView { longitude, latitude, ..self }.clamped(size)
     }
 
     /// Closer by a factor, what is under that pixel staying there.
-    pub fn zoomed(self, factor: f64, at: (f64, f64), size: (f64, f64)) -> View {
-        let under = self.under(at, size);
-        let scale = (self.scale * factor).clamp(least(size), CLOSEST);
-        let held = View { scale, ..self };
-        let now = held.under(at, size);
-        let longitude = held.longitude + under.longitude - now.longitude;
-        View { longitude, latitude: held.latitude + under.latitude - now.latitude, scale }.held(size)
+    pub fn zoomed(self, factor: f64, at: (f64, f64), size: (f64, f64)) -> MapView {
+        let to_point = self.to_point(at, size);
+        let scale = (self.scale * factor).clamp(min_scale(size), MAX_SCALE);
+        let clamped = MapView { scale, ..self };
+        let now = clamped.to_point(at, size);
+        let longitude = clamped.longitude + to_point.longitude - now.longitude;
+        MapView { longitude, latitude: clamped.latitude + to_point.latitude - now.latitude, scale }
+            .clamped(size)
     }
 
-    /// A round number of kilometres, and how many pixels it is in the middle of what is seen: no more than `room`.
-    pub fn bar(self, room: f64) -> (f64, f64) {
+    /// A round number of kilometers, and how many pixels it is in the middle of what is seen: no more than `room`.
+    pub fn scale_bar(self, room: f64) -> (f64, f64) {
         let degree = RADIUS.to_radians() * self.latitude.to_radians().cos().max(0.01);
-        let kilometres = room / self.scale * degree;
+        let kilometers = room / self.scale * degree;
         let mut round = 0.001;
-        while round * 10.0 <= kilometres {
+        while round * 10.0 <= kilometers {
             round *= 10.0;
         }
-        let round = [5.0, 2.0].iter().map(|by| by * round).find(|by| *by <= kilometres).unwrap_or(round);
+        let round = [5.0, 2.0].iter().map(|by| by * round).find(|by| *by <= kilometers).unwrap_or(round);
         (round, round / degree * self.scale)
     }
 
     /// Nothing beyond the world's edge in the middle, and not smaller than the world.
-    fn held(self, size: (f64, f64)) -> View {
-        let scale = self.scale.clamp(least(size), CLOSEST);
+    fn clamped(self, size: (f64, f64)) -> MapView {
+        let scale = self.scale.clamp(min_scale(size), MAX_SCALE);
         let side = |at: f64, half: f64, room: f64| {
             let slack = (half - room / scale / 2.0).max(0.0);
             at.clamp(-slack, slack)
         };
         let longitude = side(self.longitude, 180.0, size.0);
-        View { longitude, latitude: side(self.latitude, 90.0, size.1), scale }
+        MapView { longitude, latitude: side(self.latitude, 90.0, size.1), scale }
     }
 }
 
 /// The scale at which the whole world's width, or its height where that is scarcer, is just seen.
-fn least(size: (f64, f64)) -> f64 {
+fn min_scale(size: (f64, f64)) -> f64 {
     (size.0 / 360.0).min(size.1 / 180.0).max(0.2)
 }
 
 /// Degrees for writing, with so many digits. Never a bare 0, which counts as missing to the service that reads it.
-pub fn written(degrees: f64, digits: usize) -> String {
+pub fn format_degrees(degrees: f64, digits: usize) -> String {
     let text = format!("{degrees:.digits$}");
     if text.parse::<f64>().is_ok_and(|number| number != 0.0) { text } else { format!("0.{:0>digits$}", 1) }
 }
@@ -314,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_degree_of_the_equator_is_111_kilometres() {
+    fn a_degree_of_the_equator_is_111_kilometers() {
         // 2π · 6371 / 360
         assert!((at(0.0, 0.0).distance(at(0.0, 1.0)) - 111.194_926).abs() < 1e-5);
         // A quarter of the way round, whichever way.
@@ -373,45 +308,45 @@ mod tests {
     #[test]
     fn what_is_under_the_hand_stays_there_while_zooming() {
         let size = (800.0, 400.0);
-        let view = View::of(&[at(32.9, -97.0), at(40.7, -74.0)], size);
-        let before = view.under((600.0, 130.0), size);
-        let after = view.zoomed(2.0, (600.0, 130.0), size).under((600.0, 130.0), size);
+        let view = MapView::of(&[at(32.9, -97.0), at(40.7, -74.0)], size);
+        let before = view.to_point((600.0, 130.0), size);
+        let after = view.zoomed(2.0, (600.0, 130.0), size).to_point((600.0, 130.0), size);
         assert!((before.latitude - after.latitude).abs() < 1e-9);
         assert!((before.longitude - after.longitude).abs() < 1e-9);
-        let (x, y) = view.seen((-97.0, 32.9), size);
-        let back = view.under((x, y), size);
+        let (x, y) = view.to_screen((-97.0, 32.9), size);
+        let back = view.to_point((x, y), size);
         assert!((back.longitude + 97.0).abs() < 1e-9 && (back.latitude - 32.9).abs() < 1e-9);
     }
 
     #[test]
     fn the_world_is_never_left_and_never_smaller_than_the_map() {
         let size = (720.0, 360.0);
-        let world = View::of(&[], size);
+        let world = MapView::of(&[], size);
         assert_eq!(world.zoomed(0.01, (0.0, 0.0), size).scale, 2.0);
         let moved = world.zoomed(4.0, (360.0, 180.0), size).panned((1e9, -1e9), size);
         assert!(moved.longitude >= -180.0 && moved.latitude >= -90.0);
-        assert!(moved.under((0.0, 360.0), size).longitude >= -180.0);
+        assert!(moved.to_point((0.0, 360.0), size).longitude >= -180.0);
     }
 
     #[test]
     fn the_bar_is_a_round_number_that_fits() {
         // 100 pixels at 10 a degree on the equator are 10 degrees: 1111.9 km.
-        let view = View { longitude: 0.0, latitude: 0.0, scale: 10.0 };
-        let (kilometres, pixels) = view.bar(100.0);
-        assert_eq!(kilometres.round(), 1000.0);
+        let view = MapView { longitude: 0.0, latitude: 0.0, scale: 10.0 };
+        let (kilometers, pixels) = view.scale_bar(100.0);
+        assert_eq!(kilometers.round(), 1000.0);
         assert!((pixels - 89.93).abs() < 0.01, "{pixels}");
-        // Half as many kilometres at 60 degrees.
-        assert_eq!(View { latitude: 60.0, ..view }.bar(100.0).0.round(), 500.0);
+        // Half as many kilometers at 60 degrees.
+        assert_eq!(MapView { latitude: 60.0, ..view }.scale_bar(100.0).0.round(), 500.0);
     }
 
     #[test]
     fn coordinates_are_told_and_written_for_people() {
         assert_eq!(at(37.779, -122.42).label(), "37.78° N, 122.42° W");
         assert_eq!(at(-33.0, 151.0).label(), "33° S, 151° E");
-        assert_eq!(written(-97.040_443, 4), "-97.0404");
-        assert_eq!(written(12.0, 2), "12.00");
-        assert_eq!(written(0.0, 4), "0.0001");
-        assert_eq!(written(-0.001, 2), "0.01");
+        assert_eq!(format_degrees(-97.040_443, 4), "-97.0404");
+        assert_eq!(format_degrees(12.0, 2), "12.00");
+        assert_eq!(format_degrees(0.0, 4), "0.0001");
+        assert_eq!(format_degrees(-0.001, 2), "0.01");
         assert_eq!(wrapped(190.0), -170.0);
         assert_eq!(wrapped(180.0), 180.0);
     }

@@ -1,17 +1,16 @@
-//! Trial of candidates: the table of candidates that the user provides, and the result. Parses tables; independent of any language.
+//! Table of candidates that the user provides, as CSV or JSON.
 
 use crate::geo::Point;
-use crate::graph::Id;
 
 /// Limit of rows in a table.
 pub const MAX_ROWS: usize = 500;
 
-/// Candidates, a row each.
+/// Candidates, one per row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     pub rows: Vec<Row>,
     /// Messages on unreadable parts.
-    pub faults: Vec<String>,
+    pub errors: Vec<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,7 +56,7 @@ impl Cell {
         }
     }
 
-    /// The items of a list, also of one that is written with `;` or `|` between.
+    /// The items of a list, or of a text with `;` or `|` between items.
     pub fn items(&self) -> Vec<String> {
         match self {
             Cell::List(items) => items.clone(),
@@ -73,8 +72,8 @@ fn split(text: &str) -> Vec<String> {
 impl Row {
     /// The cell of a column, ignoring case and `-` versus `_`; `None` if it is empty.
     pub fn get(&self, name: &str) -> Option<&Cell> {
-        let wanted = plain(name);
-        let found = self.cells.iter().find(|(key, _)| plain(key) == wanted);
+        let key = plain(name);
+        let found = self.cells.iter().find(|(other, _)| plain(other) == key);
         found.map(|(_, cell)| cell).filter(|cell| !matches!(cell, Cell::Text(text) if text.is_empty()))
     }
 
@@ -111,21 +110,25 @@ impl Table {
             table.read_csv(text);
         }
         let mut seen = std::collections::BTreeSet::new();
-        let mut twice = Vec::new();
+        let mut duplicates = Vec::new();
         table.rows.retain(|row| {
             let new = seen.insert((row.id.clone(), row.demands.clone()));
             if !new {
-                twice.push(row.id.clone());
+                duplicates.push(row.id.clone());
             }
             new
         });
-        if let Some(first) = twice.first() {
-            let more = if twice.len() > 1 { format!(" and {} more", twice.len() - 1) } else { String::new() };
-            table.faults.push(format!("duplicate candidate `{first}`{more}; the first is used"));
+        if let Some(first) = duplicates.first() {
+            let more = if duplicates.len() > 1 {
+                format!(" and {} more", duplicates.len() - 1)
+            } else {
+                String::new()
+            };
+            table.errors.push(format!("duplicate candidate `{first}`{more}; the first is used"));
         }
         if table.rows.len() > MAX_ROWS {
             table
-                .faults
+                .errors
                 .push(format!("the table has {} rows; the first {MAX_ROWS} are used", table.rows.len()));
             table.rows.truncate(MAX_ROWS);
         }
@@ -135,11 +138,11 @@ impl Table {
     fn read_csv(&mut self, text: &str) {
         let Some(heading) = text.split(['\n', '\r']).next().filter(|it| !it.is_empty()) else { return };
         let count = |mark: char| heading.matches(mark).count();
-        let between =
+        let separator =
             [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');
-        let (records, open) = records(text, between);
+        let (records, open) = records(text, separator);
         if let Some(line) = open {
-            self.faults.push(format!("unclosed quote in line {line}; the rest is read as one cell"));
+            self.errors.push(format!("unclosed quote in line {line}; the rest is read as one cell"));
         }
         let mut records = records.into_iter();
         let Some(heading) = records.next() else { return };
@@ -147,7 +150,7 @@ impl Table {
         let is_id =
             |name: &String| matches!(plain(name).as_str(), "candidate_id" | "id" | "candidate" | "name");
         let Some(id_at) = heading.iter().position(is_id) else {
-            self.faults.push(
+            self.errors.push(
                 "missing column names with `candidate_id` in the first line, such as `candidate_id,latitude,longitude`"
                     .to_owned(),
             );
@@ -159,11 +162,11 @@ impl Table {
             }
             let id = record.get(id_at).map(|id| id.trim().to_owned()).unwrap_or_default();
             if id.is_empty() {
-                self.faults.push(format!("row {} has no `{}` and is skipped", at + 2, heading[id_at]));
+                self.errors.push(format!("row {} has no `{}` and is skipped", at + 2, heading[id_at]));
                 continue;
             }
             if record.len() > heading.len() {
-                self.faults.push(format!("row {} has more cells than columns", at + 2));
+                self.errors.push(format!("row {} has more cells than columns", at + 2));
             }
             let mut row = Row { id, ..Row::default() };
             for (name, cell) in heading.iter().zip(&record) {
@@ -184,7 +187,7 @@ impl Table {
         let read: serde_json::Value = match serde_json::from_str(text) {
             Ok(value) => value,
             Err(error) => {
-                self.faults.push(format!("invalid JSON: {error}"));
+                self.errors.push(format!("invalid JSON: {error}"));
                 return;
             }
         };
@@ -199,18 +202,18 @@ impl Table {
                     let listed = value.as_array().or_else(|| value.get("candidates")?.as_array());
                     match listed {
                         Some(items) => self.read_list(items, Some(demand)),
-                        None => self.faults.push(format!("expected a list of candidates for `{demand}`")),
+                        None => self.errors.push(format!("expected a list of candidates for `{demand}`")),
                     }
                 }
             }
-            _ => self.faults.push("expected a list of candidates, or lists by demand".to_owned()),
+            _ => self.errors.push("expected a list of candidates, or lists by demand".to_owned()),
         }
     }
 
     fn read_list(&mut self, items: &[serde_json::Value], demand: Option<&String>) {
         for (at, item) in items.iter().enumerate() {
             let Some(entries) = item.as_object() else {
-                self.faults.push(format!("candidate {} is not an object and is skipped", at + 1));
+                self.errors.push(format!("candidate {} is not an object and is skipped", at + 1));
                 continue;
             };
             let mut row = Row { demands: demand.into_iter().cloned().collect(), ..Row::default() };
@@ -224,7 +227,7 @@ impl Table {
                 }
             }
             if row.id.is_empty() {
-                self.faults.push(format!("candidate {} has no `candidate_id` and is skipped", at + 1));
+                self.errors.push(format!("candidate {} has no `candidate_id` and is skipped", at + 1));
             } else {
                 self.rows.push(row);
             }
@@ -245,8 +248,8 @@ fn cell_of(value: &serde_json::Value) -> Option<Cell> {
     })
 }
 
-/// The records of a CSV text: cells may be quoted, with `""` for a quote, and run over lines then. Also the line of a quote that has no end.
-fn records(text: &str, between: char) -> (Vec<Vec<String>>, Option<usize>) {
+/// The records of a CSV text. Quoted cells can contain line breaks, and `""` for a quote. Also the line of an unclosed quote.
+fn records(text: &str, separator: char) -> (Vec<Vec<String>>, Option<usize>) {
     let mut records = Vec::new();
     let (mut record, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     let (mut line, mut opened) = (1, 1);
@@ -268,9 +271,9 @@ fn records(text: &str, between: char) -> (Vec<Vec<String>>, Option<usize>) {
                 record.push(std::mem::take(&mut cell));
                 records.push(std::mem::take(&mut record));
             }
-            // The first half of a line's end.
+            // The first half of a line break.
             '\r' if !quoted => {}
-            c if c == between && !quoted => record.push(std::mem::take(&mut cell)),
+            c if c == separator && !quoted => record.push(std::mem::take(&mut cell)),
             c => cell.push(c),
         }
     }
@@ -279,138 +282,15 @@ fn records(text: &str, between: char) -> (Vec<Vec<String>>, Option<usize>) {
     (records, quoted.then_some(opened))
 }
 
-/// Result of a trial.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outcome {
-    pub demands: Vec<DemandResult>,
-    pub constraints: Vec<ConstraintResult>,
-    pub plans: Plans,
-    /// What a person should know to read it right.
-    pub notes: Vec<Note>,
-}
-
-/// A sentence on the whole, and what it is about.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    pub about: Option<Id>,
-    pub text: String,
-    /// It will surprise.
-    pub warns: bool,
-}
-
-/// One demand and its candidates, in the order of the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct DemandResult {
-    pub id: Id,
-    pub name: String,
-    pub candidates: Vec<Candidate>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    pub id: String,
-    pub place: Option<Point>,
-    /// Why it is out; empty: it is not.
-    pub removed: Vec<Reason>,
-    /// What could not be told of it, or what will surprise.
-    pub unsure: Vec<Reason>,
-}
-
-impl Candidate {
-    pub fn is_out(&self) -> bool {
-        !self.removed.is_empty()
-    }
-}
-
-/// Why, and by what.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reason {
-    pub by: Id,
-    /// The constraint's name.
-    pub name: String,
-    pub why: String,
-}
-
-/// What a constraint did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConstraintResult {
-    pub id: Id,
-    pub name: String,
-    pub kind: String,
-    /// How many candidates it takes out by itself, of how many.
-    pub removed: usize,
-    pub of: usize,
-    /// Why it could not be put to the test, or not wholly.
-    pub unheld: Vec<String>,
-}
-
-/// What can be put together of the candidates that are left.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Plans {
-    #[default]
-    Nothing,
-    /// A demand has no candidates in the table.
-    Lacking(Vec<String>),
-    /// No combination keeps every constraint; with what stands in the way.
-    None(String),
-    /// More combinations than are looked at.
-    TooMany { combinations: f64, limit: u64 },
-    Found {
-        /// How many keep every constraint.
-        count: u64,
-        goal: Goal,
-        /// The best ones, the very best first.
-        best: Vec<Combination>,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    Minimize,
-    Maximize,
-    /// No objective: all combinations are equal.
-    Any,
-}
-
-/// One combination.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Combination {
-    /// Demand and candidate, in the order of the demands.
-    pub chosen: Vec<(String, String)>,
-    /// `None`: it could not be worked out; the parts say why.
-    pub value: Option<f64>,
-    pub parts: Vec<TermShare>,
-}
-
-/// One term's share.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TermShare {
-    pub of: Id,
-    /// `distance_between(customer, vG)`
-    pub label: String,
-    pub weight: f64,
-    /// How it came about: `203.4 km + cost 10`.
-    pub how: String,
-    /// The value and the weight together.
-    pub value: Option<f64>,
-}
-
-/// A number for people: as few digits as tell it.
-pub fn format_number(number: f64) -> String {
-    let digits = if number.abs() >= 100.0 { 10.0 } else { 1000.0 };
-    let rounded = (number * digits).round() / digits;
-    format!("{}", if rounded == 0.0 { 0.0 } else { rounded })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_read_from_csv_whatever_stands_between() {
+    fn csv_is_read_with_any_separator() {
         let commas = "candidate_id,demand,lat,lon,state\nc1,vG;vM,32.9,-97,TX\n\nc2,,40.7,-74,\"New York, \"\"NY\"\"\"\n";
         let table = Table::read(commas);
-        assert_eq!(table.faults, Vec::<String>::new());
+        assert_eq!(table.errors, Vec::<String>::new());
         assert_eq!(table.rows.len(), 2);
         assert_eq!(table.rows[0].demands, ["vG", "vM"]);
         assert_eq!(table.rows[0].place(), Point::new(32.9, -97.0));
@@ -425,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_read_from_json_as_a_list_or_by_demand() {
+    fn json_is_read_as_a_list_or_by_demand() {
         let list =
             Table::read(r#"[{"candidate_id": "c1", "latitude": 1, "vcpu": true, "roles": ["a", "b"]}]"#);
         assert_eq!(list.rows[0].get("roles").map(Cell::items), Some(vec!["a".to_owned(), "b".to_owned()]));
@@ -436,27 +316,19 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_and_the_rest_is_read_all_the_same() {
-        assert!(Table::read("latitude,longitude\n1,2\n").faults[0].contains("candidate_id"));
+    fn unreadable_parts_are_reported_and_the_rest_is_read() {
+        assert!(Table::read("latitude,longitude\n1,2\n").errors[0].contains("candidate_id"));
         let table = Table::read("id,x\nc1,1\n,2\nc1,3\nc2,4,5\n");
         assert_eq!(table.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
-        assert_eq!(table.faults.len(), 3, "{:?}", table.faults);
+        assert_eq!(table.errors.len(), 3, "{:?}", table.errors);
         let open = Table::read("id,x\nc1,\"one\nmore\"\nc2,\"two\nc3,3\n");
-        assert_eq!(open.faults, ["unclosed quote in line 4; the rest is read as one cell"]);
-        assert!(Table::read("[1]").faults[0].contains("not an object"));
-        assert!(Table::read("{\"vG\": 3}").faults[0].contains("expected a list"));
-        assert!(Table::read("[{").faults[0].contains("invalid JSON"));
+        assert_eq!(open.errors, ["unclosed quote in line 4; the rest is read as one cell"]);
+        assert!(Table::read("[1]").errors[0].contains("not an object"));
+        assert!(Table::read("{\"vG\": 3}").errors[0].contains("expected a list"));
+        assert!(Table::read("[{").errors[0].contains("invalid JSON"));
         assert_eq!(Table::read(""), Table::default());
         let many: Vec<String> = (0..600).map(|at| format!("c{at},1")).collect();
         let table = Table::read(&format!("id,x\n{}", many.join("\n")));
-        assert_eq!((table.rows.len(), table.faults.len()), (MAX_ROWS, 1));
-    }
-
-    #[test]
-    fn numbers_are_told_in_as_few_digits_as_tell_them() {
-        assert_eq!(format_number(203.449), "203.4");
-        assert_eq!(format_number(8.046_72), "8.047");
-        assert_eq!(format_number(-0.0), "0");
-        assert_eq!(format_number(1000.0), "1000");
+        assert_eq!((table.rows.len(), table.errors.len()), (MAX_ROWS, 1));
     }
 }
