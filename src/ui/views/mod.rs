@@ -91,6 +91,9 @@ pub fn Switch() -> impl IntoView {
 #[component]
 pub fn Views() -> impl IntoView {
     let view_state = view_state();
-    homing::provide();
-    move || registration(view_state.view().get()).map(|registration| (registration.component)())
+    view! {
+        <homing::Data>
+            {move || registration(view_state.view().get()).map(|registration| (registration.component)())}
+        </homing::Data>
+    }
 }

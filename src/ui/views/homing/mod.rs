@@ -7,7 +7,7 @@ mod objective;
 
 use std::sync::Arc;
 
-use leptos::prelude::*;
+use leptos::{context::Provider, prelude::*};
 
 use super::super::session::{Edits, view_state};
 use super::{DropTarget, Registration};
@@ -56,8 +56,9 @@ pub struct HomingData {
     pub outcome: Memo<Option<Arc<Outcome>>>,
 }
 
-/// Provides the data to the views.
-pub fn provide() {
+/// Provides the data to the views inside.
+#[component]
+pub fn Data(children: Children) -> impl IntoView {
     let view_state = view_state();
     let map = Memo::new(move |_| view_state.read_model(limn_homing::map::map_data).map(Arc::new));
     let objective = Memo::new(move |_| {
@@ -75,7 +76,7 @@ pub fn provide() {
         };
         view_state.read_model(evaluate).map(Arc::new)
     });
-    provide_context(HomingData { map, objective, table, outcome });
+    view! { <Provider value=HomingData { map, objective, table, outcome }>{children()}</Provider> }
 }
 
 pub fn homing_data() -> HomingData {
