@@ -192,6 +192,26 @@ test("applying a fix keeps the focus in the problem list or at the fixed field",
   expect(await pane(page)).toBe("Inspector");
 });
 
+test("typing over several lines replaces them, without a complaint of the browser", async ({ page }) => {
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.goto("./");
+  const text = "name: assembly::lines::1.0 # one\ndescription: 'two'\ncomposition:\n  web:\n    type: resource::web::1.0\n";
+  await bring(page, { "lines.yml": text });
+  await page.locator(".cm-line").first().click();
+  for (const keys of ["Control+Home", "ArrowDown", "Control+ArrowRight", "Shift+ArrowDown", "Shift+ArrowDown", "Shift+End", "#"]) await page.keyboard.press(keys);
+  await page.keyboard.type(" é");
+  const saved = async () => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
+    return readFileSync((await file.path())!, "utf8");
+  };
+  expect(await saved()).toBe("name: assembly::lines::1.0 # one\ndescription# é\n    type: resource::web::1.0\n");
+  await page.locator(".cm-line").first().click();
+  for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press("Control+z");
+  expect(await saved()).toBe(text);
+  expect(errors).toEqual([]);
+});
+
 test("a fix that would add an error asks before it is applied", async ({ page }) => {
   await page.goto("./");
   const text = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  a.B:\n    derived_from: tosca.nodes.Root\n    properties:\n      size:\n        type: integer\n        Default: many # as many as there are\n";

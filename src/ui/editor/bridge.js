@@ -10,6 +10,7 @@ import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets
 import { pastOf, withPast } from "./past.js";
 import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
+import { replaceLines } from "./replace_lines.js";
 import { setup } from "./setup.js";
 import { values } from "./values.js";
 
@@ -312,6 +313,7 @@ class Editor {
     return [
       this.look.of(this.looks()),
       belowToolbar,
+      replaceLines,
       setup({ completion: { override: [(context) => this.complete(home.file, context)] } }),
       undone,
       values,
