@@ -393,7 +393,9 @@ impl Checker<'_> {
                     let message =
                         message::expected(format!("`{value}` in `{name}`"), format!("`{}`", entry.value));
                     let at = if entry.value.is_empty() { entry.name_range } else { entry.value_range };
-                    let blank = if entry.value.is_empty() { " " } else { "" };
+                    // A value on the lines below starts at the colon.
+                    let text = self.source.document.text();
+                    let blank = if text[..entry.value_range.start].ends_with(':') { " " } else { "" };
                     let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
                     let said = diagnostic(code, at, message);
                     self.found.push(said.text_fix(format!("Change to `{value}`"), edit));
@@ -612,6 +614,13 @@ mod tests {
                 tosca/csar-version "7": expected `1.1` in `CSAR-Version`, found `7`
                   Change to `1.1`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
             "#]],
+        );
+        check(
+            &GOOD.replace("CSAR-Version: 1.1", "CSAR-Version:\n  7"),
+            expect![[r#"
+            tosca/csar-version "\n  7": expected `1.1` in `CSAR-Version`, found ` 7`
+              Change to `1.1`: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+        "#]],
         );
         check(
             &GOOD.replace("CSAR-Version: ", "CSAR-Version "),
