@@ -73,7 +73,7 @@ impl Frame {
                 file.text.push('\n');
                 continue;
             };
-            // The first line may stand behind the `- ` of a list.
+            // The first line may follow the `- ` of a list item.
             let blanks = " ".repeat(start.len());
             let mut indent = start;
             for (key, lines) in &self.defaults {

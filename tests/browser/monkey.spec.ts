@@ -5,7 +5,7 @@
 //   LIMN_STEPS     actions in one episode, after which a fresh document is opened
 //   LIMN_EPISODE   one episode only, as a report names it; LIMN_ONLY=1,5,20-40 takes only these steps of it
 //   LIMN_SECONDS   as many episodes as fit into so many seconds, instead of a fixed number of them
-//   LIMN_FOCUS     on: a keyboard focus that is lost is a fault too
+//   LIMN_FOCUS     off: a keyboard focus that is lost is no fault
 //   LIMN_VERBOSE   prints every action
 import { LANGUAGES, type Language, Library } from "./monkey/corpus";
 import { type Checks, Episode } from "./monkey/run";
@@ -42,7 +42,7 @@ for (const language of languages)
     const wanted = (episode: number) => (env.LIMN_EPISODE ? episode === first : SECONDS ? Date.now() - start < share : episode <= EPISODES);
     let steps = 0;
     for (let episode = first; wanted(episode) && faults.length < MOST_FAULTS; episode += 1) {
-      const plan = { language, seed: SEED, episode, steps: STEPS, focus: env.LIMN_FOCUS === "on", only: numbers(env.LIMN_ONLY ?? ""), verbose: !!env.LIMN_VERBOSE, baseURL: baseURL! };
+      const plan = { language, seed: SEED, episode, steps: STEPS, focus: env.LIMN_FOCUS !== "off", only: numbers(env.LIMN_ONLY ?? ""), verbose: !!env.LIMN_VERBOSE, baseURL: baseURL! };
       const outcome = await new Episode(browser, plan).run();
       steps += outcome.steps;
       for (const [name, count] of outcome.counts) counts.set(name, (counts.get(name) ?? 0) + count);

@@ -207,7 +207,10 @@ impl<'a> Run<'a> {
         let batch = batch.unwrap_or(&none);
         let applied = Applied {
             found: batch.picks.iter().filter_map(|pick| before.diagnostics().get(pick.diagnostic)).collect(),
-            has_text: batch.picks.iter().any(|pick| matches!(cure(before, *pick), Some(FixEdit::Text(_)))),
+            has_text: batch
+                .picks
+                .iter()
+                .any(|pick| matches!(fix_edit(before, *pick), Some(FixEdit::Text(_)))),
             edit: &batch.edit,
         };
         objection(before, after, &applied)
@@ -259,7 +262,7 @@ impl<'a> Run<'a> {
         });
         let picks: Vec<Pick> = found.collect();
         // A text that is not YAML is first made YAML: what else is said of it may change with that.
-        let is_text = |pick: &&Pick| matches!(cure(checked, **pick), Some(FixEdit::Text(_)));
+        let is_text = |pick: &&Pick| matches!(fix_edit(checked, **pick), Some(FixEdit::Text(_)));
         let texts: Vec<Pick> = picks.iter().filter(is_text).copied().collect();
         if !texts.is_empty() && !syntax_errors(checked).is_empty() { texts } else { picks }
     }
@@ -275,7 +278,7 @@ impl<'a> Run<'a> {
         let (mut by_ops, mut by_text) = (Vec::new(), Vec::new());
         let mut taken = Taken::default();
         for &pick in picks {
-            match cure(&checked, pick) {
+            match fix_edit(&checked, pick) {
                 Some(FixEdit::Ops(ops)) if taken.takes(ops) => by_ops.push(pick),
                 Some(FixEdit::Text(edit)) => by_text.push((pick, edit)),
                 Some(FixEdit::Ops(_)) | None => {}
@@ -288,7 +291,7 @@ impl<'a> Run<'a> {
             if set.is_empty() {
                 continue;
             }
-            let more = set.iter().filter_map(|pick| match cure(&checked, *pick)? {
+            let more = set.iter().filter_map(|pick| match fix_edit(&checked, *pick)? {
                 FixEdit::Ops(ops) => Some(ops.clone()),
                 FixEdit::Text(_) => None,
             });
@@ -432,6 +435,7 @@ struct Batch {
     refused: Vec<(Pick, Objection)>,
 }
 
-fn cure(checked: &Checked, pick: Pick) -> Option<&FixEdit> {
+/// The edit of a fix that was found.
+fn fix_edit(checked: &Checked, pick: Pick) -> Option<&FixEdit> {
     Some(&checked.diagnostics().get(pick.diagnostic)?.fixes.get(pick.fix)?.edit)
 }

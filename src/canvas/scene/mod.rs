@@ -689,7 +689,7 @@ mod tests {
         let end = wire.legs[0].points[0];
         assert_eq!(scene.hit(World::new(end.x, end.y), 3.0), Hit::Wire(wire.id.clone()));
         assert!(wire.spoken.ends_with("app is hosted on server"), "{}", wire.spoken);
-        assert_eq!(wire.tag, None, "it carries no more than its type");
+        assert_eq!(wire.tag, None, "a hosting wire has no label");
         let mut told = Graph::clone(&graph.as_drawn(true));
         told.links[0].by = Some(sample::id("mount"));
         told.links[0].label = "mount".to_owned();

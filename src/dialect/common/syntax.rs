@@ -228,17 +228,17 @@ fn tab_indentation(line: &str) -> Option<TextRange> {
 /// The edit that converts tabs to the indentation the parser assumed: in this line, or in all lines with tabs.
 fn untabbed(document: &Document, tabs: TextRange, error: &SyntaxError) -> Option<TextEdit> {
     let text: &str = document.text();
-    let (_, cure) = error.fix.as_ref()?;
+    let (_, edit) = error.fix.as_ref()?;
     let is_indent = |indel: &&Indel| {
         let blanks = text[indel.delete].trim_matches([' ', '\t']).is_empty();
         blanks
             && line_around(text, indel.delete.start).start == indel.delete.start
             && indel.insert.trim_matches(' ').is_empty()
     };
-    if !cure.indels().iter().all(|it| is_indent(&it)) || !cure.indels().iter().any(|it| it.delete == tabs) {
+    if !edit.indels().iter().all(|it| is_indent(&it)) || !edit.indels().iter().any(|it| it.delete == tabs) {
         return None;
     }
-    TextEdit::from_indels(cure.indels().iter().filter_map(|it| outside_content(document, it)).collect())
+    TextEdit::from_indels(edit.indels().iter().filter_map(|it| outside_content(document, it)).collect())
 }
 
 /// Limits the change to the indentation of a block scalar: a tab after that is content.

@@ -98,7 +98,7 @@ export class Episode {
   /** What is printed of a fault: how to see it again, and what led to it. */
   private report(step: number, message: string): string {
     const { seed, language, episode } = this.plan;
-    const focus = this.plan.focus ? " LIMN_FOCUS=on" : "";
+    const focus = this.plan.focus ? "" : " LIMN_FOCUS=off";
     return [
       message,
       `  again: LIMN_SEED=${seed} LIMN_LANGUAGE=${language} LIMN_EPISODE=${episode} LIMN_STEPS=${this.plan.steps}${focus} make monkey (step ${step})`,

@@ -205,7 +205,7 @@ impl MapView {
             .clamped(size)
     }
 
-    /// A round number of kilometers, and how many pixels it is in the middle of what is seen: no more than `room`.
+    /// Scale bar: a round number of kilometers, and its length in pixels at the center of the view, at most `room`.
     pub fn scale_bar(self, room: f64) -> (f64, f64) {
         let degree = RADIUS.to_radians() * self.latitude.to_radians().cos().max(0.01);
         let kilometers = room / self.scale * degree;
@@ -217,7 +217,7 @@ impl MapView {
         (round, round / degree * self.scale)
     }
 
-    /// Nothing beyond the world's edge in the middle, and not smaller than the world.
+    /// Limits the view: its center stays on the map, and the map fills it.
     fn clamped(self, size: (f64, f64)) -> MapView {
         let scale = self.scale.clamp(min_scale(size), MAX_SCALE);
         let side = |at: f64, half: f64, room: f64| {

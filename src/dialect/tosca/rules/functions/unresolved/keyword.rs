@@ -1,0 +1,122 @@
+//! Keywords that name an entity by its role: `SELF`, `SOURCE`, `TARGET` and `HOST`.
+
+use super::super::STANDARD;
+use limn_language::diagnostic::Code;
+
+pub(super) static OWN: Code = Code::error(
+    "tosca/self-out-of-place",
+    "T4.1-R1",
+    STANDARD,
+    "Checks that `SELF` is used inside a node or relationship, which it refers to. In inputs, outputs, groups, policies and substitution \
+mappings, name a template instead.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {web: {type: tosca.nodes.Compute}}
+outputs: {a: {value: {get_attribute: [SELF, private_address]}}}
+#                                     ^^^^
+",
+)
+.good(
+    "
+node_templates:
+  web:
+    type: tosca.nodes.Compute
+    interfaces:
+      Standard: {create: {inputs: {a: {get_attribute: [SELF, private_address]}}}}
+",
+);
+
+pub(super) static SOURCE: Code = Code::error(
+    "tosca/source-out-of-place",
+    "T4.1-R2",
+    STANDARD,
+    "Checks that `SOURCE` is used inside a relationship. It refers to the source node of the relationship.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [SOURCE, private_address]}}}}
+#                                                    ^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [SELF, private_address]}}}}
+",
+);
+
+pub(super) static TARGET: Code = Code::error(
+    "tosca/target-out-of-place",
+    "T4.1-R3",
+    STANDARD,
+    "Checks that `TARGET` is used inside a relationship. It refers to the target node of the relationship.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [TARGET, private_address]}}}}
+#                                                    ^^^^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [SELF, private_address]}}}}
+",
+);
+
+pub(super) static HOST: Code = Code::error(
+    "tosca/host-out-of-place",
+    "T4.1-R4",
+    STANDARD,
+    "Checks that `HOST` is used inside a node. It refers to the nodes that host the node.",
+)
+.bad(
+    "outputs",
+    "
+a: {value: {get_attribute: [HOST, private_address]}}
+#                           ^^^^
+",
+)
+.good("a: {value: {get_attribute: [server, private_address]}}");
+
+pub(super) static NO_HOST: Code = Code::warning(
+    "tosca/no-such-host",
+    "T4.1-R7",
+    STANDARD,
+    "Checks that a node on the host chain has the value that `HOST` reads. The lookup follows the `HostedOn` relationships, nearest host \
+first. It fails if the node has no host, or no host has the name.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [HOST, private_address]}}}}
+#                                                    ^^^^
+",
+)
+.good(
+    "
+app:
+  type: tosca.nodes.SoftwareComponent
+  requirements: [host: web]
+  interfaces:
+    Standard: {create: {inputs: {a: {get_attribute: [HOST, private_address]}}}}
+web: {type: tosca.nodes.Compute}
+",
+);

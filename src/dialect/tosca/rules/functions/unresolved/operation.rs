@@ -1,0 +1,122 @@
+//! Operations, artifacts and types that a function names.
+
+use super::super::STANDARD;
+use limn_language::diagnostic::Code;
+
+pub(super) static INTERFACE: Code = Code::error(
+    "tosca/unknown-read-interface",
+    "T4.6.1-R3",
+    STANDARD,
+    "Checks that `get_operation_output` names an interface of the entity.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standards, create, url]}}}
+#                                                 ^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, create, url]}}}
+",
+);
+
+pub(super) static OPERATION: Code = Code::error(
+    "tosca/unknown-read-operation",
+    "T4.6.1-R4",
+    STANDARD,
+    "Checks that `get_operation_output` names an operation of the interface.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, creation, url]}}}
+#                                                           ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, create, url]}}}
+",
+);
+
+pub(super) static IMPLEMENTATION: Code = Code::warning(
+    "tosca/operation-without-output",
+    "T4.6.1-R7",
+    STANDARD,
+    "Checks that the operation of `get_operation_output` has an implementation. Without one, nothing runs and there is no output.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, configure, url]}}}
+#                                                           ^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates:
+  web: {type: tosca.nodes.Compute, interfaces: {Standard: {create: create.sh}}}
+outputs: {a: {value: {get_operation_output: [web, Standard, create, url]}}}
+",
+);
+
+pub(super) static TYPE: Code = Code::error(
+    "tosca/unknown-read-type",
+    "T4.7.1-R1",
+    STANDARD,
+    "Checks that `get_nodes_of_type` names a known node type: declared in this file, imported, or built in. There are no nodes of an \
+unknown type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {web: {type: tosca.nodes.Compute}}
+outputs: {a: {value: {get_nodes_of_type: tosca.nodes.Computer}}}
+#                                        ^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {web: {type: tosca.nodes.Compute}}
+outputs:
+  a: {value: {get_nodes_of_type: tosca.nodes.Compute}}
+  b: {value: {get_nodes_of_type: Compute}}
+",
+);
+
+pub(super) static ARTIFACT: Code = Code::error(
+    "tosca/unknown-read-artifact",
+    "T4.8.1-R3",
+    STANDARD,
+    "Checks that `get_artifact` names an artifact of the entity or of its type.",
+)
+.bad(
+    "node templates",
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces: {Standard: {create: {inputs: {a: {get_artifact: [SELF, tar]}}}}}
+#                                                                    ^^^
+",
+)
+.good(
+    "
+web:
+  type: tosca.nodes.Compute
+  artifacts: {zip: {file: 'https://example.org/wp.zip', type: tosca.artifacts.File}}
+  interfaces: {Standard: {create: {inputs: {a: {get_artifact: [SELF, zip]}}}}}
+",
+);
