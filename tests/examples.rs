@@ -23,7 +23,8 @@ const WITHOUT: &[(&str, &str)] = &[
 ];
 
 /// Languages, each with the path of a document.
-const LANGUAGES: [(&str, &str); 4] = [
+const LANGUAGES: [(&str, &str); 5] = [
+    ("amp", "blueprint.yaml"),
     ("assembly", "demo.yaml"),
     ("common", "demo.yaml"),
     ("homing", "homing.yaml"),

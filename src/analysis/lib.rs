@@ -207,7 +207,8 @@ impl Checked {
     /// Profiles that a person can choose from: id, label, help.
     pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let Some(dialect) = self.dialect() else { return Vec::new() };
-        dialect.profiles().iter().map(|profile| (profile.id, profile.label, profile.doc)).collect()
+        let profiles = family(dialect).flat_map(|dialect| dialect.profiles());
+        profiles.map(|profile| (profile.id, profile.label, profile.doc)).collect()
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -251,9 +252,12 @@ impl Checked {
                 chosen: false,
             };
         };
-        let chosen =
-            self.chosen.as_deref().and_then(|id| dialect.profiles().iter().find(|profile| profile.id == id));
-        let profile = chosen.unwrap_or(found.profile);
+        let chosen = self.chosen.as_deref().and_then(|id| {
+            let mut profiles =
+                family(dialect).flat_map(|it| it.profiles().iter().map(move |profile| (it, profile)));
+            profiles.find(|(_, profile)| profile.id == id)
+        });
+        let (dialect, profile) = chosen.unwrap_or((dialect, found.profile));
         Verdict {
             dialect: Some(dialect.id()),
             dialect_label: dialect.label(),
@@ -293,6 +297,12 @@ impl Checked {
         verify::demote(&self.document, is_yaml, &mut diagnostics);
         suppress::settle(&self.document, || self.lines(), diagnostics)
     }
+}
+
+/// The languages of a family, the language itself first.
+fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Dialect> {
+    let others = limn_dialects::ALL.iter().copied().filter(move |it| it.id() != dialect.id());
+    std::iter::once(dialect).chain(others.filter(move |it| it.family() == dialect.family()))
 }
 
 /// All checks, for the rules page and for SARIF.

@@ -4,4 +4,4 @@ use limn_language::dialect::Dialect;
 
 /// Every language, the surest recogniser first.
 pub static ALL: &[&dyn Dialect] =
-    &[&limn_tosca::Meta, &limn_assembly::Assembly, &limn_tosca::Tosca, &limn_homing::Homing];
+    &[&limn_tosca::Meta, &limn_assembly::Assembly, &limn_amp::Amp, &limn_tosca::Tosca, &limn_homing::Homing];

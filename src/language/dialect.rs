@@ -20,6 +20,10 @@ pub trait Dialect: Sync {
     /// Display name: "Assembly descriptor".
     fn label(&self) -> &'static str;
     fn profiles(&self) -> &'static [Profile];
+    /// The language that it extends, or itself. A profile of any language of a family can be chosen for the documents of all.
+    fn family(&self) -> &'static str {
+        self.id()
+    }
     /// Whether its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
     fn is_yaml(&self) -> bool {
         true

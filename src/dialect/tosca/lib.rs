@@ -29,23 +29,23 @@ pub mod value;
 mod workflow;
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
 
 use self::matching::Overrides;
-use self::service_template::ServiceTemplate;
 use limn_files::FilePath;
-use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
-
 use limn_language::message;
-use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict, validate_strict};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
 use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
+pub use recognize::is_service_template;
+pub use rules::Rule;
+pub use service_template::ServiceTemplate;
 
 pub struct Tosca;
 
@@ -112,12 +112,12 @@ impl Dialect for Tosca {
     }
 
     fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
-        Box::new(read_source(source))
+        Box::new(ServiceTemplate::read(source))
     }
 
     fn check(&self, source: &Source<'_>) -> Vec<Diagnostic> {
         let misfits = diagnose_strict(source.document, &grammar::SERVICE, source.profile.bits);
-        run_rules(&read::read(source), misfits)
+        service_template::diagnose(&read::read(source), misfits, &[])
     }
 }
 
@@ -132,45 +132,9 @@ topology_template:
   node_templates: {}
 ";
 
-fn read_source(source: &Source<'_>) -> ServiceTemplate {
-    let service = read::read(source);
-    let mut held = validate_strict(source.document, &grammar::SERVICE, service.version);
-    let foreign = names::settle(&service, &mut held.names);
-    ServiceTemplate {
-        file: source.file.clone(),
-        document: Arc::clone(source.document),
-        profile: source.profile,
-        library: Arc::clone(source.library),
-        version: service.version,
-        names: held.names,
-        foreign,
-        misfits: held.diagnostics,
-        graph: graph::graph(&service),
-        diagrams: workflow::diagrams(&service),
-        templates: service
-            .topology
-            .iter()
-            .flat_map(|it| it.node_templates.iter().enumerate())
-            .map(|(at, template)| (graph::id_of(template), at))
-            .collect(),
-        matching: service.into_matching(),
-        boundary: OnceLock::new(),
-    }
-}
-
-/// Runs all rules, after the diagnostics of the grammar.
-fn run_rules(service: &model::Service<'_>, misfits: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut report = Report { diagnostics: misfits };
-    for rule in rules::RULES.iter().copied().flatten() {
-        (rule.check)(service, &mut report);
-    }
-    report.remove_superseded();
-    report.diagnostics
-}
-
 impl Model for ServiceTemplate {
     fn check(&self) -> Vec<Diagnostic> {
-        run_rules(&self.look(), self.misfits.clone())
+        self.diagnose(&[])
     }
 
     fn names(&self) -> &Names {

@@ -5,16 +5,17 @@ use std::sync::{Arc, OnceLock};
 
 use super::boundary::Boundary;
 use super::matching::Matching;
-use super::{model, read};
+use super::rules::{self, Rule};
+use super::{grammar, graph, model, names, read, workflow};
 use limn_files::FilePath;
-use limn_language::diagnostic::Diagnostic;
+use limn_language::diagnostic::{Diagnostic, Report};
 use limn_language::dialect::{ExternalReference, Library, Profile, Source};
 use limn_language::graph::{Diagram, Graph, Id};
-use limn_language::schema::{Names, Profiles};
+use limn_language::schema::{Names, Profiles, validate_strict};
 use limn_yaml::Document;
 
 /// Model of a service template.
-pub(crate) struct ServiceTemplate {
+pub struct ServiceTemplate {
     pub(crate) file: FilePath,
     pub(crate) document: Arc<Document>,
     pub(crate) profile: &'static Profile,
@@ -34,8 +35,48 @@ pub(crate) struct ServiceTemplate {
 }
 
 impl ServiceTemplate {
+    pub fn read(source: &Source<'_>) -> ServiceTemplate {
+        let service = read::read(source);
+        let mut held = validate_strict(source.document, &grammar::SERVICE, service.version);
+        let foreign = names::settle(&service, &mut held.names);
+        ServiceTemplate {
+            file: source.file.clone(),
+            document: Arc::clone(source.document),
+            profile: source.profile,
+            library: Arc::clone(source.library),
+            version: service.version,
+            names: held.names,
+            foreign,
+            misfits: held.diagnostics,
+            graph: graph::graph(&service),
+            diagrams: workflow::diagrams(&service),
+            templates: service
+                .topology
+                .iter()
+                .flat_map(|it| it.node_templates.iter().enumerate())
+                .map(|(at, template)| (graph::id_of(template), at))
+                .collect(),
+            matching: service.into_matching(),
+            boundary: OnceLock::new(),
+        }
+    }
+
+    /// The diagnostics of the grammar and of all rules, and of the rules of a language that extends TOSCA.
+    pub fn diagnose(&self, more: &[&Rule]) -> Vec<Diagnostic> {
+        diagnose(&self.look(), self.misfits.clone(), more)
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Arc<Document> {
+        &self.document
+    }
+
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
     /// Parsed service template with its types, for a single query.
-    pub(crate) fn look(&self) -> model::Service<'_> {
+    pub fn look(&self) -> model::Service<'_> {
         let (file, document) = (&self.file, &self.document);
         read::read(&Source { file, document, profile: self.profile, library: &self.library })
     }
@@ -68,4 +109,18 @@ impl ServiceTemplate {
         }
         false
     }
+}
+
+/// Runs all rules and those of a language that extends TOSCA, after the diagnostics of the grammar.
+pub(crate) fn diagnose(
+    service: &model::Service<'_>,
+    misfits: Vec<Diagnostic>,
+    more: &[&Rule],
+) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: misfits };
+    for rule in rules::RULES.iter().copied().flatten().chain(more).copied() {
+        (rule.check)(service, &mut report);
+    }
+    report.remove_superseded();
+    report.diagnostics
 }

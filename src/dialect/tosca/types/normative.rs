@@ -9,10 +9,13 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::TypeKind;
+use crate::grammar::AMP;
 use limn_language::schema::Profiles;
 use limn_yaml::{self as yaml, Document, Entry, Node};
 
 static NORMATIVE: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
+/// The same with the types of AMP.
+static WITH_AMP: [OnceLock<Catalogue>; VERSIONS.len()] = [const { OnceLock::new() }; VERSIONS.len()];
 static EXAMPLES: OnceLock<Document> = OnceLock::new();
 /// In the order of the profile bits.
 const VERSIONS: [&str; 4] = ["1.0", "1.1", "1.2", "1.3"];
@@ -49,9 +52,10 @@ impl Index {
         if document == 0 { normative } else { examples }
     }
 
-    /// In no particular order.
-    pub(super) fn of(&self, kind: TypeKind) -> impl Iterator<Item = (&str, usize)> {
-        self.names[kind as usize].iter().map(|(name, at)| (&**name, *at as usize))
+    /// Types by full name, in no particular order.
+    pub(super) fn full_names(&self, kind: TypeKind) -> impl Iterator<Item = (&str, usize)> {
+        let names = self.names[kind as usize].iter().map(|(name, at)| (&**name, *at as usize));
+        names.filter(|(name, at)| self.types[*at].1.key.text() == Some(name))
     }
 
     fn new(documents: [&'static Document; 2]) -> Index {
@@ -106,10 +110,53 @@ impl Catalogue {
 /// Catalog of a version; the first of several.
 pub(super) fn catalogue(version: Profiles) -> &'static Catalogue {
     let at = (version.0.trailing_zeros() as usize).min(VERSIONS.len() - 1);
-    NORMATIVE[at].get_or_init(|| {
-        let (text, later) = of_version(include_str!("normative.yaml"), VERSIONS[at]);
+    let is_amp = version.has(AMP);
+    let catalogues = if is_amp { &WITH_AMP } else { &NORMATIVE };
+    catalogues[at].get_or_init(|| {
+        let (mut text, later) = of_version(include_str!("normative.yaml"), VERSIONS[at]);
+        if is_amp {
+            text = merged(&text, include_str!("amp.yaml"), 0);
+        }
         Catalogue { document: yaml::parse(text), later, index: OnceLock::new() }
     })
+}
+
+/// Merges two block mappings as text: entries of both are merged, entries of `other` alone are added. Comments of `other` are left out.
+fn merged(text: &str, other: &str, indent: usize) -> String {
+    let blocks = |text| blocks(text, indent);
+    let mut rest = blocks(other);
+    let mut out = String::with_capacity(text.len() + other.len());
+    for (key, block) in blocks(text) {
+        match rest.iter().position(|(name, _)| *name == key) {
+            Some(at) => {
+                let (first, inside) = block.split_once('\n').unwrap_or((block, ""));
+                let (_, added) = rest.remove(at).1.split_once('\n').unwrap_or_default();
+                let deeper = added.len() - added.trim_start().len();
+                // A null becomes a mapping: `tosca.policies.Scaling: {}`.
+                out.push_str(first.trim_end_matches("{}").trim_end());
+                out.push('\n');
+                out.push_str(&merged(inside, added, deeper));
+            }
+            None => out.push_str(block),
+        }
+    }
+    rest.into_iter().for_each(|(_, block)| out.push_str(block));
+    out
+}
+
+/// The entries of a block mapping at an indentation, each with its key and its lines.
+fn blocks(text: &str, indent: usize) -> Vec<(&str, &str)> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let word = line.trim_start();
+        if line.len() - word.len() == indent && !word.starts_with(['#', '-']) && !word.is_empty() {
+            found.push((word.split(':').next().unwrap_or_default(), at));
+        }
+        at += line.len();
+    }
+    let ends = found.iter().skip(1).map(|(_, start)| *start).chain([text.len()]);
+    found.iter().zip(ends).map(|((key, start), end)| (*key, &text[*start..end])).collect()
 }
 
 /// Lines that apply to a version, and the types that only later versions have.

@@ -10,6 +10,7 @@ use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
 use super::workspace_index::{ByName, Declarations, DocumentId, IndexedFile, IndexedImport, WorkspaceIndex};
 use super::{FileId, Type, TypeId, TypeKind, normative};
+use crate::grammar::AMP;
 use limn_files::FilePath;
 use limn_language::dialect::Library;
 use limn_language::schema::Profiles;
@@ -91,7 +92,7 @@ impl<'d> World<'d> {
         });
         let catalogue = normative::catalogue(version);
         let mut world = World {
-            incomplete: false,
+            incomplete: version.has(AMP),
             path: file,
             document,
             library,
@@ -327,8 +328,7 @@ impl<'d> World<'d> {
 
     /// TOSCA types of a kind by full name, in no particular order.
     pub(super) fn normative_names(&self, kind: TypeKind) -> impl Iterator<Item = (&str, TypeId)> {
-        let all = self.normative.of(kind).filter(|(name, _)| name.starts_with("tosca."));
-        all.map(|(name, at)| (name, self.normative_id(at)))
+        self.normative.full_names(kind).map(|(name, at)| (name, self.normative_id(at)))
     }
 
     /// Types of a name in the files of the workspace: of each file the first, in no particular order.

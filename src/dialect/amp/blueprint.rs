@@ -1,0 +1,112 @@
+//! A service template as AMP reads it: TOSCA's model with AMP's checks.
+
+use std::collections::BTreeMap;
+
+use super::{adjust, rules};
+use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
+use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source, Template};
+use limn_language::edit::{Edit, EditError, Place};
+use limn_language::graph::{Diagram, Graph, Id, PortRef};
+use limn_language::schema::{Construct, Names, Profiles, Slots};
+use limn_tosca::ServiceTemplate;
+use limn_yaml::{Op, Path};
+
+pub(crate) struct Blueprint {
+    template: ServiceTemplate,
+    profile: Profiles,
+}
+
+impl Blueprint {
+    pub(crate) fn read(source: &Source<'_>) -> Blueprint {
+        Blueprint { template: ServiceTemplate::read(source), profile: source.profile.bits }
+    }
+}
+
+impl Model for Blueprint {
+    fn check(&self) -> Vec<Diagnostic> {
+        adjust::adjust(self.template.diagnose(rules::RULES), self.profile)
+    }
+
+    fn names(&self) -> &Names {
+        self.template.names()
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        self.template.grammar()
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        self.template.slots()
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        self.template.plan(edit)
+    }
+
+    fn external_references(&self) -> Vec<ExternalReference> {
+        self.template.external_references()
+    }
+
+    fn named_files(&self) -> Vec<(String, Path)> {
+        self.template.named_files()
+    }
+
+    fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        self.template.rename_files(names)
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+}
+
+impl Picture for Blueprint {
+    fn graph(&self) -> Graph {
+        self.template.graph()
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        self.template.accepts(from, to)
+    }
+
+    fn palette(&self) -> Vec<Template> {
+        self.template.palette()
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        self.template.palette_for(wire)
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        self.template.ends(from, on)
+    }
+
+    fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        self.template.hosting(node, host)
+    }
+
+    fn substituted(&self, node: &Id) -> Option<String> {
+        self.template.substituted(node)
+    }
+
+    fn substitutes(&self) -> Vec<String> {
+        self.template.substitutes()
+    }
+
+    fn group_template(&self) -> Option<String> {
+        self.template.group_template()
+    }
+
+    fn places(&self) -> BTreeMap<Id, Place> {
+        self.template.places()
+    }
+
+    fn diagrams(&self) -> &[Diagram] {
+        self.template.diagrams()
+    }
+
+    fn palette_of(&self, diagram: &Id) -> Vec<Template> {
+        self.template.palette_of(diagram)
+    }
+}

@@ -1,0 +1,82 @@
+//! The dialect of TOSCA that Cloudsoft AMP reads: TOSCA's tables, types and rules with what differs, and AMP's own checks.
+
+mod adjust;
+mod blueprint;
+mod profile;
+mod recognize;
+mod rules;
+
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Severity};
+use limn_language::dialect::{Dialect, Model, Profile, Recognition, Source};
+use limn_language::schema::NameKind;
+use limn_tosca::Tosca;
+use limn_yaml::Document;
+
+use blueprint::Blueprint;
+
+pub struct Amp;
+
+impl Dialect for Amp {
+    fn id(&self) -> &'static str {
+        "amp"
+    }
+
+    fn label(&self) -> &'static str {
+        "AMP blueprint"
+    }
+
+    fn family(&self) -> &'static str {
+        Tosca.id()
+    }
+
+    fn profiles(&self) -> &'static [Profile] {
+        profile::PROFILES
+    }
+
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
+        recognize::recognize(file, document)
+    }
+
+    fn codes(&self) -> Vec<&'static Code> {
+        rules::codes()
+    }
+
+    fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
+        adjust::rule_ids()
+    }
+
+    fn severity(&self, code: &Code) -> Option<Severity> {
+        Tosca.severity(code)
+    }
+
+    fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        Tosca.external_names(source)
+    }
+
+    fn about(&self) -> &'static str {
+        "TOSCA with Cloudsoft AMP's clusters, policies and locations"
+    }
+
+    fn blank(&self) -> &'static str {
+        BLANK
+    }
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(Blueprint::read(source))
+    }
+}
+
+static BLANK: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+metadata:
+  template_name: my-blueprint
+  template_version: 1.0.0-SNAPSHOT
+topology_template:
+  node_templates: {}
+  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members: []
+      properties: {}
+";

@@ -1,0 +1,113 @@
+//! Recognition of AMP blueprints: a service template is one only for a reason.
+
+use super::profile::profile;
+use limn_files::FilePath;
+use limn_language::dialect::Recognition;
+use limn_tosca::is_service_template;
+use limn_yaml::{Document, Node};
+
+/// Version of the open-source plugin that AMP replaces.
+const PLUGIN_VERSION: &str = "tosca_simple_yaml_1_0_0";
+
+/// Texts without which no document has a sign of AMP. Searching them is much faster than visiting every node.
+const NEEDLES: [&str; 7] =
+    ["brooklyn", "cloudsoft", CLUSTER, "classpath://", "template_icon", "template_tags", "seaclouds"];
+
+/// Not all of `tosca.entity.`: `tosca.entity.Root` is of TOSCA.
+const CLUSTER: &str = "tosca.entity.DynamicCluster";
+
+/// Prefixes of type names that only AMP or the projects around Brooklyn have.
+const TYPES: [&str; 5] = ["brooklyn.", "org.apache.brooklyn.", "io.cloudsoft.", "seaclouds.", "io.brooklyn."];
+
+pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recognition> {
+    let text = document.text();
+    if !NEEDLES.iter().any(|it| text.contains(it)) || !is_service_template(document) {
+        return None;
+    }
+    let root = document.root()?.resolve();
+    let reason = sign(root, 0)?;
+    let version = root.get("tosca_definitions_version").and_then(Node::as_str);
+    let is_plugin = version.is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION));
+    let profile = profile(if is_plugin { "amp-plugin" } else { "amp" });
+    Some(Recognition { profile, reason })
+}
+
+/// The first sign of AMP in a value.
+fn sign(node: Node<'_>, depth: usize) -> Option<String> {
+    const DEPTH: usize = 64;
+    if depth > DEPTH || node.is_alias() {
+        return None;
+    }
+    for entry in node.entries() {
+        if let Some(key) = entry.key.as_str().as_deref().and_then(sign_of_key) {
+            return Some(key);
+        }
+        if let Some(found) = sign(entry.value, depth + 1) {
+            return Some(found);
+        }
+    }
+    if let Some(found) = node.items().find_map(|item| sign(item, depth + 1)) {
+        return Some(found);
+    }
+    let text = node.as_str().filter(|_| node.is_scalar())?;
+    if text.starts_with("$brooklyn:") {
+        return Some("It uses `$brooklyn:`".to_owned());
+    }
+    if text.starts_with("classpath://") {
+        return Some("It refers to files by `classpath://`".to_owned());
+    }
+    let is_type =
+        text == CLUSTER || TYPES.iter().any(|it| text.starts_with(it)) && !text.contains([' ', '\n', '/']);
+    is_type.then(|| format!("It names `{text}`"))
+}
+
+fn sign_of_key(key: &str) -> Option<String> {
+    let is_sign = key.starts_with("brooklyn.")
+        || key.starts_with("$brooklyn:")
+        || key.starts_with("add_brooklyn_")
+        || ["template_icon", "template_tags"].contains(&key)
+        || TYPES.iter().any(|it| key.starts_with(it));
+    is_sign.then(|| format!("It has `{key}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(&'static str, String)> {
+        let file = FilePath::new("service.yaml").unwrap();
+        recognize(&file, &limn_yaml::parse(text)).map(|it| (it.profile.id, it.reason))
+    }
+
+    #[test]
+    fn a_sign_of_amp_makes_a_blueprint() {
+        let service = |rest: &str| read(&format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{rest}"));
+        for (rest, reason) in [
+            (
+                "topology_template: {node_templates: {a: {type: tosca.entity.DynamicCluster}}}",
+                "It names `tosca.entity.DynamicCluster`",
+            ),
+            ("topology_template: {groups: {add_brooklyn_location: {}}}", "It has `add_brooklyn_location`"),
+            ("metadata: {template_icon: 'classpath://a.png'}", "It has `template_icon`"),
+            ("topology_template: {outputs: {o: {value: '$brooklyn:config(\"a\")'}}}", "It uses `$brooklyn:`"),
+        ] {
+            assert_eq!(service(rest), Some(("amp", reason.to_owned())), "{rest}");
+        }
+        let plugin =
+            "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nnode_types: {brooklyn.nodes.A: {}}\n";
+        assert_eq!(read(plugin).map(|it| it.0), Some("amp-plugin"));
+    }
+
+    #[test]
+    fn plain_tosca_is_not_taken() {
+        for text in [
+            "tosca_definitions_version: tosca_simple_yaml_1_3\n# brooklyn.policies\ntopology_template: {}\n",
+            "tosca_definitions_version: tosca_simple_yaml_1_3\ndescription: brooklyn. is a part of New York\n",
+            "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\ntopology_template: {}\n",
+            "tosca_definitions_version: tosca_2_0\nnode_types: {brooklyn.A: {}}\n",
+            "brooklyn.policies: []\n",
+        ] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

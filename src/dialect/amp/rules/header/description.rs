@@ -1,0 +1,42 @@
+//! `description` in one place.
+
+use limn_language::diagnostic::{Code, Report};
+use limn_tosca::Rule;
+use limn_tosca::grammar::AMP_PLUGIN;
+use limn_tosca::model::Service;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&DESCRIPTION_TWICE], check };
+
+static DESCRIPTION_TWICE: Code = Code::error(
+    "amp/description-twice",
+    "M-DESC-1",
+    "AMP, Deployable TOSCA",
+    "Checks that `description` is at the root or under `topology_template`, not in both places. AMP refuses such a blueprint as a duplication.",
+)
+.bad(
+    "blueprint",
+    "
+description: a web shop
+topology_template:
+  description: a shop
+# ^^^^^^^^^^^
+",
+)
+.good(
+    "
+description: a web shop
+topology_template: {}
+",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let (Some(root), Some(topology)) = (service.root, &service.topology) else { return };
+    if service.version.has(AMP_PLUGIN) {
+        return;
+    }
+    let inner = topology.node.entries().find(|entry| entry.key.as_str().as_deref() == Some("description"));
+    if let Some(inner) = inner.filter(|_| root.get("description").is_some()) {
+        let message = "expected `description` in one place, found it at the root, too";
+        report.diagnostics.push(service.fault(&DESCRIPTION_TWICE, inner.key, message));
+    }
+}
