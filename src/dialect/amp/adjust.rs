@@ -23,6 +23,9 @@ use Change::{As, Off, Rule, RuleAs};
 /// By the name of the check.
 static CHANGES: &[(&str, Change)] = &[
     ("tosca/missing-version", Rule("M-VER-2")),
+    // AMP has one version, and its own check of it.
+    ("tosca/unknown-version", Off),
+    ("tosca/version-with-addition", Off),
     ("tosca/missing-import", Off),
     ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
     // Brooklyn passes every property on as configuration.
@@ -33,8 +36,7 @@ static CHANGES: &[(&str, Change)] = &[
 static ERRORS_OF_PLUGIN: &[&str] = &["tosca/unknown-target", "tosca/unknown-member"];
 
 /// Checks that do not apply to the plugin.
-static OFF_IN_PLUGIN: &[&str] =
-    &["tosca/version-with-addition", "tosca/metadata-outside", "tosca/undeclared-property"];
+static OFF_IN_PLUGIN: &[&str] = &["tosca/metadata-outside", "tosca/undeclared-property"];
 
 /// Pairs of a check of TOSCA and a rule of AMP's reference.
 pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {

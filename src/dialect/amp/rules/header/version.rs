@@ -5,7 +5,7 @@ use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
-use limn_yaml::Node;
+use limn_yaml::{Node, Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&OTHER_VERSION], check };
 
@@ -37,6 +37,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let mut fault = service.fault(&OTHER_VERSION, word, message);
     if service.version.has(AMP_PLUGIN) {
         fault.severity = Severity::Info;
+    } else {
+        let ops = vec![Op::Replace { at: word.path(), value: Value::text(VERSION) }];
+        // The document is read as TOSCA 1.3 already; only a draft can mean something else.
+        let is_standard =
+            ["1_0", "1_1", "1_2"].iter().any(|it| text.trim() == format!("tosca_simple_yaml_{it}"));
+        fault = fault.likely_fix(format!("Change to `{VERSION}`"), ops, is_standard);
     }
     report.diagnostics.push(fault);
 }
