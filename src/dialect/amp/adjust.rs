@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::plugin;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::schema::Profiles;
 use limn_tosca::grammar::AMP_PLUGIN;
@@ -32,12 +33,6 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/undeclared-property", As(Severity::Warning)),
 ];
 
-/// The plugin reads an early draft, whose checks are not TOSCA 1.0's: errors become warnings, but for these.
-static ERRORS_OF_PLUGIN: &[&str] = &["tosca/unknown-target", "tosca/unknown-member"];
-
-/// Checks that do not apply to the plugin.
-static OFF_IN_PLUGIN: &[&str] = &["tosca/metadata-outside", "tosca/undeclared-property"];
-
 /// Pairs of a check of TOSCA and a rule of AMP's reference.
 pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {
     static IDS: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
@@ -67,15 +62,7 @@ pub(crate) fn adjust(mut diagnostics: Vec<Diagnostic>, profile: Profiles) -> Vec
             Some((_, As(severity))) => diagnostic.severity = *severity,
             None => {}
         }
-        if is_plugin {
-            if OFF_IN_PLUGIN.contains(&name) {
-                return false;
-            }
-            if diagnostic.severity == Severity::Error && !ERRORS_OF_PLUGIN.contains(&name) {
-                diagnostic.severity = Severity::Warning;
-            }
-        }
-        true
+        !is_plugin || plugin::adjust(diagnostic)
     });
     diagnostics
 }
@@ -88,7 +75,7 @@ mod tests {
     #[test]
     fn every_check_named_here_exists() {
         let codes = limn_tosca::Tosca.codes();
-        let named = CHANGES.iter().map(|(name, _)| name).chain(ERRORS_OF_PLUGIN).chain(OFF_IN_PLUGIN);
+        let named = CHANGES.iter().map(|(name, _)| name);
         let gone: Vec<_> = named.filter(|name| !codes.iter().any(|code| code.name == **name)).collect();
         assert!(gone.is_empty(), "unknown checks: {gone:?}");
     }

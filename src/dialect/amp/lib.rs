@@ -2,6 +2,7 @@
 
 mod adjust;
 mod blueprint;
+mod plugin;
 mod profile;
 mod recognize;
 mod rules;

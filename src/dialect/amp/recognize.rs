@@ -6,8 +6,9 @@ use limn_language::dialect::Recognition;
 use limn_tosca::is_service_template;
 use limn_yaml::{Document, Node};
 
-/// Version of the open-source plugin that AMP replaces.
+/// Version of the open-source plugin that AMP replaces, and the start of its working drafts.
 const PLUGIN_VERSION: &str = "tosca_simple_yaml_1_0_0";
+const DRAFT_VERSION: &str = "tosca_simple_yaml_1_0_0_wd";
 
 /// Texts without which no document has a sign of AMP. Searching them is much faster than visiting every node.
 const NEEDLES: [&str; 7] =
@@ -21,11 +22,12 @@ const TYPES: [&str; 5] = ["brooklyn.", "org.apache.brooklyn.", "io.cloudsoft.", 
 
 pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recognition> {
     let text = document.text();
-    if !NEEDLES.iter().any(|it| text.contains(it)) || !is_service_template(document) {
+    let is_draft = text.contains(DRAFT_VERSION);
+    if !is_draft && !NEEDLES.iter().any(|it| text.contains(it)) || !is_service_template(document) {
         return None;
     }
     let root = document.root()?.resolve();
-    let reason = sign(root, 0)?;
+    let reason = sign(root, 0).or_else(|| sign_of_draft(root).filter(|_| is_draft))?;
     let version = root.get("tosca_definitions_version").and_then(Node::as_str);
     let is_plugin = version.is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION));
     let profile = profile(if is_plugin { "amp-plugin" } else { "amp" });
@@ -59,6 +61,25 @@ fn sign(node: Node<'_>, depth: usize) -> Option<String> {
     let is_type =
         text == CLUSTER || TYPES.iter().any(|it| text.starts_with(it)) && !text.contains([' ', '\n', '/']);
     is_type.then(|| format!("It names `{text}`"))
+}
+
+/// A sign of the plugin in a document of the working draft: Alien4Cloud's imports by name and version, and policies in groups.
+fn sign_of_draft(root: Node<'_>) -> Option<String> {
+    let imports = root.get("imports").into_iter().flat_map(|imports| imports.resolve().items());
+    let by_version = imports.filter_map(Node::as_str).find(|it| is_name_and_version(it));
+    if let Some(import) = by_version {
+        return Some(format!("It is a working draft and imports `{import}` by name and version"));
+    }
+    let groups = root.get("topology_template")?.resolve().get("groups")?.resolve();
+    let policies = groups.entries().any(|entry| entry.value.resolve().get("policies").is_some());
+    policies.then(|| "It is a working draft with policies in groups".to_owned())
+}
+
+/// `tosca-normative-types:1.0.0`
+fn is_name_and_version(import: &str) -> bool {
+    import.split_once(':').is_some_and(|(name, version)| {
+        !name.is_empty() && !name.contains('/') && version.starts_with(|first: char| first.is_ascii_digit())
+    })
 }
 
 fn sign_of_key(key: &str) -> Option<String> {
@@ -96,6 +117,8 @@ mod tests {
         let plugin =
             "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nnode_types: {brooklyn.nodes.A: {}}\n";
         assert_eq!(read(plugin).map(|it| it.0), Some("amp-plugin"));
+        let draft = "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nimports: ['types:1.0']\n";
+        assert_eq!(read(draft).map(|it| it.0), Some("amp-plugin"));
     }
 
     #[test]
