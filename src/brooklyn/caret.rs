@@ -1,0 +1,97 @@
+//! What is being typed at the caret.
+
+use std::ops::Range;
+
+use crate::expression::{ArgumentValue, Call, Chain, Step};
+use crate::function::{Target, function};
+use crate::parse::{is_expression, parse};
+
+/// What stands at the caret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Caret {
+    /// The name of a function. `follows`: the functions before it in the chain, `None` at the start of a chain.
+    Name { within: Range<usize>, follows: Option<String> },
+    /// A string that refers to something.
+    Argument { within: Range<usize>, target: Target },
+}
+
+/// What stands at a byte of the text of an expression. `None` if nothing known does.
+pub fn at_caret(text: &str, caret: usize) -> Option<Caret> {
+    let before = text.get(..caret)?;
+    if !is_expression(before) {
+        return None;
+    }
+    let parsed = parse(before);
+    last(&parsed.chain, text, caret)
+}
+
+/// The last thing in a chain that ends at the caret.
+fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
+    let Step::Call(call) = chain.steps.last()? else { return None };
+    let Some(arguments) = &call.arguments else {
+        return (call.name.range.end == caret).then(|| name(chain, call, text));
+    };
+    if arguments.closed {
+        return None;
+    }
+    let Some(argument) = arguments.items.last() else {
+        return Some(Caret::Name { within: caret..caret, follows: None });
+    };
+    match &argument.value {
+        ArgumentValue::Chain(inner) => last(inner, text, caret),
+        ArgumentValue::Text { within, quote, .. } if within.end == caret => {
+            let (count, at) = (arguments.items.len(), arguments.items.len() - 1);
+            let rest = &text[caret..];
+            let end = rest.find(*quote).map_or(caret, |at| caret + at);
+            let target = function(&call.name.text)?.target(at, count);
+            Some(Caret::Argument { within: within.start..end, target })
+        }
+        ArgumentValue::Literal(text) if text.is_empty() => {
+            Some(Caret::Name { within: caret..caret, follows: None })
+        }
+        ArgumentValue::Text { .. } | ArgumentValue::Literal(_) => None,
+    }
+}
+
+fn name(chain: &Chain, call: &Call, text: &str) -> Caret {
+    let rest = &text[call.name.range.end..];
+    let more = rest.find(|it: char| !it.is_alphanumeric() && it != '_').unwrap_or(rest.len());
+    let before = chain.calls().rev().nth(1);
+    Caret::Name {
+        within: call.name.range.start..call.name.range.end + more,
+        follows: before.map(|it| it.name.text.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str) -> Option<(String, String)> {
+        let caret = text.find('|').unwrap();
+        let text = text.replace('|', "");
+        Some(match at_caret(&text, caret)? {
+            Caret::Name { within, follows } => (text[within].to_owned(), follows.unwrap_or_default()),
+            Caret::Argument { within, target } => (text[within].to_owned(), format!("{target:?}")),
+        })
+    }
+
+    #[test]
+    fn names_and_arguments_are_found() {
+        let is = |text: &str, word: &str, what: &str| {
+            assert_eq!(check(text), Some((word.to_owned(), what.to_owned())), "{text}")
+        };
+        is("$brooklyn:|", "", "");
+        is("$brooklyn:co|mp(\"a\")", "comp", "");
+        is("$brooklyn:component(\"a\").|", "", "component");
+        is("$brooklyn:component(\"a\").attr|", "attr", "component");
+        is("$brooklyn:component(\"d|b\")", "db", "Component");
+        is("$brooklyn:component(\"|", "", "Component");
+        is("$brooklyn:formatString(\"%s\", comp|)", "comp", "");
+        is("$brooklyn:formatString(\"%s\", |)", "", "");
+        is("$brooklyn:formatString(|", "", "");
+        is("$brooklyn:formatString(\"%s\", config(\"po|", "po", "Config");
+        assert_eq!(check("$brook|lyn:"), None);
+        assert_eq!(check("$brooklyn:a()|"), None);
+    }
+}
