@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use limn_language::schema::{Expression, Names, PartKind, Scope, Shape, Spot};
+use limn_language::schema::{Expression, Insertion, Names, PartKind, Scope, Shape, Spot};
 use limn_yaml::Path;
 
 /// No text has this word.
@@ -17,6 +17,8 @@ const MOST: usize = 500;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) text: String,
+    /// What is inserted, if not `text`.
+    pub(super) insert: Option<String>,
     /// Bytes of the text before that it takes the place of.
     pub(super) within: Range<usize>,
     pub(super) detail: String,
@@ -34,6 +36,7 @@ pub(super) fn candidates(
 ) -> Vec<Candidate> {
     let whole = |word: &str, detail: &str, doc: &str| Candidate {
         text: word.to_owned(),
+        insert: None,
         within: 0..text.len(),
         detail: detail.to_owned(),
         doc: doc.to_owned(),
@@ -53,6 +56,8 @@ pub(super) fn candidates(
             let mut found: Vec<Candidate> =
                 known.map(|choice| whole(choice.word, expression.label, choice.doc)).collect();
             found.extend(named(expression, (text, caret), spot, names));
+            let offers = expression.inner.map(|inner| (inner.offers)(text, caret, spot));
+            found.extend(offers.into_iter().flatten().map(offered));
             found
         }
         Shape::OneOf(shapes) => {
@@ -74,6 +79,17 @@ pub(super) fn candidates(
             which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names))
         }
         _ => Vec::new(),
+    }
+}
+
+fn offered(offer: Insertion) -> Candidate {
+    Candidate {
+        text: offer.label,
+        insert: Some(offer.insert),
+        within: offer.within,
+        detail: offer.detail,
+        doc: offer.doc.to_owned(),
+        is_name: true,
     }
 }
 
@@ -114,7 +130,8 @@ pub(super) fn named(
             }
             let mut offer = |text: String, detail: &str| {
                 let (detail, doc) = (detail.to_owned(), String::new());
-                found.push(Candidate { text, within: within.clone(), detail, doc, is_name: inside });
+                let within = within.clone();
+                found.push(Candidate { text, insert: None, within, detail, doc, is_name: inside });
             };
             if inside {
                 offer(format!("{name}{joint}"), kind);
@@ -141,7 +158,7 @@ pub(super) fn named(
                 if seen.insert((kind.id, name.as_str())) {
                     let (detail, doc) = (kind.id.to_owned(), String::new());
                     let (text, within) = (name.clone(), within.clone());
-                    found.push(Candidate { text, within, detail, doc, is_name: true });
+                    found.push(Candidate { text, insert: None, within, detail, doc, is_name: true });
                 }
             }
         }

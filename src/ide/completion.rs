@@ -225,6 +225,7 @@ impl Place<'_> {
             doc: String::new(),
             within: 0..text.len(),
             text: word,
+            insert: None,
             is_name: is_plain,
         };
         words.into_iter().map(candidate).collect()
@@ -245,13 +246,23 @@ impl Place<'_> {
                     let within = 0..text.len();
                     found.insert(
                         0,
-                        Candidate { text: default.to_owned(), within, detail, doc, is_name: false },
+                        Candidate {
+                            text: default.to_owned(),
+                            insert: None,
+                            within,
+                            detail,
+                            doc,
+                            is_name: false,
+                        },
                     );
                 }
             }
         }
         found.extend(self.told_values(path, text));
         let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let start = range.start.checked_sub(1);
+        let is_double =
+            *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|it| {
             let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
@@ -260,10 +271,11 @@ impl Place<'_> {
         });
         found
             .map(|it| Completion {
-                insert: if it.is_name || *quoted || plain(&it.text) {
-                    it.text.clone()
-                } else {
-                    written(&it.text)
+                insert: match &it.insert {
+                    Some(insert) if is_double => insert.replace('\\', "\\\\").replace('"', "\\\""),
+                    Some(insert) => insert.clone(),
+                    None if it.is_name || *quoted || plain(&it.text) => it.text.clone(),
+                    None => written(&it.text),
                 },
                 label: it.text,
                 detail: it.detail,

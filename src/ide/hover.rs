@@ -1,6 +1,8 @@
 //! Hover: help for the word under the pointer.
 
-use limn_language::schema::{Construct, Names, Profiles, Shape, describe_at, label, picked};
+use limn_language::schema::{
+    Construct, Description, Names, Profiles, Shape, Spot, describe_at, label, picked,
+};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
 
@@ -40,6 +42,9 @@ pub fn hover(
     let node = document.at(offset).filter(|node| node.is_key() || node.is_scalar())?;
     let path = node.path();
     let saying = describe_at(document, construct, profiles, &path)?;
+    if let Some(hover) = term(node, &saying, profiles, offset) {
+        return Some(hover);
+    }
     let row = saying.key?;
     let shape = picked(&row.shape, document.get(&path), profiles, None).unwrap_or(&row.shape);
     let allowed = match shape {
@@ -63,6 +68,28 @@ pub fn hover(
         section: around.map_or("", |around| around.section),
         default: row.default,
         allowed,
+        declared: None,
+    })
+}
+
+/// A word inside of a text: a function of an expression.
+fn term(node: Node<'_>, saying: &Description, profiles: Profiles, offset: usize) -> Option<Hover> {
+    let shape = picked(saying.shape, Some(node), profiles, None).unwrap_or(saying.shape);
+    let (Shape::Value(expression) | Shape::Refers(expression)) = shape else { return None };
+    let inner = expression.inner?;
+    let text = node.as_str()?;
+    let terms = (inner.terms)(&text, &Spot::new(node, profiles));
+    let placed = terms.into_iter().map(|term| (node.range_within(term.within.clone()), term));
+    let (range, term) =
+        placed.filter(|(range, _)| range.touches(offset)).max_by_key(|(range, _)| range.start)?;
+    Some(Hover {
+        range,
+        title: term.title,
+        kind: term.kind.to_owned(),
+        doc: vec![term.doc.to_owned()],
+        section: "",
+        default: None,
+        allowed: Vec::new(),
         declared: None,
     })
 }

@@ -1,6 +1,7 @@
 //! Function calls as written: the function and its arguments. A call is a mapping with a function name as its only key. The resolver finds what a
 //! call refers to.
 
+use super::brooklyn;
 use super::expression::{plain, prefixed};
 use super::kind;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
@@ -8,7 +9,7 @@ use limn_yaml::{Node, Resolved};
 
 /// A value with optional calls at any depth.
 pub static VALUE: Expression =
-    Expression::new("a value, or a function", |_, _| Vec::new()).call(parts).silent();
+    Expression::new("a value, or a function", brooklyn::parts).call(parts).inner(&brooklyn::WORDS).silent();
 
 /// The functions of TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +156,7 @@ static NODE_TYPES: Kinds = &[&kind::NODE_TYPE];
 
 /// Names in the arguments of a call. `None` if the node is not a call, or if its arguments are values.
 fn parts<'d>(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>> {
-    let call = Call::of(spot.node)?;
+    let Some(call) = Call::of(spot.node) else { return brooklyn::parts_of_call(spot) };
     if call.function.is_intrinsic() {
         return None;
     }

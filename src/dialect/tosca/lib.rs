@@ -1,6 +1,7 @@
 //! TOSCA Simple Profile in YAML: service templates of versions 1.0 to 1.3.
 
 mod boundary;
+pub mod brooklyn;
 pub mod expression;
 mod fields;
 mod files;

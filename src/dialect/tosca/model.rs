@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::brooklyn::Expression;
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
 use super::name_index::index::NameIndex;
@@ -44,6 +45,8 @@ pub struct Service<'d> {
     pub(super) matching: OnceCell<Matching>,
     pub(super) name_index: OnceCell<NameIndex<'d>>,
     pub(super) full_name_index: OnceCell<NameIndex<'d>>,
+    /// The `$brooklyn:` expressions of AMP.
+    pub(super) expressions: OnceCell<Vec<Expression<'d>>>,
 }
 
 /// `topology_template`.

@@ -29,6 +29,9 @@ pub(super) fn settle(service: &Service<'_>, names: &mut Names) -> Vec<ExternalRe
     for mention in &name_index.mentions {
         settler.settle(mention);
     }
+    for mention in &service.brooklyn_mentions() {
+        settler.settle(mention);
+    }
     for (at, declared) in name_index.outcomes.iter().flat_map(|outcome| outcome.names.iter().copied()) {
         let (Some(text), Some(name)) = (at.as_str(), declared.as_str()) else { continue };
         // A type name can have a prefix.

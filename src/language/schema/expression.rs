@@ -44,6 +44,8 @@ pub struct Expression {
     pub call: Option<Call>,
     /// Words that may stand here beside names: for completion and forms.
     pub words: &'static [Choice],
+    /// Words inside of a text, for completion and hover.
+    pub inner: Option<&'static Inner>,
     /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
     pub wrap: (&'static str, &'static str),
     /// Without diagnostics from the tables: unknown names are not reported.
@@ -52,12 +54,51 @@ pub struct Expression {
     pub joint: &'static str,
 }
 
+/// Words of a language inside of texts: the functions of an expression.
+#[derive(Debug)]
+pub struct Inner {
+    /// Words that can stand at a byte of a text.
+    pub offers: fn(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion>,
+    /// Words of a text that have help.
+    pub terms: fn(text: &str, spot: &Spot<'_>) -> Vec<Term>,
+}
+
+/// A word that can stand inside of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Insertion {
+    /// Bytes of the text that it replaces.
+    pub within: Range<usize>,
+    pub label: String,
+    pub insert: String,
+    pub detail: String,
+    pub doc: &'static str,
+}
+
+/// A word inside of a text, with its help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Bytes of the text.
+    pub within: Range<usize>,
+    pub title: String,
+    pub kind: &'static str,
+    pub doc: &'static str,
+}
+
 /// Finds the parts of a call, each with the scalar that it stands in.
 pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
     pub const fn new(label: &'static str, parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>) -> Expression {
-        Expression { label, parts, call: None, words: &[], wrap: ("", ""), silent: false, joint: "" }
+        Expression {
+            label,
+            parts,
+            call: None,
+            words: &[],
+            inner: None,
+            wrap: ("", ""),
+            silent: false,
+            joint: "",
+        }
     }
 
     #[must_use]
@@ -81,6 +122,12 @@ impl Expression {
     #[must_use]
     pub const fn joint(mut self, joint: &'static str) -> Expression {
         self.joint = joint;
+        self
+    }
+
+    #[must_use]
+    pub const fn inner(mut self, inner: &'static Inner) -> Expression {
+        self.inner = Some(inner);
         self
     }
 

@@ -21,7 +21,7 @@ mod validate;
 mod walk;
 
 pub use describe::{Description, construct_at, describe_at, pick, picked, single_entry_shape};
-pub use expression::{Expression, NameKind, Part, PartKind, Scope, Spot, Trail};
+pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
 pub use names::{Declaration, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};

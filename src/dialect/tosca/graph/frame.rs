@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 
 use super::{Canvas, port, short_type};
 use crate::boundary::is_from_root;
+use crate::brooklyn::Component;
 use crate::function::{Call, Function, Keyword};
 use crate::matching::NodeSignature;
 use crate::model::Substitution;
-use crate::name_index::Site;
 use crate::resolve::Context;
 use limn_language::graph::{
     Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
@@ -202,22 +202,39 @@ impl Canvas<'_, '_> {
             let Some(call) = Call::of(site.value) else { continue };
             let Some(source) = self.read_from(&call, site.context) else { continue };
             let path = site.value.path();
-            let Some(target) = self.given_to(site, path.steps()) else { continue };
+            let Some(target) = self.given_to(site.context, path.steps()) else { continue };
             let id = Id(path);
             if source.node == target.node && source.node == frame_id() || !told.insert(id.clone()) {
                 continue;
             }
-            let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
-            self.graph.links.push(Link {
-                kind: LinkKind::Data,
-                label: String::new(),
-                sources: vec![end(source)],
-                targets: vec![end(target)],
-                acts: false,
-                hosts: false,
-                by: None,
-                id: id.clone(),
-            });
+            self.graph.links.push(data_link(id, vec![source], target));
+        }
+        self.brooklyn_flows(&mut told);
+    }
+
+    /// Edges of the values that `$brooklyn:` expressions read: one for each expression, from everything that it reads.
+    fn brooklyn_flows(&mut self, told: &mut BTreeSet<Id>) {
+        for expression in self.service.brooklyn_expressions() {
+            let mut sources: Vec<PortRef> = Vec::new();
+            for mention in expression.mentions() {
+                let Component::Named(name) = &mention.owner else { continue };
+                let Some(at) = self.topology.position(name) else { continue };
+                let reads = matches!(mention.function.as_str(), "attributeWhenReady" | "config");
+                if !reads || expression.context == Context::Node(at) {
+                    continue;
+                }
+                let port = self.inner_port(at, Role::Output, &mention.name);
+                if !sources.contains(&port) {
+                    sources.push(port);
+                }
+            }
+            let path = expression.node.path();
+            let target =
+                if sources.is_empty() { None } else { self.given_to(expression.context, path.steps()) };
+            let id = Id(path);
+            if let Some(target) = target.filter(|_| told.insert(id.clone())) {
+                self.graph.links.push(data_link(id, sources, target));
+            }
         }
     }
 
@@ -258,12 +275,12 @@ impl Canvas<'_, '_> {
     }
 
     /// Target of a value: a property of a node, or an output.
-    fn given_to(&mut self, site: &Site<'_>, steps: &[Step]) -> Option<PortRef> {
+    fn given_to(&mut self, context: Context, steps: &[Step]) -> Option<PortRef> {
         let key = |at: usize| match steps.get(at)? {
             Step::Key(key) => Some(&**key),
             Step::Index(_) | Step::Entry(_) => None,
         };
-        match (site.context, key(1)?) {
+        match (context, key(1)?) {
             (Context::Node(at) | Context::Bound(at, _), "node_templates") => {
                 let name = match key(3)? {
                     "properties" => key(4)?,
@@ -277,6 +294,20 @@ impl Canvas<'_, '_> {
             }
             _ => None,
         }
+    }
+}
+
+fn data_link(id: Id, sources: Vec<PortRef>, target: PortRef) -> Link {
+    let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
+    Link {
+        kind: LinkKind::Data,
+        label: String::new(),
+        sources: sources.into_iter().map(end).collect(),
+        targets: vec![end(target)],
+        acts: false,
+        hosts: false,
+        by: None,
+        id: id.clone(),
     }
 }
 

@@ -48,6 +48,7 @@ pub(crate) fn read<'d>(source: &Source<'d>) -> Service<'d> {
         matching: OnceCell::new(),
         name_index: OnceCell::new(),
         full_name_index: OnceCell::new(),
+        expressions: OnceCell::new(),
     }
 }
 

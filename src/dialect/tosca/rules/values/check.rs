@@ -11,7 +11,9 @@ use super::value_codes::{
     UNQUOTED, WRONG_VALUE_TYPE, code_of,
 };
 use super::well_known;
+use crate::brooklyn;
 use crate::function::Call;
+use crate::grammar::AMP;
 use crate::model::Service;
 use crate::resolve::{Context, Resolver, Verdict};
 use crate::types::{Section, TypeId};
@@ -145,6 +147,9 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let node = node.resolve();
         // An unresolved alias is reported on its own.
         if node.is_alias() {
+            return;
+        }
+        if self.findings.service.version.has(AMP) && brooklyn::is_value(node) {
             return;
         }
         if is_call(node) {
