@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn names_and_arguments_are_found() {
         let is = |text: &str, word: &str, what: &str| {
-            assert_eq!(check(text), Some((word.to_owned(), what.to_owned())), "{text}")
+            assert_eq!(check(text), Some((word.to_owned(), what.to_owned())), "{text}");
         };
         is("$brooklyn:|", "", "");
         is("$brooklyn:co|mp(\"a\")", "comp", "");

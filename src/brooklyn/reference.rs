@@ -11,7 +11,7 @@ pub struct Reference<'c> {
     /// `Component`, `Config` or `Sensor`.
     pub target: Target,
     pub name: &'c str,
-    /// The bytes between the quotes. Equal to `name`: strings with escapes are no references.
+    /// The bytes between the quotes. Equal to `name`: a string with escapes is not a reference.
     pub within: Range<usize>,
     /// The component that has the key or sensor.
     pub owner: Owner<'c>,

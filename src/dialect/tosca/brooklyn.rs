@@ -171,7 +171,7 @@ fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
         within: within.clone(),
         label: it.name.to_owned(),
         insert: if has_arguments { it.name.to_owned() } else { it.template() },
-        detail: it.signature(),
+        detail: it.signature()[it.name.len()..].to_owned(),
         doc: it.help,
     };
     FUNCTIONS.iter().filter(fits).map(offer).collect()

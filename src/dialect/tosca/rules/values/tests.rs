@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::RULES;
-use crate::{read_source, recognize};
+use crate::{ServiceTemplate, recognize};
 use limn_check::{check, check_fix, check_no_fix};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
@@ -18,7 +18,7 @@ fn diagnose(text: &str) -> Vec<Diagnostic> {
     let profile = &recognize::PROFILES[0];
     let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
     let own = |it: &Diagnostic| RULES.iter().any(|rule| rule.codes.contains(&it.code));
-    read_source(&source).check().into_iter().filter(own).collect()
+    ServiceTemplate::read(&source).check().into_iter().filter(own).collect()
 }
 
 #[test]

@@ -1,0 +1,243 @@
+//! `$brooklyn:` expressions in the editor and on the canvas.
+
+use expect_test::{Expect, expect};
+use limn_analysis::{Analysis, Choices};
+use limn_files::{FilePath, Workspace};
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
+use limn_yaml::Path;
+
+const DOCUMENT: &str = r#"tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  acme.Database:
+    derived_from: tosca.nodes.Root
+    properties: {port: {type: integer, default: 3306}}
+    attributes: {url: {type: string}}
+topology_template:
+  node_templates:
+    db: {type: acme.Database}
+    web:
+      type: acme.Web
+      properties:
+        one: '$brooklyn:component("db").attributeWhenReady("url")'
+        two: {'$brooklyn:formatString': ['%s', {'$brooklyn:component': db}]}
+        three: $brooklyn:formatString("%s:%s", component("db").config("port"), "\"db\"")
+  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members: [web]
+      properties:
+        brooklyn.policies:
+          - type: org.acme.Policy
+            brooklyn.config: {a: '$brooklyn:entity("db").config("port")'}
+"#;
+
+fn analyze(text: &str) -> (FilePath, Analysis) {
+    let file = FilePath::new("blueprint.yaml").unwrap();
+    let workspace = Workspace::of(file.clone(), text.to_owned());
+    (file, Analysis::of(&workspace, &Choices::default(), &Analysis::default()))
+}
+
+/// The text without the caret, and the caret.
+fn caret(text: &str) -> (String, usize) {
+    let at = text.find('‸').expect("the text has a caret");
+    (text.replace('‸', ""), at)
+}
+
+#[test]
+fn a_rename_changes_only_the_names_in_expressions() {
+    let renamed = |path: Path, to: &str| {
+        let (file, analysis) = analyze(DOCUMENT);
+        let edit = Edit::Rename { id: Id(path), to: to.to_owned() };
+        let change = analysis.plan(&file, &edit).expect("it can be renamed");
+        change.edits.get(&file).expect("the file changes").apply(DOCUMENT)
+    };
+    let template = Path::root().key("topology_template").key("node_templates").key("db");
+    let text = renamed(template, "store");
+    let expected = DOCUMENT
+        .replace("    db: {", "    store: {")
+        .replace("component(\"db\")", "component(\"store\")")
+        .replace("entity(\"db\")", "entity(\"store\")")
+        .replace("'$brooklyn:component': db", "'$brooklyn:component': store");
+    assert_eq!(text, expected);
+    let port = Path::root().key("node_types").key("acme.Database").key("properties").key("port");
+    let text = renamed(port, "listen");
+    assert_eq!(
+        text,
+        DOCUMENT.replace("config(\"port\")", "config(\"listen\")").replace("{port:", "{listen:")
+    );
+}
+
+#[test]
+fn an_expression_leads_to_its_declarations() {
+    let definition = |word: &str, inner: &str| {
+        let offset = DOCUMENT.find(word).unwrap() + word.find(inner).unwrap() + 1;
+        let (file, analysis) = analyze(DOCUMENT);
+        let found = analysis.definition(&file, offset).expect("it is declared");
+        DOCUMENT[found.range.start..].lines().next().unwrap().to_owned()
+    };
+    assert_eq!(definition("component(\"db\").attr", "db"), "db: {type: acme.Database}");
+    assert_eq!(definition("attributeWhenReady(\"url\")", "url"), "url: {type: string}}");
+    assert_eq!(definition("config(\"port\")", "port"), "port: {type: integer, default: 3306}}");
+}
+
+#[track_caller]
+fn completes(text: &str, expected: Expect) {
+    let (text, offset) = caret(&format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {{template_icon: a}}\ntopology_template:\n  \
+         node_templates:\n    db: {{type: t}}\n    web: {{type: t}}\n    c:\n      type: t\n      properties:\n        a: {text}\n"
+    ));
+    let (file, analysis) = analyze(&text);
+    let found = analysis.file(&file).unwrap().complete(offset);
+    let shown: Vec<_> = found
+        .iter()
+        .map(|it| {
+            format!("{} ({}): {:?} -> {:?}\n", it.label, it.detail, &text.as_str()[it.range], it.insert)
+        })
+        .collect();
+    expected.assert_eq(&shown.concat());
+}
+
+#[test]
+fn functions_and_components_are_completed() {
+    completes(
+        "'$brooklyn:‸'",
+        expect![[r#"
+        attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"\")"
+        component ((id, scope?)): "" -> "component(\"\")"
+        config ((key)): "" -> "config(\"\")"
+        formatString ((pattern, values?)): "" -> "formatString(\"\")"
+        sensor ((name, class?)): "" -> "sensor(\"\")"
+        entity ((id, scope?)): "" -> "entity(\"\")"
+        self (()): "" -> "self()"
+        parent (()): "" -> "parent()"
+        root (()): "" -> "root()"
+        scopeRoot (()): "" -> "scopeRoot()"
+        child ((id)): "" -> "child(\"\")"
+        descendant ((id)): "" -> "descendant(\"\")"
+        ancestor ((id)): "" -> "ancestor(\"\")"
+        sibling ((id)): "" -> "sibling(\"\")"
+        member ((id)): "" -> "member(\"\")"
+        application ((id)): "" -> "application(\"\")"
+        entityId (()): "" -> "entityId()"
+        location ((index?)): "" -> "location()"
+        external ((provider, key)): "" -> "external(\"\", \"\")"
+        urlEncode ((text)): "" -> "urlEncode(\"\")"
+        regexReplacement ((text, pattern, replacement)): "" -> "regexReplacement(\"\", \"\", \"\")"
+        literal ((text)): "" -> "literal(\"\")"
+    "#]],
+    );
+    completes(
+        "'$brooklyn:at‸'",
+        expect![[r#"
+        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"\")"
+    "#]],
+    );
+    completes(
+        "$brooklyn:at‸",
+        expect![[r#"
+        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"\")"
+    "#]],
+    );
+    completes(
+        "\"$brooklyn:at‸\"",
+        expect![[r#"
+        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\\\"\\\")"
+    "#]],
+    );
+    completes(
+        "'$brooklyn:component(\"db\").‸'",
+        expect![[r#"
+        attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"\")"
+        component ((id, scope?)): "" -> "component(\"\")"
+        config ((key)): "" -> "config(\"\")"
+        sensor ((name, class?)): "" -> "sensor(\"\")"
+        entity ((id, scope?)): "" -> "entity(\"\")"
+        self (()): "" -> "self()"
+        parent (()): "" -> "parent()"
+        root (()): "" -> "root()"
+        scopeRoot (()): "" -> "scopeRoot()"
+        child ((id)): "" -> "child(\"\")"
+        descendant ((id)): "" -> "descendant(\"\")"
+        ancestor ((id)): "" -> "ancestor(\"\")"
+        sibling ((id)): "" -> "sibling(\"\")"
+        member ((id)): "" -> "member(\"\")"
+        application ((id)): "" -> "application(\"\")"
+        entityId (()): "" -> "entityId()"
+        location ((index?)): "" -> "location()"
+    "#]],
+    );
+    completes(
+        "'$brooklyn:component(\"db\").c‸(\"port\")'",
+        expect![[r#"
+        component ((id, scope?)): "c" -> "component"
+        config ((key)): "c" -> "config"
+        child ((id)): "c" -> "child"
+    "#]],
+    );
+    completes(
+        "'$brooklyn:component(\"‸\")'",
+        expect![[r#"
+        c (node template): "" -> "c"
+        db (node template): "" -> "db"
+        web (node template): "" -> "web"
+    "#]],
+    );
+    completes(
+        "'$brooklyn:component(\"w‸'",
+        expect![[r#"
+        web (node template): "w" -> "web"
+    "#]],
+    );
+    completes(
+        "$brooklyn:formatString(\"%s\", component(\"d‸\").config(\"a\"))",
+        expect![[r#"
+        db (node template): "d" -> "db"
+    "#]],
+    );
+    completes(
+        "$brooklyn:formatString(\"%s\", ent‸)",
+        expect![[r#"
+        entity ((id, scope?)): "ent" -> "entity(\"\")"
+        entityId (()): "ent" -> "entityId()"
+    "#]],
+    );
+    completes(
+        "[{b: '$brooklyn:ent‸'}]",
+        expect![[r#"
+        entity ((id, scope?)): "ent" -> "entity(\"\")"
+        entityId (()): "ent" -> "entityId()"
+    "#]],
+    );
+}
+
+#[test]
+fn a_function_has_help() {
+    let (text, offset) =
+        caret(&DOCUMENT.replacen("attribute", "attri‸bute", 2).replacen("attri‸butes", "attributes", 1));
+    let (file, analysis) = analyze(&text);
+    let found = analysis.file(&file).unwrap().hover(offset).expect("it has help");
+    assert_eq!(found.title, "attributeWhenReady(sensor, options?)");
+    assert_eq!(&text[found.range.start..found.range.end], "attributeWhenReady");
+}
+
+#[test]
+fn values_flow_along_expressions() {
+    let (file, analysis) = analyze(DOCUMENT);
+    let graph = analysis.file(&file).unwrap().graph();
+    let links = graph.links.iter().filter(|it| it.sources.iter().any(|end| end.port.port != "host"));
+    let shown: Vec<_> = links
+        .map(|it| {
+            let end = |end: &limn_language::graph::End| {
+                format!("{}.{}", end.port.node.0.last_key().unwrap_or(""), end.port.port)
+            };
+            let ends = |all: &[limn_language::graph::End]| all.iter().map(end).collect::<Vec<_>>().join(", ");
+            format!("{:?} {} -> {}\n", it.kind, ends(&it.sources), ends(&it.targets))
+        })
+        .collect();
+    expect![[r#"
+        Data db.url -> web.one
+        Data db.port -> web.three
+    "#]]
+    .assert_eq(&shown.concat());
+}
