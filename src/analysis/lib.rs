@@ -99,7 +99,7 @@ impl Analysis {
         let documents: BTreeMap<FilePath, Arc<Document>> = workspace
             .files
             .iter()
-            .filter(|(file, _)| is_yaml(file))
+            .filter(|(file, _)| file.is_document())
             .filter_map(|(file, content)| Some(parsed(file, content.as_text()?)))
             .collect();
         let manifests: BTreeMap<FilePath, Arc<str>> = workspace
@@ -362,8 +362,4 @@ pub fn blanks() -> Vec<Blank> {
 /// Whether a file is a package manifest in a format other than YAML.
 pub fn is_manifest(file: &FilePath) -> bool {
     limn_dialects::ALL.iter().any(|dialect| dialect.is_manifest(file))
-}
-
-fn is_yaml(file: &FilePath) -> bool {
-    matches!(file.extension().as_str(), "yaml" | "yml" | "json")
 }

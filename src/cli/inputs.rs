@@ -259,9 +259,7 @@ impl Group {
     /// Converts `relative` to an unused workspace path with a YAML extension.
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();
-        let plain = plain.filter(|file| {
-            matches!(file.extension().as_str(), "yaml" | "yml" | "json") || analysis::is_manifest(file)
-        });
+        let plain = plain.filter(|file| file.is_document() || analysis::is_manifest(file));
         let also = || FilePath::new(&format!("{relative}.yaml")).ok();
         let free = |file: &FilePath| !self.workspace.files.contains_key(file);
         plain.filter(free).or_else(also).filter(free).unwrap_or_else(|| {
@@ -349,7 +347,7 @@ fn holds_empty_folder(folder: &Path, depth: usize) -> bool {
 
 fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
+    ["yaml", "yml", "bom"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Whether the file is YAML or a manifest.

@@ -3,5 +3,12 @@
 use limn_language::dialect::Dialect;
 
 /// Every language, the surest recogniser first.
-pub static ALL: &[&dyn Dialect] =
-    &[&limn_tosca::Meta, &limn_assembly::Assembly, &limn_amp::Amp, &limn_tosca::Tosca, &limn_homing::Homing];
+pub static ALL: &[&dyn Dialect] = &[
+    &limn_tosca::Meta,
+    &limn_amp::Manifest,
+    &limn_assembly::Assembly,
+    &limn_amp::Amp,
+    &limn_amp::Catalog,
+    &limn_tosca::Tosca,
+    &limn_homing::Homing,
+];

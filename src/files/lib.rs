@@ -77,6 +77,11 @@ impl FilePath {
         self.name().rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
     }
 
+    /// Whether a file of this name is read as a document: YAML, JSON, and YAML under a name of its own, a bill of materials (`catalog.bom`).
+    pub fn is_document(&self) -> bool {
+        matches!(self.extension().as_str(), "yaml" | "yml" | "json" | "bom")
+    }
+
     /// Resolves `relative` against this file's folder.
     pub fn join(&self, relative: &str) -> Result<FilePath, FilePathError> {
         match self.folder() {
@@ -300,6 +305,8 @@ mod tests {
         let path = FilePath::new("Definitions/lm/Resource.YAML").unwrap();
         assert_eq!((path.name(), path.folder()), ("Resource.YAML", "Definitions/lm"));
         assert_eq!(path.extension(), "yaml");
+        assert!(path.is_document() && FilePath::new("a/catalog.BOM").unwrap().is_document());
+        assert!(!FilePath::new("bom").unwrap().is_document());
         let top = FilePath::new("Makefile").unwrap();
         assert_eq!((top.name(), top.folder(), top.extension().as_str()), ("Makefile", "", ""));
     }

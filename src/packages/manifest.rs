@@ -273,7 +273,10 @@ fn by_custom(
             at_top.len()
         ));
     }
-    yaml_files().min_by_key(|path| depth(path)).cloned()
+    // A catalog of AMP may be the only descriptor.
+    let bom_files = || workspace.files.keys().filter(|path| path.extension() == "bom");
+    let nearest = yaml_files().min_by_key(|path| depth(path));
+    nearest.or_else(|| bom_files().min_by_key(|path| depth(path))).cloned()
 }
 
 fn looks_like_descriptor(workspace: &Workspace, file: &FilePath) -> bool {
@@ -414,6 +417,8 @@ mod tests {
     #[test]
     fn a_single_yaml_file_at_the_root_is_the_entry_or_the_first_of_several() {
         check(&[("main.yml", ""), ("types/a.yml", "")], Some("main.yml"), None);
+        check(&[("catalog.bom", ""), ("icons/a.png", "")], Some("catalog.bom"), None);
+        check(&[("catalog.bom", ""), ("a/main.yml", "")], Some("a/main.yml"), None);
         check(&[("b.yml", ""), ("a.yml", "")], Some("a.yml"), Some("2 YAML files"));
     }
 

@@ -2,6 +2,8 @@
 
 mod adjust;
 mod blueprint;
+mod catalog;
+mod manifest;
 mod plugin;
 mod profile;
 mod recognize;
@@ -15,6 +17,9 @@ use limn_tosca::Tosca;
 use limn_yaml::Document;
 
 use blueprint::Blueprint;
+
+pub use catalog::Catalog;
+pub use manifest::Manifest;
 
 pub struct Amp;
 

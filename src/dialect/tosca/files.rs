@@ -99,8 +99,10 @@ fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
 }
 
 /// Extensions of files that document and are not run or deployed.
-const DESCRIPTIVE: [&str; 14] =
-    ["yaml", "yml", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca", "cert"];
+const DESCRIPTIVE: [&str; 15] = [
+    "yaml", "yml", "bom", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca",
+    "cert",
+];
 
 /// Returns true if a file only documents.
 pub(super) fn describes(file: &FilePath) -> bool {

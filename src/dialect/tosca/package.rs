@@ -17,6 +17,8 @@ pub(super) struct Package {
     pub(super) has_top_meta: bool,
     /// True for `TOSCA-Metadata/TOSCA.meta` in any folder.
     pub(super) has_meta: bool,
+    /// True for a file `TOSCA.meta`, in any case and any folder.
+    pub(super) has_any_meta: bool,
     /// True if files are run or deployed. Only then missing files are reported.
     pub(super) has_contents: bool,
     /// YAML files at the top level.
@@ -43,6 +45,7 @@ impl Package {
             has_metadata: all.iter().any(|file| lower(file).starts_with("tosca-metadata/")),
             has_top_meta: all.iter().any(|file| lower(file) == "tosca-metadata/tosca.meta"),
             has_meta: all.iter().any(|file| file.as_str().ends_with("TOSCA-Metadata/TOSCA.meta")),
+            has_any_meta: all.iter().any(|file| file.name().eq_ignore_ascii_case("TOSCA.meta")),
             has_contents: !all.iter().all(files::describes),
             top: all.iter().filter(is_yaml).filter(|file| !file.as_str().contains('/')).cloned().collect(),
             nearest: nearest.map(|(file, _)| file.clone()),

@@ -24,7 +24,7 @@ impl FileActions {
             self.0.documents.known().with_untracked(|known| known.workspace.files.get(file).cloned());
         let Some(content) = content else { return };
         let kind = match (&content, file.extension().as_str()) {
-            (Content::Text(_), "yaml" | "yml") => "application/yaml",
+            (Content::Text(_), "yaml" | "yml" | "bom") => "application/yaml",
             (Content::Text(_), _) => "text/plain",
             (Content::Bytes(_), _) => "application/octet-stream",
         };

@@ -86,9 +86,8 @@ impl FileActions {
 
     /// Offers to convert a descriptor that is not UTF-8. Never converts without asking.
     fn offer_conversion(self, file: &ImportedFile) -> bool {
-        let extension = FilePath::new(&file.name).map(|path| path.extension()).unwrap_or_default();
-        if !matches!(extension.as_str(), "yaml" | "yml" | "json") || std::str::from_utf8(&file.bytes).is_ok()
-        {
+        let is_document = FilePath::new(&file.name).is_ok_and(|path| path.is_document());
+        if !is_document || std::str::from_utf8(&file.bytes).is_ok() {
             return false;
         }
         let Some((words, text)) = decode_non_utf8(&file.bytes) else { return false };
@@ -133,7 +132,7 @@ impl FileActions {
     fn take_in(self, mut files: Vec<(FilePath, Content)>) {
         self.0.settle();
         // Descriptors refer to other files, so they come first.
-        files.sort_by_key(|(path, _)| !matches!(path.extension().as_str(), "yaml" | "yml"));
+        files.sort_by_key(|(path, _)| !path.is_document());
         let (mut front, mut added) = (None, None);
         let before = self.before();
         for (path, content) in files {

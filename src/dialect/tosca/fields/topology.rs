@@ -223,7 +223,8 @@ impl<'m> FieldProvider<'m> {
         let artifacts = self.artifacts(holder).into_iter().map(|(name, _)| word(name, "artifact"));
         let here = self.service.file;
         let files = self.service.files.iter().filter(|file| {
-            !matches!(file.extension().as_str(), "yaml" | "yml" | "meta" | "json" | "md") && *file != here
+            !matches!(file.extension().as_str(), "yaml" | "yml" | "bom" | "meta" | "mf" | "json" | "md")
+                && *file != here
         });
         let folder = Some(here.folder()).filter(|it| !it.is_empty()).map(|it| format!("{it}/"));
         let below = |path: &str| path.strip_prefix(folder.as_deref().unwrap_or_default()).map(String::from);

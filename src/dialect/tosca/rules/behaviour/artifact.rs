@@ -361,7 +361,7 @@ pub(super) fn check_inferred(
 pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
     if exists(service, &file.text) == Some(false) {
         // A package contains its files. A name that does not look like a file may be an image in a registry.
-        let package = service.library.whole && !service.library.manifests.is_empty();
+        let package = service.library.whole && service.package.has_any_meta;
         let (lacks, severity) = match package && looks_like_file(&file.text) {
             true => ("package", Severity::Error),
             false => ("workspace", UNREACHABLE.severity),

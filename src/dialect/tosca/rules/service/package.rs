@@ -151,7 +151,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Checks a package without the folder: one service template at the top level, with its name and version.
 fn without_metadata(service: &Service<'_>, report: &mut Report) {
-    let whole = service.library.whole && service.library.manifests.is_empty();
+    let whole = service.library.whole && !service.package.has_any_meta;
     if !whole || !reports_here(service) {
         return;
     }

@@ -1,0 +1,123 @@
+//! Names: items of catalogs, and identifiers of entities; and the texts that refer to them.
+
+use std::ops::Range;
+
+use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_yaml::Node;
+
+pub(crate) static ITEM: NameKind = NameKind::new("catalog item");
+pub(crate) static COMPONENT: NameKind = NameKind::new("entity");
+
+static ITEMS: &[&NameKind] = &[&ITEM];
+static COMPONENTS: &[&NameKind] = &[&COMPONENT];
+
+/// The type of an entity. Types of other catalogs and Java classes are not known, so an unknown type is no fault.
+pub(crate) static TYPE: Expression = Expression::new("a type", type_parts).silent();
+/// Any value: it may hold calls of Brooklyn's language, and specifications of entities.
+pub(crate) static DSL: Expression = Expression::new("a value", value_parts).silent();
+/// A file of the bundle, or a URL.
+pub(crate) static FILE: Expression = Expression::new("a file or URL", |_, _| Vec::new()).silent();
+pub(crate) static LOCATION: Expression = Expression::new("a location", value_parts).silent();
+
+/// Calls that find an entity by its identifier, the last of their arguments.
+const FINDERS: [&str; 7] = ["component", "entity", "child", "sibling", "member", "descendant", "ancestor"];
+
+fn name(within: Range<usize>, text: &str, kinds: &'static [&'static NameKind]) -> Part {
+    let name = text[within.clone()].to_owned();
+    Part { within, name, kind: PartKind::Name { kinds, scope: Scope::Root, missing: None } }
+}
+
+fn type_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+    if text.starts_with("$brooklyn:") {
+        return value_parts(text, spot);
+    }
+    let end = match text.split_once(':') {
+        // A version. Types like `chef:mysql` have a colon too.
+        Some((before, after)) if after.starts_with(|c: char| c.is_ascii_digit()) => before.len(),
+        _ => text.len(),
+    };
+    if text.contains([' ', '\n', '/']) {
+        return Vec::new();
+    }
+    vec![name(0..end, text, ITEMS)]
+}
+
+fn value_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
+    if text.starts_with("$brooklyn:") {
+        return calls(text).into_iter().map(|within| name(within, text, COMPONENTS)).collect();
+    }
+    let Some(key) = spot.node.key().and_then(Node::text) else { return Vec::new() };
+    if let Some(function) = key.strip_prefix("$brooklyn:") {
+        let is_name = FINDERS.contains(&function) && !text.is_empty();
+        return if is_name { vec![name(0..text.len(), text, COMPONENTS)] } else { Vec::new() };
+    }
+    if key == "type" && is_specification(spot.node) {
+        return type_parts(text, spot);
+    }
+    Vec::new()
+}
+
+/// Whether the value is one of the mapping of `$brooklyn:entitySpec`, or of an item of a list as `brooklyn.policies` inside of it.
+fn is_specification(node: Node<'_>) -> bool {
+    let Some(mapping) = node.parent() else { return false };
+    let around = mapping.key().or_else(|| mapping.parent().filter(|it| it.is_sequence())?.key());
+    around
+        .and_then(Node::text)
+        .is_some_and(|key| key.starts_with("$brooklyn:entitySpec") || key.starts_with("brooklyn."))
+}
+
+/// The identifiers in the calls of a text: `db` in `$brooklyn:component("db").config("port")`.
+fn calls(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(open) = text[at..].find('(').map(|it| at + it) {
+        at = open + 1;
+        let before = &text[..open];
+        let word = before.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(before, |it| &before[it + 1..]);
+        if FINDERS.contains(&word) {
+            found.extend(last_argument(text, at));
+        }
+    }
+    found
+}
+
+/// The last of the quoted arguments that start here, if nothing else is given.
+fn last_argument(text: &str, mut at: usize) -> Option<Range<usize>> {
+    let mut last = None;
+    loop {
+        let rest = text[at..].trim_start();
+        let start = text.len() - rest.len();
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        let end = start + 1 + rest[1..].find(quote)?;
+        last = Some(start + 1..end).filter(|it| !it.is_empty()).or(last);
+        let rest = text[end + 1..].trim_start();
+        match rest.strip_prefix(',') {
+            Some(rest) => at = text.len() - rest.len(),
+            None => return last.filter(|_| rest.starts_with(')')),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_name_entities() {
+        let named = |text: &str| calls(text).into_iter().map(|it| text[it].to_owned()).collect::<Vec<_>>();
+        assert_eq!(named("$brooklyn:component(\"db\").attributeWhenReady(\"url\")"), ["db"]);
+        assert_eq!(named("$brooklyn:component( 'child' , 'db' )"), ["db"]);
+        assert_eq!(
+            named("$brooklyn:formatString(\"%s\", entity(\"a\").config(\"b\"), component(\"c\"))"),
+            ["a", "c"]
+        );
+        for none in [
+            "$brooklyn:component(\"this\"",
+            "$brooklyn:component(\"\")",
+            "$brooklyn:component(",
+            "$brooklyn:component(é)",
+        ] {
+            assert_eq!(named(none), [""; 0], "{none}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The diagram: items and entities as nodes, children inside of their entity; a link to each item that is used as a type, and a data link to each
+//! entity that is read.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::grammar::{BOM, ITEM};
+use super::model::{Catalogue, Content, Element, ElementKind, short, text};
+use limn_language::graph::{
+    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+};
+use limn_text::TextRange;
+use limn_yaml::Path;
+
+pub(crate) fn graph(catalogue: &Catalogue) -> Graph {
+    let mut nodes: Vec<Node> = catalogue.elements.iter().map(|element| node(catalogue, element)).collect();
+    let links = links(catalogue, &mut nodes);
+    Graph { frame: Some(frame(catalogue)), nodes, links, ..Graph::default() }
+}
+
+fn show(node: &mut Node, role: Role) {
+    if node.ports.iter().any(|port| port.role == role) {
+        return;
+    }
+    let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };
+    node.ports.push(port(role, side));
+}
+
+fn port(role: Role, side: Side) -> Port {
+    Port { role, side, name: String::new(), kind: None, ghost: false, shown: true, unmet: false }
+}
+
+fn frame(catalogue: &Catalogue) -> Node {
+    let is_catalog = catalogue.profiles.has(BOM);
+    let at = if is_catalog { catalogue.catalog() } else { catalogue.root() };
+    let of = |key: &str| at.and_then(|node| text(node, key));
+    let label = if is_catalog { of("bundle").or_else(|| of("id")) } else { of("name") };
+    let what = if is_catalog { "catalog" } else { "blueprint" };
+    Node {
+        id: Id::default(),
+        look: Look::Frame,
+        icon: Icon::Assembly,
+        label: label.unwrap_or_else(|| catalogue.file.name().to_owned()),
+        caption: of("version").map_or_else(|| what.to_owned(), |version| format!("{what} {version}")),
+        role: what,
+        multiplicity: Multiplicity::One,
+        badges: location_badge(at).into_iter().collect(),
+        ports: Vec::new(),
+        host: None,
+    }
+}
+
+fn node(catalogue: &Catalogue, element: &Element) -> Node {
+    let (icon, caption) = match (&element.content, element.kind) {
+        (_, ElementKind::File) => (Icon::Reference, "catalog file".to_owned()),
+        (Content::Type(name), _) => (icon_of_type(name), short(name).to_owned()),
+        (Content::Application, _) => (Icon::Assembly, "application".to_owned()),
+        (Content::Tosca, _) => (Icon::Assembly, "TOSCA template".to_owned()),
+        (Content::File(file), _) => (Icon::Reference, file.clone()),
+        (Content::Unknown, _) => (Icon::Unknown, String::new()),
+    };
+    let icon = element.item_type.as_deref().and_then(icon_of_item).unwrap_or(icon);
+    let ports = match element.kind {
+        ElementKind::File => Vec::new(),
+        ElementKind::Item => vec![port(Role::Requirement, Side::Left), port(Role::Capability, Side::Right)],
+        ElementKind::Entity => vec![port(Role::Requirement, Side::Left)],
+    };
+    Node {
+        id: Id(element.path.clone()),
+        look: if element.kind == ElementKind::File { Look::Dashed } else { Look::Solid },
+        icon,
+        label: element.label(),
+        caption,
+        role: match element.kind {
+            ElementKind::Item => "catalog item",
+            ElementKind::File => "catalog file",
+            ElementKind::Entity => "entity",
+        },
+        multiplicity: Multiplicity::One,
+        badges: badges(catalogue, element),
+        ports,
+        host: element.parent.map(|at| Id(catalogue.elements[at].path.clone())),
+    }
+}
+
+fn badges(catalogue: &Catalogue, element: &Element) -> Vec<Badge> {
+    let mut badges = Vec::new();
+    if let Some(kind) = &element.item_type {
+        let icon = icon_of_item(kind).unwrap_or(Icon::Software);
+        badges.push(Badge { icon, text: kind.clone(), title: format!("Kind of item: {kind}") });
+    }
+    let Some(blueprint) = element.blueprint.as_ref().and_then(|path| catalogue.document.get(path)) else {
+        return badges;
+    };
+    for (key, icon, one, many) in [
+        ("brooklyn.policies", Icon::Policy, "policy", "policies"),
+        ("brooklyn.enrichers", Icon::Metric, "enricher", "enrichers"),
+        ("brooklyn.initializers", Icon::Operation, "initializer", "initializers"),
+    ] {
+        let count = blueprint.get(key).map_or(0, |list| list.resolve().items().len());
+        if count > 0 {
+            let what = if count == 1 { one } else { many };
+            badges.push(Badge { icon, text: count.to_string(), title: format!("{count} {what}") });
+        }
+    }
+    badges.extend(location_badge(Some(blueprint)));
+    badges
+}
+
+fn location_badge(node: Option<limn_yaml::Node<'_>>) -> Option<Badge> {
+    let location = node?.get("location")?.resolve();
+    let first = || location.entries().next()?.key.as_str();
+    let name = if location.is_scalar() { location.as_str().filter(|it| !it.is_empty()) } else { first() }?;
+    Some(Badge { icon: Icon::Place, text: name.to_string(), title: format!("Location: {name}") })
+}
+
+fn icon_of_item(kind: &str) -> Option<Icon> {
+    Some(match kind {
+        "template" | "application" => Icon::Assembly,
+        "policy" => Icon::Policy,
+        "enricher" => Icon::Metric,
+        "location" => Icon::Place,
+        "bean" => Icon::Resource,
+        _ => return None,
+    })
+}
+
+/// Words in names of types, and what such a type is.
+static TYPE_ICONS: &[(&[&str], Icon)] = &[
+    (&["cluster", "fabric"], Icon::Cluster),
+    (&["mysql", "postgres", "mariadb", "mongo", "cassandra", "redis", "database"], Icon::Database),
+    (&["nginx", "loadbalancer", "load-balancer", "haproxy"], Icon::LoadBalancer),
+    (&["tomcat", "jboss", "jetty", "nodejs", "webapp", "web"], Icon::Web),
+    (&["docker", "container", "kubernetes"], Icon::Container),
+    (&["emptysoftwareprocess", "machine", "server"], Icon::Compute),
+    (&["network"], Icon::Network),
+    (&["application"], Icon::Assembly),
+];
+
+fn icon_of_type(name: &str) -> Icon {
+    let name = short(name).to_ascii_lowercase();
+    let found = TYPE_ICONS.iter().find(|(words, _)| words.iter().any(|word| name.contains(word)));
+    found.map_or(Icon::Software, |(_, icon)| *icon)
+}
+
+fn links(catalogue: &Catalogue, nodes: &mut [Node]) -> Vec<Link> {
+    let names = &catalogue.names;
+    let by_name: HashMap<&Path, usize> = catalogue
+        .elements
+        .iter()
+        .enumerate()
+        .filter_map(|(at, element)| Some((&element.id.as_ref()?.path, at)))
+        .collect();
+    let owners = Owners::new(&catalogue.elements);
+    let (mut links, mut joined, mut ids) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for reference in &names.references {
+        let Some(declared) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
+        let (Some(&to), Some(from)) = (by_name.get(&declared.path), owners.of(reference.range)) else {
+            continue;
+        };
+        let is_type = *declared.kind == ITEM;
+        let id = Id(reference.at(&catalogue.document));
+        if from == to || !joined.insert((from, to, is_type)) || !ids.insert(id.clone()) {
+            continue;
+        }
+        let end = |at: usize, role| End {
+            port: PortRef { node: Id(catalogue.elements[at].path.clone()), role, port: String::new() },
+            written: id.clone(),
+            note: String::new(),
+        };
+        let (kind, source, target) = match is_type {
+            true => (LinkKind::Relationship, Role::Capability, Role::Requirement),
+            false => (LinkKind::Data, Role::Output, Role::Input),
+        };
+        show(&mut nodes[to], source);
+        show(&mut nodes[from], target);
+        links.push(Link {
+            kind,
+            label: String::new(),
+            sources: vec![end(to, source)],
+            targets: vec![end(from, target)],
+            acts: false,
+            hosts: false,
+            by: None,
+            id,
+        });
+    }
+    links
+}
+
+/// The innermost element around a place of the text.
+struct Owners<'e> {
+    elements: &'e [Element],
+    /// By their starts, with the element around each.
+    order: Vec<(usize, Option<usize>)>,
+}
+
+impl<'e> Owners<'e> {
+    fn new(elements: &'e [Element]) -> Owners<'e> {
+        let mut order: Vec<usize> = (0..elements.len()).collect();
+        order.sort_by_key(|&at| (elements[at].range.start, std::cmp::Reverse(elements[at].range.end)));
+        let mut around: Vec<usize> = Vec::new();
+        let mut found: Vec<(usize, Option<usize>)> = Vec::with_capacity(order.len());
+        for at in order {
+            while around.last().is_some_and(|&it| elements[found[it].0].range.end < elements[at].range.end) {
+                around.pop();
+            }
+            found.push((at, around.last().copied()));
+            around.push(found.len() - 1);
+        }
+        Owners { elements, order: found }
+    }
+
+    fn of(&self, range: TextRange) -> Option<usize> {
+        let after = self.order.partition_point(|(at, _)| self.elements[*at].range.start <= range.start);
+        let mut place = after.checked_sub(1);
+        while let Some(at) = place {
+            let (element, around) = self.order[at];
+            if self.elements[element].range.end >= range.end {
+                return Some(element);
+            }
+            place = around;
+        }
+        None
+    }
+}

@@ -1,0 +1,184 @@
+//! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
+
+mod grammar;
+mod graph;
+mod model;
+mod plan;
+mod read;
+mod recognize;
+mod rules;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use limn_files::FilePath;
+use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::dialect::{
+    Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
+};
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::{Graph, PortRef};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, validate};
+use limn_yaml::{Document, Path};
+
+use grammar::{ITEM, ROOT};
+use model::{Catalogue, ElementKind};
+
+/// Catalog files and CAMP blueprints.
+pub struct Catalog;
+
+impl Dialect for Catalog {
+    fn id(&self) -> &'static str {
+        "amp-catalog"
+    }
+
+    fn label(&self) -> &'static str {
+        "AMP catalog or blueprint"
+    }
+
+    fn profiles(&self) -> &'static [Profile] {
+        recognize::PROFILES
+    }
+
+    fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
+        recognize::recognize(file, document)
+    }
+
+    fn codes(&self) -> Vec<&'static Code> {
+        [grammar::codes(), rules::codes()].concat()
+    }
+
+    fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
+        let items = catalog_items(source.library);
+        let mut names: Vec<_> = items
+            .iter()
+            .filter(|(_, it)| it.file != *source.file)
+            .map(|(name, _)| (&ITEM, name.clone()))
+            .collect();
+        names.sort_by(|a, b| a.1.cmp(&b.1));
+        names
+    }
+
+    fn about(&self) -> &'static str {
+        "Items for AMP's catalog, and AMP's own blueprints"
+    }
+
+    fn blank(&self) -> &'static str {
+        BLANK
+    }
+
+    fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
+        Box::new(read_source(source))
+    }
+}
+
+static BLANK: &str = "\
+brooklyn.catalog:
+  bundle: my-bundle
+  version: 1.0.0-SNAPSHOT
+  items:
+  - id: my-server
+    itemType: entity
+    name: My server
+    item:
+      type: org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess
+";
+
+fn read_source(source: &Source<'_>) -> Catalogue {
+    let profiles = source.profile.bits;
+    let validated = validate(source.document, &ROOT, profiles);
+    Catalogue {
+        file: source.file.clone(),
+        document: Arc::clone(source.document),
+        library: Arc::clone(source.library),
+        profiles,
+        elements: read::elements(source.document),
+        names: validated.names,
+        table_diagnostics: validated.diagnostics,
+    }
+}
+
+/// An item that a file of the workspace declares.
+pub(crate) struct DeclaredItem {
+    pub(crate) file: FilePath,
+    /// Path of its `id`.
+    pub(crate) path: Path,
+}
+
+/// The items of all catalog files, by their ids: of each the first, in the order of the files.
+struct CatalogItems(Arc<HashMap<String, DeclaredItem>>);
+
+pub(crate) fn catalog_items(library: &Library) -> Arc<HashMap<String, DeclaredItem>> {
+    let found = library.computed.get(|| {
+        let mut items = HashMap::new();
+        for (file, document) in &library.documents {
+            let is_catalog =
+                document.root().is_some_and(|root| root.resolve().get("brooklyn.catalog").is_some());
+            if !is_catalog {
+                continue;
+            }
+            for element in read::elements(document).into_iter().filter(|it| it.kind == ElementKind::Item) {
+                let Some(id) = element.id else { continue };
+                items.entry(id.text).or_insert(DeclaredItem { file: file.clone(), path: id.path });
+            }
+        }
+        CatalogItems(Arc::new(items))
+    });
+    Arc::clone(&found.0)
+}
+
+/// The service templates of the workspace.
+pub(crate) fn service_templates(library: &Library) -> impl Iterator<Item = &FilePath> {
+    let documents = library.documents.iter();
+    documents.filter(|(_, document)| limn_tosca::is_service_template(document)).map(|(file, _)| file)
+}
+
+impl Model for Catalogue {
+    fn check(&self) -> Vec<Diagnostic> {
+        rules::check(self)
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn grammar(&self) -> (&'static Construct, Profiles) {
+        (&ROOT, self.profiles)
+    }
+
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        plan::plan(self, edit)
+    }
+
+    fn external_references(&self) -> Vec<ExternalReference> {
+        let items = catalog_items(&self.library);
+        let references = self.names.references.iter().enumerate();
+        let of_items = references.filter(|(_, it)| it.declaration.is_none() && it.kinds.contains(&&ITEM));
+        let found = of_items.filter_map(|(reference, it)| {
+            let item = items.get(&it.name).filter(|item| item.file != self.file)?;
+            Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
+        });
+        found.collect()
+    }
+
+    fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+}
+
+impl Picture for Catalogue {
+    fn graph(&self) -> Graph {
+        graph::graph(self)
+    }
+
+    fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        plan::accepts(self, from, to)
+    }
+
+    fn palette(&self) -> Vec<Template> {
+        plan::palette(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

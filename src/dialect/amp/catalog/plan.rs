@@ -1,0 +1,341 @@
+//! Edit planner: converts each edit of a catalog file or blueprint to YAML operations, or returns why it is refused.
+
+use super::grammar::{BOM, ROOT};
+use super::model::{Catalogue, Content, Element, ElementKind};
+use super::{catalog_items, service_templates};
+use limn_common::{Form, as_name, free_name};
+use limn_language::dialect::{Plan, Template};
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::{Icon, Id, PortRef, Role};
+use limn_yaml::{Node, Op, Path, Placement, Value};
+
+pub(super) fn plan(catalogue: &Catalogue, edit: &Edit) -> Result<Plan, EditError> {
+    match edit {
+        Edit::Add { template, name, .. } => add(catalogue, template, name.as_deref()),
+        Edit::Remove { ids } => remove(catalogue, ids),
+        Edit::Rename { id, to } => rename(catalogue, id, to),
+        Edit::Connect { from, to } => connect(catalogue, from, to),
+        Edit::Disconnect { .. } => {
+            refused("an entity needs a type: choose another one in the inspector, or remove the entity")
+        }
+        Edit::Set { of, key, input } => form(catalogue).set(&of.0.join(key), input),
+        Edit::Unset { of, key } => form(catalogue).unset(&of.0.join(key)),
+        Edit::Insert { of, into, name } => insert(catalogue, &of.0.join(into), name),
+        Edit::MakeInput { .. } => {
+            refused("catalogs have no inputs: add a parameter to `brooklyn.parameters`")
+        }
+        Edit::Expose { .. } => refused("catalogs have no outputs"),
+        Edit::Attach { .. } | Edit::Detach { .. } => refused("catalogs have no groups"),
+        Edit::View { .. } => refused("unsupported edit"),
+        // Positions are not stored in the document.
+        Edit::Place { .. } => Ok(Plan::default()),
+    }
+}
+
+fn refused<T>(why: &str) -> Result<T, EditError> {
+    Err(EditError::Refused(why.to_owned()))
+}
+
+fn form(catalogue: &Catalogue) -> Form<'_> {
+    Form {
+        document: &catalogue.document,
+        table: &ROOT,
+        profiles: catalogue.profiles,
+        fresh: &|_, _| None,
+        slots: None,
+    }
+}
+
+/// Kinds of items in the palette: `itemType`, label, documentation, icon, and the type of a new one.
+static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
+    (
+        "entity",
+        "Entity",
+        "A type of entities, for blueprints.",
+        Icon::Software,
+        "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
+    ),
+    ("template", "Template", "A blueprint to deploy, or to change before.", Icon::Assembly, ""),
+    (
+        "policy",
+        "Policy",
+        "A policy for entities.",
+        Icon::Policy,
+        "org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy",
+    ),
+    (
+        "enricher",
+        "Enricher",
+        "Computes a sensor.",
+        Icon::Metric,
+        "org.apache.brooklyn.enricher.stock.Transformer",
+    ),
+    ("location", "Location", "A place to deploy to.", Icon::Place, "localhost"),
+];
+
+/// Types of entities in the palette: label, documentation, icon, type.
+static ENTITIES: &[(&str, &str, Icon, &str)] = &[
+    (
+        "Server",
+        "A machine without software.",
+        Icon::Compute,
+        "org.apache.brooklyn.entity.software.base.EmptySoftwareProcess",
+    ),
+    (
+        "Software process",
+        "Software that scripts install and start.",
+        Icon::Software,
+        "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
+    ),
+    (
+        "Cluster",
+        "A number of equal entities.",
+        Icon::Cluster,
+        "org.apache.brooklyn.entity.group.DynamicCluster",
+    ),
+    (
+        "Application",
+        "An application with children.",
+        Icon::Assembly,
+        "org.apache.brooklyn.entity.stock.BasicApplication",
+    ),
+];
+
+const FROM_WORKSPACE: &str = "From this workspace";
+
+pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
+    let entry = |id: String, group: &'static str, label: &str, doc: &str, icon: Icon| Template {
+        id,
+        group,
+        label: label.to_owned(),
+        doc: doc.to_owned(),
+        icon,
+        wire: false,
+        parent: None,
+        is_abstract: false,
+    };
+    if catalogue.profiles.has(BOM) {
+        let items = ITEMS.iter().map(|(kind, label, doc, icon, _)| {
+            entry(format!("item:{kind}"), "Catalog items", label, doc, *icon)
+        });
+        let templates = service_templates(&catalogue.library).map(|file| {
+            let doc = format!("A template item of `{file}`.");
+            entry(format!("file:{file}"), FROM_WORKSPACE, file.name(), &doc, Icon::Assembly)
+        });
+        return items.chain(templates).collect();
+    }
+    let entities = ENTITIES
+        .iter()
+        .map(|(label, doc, icon, name)| entry(format!("type:{name}"), "Entities", label, doc, *icon));
+    let items = catalog_items(&catalogue.library);
+    let mut names: Vec<&String> = items.keys().collect();
+    names.sort();
+    let items = names.into_iter().map(|name| {
+        let doc = format!("The catalog item `{name}`.");
+        entry(format!("type:{name}"), FROM_WORKSPACE, name, &doc, Icon::Software)
+    });
+    entities.chain(items.collect::<Vec<_>>()).collect()
+}
+
+fn add(catalogue: &Catalogue, template: &str, name: Option<&str>) -> Result<Plan, EditError> {
+    let unknown = || EditError::Refused(format!("unknown palette entry `{template}`"));
+    let (kind, of) = template.split_once(':').ok_or_else(unknown)?;
+    let root = catalogue.root();
+    if root.is_some_and(|root| !root.is_mapping() && !root.is_null()) {
+        return refused("the document is not a mapping");
+    }
+    let (into, value) = match kind {
+        "item" => {
+            let (kind, label, .., type_name) = ITEMS.iter().find(|it| it.0 == of).ok_or_else(unknown)?;
+            let id = free_id(catalogue, &as_name(name.unwrap_or(&label.to_lowercase()), '-'));
+            let item = match *type_name {
+                "" => Value::map([("services", Value::Sequence(Vec::new()))]),
+                name => Value::map([("type", Value::text(name))]),
+            };
+            (item_list(catalogue)?, item_value(id, kind, item))
+        }
+        "file" => {
+            let base = of.rsplit('/').next().unwrap_or(of).split('.').next().unwrap_or(of);
+            let id = free_id(catalogue, &as_name(name.unwrap_or(base), '-'));
+            (item_list(catalogue)?, item_value(id, "template", Value::text(format!("classpath://{of}"))))
+        }
+        "type" => {
+            let label = name.unwrap_or_else(|| super::model::short(of));
+            let value = Value::map([("type", Value::text(of)), ("name", Value::text(label))]);
+            (Path::keys(["services"]), value)
+        }
+        _ => return Err(unknown()),
+    };
+    let list = catalogue.document.get(&into).map(Node::resolve);
+    if list.is_some_and(|list| !list.is_sequence() && !list.is_null()) {
+        return Err(EditError::Refused(format!("`{into}` is not a list")));
+    }
+    let focus = into.index(list.map_or(0, |list| list.items().len()));
+    let op = match list.filter(|list| !list.is_null()) {
+        Some(_) => Op::Append { to: into, value },
+        None => form(catalogue).op(into, Value::Sequence(vec![value]))?,
+    };
+    Ok(Plan { ops: vec![op], focus: Some(Id(focus)) })
+}
+
+fn item_value(id: String, kind: &str, item: Value) -> Value {
+    Value::map([("id", Value::Text(id)), ("itemType", Value::text(kind)), ("item", item)])
+}
+
+/// `items` of the catalog. A catalog with a single `item` has no list to add to.
+fn item_list(catalogue: &Catalogue) -> Result<Path, EditError> {
+    let catalog = catalogue.catalog();
+    if catalog.is_some_and(|it| it.get("item").is_some() && it.get("items").is_none()) {
+        return refused("this catalog has a single `item`: move it to `items` first");
+    }
+    Ok(Path::keys(["brooklyn.catalog", "items"]))
+}
+
+fn free_id(catalogue: &Catalogue, base: &str) -> String {
+    let is_taken = |id: &str| {
+        catalogue.elements.iter().any(|element| element.id.as_ref().is_some_and(|it| it.text == id))
+    };
+    free_name(base, '-', is_taken)
+}
+
+fn remove(catalogue: &Catalogue, ids: &[Id]) -> Result<Plan, EditError> {
+    let mut paths = Vec::new();
+    for id in ids {
+        let Some(element) = catalogue.element(&id.0) else {
+            return match id.0.is_empty() {
+                true => refused("the document itself cannot be removed"),
+                false if is_link(catalogue, id) => refused(
+                    "an entity needs a type: choose another one in the inspector, or remove the entity",
+                ),
+                false => Err(EditError::NotFound(id.clone())),
+            };
+        };
+        if element.path == Path::keys(["brooklyn.catalog"]) {
+            return refused("the only item of a catalog cannot be removed");
+        }
+        paths.push(element.path.clone());
+    }
+    paths.sort();
+    paths.dedup();
+    // What is inside of a removed element needs no op.
+    let mut kept: Vec<Path> = Vec::new();
+    for path in paths {
+        if !kept.last().is_some_and(|above| path.starts_with(above)) {
+            kept.push(path);
+        }
+    }
+    let ops = kept.into_iter().map(|at| Op::Remove { at, prune: false }).collect();
+    Ok(Plan { ops, focus: None })
+}
+
+fn is_link(catalogue: &Catalogue, id: &Id) -> bool {
+    catalogue.names.references.iter().any(|reference| reference.at(&catalogue.document) == id.0)
+}
+
+/// Renames an element on the canvas: its identifier with all references; an entity without one gets another display name.
+fn rename(catalogue: &Catalogue, id: &Id, to: &str) -> Result<Plan, EditError> {
+    let Some(element) = catalogue.element(&id.0) else { return Err(EditError::NotFound(id.clone())) };
+    if to.trim().is_empty() || to.contains(['\n', '\r']) {
+        let why =
+            if to.trim().is_empty() { "a name cannot be empty" } else { "a name cannot contain line breaks" };
+        return Err(EditError::Name { name: to.to_owned(), why: why.to_owned() });
+    }
+    let focus = Some(id.clone());
+    match element.kind {
+        ElementKind::File => return refused("a file is renamed in the list of files"),
+        ElementKind::Entity if element.name.is_some() || element.id.is_none() => {
+            let op = form(catalogue).op(element.path.key("name"), Value::text(to))?;
+            return Ok(Plan { ops: vec![op], focus });
+        }
+        ElementKind::Item | ElementKind::Entity => {}
+    }
+    let Some(word) = &element.id else {
+        let op = form(catalogue).op(element.path.key("id"), Value::text(to))?;
+        return Ok(Plan { ops: vec![op], focus });
+    };
+    let taken = |it: &Element| it.kind == element.kind && it.id.as_ref().is_some_and(|id| id.text == to);
+    if word.text != to && catalogue.elements.iter().any(taken) {
+        return Err(EditError::Taken(to.to_owned()));
+    }
+    let names = &catalogue.names;
+    let mut ops = vec![Op::Replace { at: word.path.clone(), value: Value::text(to) }];
+    if let Some(declared) = names.declared_at(&word.path) {
+        let mut references: Vec<_> = names.references_to(declared).map(|at| &names.references[at]).collect();
+        references.sort_by_key(|reference| reference.range);
+        references.dedup_by_key(|reference| reference.range);
+        ops.extend(references.into_iter().map(|reference| reference.renamed(&catalogue.document, to)));
+    }
+    Ok(Plan { ops, focus })
+}
+
+/// The element that gets a type, and the item that it gets.
+fn connection<'c>(
+    catalogue: &'c Catalogue,
+    from: &PortRef,
+    to: &PortRef,
+) -> Result<(&'c Element, &'c str), EditError> {
+    let incompatible = |why: &str| EditError::Incompatible(why.to_owned());
+    let (item, element) = match (from.role, to.role) {
+        (Role::Capability, Role::Requirement) => (&from.node, &to.node),
+        (Role::Requirement, Role::Capability) => (&to.node, &from.node),
+        _ => return Err(incompatible("connect an entity to the catalog item that is its type")),
+    };
+    let find = |id: &Id| catalogue.element(&id.0).ok_or_else(|| EditError::NotFound(id.clone()));
+    let (item, element) = (find(item)?, find(element)?);
+    let Some(id) = item.id.as_ref().filter(|_| item.kind == ElementKind::Item) else {
+        return Err(incompatible("only an item with an `id` can be a type"));
+    };
+    if item.path == element.path || element.path.starts_with(&item.path) {
+        return Err(incompatible("an item can't be the type of itself or of its children"));
+    }
+    if element.blueprint.is_none() || !matches!(element.content, Content::Type(_) | Content::Unknown) {
+        return Err(incompatible("only an entity has a type"));
+    }
+    Ok((element, &id.text))
+}
+
+pub(super) fn accepts(catalogue: &Catalogue, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+    connection(catalogue, from, to).map(|_| ())
+}
+
+fn connect(catalogue: &Catalogue, from: &PortRef, to: &PortRef) -> Result<Plan, EditError> {
+    let (element, id) = connection(catalogue, from, to)?;
+    let Some(blueprint) = &element.blueprint else {
+        return Err(EditError::NotFound(Id(element.path.clone())));
+    };
+    let key = ["type", "serviceType", "service_type"]
+        .into_iter()
+        .find(|key| catalogue.document.get(&blueprint.key(key)).is_some());
+    let op = match key {
+        Some(key) => Op::Replace { at: blueprint.key(key), value: Value::text(id) },
+        None => Op::Insert {
+            into: blueprint.clone(),
+            key: "type".to_owned(),
+            value: Value::text(id),
+            placement: Placement::First,
+        },
+    };
+    Ok(Plan { ops: vec![op], focus: Some(Id(element.path.clone())) })
+}
+
+/// Inserts from a form: a new item and a new entity need more than an empty mapping.
+fn insert(catalogue: &Catalogue, into: &Path, name: &str) -> Result<Plan, EditError> {
+    let list = catalogue.document.get(into).map(Node::resolve);
+    let value = match into.last_key() {
+        Some("items") => item_value(
+            free_id(catalogue, "item"),
+            "entity",
+            Value::map([("type", Value::text(ENTITIES[1].3))]),
+        ),
+        Some("services" | "brooklyn.children") => Value::map([("type", Value::text(ENTITIES[0].3))]),
+        _ => return form(catalogue).insert(into, name),
+    };
+    if list.is_some_and(|list| !list.is_sequence() && !list.is_null()) {
+        return form(catalogue).insert(into, name);
+    }
+    let op = match list.filter(|list| !list.is_null()) {
+        Some(_) => Op::Append { to: into.clone(), value },
+        None => form(catalogue).op(into.clone(), Value::Sequence(vec![value]))?,
+    };
+    Ok(Plan { ops: vec![op], focus: None })
+}

@@ -1,0 +1,99 @@
+//! Name and version of the bundle, in the catalog or in the manifest beside it.
+
+use super::super::grammar::BUNDLE;
+use super::super::model::{Catalogue, text};
+use super::super::service_templates;
+use crate::manifest::{self, to_catalog_version};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::Path;
+
+pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&OTHER_BUNDLE], check };
+
+static OTHER_BUNDLE: Code = Code::warning(
+    "amp/catalog-of-other-bundle",
+    "M-CSAR-4",
+    "AMP, Packaging; Apache Brooklyn, Catalog",
+    "Checks that `bundle` and `version` in `catalog.bom` are `Bundle-SymbolicName` and `Bundle-Version` of `META-INF/MANIFEST.MF` beside it. The manifest \
+has the version in OSGi syntax: `1.0.0-SNAPSHOT` is `1.0.0.SNAPSHOT` there.",
+)
+.bad(
+    "catalog",
+    "
+brooklyn.catalog:
+  bundle: shop
+  version: 1.1.0-SNAPSHOT
+  #        ^^^^^^^^^^^^^^
+  items: []
+=== META-INF/MANIFEST.MF
+Manifest-Version: 1.0
+Bundle-SymbolicName: shop
+Bundle-Version: 1.0.0.SNAPSHOT
+",
+)
+.good(
+    "
+brooklyn.catalog:
+  bundle: shop
+  version: 1.0.0-SNAPSHOT
+  items: []
+=== META-INF/MANIFEST.MF
+Manifest-Version: 1.0
+Bundle-SymbolicName: shop
+Bundle-Version: 1.0.0.SNAPSHOT
+",
+);
+
+fn check(catalogue: &Catalogue, report: &mut Report) {
+    let Some(catalog) = catalogue.catalog().filter(|it| it.is_mapping()) else { return };
+    let manifest = manifest::beside(&catalogue.file, &catalogue.library);
+    let (bundle, version) = (text(catalog, "bundle"), text(catalog, "version"));
+    if let Some(manifest) = &manifest {
+        for (key, own, other) in [
+            ("bundle", &bundle, manifest.name.clone()),
+            ("version", &version, manifest.version.as_deref().map(to_catalog_version)),
+        ] {
+            let (Some(own), Some(other), Some(node)) = (own, other, catalog.get(key)) else { continue };
+            if *own != other && (key == "bundle" || to_catalog_version(own) != other) {
+                let message =
+                    message::expected(format_args!("`{other}` as in the manifest"), format_args!("`{own}`"));
+                report.push(Diagnostic::new(&OTHER_BUNDLE, node.range(), node.path(), message));
+            }
+        }
+    }
+    if let Some((severity, message)) =
+        missing(catalogue, manifest.is_some(), bundle.is_some(), version.is_some())
+        && let Some(entry) = catalogue.root().and_then(|root| root.entry("brooklyn.catalog"))
+    {
+        let path = Path::keys(["brooklyn.catalog"]);
+        report.push(Diagnostic::new(&BUNDLE, entry.key.range(), path, message).severity(severity));
+    }
+}
+
+/// What is missing, and how bad that is. AMP makes up a name for a catalog file that is added alone.
+fn missing(
+    catalogue: &Catalogue,
+    has_manifest: bool,
+    has_bundle: bool,
+    has_version: bool,
+) -> Option<(Severity, String)> {
+    let key = |key: &str| message::missing("key", key);
+    if has_bundle {
+        return (!has_version && !has_manifest).then(|| (Severity::Error, key("version")));
+    }
+    let is_bundle = catalogue.file.name().eq_ignore_ascii_case("catalog.bom");
+    // The build makes the manifest of what is in `resources`.
+    let is_source = catalogue.file.folder().split('/').any(|folder| folder == "resources");
+    if has_manifest || is_source {
+        return None;
+    }
+    if !is_bundle {
+        return (!has_version).then(|| (Severity::Warning, key("version")));
+    }
+    let is_packaged = service_templates(&catalogue.library).next().is_some();
+    match has_version {
+        true if is_packaged => Some((Severity::Error, key("bundle"))),
+        true => Some((Severity::Warning, key("bundle"))),
+        false => Some((Severity::Error, "missing required keys `bundle` and `version`".to_owned())),
+    }
+}

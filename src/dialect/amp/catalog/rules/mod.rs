@@ -1,0 +1,25 @@
+//! Checks of catalog files and blueprints that the tables cannot express.
+
+mod bundle;
+mod duplicate_item;
+mod item_without_id;
+mod osgi_version;
+
+use super::model::Catalogue;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+
+static RULES: &[&Rule<Catalogue>] =
+    &[&bundle::RULE, &duplicate_item::RULE, &item_without_id::RULE, &osgi_version::RULE];
+
+pub(super) fn codes() -> Vec<&'static Code> {
+    RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()
+}
+
+pub(super) fn check(catalogue: &Catalogue) -> Vec<Diagnostic> {
+    let mut report = Report { diagnostics: catalogue.table_diagnostics.clone() };
+    for rule in RULES {
+        (rule.check)(catalogue, &mut report);
+    }
+    report.remove_superseded();
+    report.diagnostics
+}

@@ -1,0 +1,310 @@
+//! Tests over whole documents: diagnostics, diagram and edits.
+
+use std::fmt::Write as _;
+
+use super::*;
+use expect_test::{Expect, expect};
+use limn_language::edit::Input;
+use limn_language::graph::{Id, Role};
+
+fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> Catalogue {
+    let file = FilePath::new(file).unwrap();
+    let document = Arc::new(limn_yaml::parse(text));
+    let mut library = Library::default();
+    library.documents.insert(file.clone(), Arc::clone(&document));
+    for (name, text) in others {
+        let name = FilePath::new(name).unwrap();
+        if name.is_document() {
+            library.documents.insert(name, Arc::new(limn_yaml::parse(*text)));
+        } else {
+            library.manifests.insert(name, Arc::from(*text));
+        }
+    }
+    let profile = recognize::recognize(&file, &document).expect("the document is recognized").profile;
+    let library = Arc::new(library);
+    read_source(&Source { file: &file, document: &document, profile, library: &library })
+}
+
+fn read(file: &str, text: &str) -> Catalogue {
+    read_among(file, text, &[])
+}
+
+fn problems(catalogue: &Catalogue) -> Vec<String> {
+    let line = |at: usize| catalogue.document.text()[..at].matches('\n').count() + 1;
+    let mut found = catalogue.check();
+    found.sort_by_key(|it| it.range);
+    let found = found.iter();
+    found
+        .map(|it| format!("{:?} {} {}: {}", it.severity, line(it.range.start), it.code.name, it.message))
+        .collect()
+}
+
+const SHOP: &str = "\
+brooklyn.catalog:
+  bundle: shop
+  version: 1.0.0-SNAPSHOT
+  brooklyn.libraries:
+  - https://example.org/a.jar
+  - name: org.example.b
+    version: 1.0.0.SNAPSHOT
+  publish: {license_code: Apache-2.0}
+  items:
+  - classpath://more.bom
+  - itemType: entity
+    items:
+    - id: database
+      item:
+        type: org.apache.brooklyn.entity.database.mysql.MySqlNode
+        brooklyn.parameters:
+        - name: port
+          type: port
+          default: 3306
+        - simple
+    - id: web
+      iconUrl: classpath://web.png
+      item:
+        type: org.apache.brooklyn.entity.webapp.tomcat.TomcatServer
+        install.command: |
+          true
+  - id: shop
+    itemType: template
+    item:
+      name: Shop
+      services:
+      - type: web-cluster
+        brooklyn.config:
+          url: $brooklyn:formatString(\"%s\", component(\"db\").attributeWhenReady(\"datastore.url\"))
+      - type: database:1.0.0
+        id: db
+        brooklyn.policies:
+        - type: org.apache.brooklyn.policy.ha.ServiceReplacer
+      location:
+        jclouds:aws-ec2:
+          region: eu-central-1
+  - id: web-cluster
+    item:
+      type: org.apache.brooklyn.entity.group.DynamicCluster
+      memberSpec:
+        $brooklyn:entitySpec:
+          type: web
+          locations: []
+      brooklyn.children:
+      - type: org.apache.brooklyn.entity.stock.BasicEntity
+        name: Watcher
+  - id: tosca-shop
+    itemType: template
+    item: classpath://shop.yaml
+  - id: tosca-inside
+    item:
+      tosca_definitions_version: tosca_simple_yaml_1_3
+      topology_template: {node_templates: {a: {type: tosca.nodes.Compute}}}
+";
+
+#[test]
+fn usual_catalogs_have_no_problems() {
+    for (file, text) in [
+        ("catalog.bom", SHOP),
+        ("catalog.bom", BLANK),
+        (
+            "src/main/resources/catalog.bom",
+            "brooklyn.catalog:\n  version: 1.0.0\n  items:\n  - {id: a, item: {type: b}}\n",
+        ),
+        (
+            "src/main/resources/catalog.bom",
+            "brooklyn.catalog:\n    items:\n    -   id: bean\n        item: {type: a.B, number: 1}\n",
+        ),
+        (
+            "terraform.bom",
+            "brooklyn.catalog:\n  id: terraform\n  version: 1.1.0-20210920.0846\n  icon_url: https://x/y.png\n  libraries: [https://x/y.jar]\n  itemType: entity\n  item:\n    type: a.B\n",
+        ),
+        (
+            "locations.bom",
+            "brooklyn.catalog:\n  version: \"1.0\"\n  itemType: location\n  items:\n  - id: here\n    item:\n      type: byon\n      brooklyn.config:\n        hosts: [{address: 127.0.0.1}]\n",
+        ),
+        ("empty.bom", "brooklyn.catalog:\n  version: test-version\n  itemType: entity\n  items:\n"),
+        (
+            "scan.bom",
+            "brooklyn.catalog:\n  version: 1\n  items:\n  - scanJavaAnnotations: false\n  - include: classpath://a.bom\n    brooklyn.libraries: [{name: a, version: 1}]\n",
+        ),
+        ("old.yaml", "name: a\nbrooklyn.catalog:\n  id: a\n  version: 0.1\nservices:\n- serviceType: b\n"),
+        (
+            "link.bom",
+            "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  items:\n  - id: b\n    itemType: template\n    item:\n      csar_link: .\n",
+        ),
+    ] {
+        assert_eq!(problems(&read(file, text)), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn the_bundle_has_a_name_and_a_version() {
+    let alone = "brooklyn.catalog: {version: 1.0.0, items: []}\n";
+    assert_eq!(
+        problems(&read("catalog.bom", alone)),
+        ["Warning 1 amp/catalog-without-bundle: missing required key `bundle`"]
+    );
+    let template = ("shop.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n");
+    assert_eq!(
+        problems(&read_among("catalog.bom", alone, &[template])),
+        ["Error 1 amp/catalog-without-bundle: missing required key `bundle`"]
+    );
+    let manifest =
+        ("META-INF/MANIFEST.MF", "Bundle-SymbolicName: shop;singleton:=true\nBundle-Version: 1.0.0\n");
+    assert_eq!(problems(&read_among("catalog.bom", alone, &[template, manifest])), [""; 0]);
+    assert_eq!(
+        problems(&read("any.bom", "brooklyn.catalog: {bundle: a}\n")),
+        ["Error 1 amp/catalog-without-bundle: missing required key `version`"]
+    );
+    assert_eq!(problems(&read("catalog.bom", "")), [""; 0], "an empty file is not finished");
+    assert_eq!(problems(&read("catalog.bom", "name: a\n")).len(), 1);
+}
+
+#[test]
+fn blueprints_are_checked() {
+    let text = "\
+name: Shop
+location: [here]
+services:
+- name: web
+  brooklyn.config: [a]
+- type: db
+  brooklyn.children:
+  - type: a
+    brooklyn.enrichers:
+    - brooklyn.config: {a: b}
+";
+    let found = problems(&read("shop.yaml", text)).join("\n");
+    expect![[r#"
+        Error 2 amp/location-of-blueprint: expected a location or a single-entry mapping for `location`, found a list
+        Error 4 amp/services: missing required key `type` in this entity
+        Error 5 amp/entity-form: expected a mapping for `brooklyn.config`, found a list
+        Warning 10 amp/entry-without-type: missing required key `type` in this entry"#]]
+    .assert_eq(&found);
+}
+
+fn drawn(catalogue: &Catalogue) -> String {
+    let graph = catalogue.graph();
+    let mut out = String::new();
+    for node in &graph.nodes {
+        let host = node.host.as_ref().map(|it| format!(" in {it}")).unwrap_or_default();
+        let badges: Vec<&str> = node.badges.iter().map(|it| it.text.as_str()).collect();
+        writeln!(out, "{}: {} ({}) {badges:?}{host}", node.id, node.label, node.caption).unwrap();
+    }
+    for link in &graph.links {
+        let (from, to) = (&link.sources[0].port.node, &link.targets[0].port.node);
+        writeln!(out, "{:?} {from} -> {to} at {}", link.kind, link.id).unwrap();
+    }
+    out
+}
+
+#[track_caller]
+fn draws(catalogue: &Catalogue, expect: Expect) {
+    expect.assert_eq(&drawn(catalogue));
+}
+
+#[test]
+fn a_catalog_is_drawn() {
+    draws(
+        &read("catalog.bom", SHOP),
+        expect![[r#"
+        brooklyn.catalog.items[0]: more.bom (catalog file) []
+        brooklyn.catalog.items[1].items[0]: database (MySqlNode) ["entity"]
+        brooklyn.catalog.items[1].items[1]: web (TomcatServer) ["entity"]
+        brooklyn.catalog.items[2]: shop (application) ["template", "jclouds:aws-ec2"]
+        brooklyn.catalog.items[2].item.services[0]: web-cluster (web-cluster) [] in brooklyn.catalog.items[2]
+        brooklyn.catalog.items[2].item.services[1]: db (database:1.0.0) ["1"] in brooklyn.catalog.items[2]
+        brooklyn.catalog.items[3]: web-cluster (DynamicCluster) []
+        brooklyn.catalog.items[3].item.brooklyn.children[0]: Watcher (BasicEntity) [] in brooklyn.catalog.items[3]
+        brooklyn.catalog.items[4]: tosca-shop (classpath://shop.yaml) ["template"]
+        brooklyn.catalog.items[5]: tosca-inside (TOSCA template) []
+        Relationship brooklyn.catalog.items[3] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].type
+        Data brooklyn.catalog.items[2].item.services[1] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].brooklyn.config.url
+        Relationship brooklyn.catalog.items[1].items[0] -> brooklyn.catalog.items[2].item.services[1] at brooklyn.catalog.items[2].item.services[1].type
+        Relationship brooklyn.catalog.items[1].items[1] -> brooklyn.catalog.items[3] at brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec.type
+    "#]],
+    );
+}
+
+#[track_caller]
+fn edited(text: &str, edit: &Edit) -> String {
+    let catalogue = read("catalog.bom", text);
+    let plan = catalogue.plan(edit).expect("the edit is possible");
+    limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written").apply(text)
+}
+
+fn id(catalogue: &Catalogue, label: &str) -> Id {
+    Id(catalogue
+        .elements
+        .iter()
+        .find(|it| it.label() == label)
+        .expect("there is such an element")
+        .path
+        .clone())
+}
+
+#[test]
+fn an_item_is_added_renamed_connected_and_removed() {
+    let text = "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n";
+    let add =
+        |template: &str| Edit::Add { template: template.to_owned(), name: None, place: None, on: Vec::new() };
+    let text = edited(text, &add("item:entity"));
+    let text = edited(&text, &add("item:template"));
+    expect![[r#"
+        brooklyn.catalog:
+          bundle: a
+          version: 1.0.0
+          items:
+            - id: entity
+              itemType: entity
+              item:
+                type: org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess
+            - id: template
+              itemType: template
+              item:
+                services: []
+    "#]]
+    .assert_eq(&text);
+    let catalogue = read("catalog.bom", &text);
+    assert_eq!(problems(&catalogue), [""; 0]);
+    let rename = Edit::Rename { id: id(&catalogue, "entity"), to: "server".to_owned() };
+    assert_eq!(edited(&text, &rename), text.replace("id: entity", "id: server"));
+    let remove = Edit::Remove { ids: vec![id(&catalogue, "template")] };
+    assert!(edited(&text, &remove).ends_with("VanillaSoftwareProcess\n"));
+    let set = Edit::Set {
+        of: id(&catalogue, "entity"),
+        key: Path::keys(["description"]),
+        input: Input::Text("a server".to_owned()),
+    };
+    assert!(edited(&text, &set).contains("      description: a server\n"));
+}
+
+#[test]
+fn a_renamed_item_is_renamed_where_it_is_a_type() {
+    let catalogue = read("catalog.bom", SHOP);
+    let rename = Edit::Rename { id: id(&catalogue, "database"), to: "store".to_owned() };
+    let expected = SHOP.replace("- id: database", "- id: store").replace("database:1.0.0", "store:1.0.0");
+    assert_eq!(edited(SHOP, &rename), expected);
+    let taken = Edit::Rename { id: id(&catalogue, "database"), to: "web".to_owned() };
+    assert!(catalogue.plan(&taken).is_err());
+}
+
+#[test]
+fn an_entity_gets_an_item_as_its_type() {
+    let catalogue = read("catalog.bom", SHOP);
+    let port = |label: &str, role| PortRef { node: id(&catalogue, label), role, port: String::new() };
+    let connect =
+        Edit::Connect { from: port("web", Role::Capability), to: port("Watcher", Role::Requirement) };
+    let expected = SHOP.replace("org.apache.brooklyn.entity.stock.BasicEntity", "web");
+    assert_eq!(edited(SHOP, &connect), expected);
+    let itself = Edit::Connect { from: port("web", Role::Capability), to: port("web", Role::Requirement) };
+    assert!(catalogue.plan(&itself).is_err());
+}
+
+#[test]
+fn items_of_other_files_are_found() {
+    let blueprint = "location: here\nservices: [{type: web}, {type: unknown}]\n";
+    let catalogue = read_among("shop.yaml", blueprint, &[("catalog.bom", SHOP)]);
+    let [found] = &catalogue.external_references()[..] else { panic!("one item is known") };
+    assert_eq!(found.file.as_str(), "catalog.bom");
+    assert!(catalogue.palette().iter().any(|entry| entry.id == "type:web-cluster"));
+}
