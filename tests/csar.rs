@@ -113,6 +113,60 @@ fn members_come_back_byte_for_byte_whether_text_or_not() {
     assert_eq!(loose(opened.workspace), before);
 }
 
+/// A package of Cloudsoft AMP is a bundle, too, with a catalog.
+#[test]
+fn a_catalog_and_a_manifest_of_a_bundle_come_back_byte_for_byte() {
+    let template = "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_name: shop, template_version: 1.0.0}\ntopology_template: {}\n";
+    let manifest = "Manifest-Version: 1.0\r\nBundle-SymbolicName: shop\r\nBundle-Version: 1.0.0\r\nImport-Package: a,\r\n b\r\n\r\n";
+    let catalog = "# the shop\nbrooklyn.catalog:\n  bundle: shop   # its name\n  version: 1.0.0\n  items:\n  - {id: shop, item: 'classpath://shop.yaml'}\n";
+    let meta =
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: anna\nEntry-Definitions: shop.yaml\n";
+    let plain: &[(&str, &[u8])] = &[
+        ("META-INF/MANIFEST.MF", manifest.as_bytes()),
+        ("catalog.bom", catalog.as_bytes()),
+        ("shop.yaml", template.as_bytes()),
+    ];
+    let with_meta = [plain, &[("TOSCA-Metadata/TOSCA.meta", meta.as_bytes())]].concat();
+    for members in [plain, &with_meta[..]] {
+        let bytes = zip_of(members);
+        let opened = csar::open("shop.csar", &bytes).unwrap();
+        assert_eq!(opened.warnings, Vec::<String>::new());
+        assert_eq!(opened.workspace.entry, Some(path("shop.yaml")));
+        assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+
+        let mut workspace = opened.workspace;
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        for checked in analysis.files() {
+            assert_eq!(checked.diagnostics(), [], "{}", checked.file());
+        }
+        let bom = path("catalog.bom");
+        let item = Id(Path::keys(["brooklyn.catalog", "items"]).index(0));
+        let key = Path::keys(["name"]);
+        let set = Edit::Set { of: item, key, input: Input::Text("The shop".to_owned()) };
+        let edit = &analysis.plan(&bom, &set).unwrap().edits[&bom];
+        let after = edit.apply(catalog);
+        assert_eq!(after, catalog.replace("id: shop,", "id: shop, name: The shop,"));
+        workspace.files.insert(bom.clone(), Content::Text(after.as_str().into()));
+        let packed = csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap();
+        let again = csar::open("shop.csar", &packed).unwrap().workspace;
+        for (name, content) in members {
+            let expected = if *name == "catalog.bom" { after.as_bytes() } else { content };
+            assert_eq!(again.files[&path(name)].as_bytes(), expected, "{name}");
+        }
+        assert_eq!(listing(&packed), listing(&bytes));
+    }
+}
+
+/// A package may have a catalog only.
+#[test]
+fn a_package_with_a_catalog_alone_opens_it() {
+    let members: &[(&str, &[u8])] =
+        &[("catalog.bom", b"brooklyn.catalog: {bundle: a, version: 1.0.0}\n"), ("icons/a.png", &[0, 1])];
+    let opened = csar::open("a.zip", &zip_of(members)).unwrap();
+    assert_eq!(opened.workspace.entry, Some(path("catalog.bom")));
+    assert_eq!(opened.warnings, Vec::<String>::new());
+}
+
 #[test]
 fn an_edit_changes_its_own_member_only() {
     let mut workspace = workspace(&[

@@ -30,7 +30,9 @@ impl Analysis {
             .model()
             .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
         if let Edit::Rename { id, to } = edit {
-            return self.rename(file, id, to);
+            let Some(value) = model.naming_value(id) else { return self.rename(file, id, to) };
+            let change = self.rename(file, &Id(value), to)?;
+            return Ok(Change { focus: Some(id.clone()), ..change });
         }
         // A name that a value declares is put into a form's field as any value is.
         if let Edit::Set { of, key, input: Input::Text(to) } = edit {

@@ -184,6 +184,10 @@ pub trait Model: Any + Send + Sync {
     /// The table of the document and its profile, for forms, hover and completion.
     fn grammar(&self) -> (&'static Construct, Profiles);
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// Path of the value that names an element and is a declaration; `None` if its key names it.
+    fn naming_value(&self, _id: &Id) -> Option<Path> {
+        None
+    }
     /// Value types of places, from the types that the document uses, for forms. Computed per request.
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         None

@@ -17,7 +17,7 @@ use limn_language::dialect::{
     Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
-use limn_language::graph::{Graph, PortRef};
+use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, validate};
 use limn_yaml::{Document, Path};
 
@@ -148,6 +148,10 @@ impl Model for Catalogue {
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(self, edit)
+    }
+
+    fn naming_value(&self, id: &Id) -> Option<Path> {
+        plan::naming_value(self, id)
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {

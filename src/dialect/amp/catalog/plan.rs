@@ -232,40 +232,26 @@ fn is_link(catalogue: &Catalogue, id: &Id) -> bool {
     catalogue.names.references.iter().any(|reference| reference.at(&catalogue.document) == id.0)
 }
 
-/// Renames an element on the canvas: its identifier with all references; an entity without one gets another display name.
+/// The `id` that names an element on the canvas. An entity with a display name goes by that.
+pub(super) fn naming_value(catalogue: &Catalogue, id: &Id) -> Option<Path> {
+    let element = catalogue.element(&id.0)?;
+    let has_name = element.kind == ElementKind::Entity && element.name.is_some();
+    element.id.as_ref().filter(|_| !has_name).map(|word| word.path.clone())
+}
+
+/// Renames an element without an identifier: an entity gets another display name, an item gets an identifier.
 fn rename(catalogue: &Catalogue, id: &Id, to: &str) -> Result<Plan, EditError> {
     let Some(element) = catalogue.element(&id.0) else { return Err(EditError::NotFound(id.clone())) };
-    if to.trim().is_empty() || to.contains(['\n', '\r']) {
-        let why =
-            if to.trim().is_empty() { "a name cannot be empty" } else { "a name cannot contain line breaks" };
-        return Err(EditError::Name { name: to.to_owned(), why: why.to_owned() });
+    if to.trim().is_empty() {
+        return Err(EditError::Name { name: to.to_owned(), why: "a name cannot be empty".to_owned() });
     }
-    let focus = Some(id.clone());
-    match element.kind {
+    let key = match element.kind {
         ElementKind::File => return refused("a file is renamed in the list of files"),
-        ElementKind::Entity if element.name.is_some() || element.id.is_none() => {
-            let op = form(catalogue).op(element.path.key("name"), Value::text(to))?;
-            return Ok(Plan { ops: vec![op], focus });
-        }
-        ElementKind::Item | ElementKind::Entity => {}
-    }
-    let Some(word) = &element.id else {
-        let op = form(catalogue).op(element.path.key("id"), Value::text(to))?;
-        return Ok(Plan { ops: vec![op], focus });
+        ElementKind::Entity => "name",
+        ElementKind::Item => "id",
     };
-    let taken = |it: &Element| it.kind == element.kind && it.id.as_ref().is_some_and(|id| id.text == to);
-    if word.text != to && catalogue.elements.iter().any(taken) {
-        return Err(EditError::Taken(to.to_owned()));
-    }
-    let names = &catalogue.names;
-    let mut ops = vec![Op::Replace { at: word.path.clone(), value: Value::text(to) }];
-    if let Some(declared) = names.declared_at(&word.path) {
-        let mut references: Vec<_> = names.references_to(declared).map(|at| &names.references[at]).collect();
-        references.sort_by_key(|reference| reference.range);
-        references.dedup_by_key(|reference| reference.range);
-        ops.extend(references.into_iter().map(|reference| reference.renamed(&catalogue.document, to)));
-    }
-    Ok(Plan { ops, focus })
+    let op = form(catalogue).op(element.path.key(key), Value::text(to))?;
+    Ok(Plan { ops: vec![op], focus: Some(id.clone()) })
 }
 
 /// The element that gets a type, and the item that it gets.

@@ -266,8 +266,6 @@ fn an_item_is_added_renamed_connected_and_removed() {
     .assert_eq(&text);
     let catalogue = read("catalog.bom", &text);
     assert_eq!(problems(&catalogue), [""; 0]);
-    let rename = Edit::Rename { id: id(&catalogue, "entity"), to: "server".to_owned() };
-    assert_eq!(edited(&text, &rename), text.replace("id: entity", "id: server"));
     let remove = Edit::Remove { ids: vec![id(&catalogue, "template")] };
     assert!(edited(&text, &remove).ends_with("VanillaSoftwareProcess\n"));
     let set = Edit::Set {
@@ -279,13 +277,12 @@ fn an_item_is_added_renamed_connected_and_removed() {
 }
 
 #[test]
-fn a_renamed_item_is_renamed_where_it_is_a_type() {
+fn an_entity_with_a_display_name_gets_another_one() {
     let catalogue = read("catalog.bom", SHOP);
-    let rename = Edit::Rename { id: id(&catalogue, "database"), to: "store".to_owned() };
-    let expected = SHOP.replace("- id: database", "- id: store").replace("database:1.0.0", "store:1.0.0");
-    assert_eq!(edited(SHOP, &rename), expected);
-    let taken = Edit::Rename { id: id(&catalogue, "database"), to: "web".to_owned() };
-    assert!(catalogue.plan(&taken).is_err());
+    let rename = Edit::Rename { id: id(&catalogue, "Watcher"), to: "Guard".to_owned() };
+    assert_eq!(edited(SHOP, &rename), SHOP.replace("Watcher", "Guard"));
+    assert!(catalogue.naming_value(&id(&catalogue, "Watcher")).is_none());
+    assert!(catalogue.naming_value(&id(&catalogue, "database")).is_some());
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod effective;
 mod import;
 mod lookup;
+mod named_template;
 mod normative;
 mod section;
 mod workspace_index;

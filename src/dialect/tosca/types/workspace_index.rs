@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::import::{Found, Import, imports};
+use super::named_template::NamedTemplates;
 use super::{TypeKind, normative};
 use crate::recognize::Version;
 use limn_files::FilePath;
@@ -28,6 +29,7 @@ pub(super) struct WorkspaceIndex {
     files: Vec<IndexedFile>,
     numbers: FxHashMap<FilePath, DocumentId>,
     names: ByName,
+    templates: NamedTemplates,
 }
 
 /// What other files need to know of a document.
@@ -72,7 +74,9 @@ impl WorkspaceIndex {
             files: Vec::with_capacity(library.documents.len()),
             numbers: numbered.map(|(path, id)| (path.clone(), id)).collect(),
             names: ByName::default(),
+            templates: NamedTemplates::default(),
         };
+        index.templates = NamedTemplates::new(library, |path| index.number(path));
         let mut imported_by = vec![Vec::new(); library.documents.len()];
         for (id, (path, document)) in (0..).map(DocumentId).zip(&library.documents) {
             let (file, imported) = index.read(path, document, library);
@@ -120,10 +124,12 @@ impl WorkspaceIndex {
         let (mut imported, mut edges) = (Vec::new(), Vec::new());
         for import in root.map(imports).unwrap_or_default() {
             let target = import.file.as_ref().and_then(|file| path.join(&file.text).ok());
-            let document = target.as_ref().and_then(|target| self.number(target));
-            imported.extend(document);
+            let at_path = target.as_ref().and_then(|target| self.number(target));
+            let by_name = || self.templates.find(document, &import.file.as_ref()?.text);
+            let found = at_path.or_else(by_name);
+            imported.extend(found);
             edges.push(IndexedImport {
-                found: find(&import, target.as_ref(), document, library),
+                found: find(&import, target.as_ref(), found, library),
                 is_prefixed: import.prefix.is_some(),
                 has_namespace: import.uri.is_some(),
             });
@@ -181,8 +187,8 @@ fn find(
     match (&import.file, target, document) {
         (None, ..) => Found::Unsaid,
         (Some(file), ..) if import.repository.is_some() || file.text.contains("://") => Found::Remote,
-        (_, None, _) => Found::Unreachable,
         (.., Some(document)) => Found::File(document),
+        (_, None, _) => Found::Unreachable,
         (_, Some(target), None) => match library.files.binary_search(target) {
             Ok(_) => Found::Unreadable,
             Err(_) => Found::Missing,

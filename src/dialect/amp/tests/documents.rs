@@ -1,0 +1,101 @@
+//! AMP's documents together in one workspace: imports by name, catalogs beside templates, renames across files.
+
+use std::collections::BTreeMap;
+
+use limn_analysis::{Analysis, Change, Choices};
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
+use limn_yaml::Path;
+
+fn path(name: &str) -> FilePath {
+    FilePath::new(name).expect("a test's path is fine")
+}
+
+fn analysis(files: &[(&str, &str)]) -> Analysis {
+    let files: BTreeMap<FilePath, Content> =
+        files.iter().map(|(name, text)| (path(name), Content::Text((*text).into()))).collect();
+    let workspace = Workspace { files, whole: true, ..Workspace::default() };
+    Analysis::of(&workspace, &Choices::default(), &Analysis::default())
+}
+
+fn problems(analysis: &Analysis, file: &str) -> Vec<String> {
+    let checked = analysis.file(&path(file)).expect("the file is read");
+    checked
+        .diagnostics()
+        .iter()
+        .map(|it| format!("{:?} {}: {}", it.severity, it.code.name, it.message))
+        .collect()
+}
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03
+template_name: shop
+template_version: 1.0.0-SNAPSHOT
+imports:
+  - shop-types:1.2.0-SNAPSHOT
+topology_template:
+  node_templates:
+    web:
+      type: org.example.nodes.Web
+      properties: {port: many}
+";
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03
+NAME
+node_types:
+  org.example.nodes.Web:
+    derived_from: tosca.nodes.Root
+    properties:
+      port: {type: integer}
+";
+
+#[test]
+fn an_import_by_name_and_version_finds_the_template() {
+    let reports_value = |files: &[(&str, &str)]| {
+        problems(&analysis(files), "shop.yaml").iter().any(|it| it.contains("`many`"))
+    };
+    let root = TYPES.replace("NAME", "template_name: shop-types\ntemplate_version: 1.2.0-SNAPSHOT");
+    let metadata =
+        TYPES.replace("NAME", "metadata: {template_name: shop-types, template_version: 1.2.0-SNAPSHOT}");
+    let other = TYPES.replace("NAME", "metadata: {template_name: shop-types, template_version: 1.1.0}");
+    assert!(reports_value(&[("shop.yaml", SHOP), ("lib/types.yaml", &root)]));
+    assert!(reports_value(&[("shop.yaml", SHOP), ("types.yaml", &metadata)]));
+    assert!(!reports_value(&[("shop.yaml", SHOP), ("types.yaml", &other)]));
+    // The item of a catalog has a name and version of its own.
+    let bom = "brooklyn.catalog:\n  bundle: a\n  version: 1.2.0-SNAPSHOT\n  items:\n  - {id: shop-types, item: 'classpath://types.yaml'}\n";
+    assert!(reports_value(&[("shop.yaml", SHOP), ("types.yaml", &other), ("catalog.bom", bom)]));
+}
+
+#[test]
+fn an_import_that_is_nowhere_is_not_missing() {
+    let found = problems(&analysis(&[("shop.yaml", SHOP)]), "shop.yaml");
+    assert!(!found.iter().any(|it| it.contains("import")), "{found:#?}");
+}
+
+#[test]
+fn an_item_is_renamed_in_the_blueprints_of_the_workspace() {
+    let bom = "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  items:\n  - id: web\n    item: {type: org.example.Web}\n";
+    let camp = "location: here\nservices:\n- type: web:1.0.0\n- {type: other}\n";
+    let analysis = analysis(&[("catalog.bom", bom), ("shop.yaml", camp)]);
+    let id = Id(Path::keys(["brooklyn.catalog", "items"]).index(0).key("id"));
+    let Change { edits, .. } = analysis
+        .plan(&path("catalog.bom"), &Edit::Rename { id, to: "site".to_owned() })
+        .expect("it can be renamed");
+    let after = |file: &str, text: &str| edits[&path(file)].apply(text);
+    assert_eq!(after("catalog.bom", bom), bom.replace("id: web", "id: site"));
+    assert_eq!(after("shop.yaml", camp), camp.replace("type: web", "type: site"));
+}
+
+#[test]
+fn a_manifest_beside_does_not_stand_for_the_one_of_tosca() {
+    let template = "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_name: a, template_version: 1.0.0}\ntopology_template: {}\n";
+    let manifest = "Manifest-Version: 1.0\nBundle-SymbolicName: a\nBundle-Version: 1.0.0\n";
+    let bom = "brooklyn.catalog: {bundle: a, version: 1.0.0}\n";
+    let files = [("a.yaml", template), ("catalog.bom", bom), ("META-INF/MANIFEST.MF", manifest)];
+    let analysis = analysis(&files);
+    for (file, _) in files {
+        assert_eq!(problems(&analysis, file), [""; 0], "{file}");
+    }
+}
