@@ -100,8 +100,8 @@ pub(super) const LOCATIONS_KEY: Key =
     Key::new("locations", Shape::List(&ONE_LOCATION)).unfit(&LOCATION_FORM).doc("Several locations.");
 pub(super) const CONFIG_KEY: Key = Key::new("brooklyn.config", Shape::Map(&VALUE))
     .doc("Configuration: keys of the entity's type, and those that its children and scripts read.");
-pub(super) const PARAMETERS_KEY: Key =
-    Key::new("brooklyn.parameters", PARAMETERS).doc("Parameters: configuration that users are asked for.");
+pub(super) const PARAMETERS_KEY: Key = Key::new("brooklyn.parameters", PARAMETERS)
+    .doc("Parameters: configuration that users can set in a form.");
 pub(super) const POLICIES_KEY: Key = Key::new("brooklyn.policies", ADJUNCTS)
     .doc("Policies, which act on the entity: scaling, restarting, replacing.");
 pub(super) const ENRICHERS_KEY: Key =

@@ -11,7 +11,7 @@ pub(crate) static COMPONENT: NameKind = NameKind::new("entity");
 static ITEMS: &[&NameKind] = &[&ITEM];
 static COMPONENTS: &[&NameKind] = &[&COMPONENT];
 
-/// The type of an entity. Types of other catalogs and Java classes are not known, so an unknown type is no fault.
+/// The type of an entity. Types of other catalogs and Java classes are not known, so an unknown type is not reported.
 pub(crate) static TYPE: Expression = Expression::new("a type", type_parts).silent();
 /// Any value: it may hold calls of Brooklyn's language, and specifications of entities.
 pub(crate) static DSL: Expression = Expression::new("a value", value_parts).silent();
