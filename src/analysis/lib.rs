@@ -207,7 +207,7 @@ impl Checked {
     /// Profiles that a person can choose from: id, label, help.
     pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let Some(dialect) = self.dialect() else { return Vec::new() };
-        let profiles = family(dialect).flat_map(|dialect| dialect.profiles());
+        let profiles = family(dialect).flat_map(Dialect::profiles);
         profiles.map(|profile| (profile.id, profile.label, profile.doc)).collect()
     }
 

@@ -6,6 +6,7 @@ use super::plugin;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::schema::Profiles;
 use limn_tosca::grammar::AMP_PLUGIN;
+use limn_yaml::Path;
 
 /// What AMP makes of a check of TOSCA.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +15,14 @@ enum Change {
     Rule(&'static str),
     /// The same with another severity.
     RuleAs(&'static str, Severity),
+    /// One rule at certain places, and another one elsewhere.
+    RuleAt(fn(&Path) -> bool, &'static str, Option<&'static str>),
     /// Another severity only.
     As(Severity),
     /// AMP has no such rule.
     Off,
 }
-use Change::{As, Off, Rule, RuleAs};
+use Change::{As, Off, Rule, RuleAs, RuleAt};
 
 /// By the name of the check.
 static CHANGES: &[(&str, Change)] = &[
@@ -28,18 +31,58 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/unknown-version", Off),
     ("tosca/version-with-addition", Off),
     ("tosca/missing-import", Off),
+    // AMP's versions have a hyphen in front of the qualifier, and it has its own check of them.
+    ("tosca/template-version", Off),
+    ("tosca/type-version", Off),
+    // AMP does not enforce them, which its own check reports.
+    ("tosca/wider-target-types", Off),
+    ("tosca/derivation-circle", Rule("M-TYPE-6")),
+    ("tosca/abbreviated-type", RuleAs("M-PROP-1", Severity::Error)),
+    ("tosca/entry-schema-without-entries", Rule("M-PROP-2")),
+    ("tosca/missing-property", Rule("M-PROP-6")),
+    ("tosca/missing-capability-property", Rule("M-PROP-6")),
+    ("tosca/missing-relationship-property", Rule("M-PROP-6")),
+    ("tosca/missing-field", Rule("M-PROP-6")),
+    ("tosca/value-in-definition", RuleAs("M-KEY-2", Severity::Warning)),
+    ("tosca/incompatible-refinement", RuleAt(is_required, "M-REF-2", Some("M-REF-1"))),
+    ("tosca/widened-constraint", Rule("M-REF-2")),
+    ("tosca/changed-fixed-value", Rule("M-REF-3")),
+    ("tosca/wrong-value-type", RuleAt(is_fixed_value, "M-REF-4", None)),
+    ("tosca/unknown-operator", Rule("M-CONS-2")),
+    ("tosca/wrong-operand", Rule("M-CONS-3")),
+    ("tosca/wrong-bounds", Rule("M-CONS-3")),
+    ("tosca/no-valid-values", Rule("M-CONS-3")),
+    ("tosca/wrong-length", Rule("M-CONS-3")),
+    ("tosca/broken-pattern", Rule("M-CONS-3")),
+    ("tosca/inapplicable-constraint", RuleAs("M-CONS-4", Severity::Warning)),
+    ("tosca/unmet-constraint", RuleAt(is_fixed_value, "M-REF-4", Some("M-CONS-5"))),
     ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
     // Brooklyn passes every property on as configuration.
     ("tosca/undeclared-property", As(Severity::Warning)),
 ];
 
+/// `required`, which makes a property optional.
+fn is_required(path: &Path) -> bool {
+    path.last_key() == Some("required")
+}
+
+/// A `value` in a property definition, which refines an inherited one.
+fn is_fixed_value(path: &Path) -> bool {
+    let section = path.len().checked_sub(3).and_then(|at| path.key_at(at));
+    path.last_key() == Some("value") && section == Some("properties")
+}
+
 /// Pairs of a check of TOSCA and a rule of AMP's reference.
 pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {
     static IDS: OnceLock<Vec<(&str, &str)>> = OnceLock::new();
     IDS.get_or_init(|| {
-        let ids = CHANGES.iter().filter_map(|(name, change)| match change {
-            Rule(rule) | RuleAs(rule, _) => Some((*name, *rule)),
-            As(_) | Off => None,
+        let ids = CHANGES.iter().flat_map(|(name, change)| {
+            let rules = match *change {
+                Rule(rule) | RuleAs(rule, _) => [Some(rule), None],
+                RuleAt(_, rule, elsewhere) => [elsewhere, Some(rule)],
+                As(_) | Off => [None, None],
+            };
+            rules.into_iter().flatten().map(|rule| (*name, rule))
         });
         ids.collect()
     })
@@ -58,6 +101,10 @@ pub(crate) fn adjust(mut diagnostics: Vec<Diagnostic>, profile: Profiles) -> Vec
             Some((_, Rule(rule))) => diagnostic.rule = Some(rule),
             Some((_, RuleAs(rule, severity))) => {
                 (diagnostic.rule, diagnostic.severity) = (Some(*rule), *severity);
+            }
+            Some((_, RuleAt(is_there, rule, elsewhere))) => {
+                let rule = if is_there(&diagnostic.path) { Some(*rule) } else { *elsewhere };
+                diagnostic.rule = rule.or(diagnostic.rule);
             }
             Some((_, As(severity))) => diagnostic.severity = *severity,
             None => {}

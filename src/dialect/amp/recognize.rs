@@ -63,7 +63,7 @@ fn sign(node: Node<'_>, depth: usize) -> Option<String> {
     is_type.then(|| format!("It names `{text}`"))
 }
 
-/// A sign of the plugin in a document of the working draft: Alien4Cloud's imports by name and version, and policies in groups.
+/// A sign of the plugin in a document of the working draft: `Alien4Cloud`'s imports by name and version, and policies in groups.
 fn sign_of_draft(root: Node<'_>) -> Option<String> {
     let imports = root.get("imports").into_iter().flat_map(|imports| imports.resolve().items());
     let by_version = imports.filter_map(Node::as_str).find(|it| is_name_and_version(it));

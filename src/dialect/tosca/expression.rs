@@ -2,7 +2,9 @@
 //! resolve by kind alone. Members are inherited and can be in other files, so the name index resolves them. Expressions report no unknown names:
 //! rules do, because they see all files.
 
+use super::grammar::AMP;
 use super::kind;
+use super::value::names_in;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 
 /// The steps of the enclosing workflow.
@@ -22,7 +24,6 @@ macro_rules! one_name {
 
 one_name! {
     ARTIFACT_TYPE: "an artifact type", prefixed, Root, [ARTIFACT_TYPE];
-    DATA_TYPE: "a data type", prefixed, Root, [DATA_TYPE];
     CAPABILITY_TYPE: "a capability type", prefixed, Root, [CAPABILITY_TYPE];
     INTERFACE_TYPE: "an interface type", prefixed, Root, [INTERFACE_TYPE];
     RELATIONSHIP_TYPE: "a relationship type", prefixed, Root, [RELATIONSHIP_TYPE];
@@ -47,6 +48,23 @@ one_name! {
     OPERATION: "an operation", plain, Elsewhere, [OPERATION];
     ARTIFACT: "an artifact", plain, Elsewhere, [ARTIFACT];
 }
+
+/// A data type. In AMP, `map<string,my.Port>` has several names.
+pub static DATA_TYPE: Expression = Expression::new("a data type", |text, spot| {
+    static KINDS: &[&NameKind] = &[&kind::DATA_TYPE];
+    if !AMP.has(spot.profiles) || !text.contains('<') {
+        return prefixed(text, KINDS, Scope::Root);
+    }
+    let moved = |part: Part, by: usize| Part { within: part.within.start + by..part.within.end + by, ..part };
+    let names = names_in(text).into_iter();
+    names
+        .flat_map(|range| {
+            let by = range.start;
+            prefixed(&text[range], KINDS, Scope::Root).into_iter().map(move |part| moved(part, by))
+        })
+        .collect()
+})
+.silent();
 
 /// A text that is one name.
 pub(super) fn plain(text: &str, kinds: &'static [&'static NameKind], scope: Scope) -> Vec<Part> {

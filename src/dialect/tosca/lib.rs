@@ -45,7 +45,7 @@ use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
 pub use recognize::is_service_template;
-pub use rules::Rule;
+pub use rules::{DefinitionRole, Rule, ValueDefinition, value_definitions};
 pub use service_template::ServiceTemplate;
 
 pub struct Tosca;
@@ -101,7 +101,10 @@ impl Dialect for Tosca {
         let world = types::World::new(source.file, source.document, source.library, source.profile.bits);
         let of = |kind| world.names(kind).into_iter().map(move |(name, _)| (kind.name_kind(), name));
         let primitives = value::Primitive::ALL.into_iter().map(|it| (&kind::DATA_TYPE, it.name().to_owned()));
-        types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).collect()
+        let is_amp = |_: &&str| source.profile.bits.has(grammar::AMP);
+        let of_amp = ["double", "list<string>", "map<string,string>"].into_iter().filter(is_amp);
+        let of_amp = of_amp.map(|name| (&kind::DATA_TYPE, name.to_owned()));
+        types::TypeKind::ALL.into_iter().flat_map(of).chain(primitives).chain(of_amp).collect()
     }
 
     fn about(&self) -> &'static str {

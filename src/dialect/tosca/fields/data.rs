@@ -2,7 +2,7 @@
 
 use crate::types::{Definition, Table, World};
 use crate::value::{
-    DataSchema, EffectiveConstraint, Field, Format, Operator, Primitive, Quantity, ValueKind,
+    DataSchema, EffectiveConstraint, Field, Format, Generic, Operator, Primitive, Quantity, ValueKind,
 };
 use limn_language::schema::{Holds, Slot};
 use limn_yaml::{Node, Path, Step};
@@ -156,7 +156,10 @@ pub(super) fn sort_of(schema: &DataSchema<'_>) -> String {
     };
     let short = name.strip_prefix("tosca.datatypes.").unwrap_or(name);
     match schema.entry.as_deref() {
-        Some(entry) if !entry.name.is_empty() => format!("{short} of {}", sort_of(entry)),
+        // A generic type has the type of its entries in its name.
+        Some(entry) if !entry.name.is_empty() && Generic::of(&schema.name).is_none() => {
+            format!("{short} of {}", sort_of(entry))
+        }
         _ => short.to_owned(),
     }
 }

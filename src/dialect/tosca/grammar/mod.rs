@@ -2,6 +2,7 @@
 //!
 //! Missing names are not checked here: they depend on inheritance, imports and built-in types.
 
+mod amp;
 mod common;
 mod constraint;
 mod definition;

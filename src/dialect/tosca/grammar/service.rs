@@ -1,9 +1,10 @@
 //! Service template: sections, imports and repositories.
 
+use super::amp::SERVICE_METADATA;
 use super::{
     ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    GROUP_TYPE, INTERFACE_TYPE, METADATA, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, SCALAR,
-    TOPOLOGY, UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
+    GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, SCALAR, TOPOLOGY, UNFIT,
+    UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
@@ -158,7 +159,7 @@ pub static SERVICE: Construct = Construct {
             .doc("The TOSCA version of this document: its grammar and built-in types."),
         since_1_2(Key::new("namespace", Shape::Text(None)))
             .doc("The URI of the namespace of the types in this document."),
-        METADATA,
+        SERVICE_METADATA,
         DESCRIPTION,
         Key::new("dsl_definitions", Shape::Any)
             .doc("Reusable YAML for anchors and aliases. It has no meaning of its own."),

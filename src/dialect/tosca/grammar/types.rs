@@ -1,10 +1,10 @@
 //! The eight kinds of types, with their capability and requirement definitions.
 
+use super::amp::TYPE_METADATA;
 use super::{
     ARTIFACTS, ATTRIBUTES_DEFINED, CONSTRAINTS, CONSTRAINTS_FORM, DESCRIPTION, INPUTS_DEFINED,
-    INTERFACES_DEFINED, METADATA, NODE_FILTER, NOTIFICATION_TYPES, OCCURRENCES, OPERATION_TYPES,
-    PROPERTIES_DEFINED, REQUIREMENTS_FORM, SCALAR, SCHEMA, TRIGGERS, UNFIT, UNKNOWN_KEY, since_1_1,
-    since_1_3, until_1_2,
+    INTERFACES_DEFINED, NODE_FILTER, NOTIFICATION_TYPES, OCCURRENCES, OPERATION_TYPES, PROPERTIES_DEFINED,
+    REQUIREMENTS_FORM, SCALAR, SCHEMA, TRIGGERS, UNFIT, UNKNOWN_KEY, since_1_1, since_1_3, until_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::Code;
@@ -55,7 +55,7 @@ pub static ARTIFACT_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::ARTIFACT_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         Key::new("mime_type", Shape::Text(None)).doc("The MIME type: `application/x-sh`."),
         Key::new("file_ext", Shape::List(&super::TEXT)).doc("File extensions, without the dot."),
@@ -74,7 +74,7 @@ pub static INTERFACE_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::INTERFACE_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
         Key::new("operations", Shape::Named(&OPERATION_TYPES)).doc("The operations, in the notation of 1.3."),
@@ -94,7 +94,7 @@ pub static DATA_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::DATA_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         Key::new("constraints", CONSTRAINTS)
             .unfit(&CONSTRAINTS_FORM)
@@ -124,7 +124,7 @@ pub static CAPABILITY_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::CAPABILITY_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         PROPERTIES,
         ATTRIBUTES,
@@ -146,7 +146,7 @@ pub static RELATIONSHIP_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::RELATIONSHIP_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         PROPERTIES,
         ATTRIBUTES,
@@ -167,7 +167,7 @@ pub static NODE_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::NODE_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         ATTRIBUTES,
         PROPERTIES,
@@ -189,7 +189,7 @@ pub static GROUP_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::GROUP_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         ATTRIBUTES,
         PROPERTIES,
@@ -212,7 +212,7 @@ pub static POLICY_TYPE: Construct = Construct {
     keys: &[
         derived(&expression::POLICY_TYPE),
         VERSION,
-        METADATA,
+        TYPE_METADATA,
         DESCRIPTION,
         PROPERTIES,
         Key::new("targets", Shape::List(&MEMBER_TYPE))

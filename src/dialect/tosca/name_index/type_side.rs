@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Indexer, Site, Spot, kinds_of, single_kinds};
+use super::{Indexer, Mention, Site, Spot, kinds_of, single_kinds};
 use crate::function::Call;
 use crate::resolve::Context;
 use crate::types::{FileId, Lookup, Section, Type, TypeId, TypeKind, Word, named};
-use crate::value::ValueType;
+use crate::value::{ValueType, names_in};
 use limn_yaml::Node;
 
 impl<'d> Indexer<'_, 'd> {
@@ -100,6 +100,26 @@ impl<'d> Indexer<'_, 'd> {
         }
     }
 
+    /// A data type; in AMP, each name in a generic type.
+    fn data_type(&mut self, word: Option<&Word<'d>>) {
+        let Some(word) = word.filter(|it| self.world.is_amp && it.text.contains('<')) else {
+            self.type_name(TypeKind::Data, word);
+            return;
+        };
+        for range in names_in(&word.text).into_iter().filter(|_| self.gathers) {
+            let Lookup::Found(id) = self.world.find(TypeKind::Data, &word.text[range.clone()], FileId::OWN)
+            else {
+                continue;
+            };
+            let it = self.world.get(id);
+            if !self.world.is_normative(id) && word.text[range.clone()].ends_with(&*it.name) {
+                let from = range.end - it.name.len();
+                let (kinds, declared) = (single_kinds::DATA_TYPE, it.key);
+                self.found.mentions.push(Mention { at: word.node, from, to: range.end, kinds, declared });
+            }
+        }
+    }
+
     /// Types of a definition or schema.
     pub(super) fn schema(&mut self, node: Node<'d>) {
         let mut at = Some(node);
@@ -107,10 +127,10 @@ impl<'d> Indexer<'_, 'd> {
         for _ in 0..8 {
             let Some(node) = at else { return };
             let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
-            self.type_name(TypeKind::Data, word.as_ref());
+            self.data_type(word.as_ref());
             let keys = node.get("key_schema").map(Node::resolve);
             let word = keys.and_then(|it| if it.is_scalar() { Word::of(it) } else { Word::at(it, "type") });
-            self.type_name(TypeKind::Data, word.as_ref());
+            self.data_type(word.as_ref());
             at = node.get("entry_schema").map(Node::resolve);
         }
     }

@@ -4,7 +4,7 @@ use super::context::{PlanContext, said};
 use crate::function::Call;
 use crate::model::Topology;
 use crate::types::{Definition, Lookup, Section, TypeKind};
-use crate::value::{DataSchema, DataType, ValueKind};
+use crate::value::{DataSchema, DataType, Generic, ValueKind};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
@@ -145,7 +145,10 @@ fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(S
         _ => schema.name.to_string(),
     };
     let mut entries = vec![("type".to_owned(), Value::Text(name))];
-    if let Some(entry) = schema.entry.as_deref().filter(|it| depth > 0 && !it.name.is_empty()) {
+    // A generic type has the type of its entries in its name.
+    let is_generic = Generic::of(&schema.name).is_some();
+    if let Some(entry) = schema.entry.as_deref().filter(|it| depth > 0 && !is_generic && !it.name.is_empty())
+    {
         entries.push(("entry_schema".to_owned(), Value::Mapping(typed(ctx, entry, depth - 1))));
     }
     entries

@@ -11,6 +11,7 @@ mod types;
 mod values;
 
 pub use rule::Rule;
+pub use values::value_definition::{Role as DefinitionRole, ValueDefinition, all as value_definitions};
 
 use limn_language::diagnostic::Code;
 

@@ -109,7 +109,7 @@ impl<'d> World<'d> {
         let it = self.get(id);
         let name = Word::at(it.node, "derived_from")?;
         // A primitive has no declaration and no parent.
-        if it.kind == TypeKind::Data && Primitive::named(&name.text).is_some() {
+        if it.kind == TypeKind::Data && Primitive::of(self, &name.text).is_some() {
             return None;
         }
         Some(*self.slot(id).parent.get_or_init(|| match self.find(it.kind, &name.text, it.file) {

@@ -140,7 +140,9 @@ fn merged(text: &str, other: &str, indent: usize) -> String {
             None => out.push_str(block),
         }
     }
-    rest.into_iter().for_each(|(_, block)| out.push_str(block));
+    for (_, block) in rest {
+        out.push_str(block);
+    }
     out
 }
 

@@ -28,6 +28,8 @@ pub(super) const ANCESTORS: usize = 512;
 pub struct World<'d> {
     /// True if a dependency is not in the workspace: unknown names may be declared there.
     pub incomplete: bool,
+    /// True for the dialect of Cloudsoft AMP, which has more types of values.
+    pub is_amp: bool,
     path: &'d FilePath,
     document: &'d Document,
     library: &'d Library,
@@ -93,6 +95,7 @@ impl<'d> World<'d> {
         let catalogue = normative::catalogue(version);
         let mut world = World {
             incomplete: version.has(AMP),
+            is_amp: version.has(AMP),
             path: file,
             document,
             library,

@@ -16,7 +16,7 @@ pub enum DataType {
 impl DataType {
     /// Resolves a data type name in a file.
     pub fn named(world: &World<'_>, name: &str, from: FileId) -> DataType {
-        if let Some(primitive) = Primitive::named(name) {
+        if let Some(primitive) = Primitive::of(world, name) {
             return DataType::Primitive(primitive);
         }
         match (world.find(TypeKind::Data, name, from), Primitive::abbreviated(name)) {
@@ -54,7 +54,7 @@ impl ValueKind {
         let effective = world.effective(id);
         let last = effective.ancestry[effective.ancestry.len() - 1];
         let root = Word::at(world.get(last).node, "derived_from");
-        if let Some(primitive) = root.and_then(|it| Primitive::named(&it.text)) {
+        if let Some(primitive) = root.and_then(|it| Primitive::of(world, &it.text)) {
             return ValueKind::Primitive(primitive);
         }
         match (effective.complete, effective.properties().is_empty()) {

@@ -4,6 +4,7 @@
 mod constraint;
 mod decimal;
 mod format;
+mod generic;
 mod kind;
 mod literal;
 mod pattern;
@@ -19,6 +20,7 @@ pub use crate::operator::Operator;
 pub use constraint::{Clause, ClauseFault, Constraint, Verdict, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
+pub use generic::{Generic, GenericFault, names_in};
 pub use kind::{Compatibility, DataType, ValueKind};
 pub use literal::{Fault, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Constraint, DataType, Format, Primitive, ValueKind, Verdict, clauses};
+use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, Verdict, clauses};
 use crate::function::Call;
 use crate::types::{Definition, FileId, Layer, Section, Table, TypeId, TypeKind, Word, World, named};
 use limn_yaml::{Node, Resolved, Style};
@@ -93,8 +93,10 @@ impl<'d> DataSchema<'d> {
 
     /// Schema of a data type.
     pub fn of_type(world: &World<'d>, id: TypeId) -> DataSchema<'d> {
-        let name = world.get(id).name.clone();
-        of_data_type(world, name, Some(DataType::Declared(id)), &[], DEPTH)
+        let it = world.get(id);
+        let named =
+            NamedType { name: it.name.clone(), file: it.file, data_type: Some(DataType::Declared(id)) };
+        of_data_type(world, named, &[], DEPTH)
     }
 
     /// Schema of a primitive type.
@@ -144,14 +146,11 @@ fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> 
         let word = if node.is_scalar() { None } else { Word::at(*node, "type") };
         Some((word?, *file))
     });
-    let (name, data_type) = match typed {
-        Some((word, file)) => {
-            let data_type = DataType::named(world, &word.text, file);
-            (word.text, Some(data_type))
-        }
-        None => (Cow::Borrowed(""), None),
+    let named = match typed {
+        Some((word, file)) => NamedType::of(world, word.text, file),
+        None => NamedType { name: Cow::Borrowed(""), file: FileId::OWN, data_type: None },
     };
-    let mut schema = of_data_type(world, name, data_type, layers, depth);
+    let mut schema = of_data_type(world, named, layers, depth);
     let primitive = schema.kind.primitive();
     if !schema.kind.is_open() {
         for (node, _) in layers.iter().rev() {
@@ -161,13 +160,27 @@ fn build<'d>(world: &World<'d>, layers: &[(Node<'d>, FileId)], depth: usize) -> 
     schema
 }
 
+/// A type name, the file that resolves it, and the result.
+struct NamedType<'d> {
+    name: Cow<'d, str>,
+    file: FileId,
+    data_type: Option<DataType>,
+}
+
+impl<'d> NamedType<'d> {
+    fn of(world: &World<'d>, name: Cow<'d, str>, file: FileId) -> NamedType<'d> {
+        let data_type = Some(DataType::named(world, &name, file));
+        NamedType { name, file, data_type }
+    }
+}
+
 fn of_data_type<'d>(
     world: &World<'d>,
-    name: Cow<'d, str>,
-    data_type: Option<DataType>,
+    NamedType { name, file, data_type }: NamedType<'d>,
     layers: &[(Node<'d>, FileId)],
     depth: usize,
 ) -> DataSchema<'d> {
+    let mut generic = Generic::of(&name).map(|it| (it, file));
     let kind = data_type.map_or(ValueKind::Undetermined, |it| it.kind(world));
     let mut constraints = Vec::new();
     let mut sayings: Vec<(Node<'d>, FileId)> = layers.to_vec();
@@ -181,9 +194,17 @@ fn of_data_type<'d>(
         }
         sayings.extend(line.iter().map(|it| (world.get(*it).node, world.get(*it).file)));
         format = line.iter().find_map(|it| format_of(world, *it));
+        let root = line.last().map(|it| world.get(*it));
+        let parent = root.and_then(|it| Some((Word::at(it.node, "derived_from")?, it.file)));
+        generic = parent.and_then(|(word, file)| Some((Generic::of(&word.text)?, file)));
     }
     let nested = |key: &str| {
         let depth = depth.checked_sub(1).filter(|_| kind.primitive().is_some_and(Primitive::has_entries))?;
+        if let Some((generic, file)) = &generic {
+            let name = if key == "entry_schema" { Some(&generic.entry) } else { generic.key.as_ref() };
+            let named = NamedType::of(world, name?.clone(), *file);
+            return Some(Box::new(of_data_type(world, named, &[], depth)));
+        }
         let (node, file) = sayings.iter().find_map(|(node, file)| {
             let node = node.get(key).map(Node::resolve).filter(|node| !node.is_null())?;
             Some((node, *file))
@@ -197,10 +218,7 @@ fn of_data_type<'d>(
 /// Schema of entries, in the long or short notation.
 fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> DataSchema<'d> {
     match Word::of(node).filter(|_| node.is_scalar()) {
-        Some(word) => {
-            let data_type = DataType::named(world, &word.text, file);
-            of_data_type(world, word.text, Some(data_type), &[], depth)
-        }
+        Some(word) => of_data_type(world, NamedType::of(world, word.text, file), &[], depth),
         None => build(world, &[(node, file)], depth),
     }
 }

@@ -1,6 +1,7 @@
 //! Declared types of values, and of nested values: fields of data types, items of lists, entries of maps.
 
 use super::Primitive;
+use super::generic::Generic;
 use super::kind::{Compatibility, DataType, ValueKind};
 use crate::types::{Definition, FileId, Word, World};
 use limn_language::message;
@@ -51,6 +52,10 @@ impl<'d> ValueType<'d> {
 
     /// Type of list items or map entries.
     pub fn entry(&self) -> Option<ValueType<'d>> {
+        if let Some(generic) = Generic::of(&self.name.text) {
+            let name = Word { text: generic.entry, node: self.name.node };
+            return Some(ValueType { name, file: self.file, entry: None });
+        }
         let (node, file) = self.entry?;
         ValueType::of(node, file)
     }

@@ -4,6 +4,7 @@ use limn_language::diagnostic::{Code, Report};
 use limn_tosca::Rule;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
+use limn_yaml::{Node, Op};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DESCRIPTION_TWICE], check };
 
@@ -37,6 +38,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let inner = topology.node.entries().find(|entry| entry.key.as_str().as_deref() == Some("description"));
     if let Some(inner) = inner.filter(|_| root.get("description").is_some()) {
         let message = "expected `description` in one place, found it at the root, too";
-        report.diagnostics.push(service.fault(&DESCRIPTION_TWICE, inner.key, message));
+        let is_same = root.get("description").and_then(Node::as_str) == inner.value.as_str();
+        let ops = vec![Op::Remove { at: inner.key.path(), prune: false }];
+        let fault = service.fault(&DESCRIPTION_TWICE, inner.key, message);
+        report.push(fault.likely_fix("Remove `description` of the topology template", ops, is_same));
     }
 }

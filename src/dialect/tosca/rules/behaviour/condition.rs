@@ -191,12 +191,12 @@ pub(super) fn check_constraints<'d>(
 fn type_of<'d>(service: &Service<'d>, definition: &Definition<'d>) -> Option<(Word<'d>, Option<Primitive>)> {
     let world = &service.world;
     let (word, layer) = definition.word("type")?;
-    if let Some(primitive) = Primitive::named(&word.text) {
+    if let Some(primitive) = Primitive::of(world, &word.text) {
         return Some((word, Some(primitive)));
     }
     let id = world.find(TypeKind::Data, &word.text, world.owner_file(layer)).found()?;
     let effective = world.effective(id);
     let mut line = effective.ancestry.iter().filter_map(|id| Word::at(world.get(*id).node, "derived_from"));
-    let primitive = line.find_map(|it| Primitive::named(&it.text));
+    let primitive = line.find_map(|it| Primitive::of(world, &it.text));
     (primitive.is_some() || effective.complete).then_some((word, primitive))
 }

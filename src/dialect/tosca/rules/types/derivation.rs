@@ -143,7 +143,7 @@ fn derived<'d>(
         }
         return;
     }
-    let primitive = own.kind == TypeKind::Data && Primitive::named(&parent.text).is_some();
+    let primitive = own.kind == TypeKind::Data && Primitive::of(&service.world, &parent.text).is_some();
     if primitive {
         return;
     }

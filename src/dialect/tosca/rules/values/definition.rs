@@ -290,7 +290,7 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
                 "expected `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, found `scalar-unit`".to_owned();
             findings.report(&ABSTRACT, word.node, message);
         }
-        DataType::Primitive(primitive) if Primitive::named(&word.text).is_none() => {
+        DataType::Primitive(primitive) if Primitive::of(world, &word.text).is_none() => {
             let message = message::expected(format!("`{}`", primitive.name()), format!("`{}`", word.text));
             if let Some(diagnostic) = findings.report(&ABBREVIATED, word.node, message) {
                 replace(diagnostic, word.node, primitive.name());

@@ -13,7 +13,7 @@ pub(super) mod refinement;
 #[cfg(test)]
 mod tests;
 mod value_codes;
-mod value_definition;
+pub(super) mod value_definition;
 mod well_known;
 
 pub(super) use value_codes::{RESULT, UNMET_CONSTRAINT, WRONG_VALUE_TYPE};

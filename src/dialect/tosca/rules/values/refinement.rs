@@ -123,7 +123,9 @@ topology_template: {node_templates: {a: {type: my.C, properties: {port: 80}}}}
 /// Returns true if a value differs from the fixed one.
 pub(super) fn changes(own: Node<'_>, fixed: Node<'_>) -> bool {
     let (own, fixed) = (own.resolve(), fixed.resolve());
-    own.is_scalar() && fixed.is_scalar() && own.text() != fixed.text() && own.resolved() != fixed.resolved()
+    // `80` and `0x50` are one number; two texts are equal only as written.
+    let is_same = own.resolved() == fixed.resolved() && own.resolved() != Some(Resolved::Text);
+    own.is_scalar() && fixed.is_scalar() && own.text() != fixed.text() && !is_same
 }
 
 /// Reason why a definition does not refine another.

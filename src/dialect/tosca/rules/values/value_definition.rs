@@ -10,7 +10,7 @@ use limn_yaml::{Entry, Node};
 
 /// Role of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub enum Role {
     Property,
     Attribute,
     /// An input or output, whose type is optional.
@@ -19,7 +19,7 @@ pub(super) enum Role {
 
 /// A definition in this document.
 #[derive(Clone, Debug)]
-pub(super) struct ValueDefinition<'d> {
+pub struct ValueDefinition<'d> {
     pub role: Role,
     pub name: &'d str,
     pub key: Node<'d>,
@@ -31,7 +31,8 @@ pub(super) struct ValueDefinition<'d> {
 }
 
 impl<'d> ValueDefinition<'d> {
-    pub(super) fn schema(&self, service: &Service<'d>) -> DataSchema<'d> {
+    /// Schema of its values.
+    pub fn schema(&self, service: &Service<'d>) -> DataSchema<'d> {
         match self.layers.is_empty() {
             true => DataSchema::of_node(&service.world, self.node, FileId::OWN),
             false => DataSchema::of_layers(&service.world, &self.layers),
@@ -39,13 +40,13 @@ impl<'d> ValueDefinition<'d> {
     }
 
     /// The refined definitions.
-    pub(super) fn farther(&self) -> &[Layer<'d>] {
+    pub fn farther(&self) -> &[Layer<'d>] {
         self.layers.get(1..).unwrap_or_default()
     }
 }
 
 /// All definitions of the document. The grammar reports values that are not mappings.
-pub(super) fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
+pub fn all<'d>(service: &Service<'d>) -> Vec<ValueDefinition<'d>> {
     let mut found = Vec::new();
     for (id, it) in service.world.declared_in(FileId::OWN) {
         of_type(service, id, it, &mut found);

@@ -1,0 +1,177 @@
+//! Name, version and tags of a service template.
+
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_tosca::Rule;
+use limn_tosca::grammar::{AMP_PLUGIN, METADATA_FORM};
+use limn_tosca::model::Service;
+use limn_tosca::types::TypeKind;
+use limn_yaml::{Node, Op, Path, Placement, Resolved, Value};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&NAME, &VERSION, &TAGS], check };
+
+static NAME: Code = Code::warning(
+    "amp/missing-template-name",
+    "M-META-1",
+    "AMP, Key Concepts",
+    "Checks that `metadata` has a `template_name`. It is the id of the topology template in AMP's catalog, and the name of an application \
+that is deployed from it.",
+)
+.bad(
+    "blueprint",
+    "
+metadata: {template_version: 1.0.0}
+#^^^^^^^
+topology_template: {}
+",
+)
+.good(
+    "
+metadata: {template_name: web-shop, template_version: 1.0.0}
+topology_template: {}
+",
+);
+static VERSION: Code = Code::warning(
+    "amp/catalog-version",
+    "M-META-2",
+    "Apache Brooklyn, Versioning",
+    "Checks that the version of a template or type is a version of AMP's catalog: up to three numbers separated by dots, and optionally a \
+qualifier after a hyphen: `1.0`, `1.10-rc3`, `2.0.0-SNAPSHOT`. A version with `SNAPSHOT` can be replaced in the catalog. A number such as \
+`1.10` needs quotes, or it is read as `1.1`.",
+)
+.bad(
+    "blueprint",
+    "
+metadata: {template_name: web-shop, template_version: '1.0:3'}
+#                                                     ^^^^^^^
+",
+)
+.good("metadata: {template_name: web-shop, template_version: 1.0-3}");
+static TAGS: Code = Code::error(
+    "amp/template-tags",
+    "M-META-6",
+    "AMP, Extra Features",
+    "Checks that `template_tags` is a list of strings or mappings, the tags of the item in AMP's catalog.",
+)
+.bad(
+    "blueprint",
+    "
+metadata: {template_name: web-shop, template_version: 1.0.0, template_tags: web}
+#                                                                           ^^^
+",
+)
+.good("metadata: {template_name: web-shop, template_version: 1.0.0, template_tags: [web, {team: blue}]}")
+.supersedes(&[&METADATA_FORM]);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN)) else { return };
+    name(service, root, report);
+    let types = TypeKind::ALL.into_iter().flat_map(|kind| service.own_types(kind));
+    let versions: Vec<Node<'_>> = types.filter_map(|(_, it)| it.node.get("version")).collect();
+    let metadata = root.get("metadata").map(Node::resolve);
+    let own = metadata.and_then(|it| it.get("template_version"));
+    for node in own.into_iter().chain(versions) {
+        version(service, node.resolve(), report);
+    }
+    if let Some(tags) = metadata.and_then(|it| it.get("template_tags")).filter(|it| !it.is_null()) {
+        tagged(service, tags.resolve(), report);
+    }
+}
+
+fn name(service: &Service<'_>, root: Node<'_>, report: &mut Report) {
+    let metadata = root.entry("metadata");
+    let has_name = |node: Node<'_>| node.get("template_name").is_some_and(|it| !it.is_null());
+    let content = metadata.map(|it| it.value.resolve());
+    if content.is_some_and(|it| has_name(it) || !(it.is_mapping() || it.is_null())) {
+        return;
+    }
+    // A file of types needs no name, but metadata without one lacks it.
+    let Some(at) = metadata.or_else(|| root.entry("topology_template")).map(|it| it.key) else { return };
+    if has_name(root) || !service.is_own(at) {
+        return;
+    }
+    let mut fault = service.fault(&NAME, at, message::missing("keyname", "template_name") + " in `metadata`");
+    let file = service.file.as_str();
+    let stem = file.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+    if !stem.is_empty() && metadata.is_none_or(|it| !it.value.is_alias()) {
+        let insert = Op::Insert {
+            into: Path::keys(["metadata"]),
+            key: "template_name".to_owned(),
+            value: Value::text(stem),
+            placement: Placement::First,
+        };
+        fault = fault.likely_fix(format!("Add name `{stem}`"), vec![insert], false);
+    }
+    report.push(fault);
+}
+
+fn version(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
+    let Some(text) = node.as_str().filter(|_| !node.is_null() && service.is_own(node)) else { return };
+    if !is_version(&text) {
+        let expected = "a version such as `1.0.0` or `1.0.0-SNAPSHOT`";
+        let found = if text.is_empty() { "an empty string".to_owned() } else { format!("`{text}`") };
+        let mut fault = service.fault(&VERSION, node, message::expected(expected, found));
+        // TOSCA and OSGi have a dot in front of the qualifier.
+        let parts = text.match_indices('.').nth(2);
+        let hyphenated = parts.map(|(at, _)| format!("{}-{}", &text[..at], &text[at + 1..]));
+        if let Some(meant) = hyphenated.filter(|it| is_version(it)) {
+            let ops = vec![Op::Replace { at: node.path(), value: Value::text(meant.as_str()) }];
+            fault = fault.likely_fix(format!("Change to `{meant}`"), ops, false);
+        }
+        return report.push(fault);
+    }
+    let is_number = matches!(node.resolved(), Some(Resolved::Float(_)));
+    let read = text.trim_end_matches('0');
+    if is_number && read.len() < text.len() && !read.ends_with('.') {
+        let message = format!("unquoted `{text}` is the number `{read}`");
+        let ops = vec![Op::Replace { at: node.path(), value: Value::Quoted(text.into_owned()) }];
+        report.push(service.fault(&VERSION, node, message).fix("Add quotes", ops));
+    }
+}
+
+/// `major[.minor[.patch]][-qualifier]`.
+fn is_version(text: &str) -> bool {
+    let (numbers, qualifier) = text.split_once('-').map_or((text, None), |(numbers, it)| (numbers, Some(it)));
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    let is_word = |it: &str| {
+        !it.is_empty() && it.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '-' | '_'))
+    };
+    numbers.split('.').count() <= 3 && numbers.split('.').all(is_number) && qualifier.is_none_or(is_word)
+}
+
+fn tagged(service: &Service<'_>, tags: Node<'_>, report: &mut Report) {
+    if !service.is_own(tags) {
+        return;
+    }
+    if !tags.is_sequence() {
+        let message =
+            message::expected("a list of tags", if tags.is_mapping() { "a mapping" } else { "one value" });
+        let mut fault = service.fault(&TAGS, tags, message);
+        if let Some(text) = tags.as_str().filter(|_| tags.is_scalar()) {
+            let value = Value::Sequence(vec![Value::text(text)]);
+            fault = fault.fix("Convert to a list", vec![Op::Replace { at: tags.path(), value }]);
+        }
+        return report.push(fault);
+    }
+    for item in tags.items().filter(|it| it.resolve().is_sequence() || it.is_null()) {
+        let found = if item.is_null() { "nothing" } else { "a list" };
+        report.push(service.fault(&TAGS, item, message::expected("a string or mapping as tag", found)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_version;
+
+    #[test]
+    fn versions_of_the_catalog_are_told_from_others() {
+        for version in
+            ["1", "1.10-rc3", "1.0.0-SNAPSHOT", "1.0.0-20260101.x".split('.').next().unwrap(), "0.1-a_b-c"]
+        {
+            assert!(is_version(version), "{version}");
+        }
+        for other in ["", "1.0:3", "1.0.0.0", "first", "1.", "1.0-", "1.0.0.SNAPSHOT", "1.0-a.b"] {
+            assert!(!is_version(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Names of types of values: well-formed generic types, known names, types that AMP has.
+
+use super::{TypeName, type_names};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
+use limn_language::message;
+use limn_language::schema::nearest;
+use limn_tosca::Rule;
+use limn_tosca::grammar::AMP_PLUGIN;
+use limn_tosca::model::Service;
+use limn_tosca::types::FileId;
+use limn_tosca::value::{DataType, Generic, Primitive, names_in};
+use limn_yaml::Op;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&MISSPELT, &MALFORMED, &UNSUPPORTED], check };
+
+static MISSPELT: Code = Code::warning(
+    "amp/misspelled-type",
+    "M-PROP-1",
+    "AMP, Types",
+    "Reports a type of values that is unknown and close to one of AMP's: `string`, `integer`, `float`, `double`, `boolean`, `timestamp`, \
+`map` or `list`. Other unknown names are not reported: AMP's catalog and its registered beans can have them.",
+)
+.bad(
+    "blueprint",
+    "
+topology_template:
+  inputs:
+    name: {type: strng}
+#                ^^^^^
+",
+)
+.good(
+    "
+topology_template:
+  inputs:
+    name: {type: string}
+",
+);
+static MALFORMED: Code = Code::error(
+    "amp/malformed-generic-type",
+    "M-PROP-3",
+    "AMP, Types",
+    "Checks the notation of generic types: `list<T>` and `map<K,V>`, which can be nested: `map<string,list<integer>>`.",
+)
+.bad(
+    "blueprint",
+    "
+topology_template:
+  inputs:
+    flags: {type: map<string>}
+#                 ^^^^^^^^^^^
+",
+)
+.good(
+    "
+topology_template:
+  inputs:
+    flags: {type: 'map<string,boolean>'}
+",
+);
+static UNSUPPORTED: Code = Code::warning(
+    "amp/type-without-support",
+    "M-PROP-5",
+    "AMP, Types",
+    "Reports scalar units, ranges and versions as types of values. AMP's list of types does not have them; some properties of TOSCA's own \
+types do, such as `mem_size`, and take the value as a string.",
+)
+.bad(
+    "blueprint",
+    "
+topology_template:
+  inputs:
+    disk: {type: scalar-unit.size}
+#                ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+topology_template:
+  inputs:
+    disk: {type: string}
+",
+);
+
+const SIMPLE: [&str; 8] = ["string", "integer", "float", "double", "boolean", "timestamp", "map", "list"];
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    if service.version.has(AMP_PLUGIN) {
+        return;
+    }
+    for it in type_names(service) {
+        if let Some(fault) = Generic::fault(&it.word.text) {
+            let message = format!("type `{}`: {fault}", it.word.text);
+            report.push(service.fault(&MALFORMED, it.word.node, message));
+            continue;
+        }
+        for range in names_in(&it.word.text) {
+            report.extend(name(service, &it, range));
+        }
+    }
+}
+
+fn name(service: &Service<'_>, it: &TypeName<'_>, within: std::ops::Range<usize>) -> Option<Diagnostic> {
+    let (node, name) = (it.word.node, &it.word.text[within.clone()]);
+    let fault =
+        |code, message| Diagnostic::new(code, node.range_within(within.clone()), node.path(), message);
+    let replace =
+        |with: &str| Op::ReplaceWithin { at: node.path(), within: within.clone(), with: with.to_owned() };
+    match DataType::named(&service.world, name, FileId::OWN) {
+        DataType::Primitive(
+            primitive @ (Primitive::Scalar(_) | Primitive::Range | Primitive::Version | Primitive::Null),
+        ) => {
+            let message = message::unsupported(primitive.name(), "Cloudsoft AMP as the type of a value");
+            Some(fault(&UNSUPPORTED, message).likely_fix(
+                "Change to `string`",
+                vec![replace("string")],
+                false,
+            ))
+        }
+        // TOSCA's check reports an abbreviation that is the whole name.
+        DataType::Primitive(primitive)
+            if name.len() < it.word.text.len() && Primitive::of(&service.world, name).is_none() =>
+        {
+            let message = message::unknown("data type", name);
+            let fault = fault(&MISSPELT, message).severity(Severity::Error);
+            Some(fault.meant(Some(primitive.name()), |near| replace(&near)))
+        }
+        DataType::Unknown | DataType::Undetermined if !name.contains(['.', ':']) => {
+            let near = nearest(name, SIMPLE)?;
+            Some(
+                fault(&MISSPELT, message::unknown("data type", name))
+                    .meant(Some(near), |near| replace(&near)),
+            )
+        }
+        _ => None,
+    }
+}
