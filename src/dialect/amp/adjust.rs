@@ -57,6 +57,33 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/inapplicable-constraint", RuleAs("M-CONS-4", Severity::Warning)),
     ("tosca/unmet-constraint", RuleAt(is_fixed_value, "M-REF-4", Some("M-CONS-5"))),
     ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
+    ("tosca/unknown-function", RuleAs("M-FN-1", Severity::Error)),
+    ("tosca/concat-arguments", Rule("M-FN-3")),
+    ("tosca/concat-element", Rule("M-FN-3")),
+    ("tosca/join-arguments", Rule("M-FN-3")),
+    ("tosca/token-arguments", Rule("M-FN-3")),
+    ("tosca/token-index", Rule("M-FN-3")),
+    ("tosca/get-input-arguments", Rule("M-FN-3")),
+    ("tosca/get-property-arguments", Rule("M-FN-3")),
+    ("tosca/get-attribute-arguments", Rule("M-FN-3")),
+    ("tosca/get-operation-output-arguments", Rule("M-FN-3")),
+    // AMP does not support these functions: another check reports their calls.
+    ("tosca/get-nodes-of-type-arguments", Off),
+    ("tosca/unknown-read-type", Off),
+    ("tosca/get-artifact-arguments", Off),
+    ("tosca/unknown-read-artifact", Off),
+    ("tosca/artifact-location", Off),
+    ("tosca/artifact-remove", Off),
+    ("tosca/self-out-of-place", Rule("M-FN-4")),
+    ("tosca/source-out-of-place", Rule("M-FN-4")),
+    ("tosca/target-out-of-place", Rule("M-FN-4")),
+    ("tosca/host-out-of-place", Rule("M-FN-4")),
+    ("tosca/unknown-entity", Rule("M-FN-5")),
+    ("tosca/unknown-input", Rule("M-FN-6")),
+    // Scripts and AMP itself publish sensors that no type declares.
+    ("tosca/unknown-read-attribute", As(Severity::Warning)),
+    // Any name can be a sensor.
+    ("tosca/undeclared-attribute", Off),
     // Brooklyn passes every property on as configuration.
     ("tosca/undeclared-property", As(Severity::Warning)),
 ];

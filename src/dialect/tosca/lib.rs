@@ -48,6 +48,11 @@ pub use recognize::is_service_template;
 pub use rules::{DefinitionRole, Rule, ValueDefinition, value_definitions};
 pub use service_template::ServiceTemplate;
 
+/// Checks that a language on top of TOSCA replaces by its own.
+pub mod codes {
+    pub use crate::rules::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
+}
+
 pub struct Tosca;
 
 impl Dialect for Tosca {

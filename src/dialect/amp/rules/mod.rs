@@ -1,5 +1,7 @@
 //! AMP's own checks, one file per check or tight family of checks.
 
+mod expressions;
+mod functions;
 mod header;
 mod types;
 mod values;
@@ -22,6 +24,15 @@ pub(crate) static RULES: &[&Rule] = &[
     &values::keynames::RULE,
     &values::status::RULE,
     &values::constraint::RULE,
+    &functions::unsupported::RULE,
+    &functions::host_output::RULE,
+    &functions::output_name::RULE,
+    &functions::circular_wait::RULE,
+    &functions::falsy::RULE,
+    &expressions::syntax::RULE,
+    &expressions::tosca_function::RULE,
+    &expressions::component::RULE,
+    &expressions::portable::RULE,
 ];
 
 pub(crate) fn codes() -> Vec<&'static Code> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{Indexer, Site, Spot, single_kinds};
 use crate::function::{Call, Function};
+use crate::grammar::{AMP, AMP_PLUGIN};
 use crate::resolve::Context;
 use crate::types::{Definition, TypeId};
 use crate::value::{Primitive, ValueKind, ValueType};
@@ -82,10 +83,7 @@ impl<'d> Indexer<'_, 'd> {
             let mut entries = value.entries();
             if let (Some(entry), None) = (entries.next(), entries.next())
                 && !kind.is_some_and(|kind| kind == MAP || kind.declared().is_some())
-                && entry
-                    .key
-                    .as_str()
-                    .is_some_and(|key| key.starts_with("get_") && Function::named(&key).is_none())
+                && entry.key.as_str().is_some_and(|key| self.is_lookalike(&key, entry.value))
             {
                 self.found.lookalikes.push(value);
             }
@@ -108,6 +106,20 @@ impl<'d> Indexer<'_, 'd> {
                 .and_then(ValueType::entry);
             self.value(&Site { value: item, value_type, ..site.clone() }, depth + 1);
         }
+    }
+
+    /// Returns true for a key that looks like a function. AMP refuses functions that it does not know, so more words count there.
+    fn is_lookalike(&self, key: &str, argument: Node<'d>) -> bool {
+        if Function::named(key).is_some() {
+            return false;
+        }
+        if !self.service.version.has(AMP) || self.service.version.has(AMP_PLUGIN) {
+            return key.starts_with("get_");
+        }
+        let word = key.strip_prefix('$').unwrap_or(key);
+        word.starts_with("get_")
+            || word != key && Function::named(word).is_some()
+            || argument.resolve().is_sequence() && (word.starts_with("concat") || word.starts_with("tokeni"))
     }
 
     fn text(&mut self, text: Node<'d>) {

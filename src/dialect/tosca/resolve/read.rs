@@ -4,6 +4,7 @@ use super::{Entity, Fault, FaultKind, Member, MemberLookup, Resolver, any_of, en
 use std::borrow::Cow;
 
 use crate::function::Function;
+use crate::grammar::AMP;
 use crate::model::{NodeTemplate, Requirement};
 use crate::types::{Definition, Layer, Lookup, Section, Table, TypeId, TypeKind};
 use limn_language::message;
@@ -52,7 +53,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         if let Some(fault) = trouble {
             return MemberLookup::Fault(fault);
         }
-        if !effective.complete {
+        if !effective.complete || function == Function::GetAttribute && self.is_sensor(entity, &name) {
             return MemberLookup::Undetermined;
         }
         let at = names[0];
@@ -78,6 +79,13 @@ impl<'s, 'd> Resolver<'s, 'd> {
         };
         let message = format!("unknown {what} `{name}` on {} `{word}`{hint}", entity.kind.word());
         MemberLookup::Fault(Fault { at, what: FaultKind::Member, message })
+    }
+
+    /// Returns true for an attribute that a type of AMP need not declare: one that the template assigns, a sensor like `host.name`, or an operation
+    /// output.
+    fn is_sensor(self, entity: &Entity<'d>, name: &str) -> bool {
+        let assigned = entity.node.and_then(|node| entry_of(node, "attributes", name));
+        self.service.version.has(AMP) && (name.contains('.') || assigned.is_some())
     }
 
     /// Own property or attribute of an entity.

@@ -10,6 +10,7 @@ mod topology;
 mod types;
 mod values;
 
+pub use functions::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
 pub use rule::Rule;
 pub use values::value_definition::{Role as DefinitionRole, ValueDefinition, all as value_definitions};
 

@@ -12,12 +12,12 @@ use limn_yaml::Op;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &BARE], check };
 
-static UNKNOWN: Code = Code::warning(
+pub static UNKNOWN: Code = Code::warning(
     "tosca/unknown-function",
     "T4-R2",
     STANDARD,
     "Reports a map with one key that starts with `get_`. It looks like a function call, but TOSCA has no function of that name, so it is a \
-plain map.",
+plain map. In AMP, `$concat`, `concatenate` and the like are reported, too.",
 )
 .bad(
     "topology template",
@@ -68,7 +68,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
         };
         let name = entry.key.as_str().unwrap_or_default();
         let known = Function::ALL.into_iter().map(Function::name);
-        let diagnostic = match nearest(&name, known) {
+        // `concatenate`, `$concat`
+        let word = name.trim_start_matches('$');
+        let longer = || known.clone().find(|known| word.starts_with(&known[..known.len().min(6)]));
+        let near = nearest(&name, known.clone()).or_else(|| longer().filter(|_| !word.starts_with("get_")));
+        let diagnostic = match near {
             Some(near) => {
                 let message = format!("unknown function `{name}`; did you mean `{near}`?");
                 let ops = vec![Op::RenameKey { at: entry.key.path(), to: near.to_owned() }];

@@ -8,6 +8,9 @@ mod lookalike;
 mod unresolved;
 mod unused_input;
 
+pub use lookalike::UNKNOWN as UNKNOWN_FUNCTION;
+pub use unresolved::ENTITY as UNKNOWN_ENTITY;
+
 use super::Rule;
 
 const STANDARD: &str = "TOSCA Simple Profile in YAML 1.2, 4";

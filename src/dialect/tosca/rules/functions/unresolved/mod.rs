@@ -5,6 +5,8 @@ mod misfit;
 mod operation;
 mod read;
 
+pub use read::ENTITY;
+
 use super::super::Rule;
 use crate::function::{Call, Function, Keyword};
 use crate::model::Service;

@@ -25,7 +25,7 @@ node_templates:
 ",
 );
 
-pub(super) static ENTITY: Code = Code::error(
+pub static ENTITY: Code = Code::error(
     "tosca/unknown-entity",
     "T4.4.2-R2",
     STANDARD,

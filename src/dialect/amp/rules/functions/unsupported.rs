@@ -1,0 +1,59 @@
+//! Functions that AMP does not support.
+
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_tosca::Rule;
+use limn_tosca::codes::UNKNOWN_FUNCTION;
+use limn_tosca::function::{Call, Function};
+use limn_tosca::grammar::AMP_PLUGIN;
+use limn_tosca::model::Service;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNSUPPORTED], check };
+
+static UNSUPPORTED: Code = Code::error(
+    "amp/unsupported-function",
+    "M-FN-2",
+    "AMP, TOSCA and AMP DSL",
+    "Reports `get_artifact` and `get_nodes_of_type`, which AMP does not support: it refuses the blueprint. `get_node_of_type` is another \
+spelling of the second.",
+)
+.bad(
+    "blueprint",
+    "
+topology_template:
+  node_templates: {app: {type: tosca.nodes.SoftwareComponent}}
+  outputs: {file: {value: {get_artifact: [app, archive]}}}
+#                          ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+topology_template:
+  node_templates: {app: {type: tosca.nodes.SoftwareComponent}}
+  outputs: {version: {value: {get_property: [app, component_version]}}}
+",
+)
+.supersedes(&[&UNKNOWN_FUNCTION]);
+
+/// The name of `get_nodes_of_type` in AMP's documentation.
+const OTHER_NAME: &str = "get_node_of_type";
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    if service.version.has(AMP_PLUGIN) {
+        return;
+    }
+    let index = service.name_index();
+    let calls = index.sites.iter().filter_map(|site| Call::of(site.value));
+    let unsupported =
+        calls.filter(|it| matches!(it.function, Function::GetArtifact | Function::GetNodesOfType));
+    let others = index.lookalikes.iter().filter_map(|node| node.entries().next());
+    let others = others.filter(|entry| entry.key.as_str().as_deref() == Some(OTHER_NAME));
+    for key in unsupported.map(|call| call.key).chain(others.map(|entry| entry.key)) {
+        if !service.is_own(key) {
+            continue;
+        }
+        let name = key.as_str().unwrap_or_default();
+        let message = message::unsupported(&name, "AMP");
+        report.push(service.fault(&UNSUPPORTED, key, message));
+    }
+}
