@@ -268,6 +268,21 @@ impl Checked {
         }
     }
 
+    /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.
+    fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
+        let has_chosen =
+            |it: &&dyn Dialect| it.profiles().iter().any(|it| Some(it.id) == self.chosen.as_deref());
+        let documents = || self.library.documents.iter();
+        let is_beside =
+            |it: &&dyn Dialect| documents().any(|(file, text)| it.recognizes(file, text).is_some());
+        let mut languages = limn_dialects::ALL.iter().copied().filter(|it| !it.manifest_rules().is_empty());
+        let found = match self.chosen {
+            Some(_) => languages.find(has_chosen),
+            None => languages.find(is_beside),
+        };
+        found.map_or(&[], Dialect::manifest_rules)
+    }
+
     fn check(&self) -> Vec<Diagnostic> {
         let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
         let is_unknown = self.verdict().dialect.is_none();
@@ -293,6 +308,13 @@ impl Checked {
             (None, Some((dialect, profile))) => dialect.check(&self.source(profile)),
             (None, None) => Vec::new(),
         });
+        if !is_yaml && !diagnostics.is_empty() {
+            let rules = self.manifest_rules();
+            for diagnostic in &mut diagnostics {
+                let known = rules.iter().find(|(code, _)| *code == diagnostic.code.name);
+                diagnostic.rule = known.map(|(_, rule)| *rule).or(diagnostic.rule);
+            }
+        }
         verify::withdraw_under_tags(&self.document, &mut diagnostics);
         verify::demote(&self.document, is_yaml, &mut diagnostics);
         suppress::settle(&self.document, || self.lines(), diagnostics)

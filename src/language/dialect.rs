@@ -48,6 +48,10 @@ pub trait Dialect: Sync {
     fn common_rules(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// Rule ids of the language's reference for checks of the manifest of a package with a document of the language: pairs of code name and rule id.
+    fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
     /// Overrides the severity of a shared check.
     fn severity(&self, _code: &Code) -> Option<Severity> {
         None

@@ -56,7 +56,6 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/broken-pattern", Rule("M-CONS-3")),
     ("tosca/inapplicable-constraint", RuleAs("M-CONS-4", Severity::Warning)),
     ("tosca/unmet-constraint", RuleAt(is_fixed_value, "M-REF-4", Some("M-CONS-5"))),
-    ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
     ("tosca/unknown-function", RuleAs("M-FN-1", Severity::Error)),
     ("tosca/concat-arguments", Rule("M-FN-3")),
     ("tosca/concat-element", Rule("M-FN-3")),
@@ -84,6 +83,26 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/unknown-read-attribute", As(Severity::Warning)),
     // Any name can be a sensor.
     ("tosca/undeclared-attribute", Off),
+    // Operations.
+    ("tosca/undeclared-operation", Rule("M-LC-1")),
+    ("tosca/missing-artifact", Rule("M-ART-2")),
+    // Requirements. AMP does not select nodes, and a dependency gives no order: it has its own checks of both.
+    ("tosca/unassigned-requirement", RuleAs("M-RQ-3", Severity::Error)),
+    ("tosca/requirement-changes-type", RuleAs("M-RQ-4", Severity::Info)),
+    ("tosca/open-requirement", Off),
+    ("tosca/dependency-circle", Off),
+    // Policies and groups.
+    ("tosca/unfit-policy-target", Rule("M-POL-2")),
+    ("tosca/unknown-policy-target", Rule("M-POL-6")),
+    ("tosca/policies-as-mapping", RuleAs("M-POL-7", Severity::Warning)),
+    ("tosca/unknown-member", Rule("M-GRP-1")),
+    ("tosca/groups-as-list", RuleAs("M-GRP-2", Severity::Warning)),
+    // Packages.
+    ("tosca/metadata-folder-without-meta-file", Rule("M-CSAR-1")),
+    ("tosca/package-without-entry", Rule("M-CSAR-1")),
+    ("tosca/several-files-at-top", Rule("M-CSAR-1")),
+    ("tosca/top-file-of-package", Rule("M-CSAR-1")),
+    ("tosca/package-without-name", Rule("M-CSAR-3")),
     // Brooklyn passes every property on as configuration.
     ("tosca/undeclared-property", As(Severity::Warning)),
 ];
@@ -98,6 +117,16 @@ fn is_fixed_value(path: &Path) -> bool {
     let section = path.len().checked_sub(3).and_then(|at| path.key_at(at));
     path.last_key() == Some("value") && section == Some("properties")
 }
+/// Checks of `TOSCA.meta`, in a package of AMP.
+pub(crate) static RULES_OF_META: &[(&str, &str)] = &[
+    ("tosca/meta-line", "M-CSAR-2"),
+    ("tosca/meta-file-empty", "M-CSAR-2"),
+    ("tosca/meta-entry", "M-CSAR-2"),
+    ("tosca/meta-entry-missing", "M-CSAR-2"),
+    ("tosca/csar-version", "M-CSAR-2"),
+    ("tosca/meta-file-version", "M-CSAR-2"),
+    ("tosca/meta-author", "M-CSAR-2"),
+];
 
 /// Pairs of a check of TOSCA and a rule of AMP's reference.
 pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {

@@ -52,6 +52,10 @@ impl Dialect for Amp {
         adjust::rule_ids()
     }
 
+    fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
+        adjust::RULES_OF_META
+    }
+
     fn severity(&self, code: &Code) -> Option<Severity> {
         Tosca.severity(code)
     }

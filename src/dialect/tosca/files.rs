@@ -3,13 +3,24 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::grammar::AMP;
 use super::types::{Word, imports};
 use limn_files::FilePath;
+use limn_language::schema::Profiles;
 use limn_yaml::{Document, Node, Op, Path, Value};
 
-/// All file references in document order, as written: relative to the document or to the root of the package. Excludes files from repositories and
-/// other hosts.
-pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
+/// All file references in document order, as written: relative to the document or to the root of the package. In AMP, a file on the classpath is
+/// given by its path relative to the document. Excludes files from repositories and other hosts.
+pub(super) fn named(document: &Document, own: &FilePath, version: Profiles) -> Vec<(String, Path)> {
+    let plain = |text: String| match on_classpath(version, &text) {
+        Some(path) => FilePath::new(path).map_or_else(|_| path.to_owned(), |file| file.relative_to(own)),
+        None => text,
+    };
+    references(document, version).into_iter().map(|(text, at)| (plain(text), at)).collect()
+}
+
+/// All file references in document order, as written.
+fn references(document: &Document, version: Profiles) -> Vec<(String, Path)> {
     let Some(root) = document.root().map(Node::resolve) else { return Vec::new() };
     let mut found: Vec<Word<'_>> = Vec::new();
     found.extend(imports(root).into_iter().filter(|it| it.repository.is_none()).filter_map(|it| it.file));
@@ -32,8 +43,11 @@ pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
         }
     }
     // An implementation can be the name of an artifact.
-    found.extend(run.into_iter().filter(|it| !artifacts.contains(&it.text) && looks_like_file(&it.text)));
-    found.retain(|it| !it.text.is_empty() && !is_open(&it.text));
+    found.extend(
+        run.into_iter()
+            .filter(|it| !artifacts.contains(&it.text) && looks_like_file(path_in(version, &it.text))),
+    );
+    found.retain(|it| !path_in(version, &it.text).is_empty() && !is_open(path_in(version, &it.text)));
     found.sort_by_key(|it| it.node.range().start);
     // An aliased node appears once.
     found.dedup_by_key(|it| it.node.range());
@@ -45,6 +59,7 @@ pub(super) fn named(document: &Document) -> Vec<(String, Path)> {
 pub(super) fn follow(
     document: &Document,
     own: &FilePath,
+    version: Profiles,
     files: &[FilePath],
     names: &BTreeMap<FilePath, FilePath>,
 ) -> Vec<Op> {
@@ -52,6 +67,11 @@ pub(super) fn follow(
     let is_there = |file: &FilePath| files.binary_search(file).is_ok();
     let home = after(own);
     let op = |(written, at): (String, Path)| {
+        if let Some(path) = on_classpath(version, &written) {
+            let scheme = &written[..written.len() - path.len()];
+            let now = names.get(&FilePath::new(path).ok().filter(is_there)?)?;
+            return Some(Op::Replace { at, value: Value::Text(format!("{scheme}{now}")) });
+        }
         let near = own.join(&written).ok().filter(is_there);
         let now = match &near {
             Some(near) => {
@@ -70,7 +90,17 @@ pub(super) fn follow(
         };
         Some(Op::Replace { at, value: Value::Text(now) })
     };
-    named(document).into_iter().filter_map(op).collect()
+    references(document, version).into_iter().filter_map(op).collect()
+}
+
+/// The path of a reference to the classpath in AMP, which is the root of the package: `classpath://scripts/start.sh`.
+pub(super) fn on_classpath(version: Profiles, text: &str) -> Option<&str> {
+    Some(text.strip_prefix("classpath:").filter(|_| version.has(AMP))?.trim_start_matches('/'))
+}
+
+/// The path of a reference: on the classpath, or the text itself.
+pub(super) fn path_in(version: Profiles, text: &str) -> &str {
+    on_classpath(version, text).unwrap_or(text)
 }
 
 /// File of an artifact definition, in short or long notation.
@@ -184,6 +214,7 @@ pub(super) fn is_open(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grammar::{V1_2, V1_3};
     use limn_yaml as yaml;
 
     #[test]
@@ -216,7 +247,9 @@ topology_template:
           delete: {implementation: scripts/create.sh}
           configure: image
 ";
-        let found: Vec<String> = named(&yaml::parse(text)).into_iter().map(|(name, _)| name).collect();
+        let own = FilePath::new("service.yaml").unwrap();
+        let found: Vec<String> =
+            named(&yaml::parse(text), &own, V1_2).into_iter().map(|(name, _)| name).collect();
         assert_eq!(
             found,
             [
@@ -230,5 +263,29 @@ topology_template:
                 "scripts/create.sh",
             ]
         );
+    }
+
+    #[test]
+    fn the_classpath_of_amp_is_the_root_of_the_package() {
+        let text = "\
+topology_template:
+  node_templates:
+    shop:
+      interfaces:
+        Standard:
+          start: classpath://scripts/start.sh
+          stop: {implementation: {primary: 'classpath:/scripts/stop.sh', dependencies: [classpath://https]}}
+";
+        let (document, own) = (yaml::parse(text), FilePath::new("definitions/shop.yaml").unwrap());
+        let amp = V1_3.or(AMP);
+        let found: Vec<String> = named(&document, &own, amp).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(found, ["../scripts/start.sh", "../scripts/stop.sh"]);
+        assert!(named(&document, &own, V1_3).is_empty());
+        let file = |name: &str| FilePath::new(name).unwrap();
+        let files = [file("scripts/start.sh"), file("scripts/stop.sh")];
+        let names = BTreeMap::from([(file("scripts/start.sh"), file("run/begin.sh"))]);
+        let ops = follow(&document, &own, amp, &files, &names);
+        let now = yaml::patch(&document, &ops).unwrap().apply(text);
+        assert_eq!(now, text.replace("classpath://scripts/start.sh", "classpath://run/begin.sh"));
     }
 }

@@ -45,13 +45,8 @@ use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
 pub use recognize::is_service_template;
-pub use rules::{DefinitionRole, Rule, ValueDefinition, value_definitions};
+pub use rules::{DefinitionRole, Rule, ValueDefinition, codes, value_definitions};
 pub use service_template::ServiceTemplate;
-
-/// Checks that a language on top of TOSCA replaces by its own.
-pub mod codes {
-    pub use crate::rules::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
-}
 
 pub struct Tosca;
 
@@ -167,11 +162,11 @@ impl Model for ServiceTemplate {
     }
 
     fn named_files(&self) -> Vec<(String, Path)> {
-        files::named(&self.document)
+        files::named(&self.document, &self.file, self.version)
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
-        files::follow(&self.document, &self.file, &self.library.files, names)
+        files::follow(&self.document, &self.file, self.version, &self.library.files, names)
     }
 
     fn picture(&self) -> Option<&dyn Picture> {

@@ -1,8 +1,14 @@
 //! AMP's own checks, one file per check or tight family of checks.
 
+mod clusters;
+mod deployment;
 mod expressions;
 mod functions;
 mod header;
+mod interval;
+mod operations;
+mod requirements;
+mod shared;
 mod types;
 mod values;
 
@@ -33,6 +39,29 @@ pub(crate) static RULES: &[&Rule] = &[
     &expressions::tosca_function::RULE,
     &expressions::component::RULE,
     &expressions::portable::RULE,
+    &operations::check_running::RULE,
+    &operations::mixed_notations::RULE,
+    &operations::implementation_form::RULE,
+    &operations::external_file::RULE,
+    &requirements::fulfillments::RULE,
+    &requirements::occurrences::RULE,
+    &requirements::target::RULE,
+    &requirements::order::RULE,
+    &requirements::requires_running::RULE,
+    &requirements::block_until_running::RULE,
+    &clusters::cluster::RULE,
+    &clusters::capability::RULE,
+    &clusters::policy_type::RULE,
+    &clusters::scaling::RULE,
+    &clusters::initializer::RULE,
+    &clusters::group_list::RULE,
+    &clusters::group_type::RULE,
+    &clusters::entries::RULE,
+    &clusters::location::RULE,
+    &clusters::machine::RULE,
+    &deployment::declared_types::RULE,
+    &deployment::bundled_file::RULE,
+    &deployment::catalog_type::RULE,
 ];
 
 pub(crate) fn codes() -> Vec<&'static Code> {

@@ -10,7 +10,7 @@ use crate::{expression, kind};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
 
-pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &POLICIES_AS_MAPPING];
+pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &GROUPS_AS_LIST, &POLICIES_AS_MAPPING];
 
 pub static REQUIREMENTS_FORM: Code = Code::error(
     "tosca/requirements-not-a-list",
@@ -31,6 +31,29 @@ requirements:
     "
 requirements:
   - host: server
+",
+);
+pub static GROUPS_AS_LIST: Code = Code::error(
+    "tosca/groups-as-list",
+    "T0-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.8.2.5",
+    "Reports groups as a list. Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but \
+strict processors refuse it.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+groups:
+#^^^^^
+  - servers: {type: tosca.groups.Root, members: [server]}
+",
+)
+.good(
+    "
+node_templates: {server: {type: tosca.nodes.Compute}}
+groups:
+  servers: {type: tosca.groups.Root, members: [server]}
 ",
 );
 pub static POLICIES_AS_MAPPING: Code = Code::error(
@@ -64,7 +87,18 @@ pub static TOPOLOGY: Construct = Construct {
         Key::new("relationship_templates", Shape::Named(&RELATIONSHIP_TEMPLATES))
             .doc("Relationships that requirements can refer to by name."),
         Key::new("outputs", Shape::Named(&OUTPUTS)).doc("Outputs of the deployed service."),
-        Key::new("groups", Shape::Named(&GROUPS)).doc("Groups of nodes."),
+        Key::new(
+            "groups",
+            Shape::OneOf(&[
+                Shape::Named(&GROUPS),
+                Shape::Tolerated(&Tolerated {
+                    shape: Shape::Sequenced(&GROUPS),
+                    instead_of: &Shape::Named(&GROUPS),
+                    code: &GROUPS_AS_LIST,
+                }),
+            ]),
+        )
+        .doc("Groups of nodes."),
         Key::new(
             "policies",
             Shape::OneOf(&[

@@ -10,9 +10,16 @@ mod topology;
 mod types;
 mod values;
 
-pub use functions::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
 pub use rule::Rule;
 pub use values::value_definition::{Role as DefinitionRole, ValueDefinition, all as value_definitions};
+
+/// Checks that a language which extends TOSCA replaces by more specific ones.
+pub mod codes {
+    pub use super::behaviour::UNDECLARED_OPERATION;
+    pub use super::functions::{UNKNOWN_ENTITY, UNKNOWN_FUNCTION};
+    pub use super::templates::TOO_MANY_ASSIGNMENTS;
+    pub use super::values::{UNDECLARED_PROPERTY, WRONG_BOOLEAN, WRONG_VALUE_TYPE};
+}
 
 use limn_language::diagnostic::Code;
 

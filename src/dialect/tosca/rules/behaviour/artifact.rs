@@ -5,9 +5,11 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
-use super::files::{FileExtensions, endings_for, exists, has_ending, looks_like_file, name_of};
+use super::files::{
+    FileExtensions, endings_for, exists, has_ending, looks_like_file, name_of, nearest_file, path_in,
+};
 use super::messages::{list, suggest};
-use crate::grammar::ARTIFACT_FILE;
+use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
 use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named, named_in};
 use limn_language::diagnostic::{Code, Report, Severity};
@@ -326,10 +328,19 @@ fn says(node: Node<'_>, key: &str) -> bool {
 
 /// Checks an inline artifact of an implementation.
 pub(super) fn check_in_place(service: &Service<'_>, node: Node<'_>, report: &mut Report) {
-    if !says(node, "file") {
+    if !says(node, "file") && !runs_without_file(service, node) {
         let message = message::missing("keyname", "file") + " on artifact";
         report.push(service.fault(&ARTIFACT_FILE, node, message));
     }
+}
+
+/// Returns true for implementations of AMP that are a type alone, and for types that only its catalog has.
+fn runs_without_file(service: &Service<'_>, node: Node<'_>) -> bool {
+    const ALONE: &str = "brooklyn.tosca.artifacts.Implementation.";
+    let Some(word) = Word::at(node, "type").filter(|_| service.version.has(AMP)) else { return false };
+    let Some(id) = service.find(TypeKind::Artifact, &word.text).found() else { return true };
+    let ancestry = &service.world.effective(id).ancestry;
+    ancestry.iter().any(|id| service.world.get(*id).name.starts_with(ALONE))
 }
 
 /// Checks a file without a type, which its extension must determine.
@@ -362,12 +373,14 @@ pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &m
     if exists(service, &file.text) == Some(false) {
         // A package contains its files. A name that does not look like a file may be an image in a registry.
         let package = service.library.whole && service.package.has_any_meta;
-        let (lacks, severity) = match package && looks_like_file(&file.text) {
+        let (lacks, severity) = match package && looks_like_file(path_in(service.version, &file.text)) {
             true => ("package", Severity::Error),
             false => ("workspace", UNREACHABLE.severity),
         };
         let message = message::unresolved("artifact", &file.text) + " in the " + lacks;
-        report.push(service.fault(&UNREACHABLE, file.node, message).severity(severity));
+        let near = nearest_file(service, &file.text);
+        let fault = service.fault(&UNREACHABLE, file.node, message).severity(severity);
+        report.push(fault.meant(near.as_deref(), |near| file.replaced(near)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files named by a document: existence, and the artifact type of an extension.
 
-pub(super) use crate::files::{is_open, looks_like_file, name_of};
+pub(super) use crate::files::{is_open, looks_like_file, name_of, on_classpath, path_in};
 use rustc_hash::FxHashMap;
 
 use crate::model::Service;
@@ -64,6 +64,10 @@ pub(super) fn has_ending(name: &str, ending: &str) -> bool {
 /// Returns true if the workspace has the file, relative to the document or the top level; `None` if the workspace has descriptors only, or the text
 /// none of its files.
 pub(super) fn exists(service: &Service<'_>, text: &str) -> Option<bool> {
+    if let Some(path) = on_classpath(service.version, text) {
+        let has = |path: FilePath| service.files.binary_search(&path).is_ok();
+        return (service.package.has_contents && !is_open(path)).then(|| FilePath::new(path).is_ok_and(has));
+    }
     if !service.package.has_contents || is_open(text) || text.is_empty() {
         return None;
     }
@@ -71,4 +75,27 @@ pub(super) fn exists(service: &Service<'_>, text: &str) -> Option<bool> {
     let top = FilePath::new(text).ok();
     let has = |path: Option<FilePath>| path.is_some_and(|path| service.files.binary_search(&path).is_ok());
     Some(has(near) || has(top))
+}
+
+/// Maximum number of files that are searched for the name of a missing one.
+const MOST_FILES: usize = 500;
+
+fn last_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// The file that a reference to a missing one most likely means, in the notation of the reference: a similar path, or the only file of that name.
+pub(super) fn nearest_file(service: &Service<'_>, text: &str) -> Option<String> {
+    let path = on_classpath(service.version, text);
+    let (scheme, path) = path.map_or(("", text), |path| (&text[..text.len() - path.len()], path));
+    let folder = match (scheme, service.file.as_str().rsplit_once('/')) {
+        ("", Some((folder, _))) => &service.file.as_str()[..=folder.len()],
+        _ => "",
+    };
+    let files = || service.files.iter().filter_map(|file| file.as_str().strip_prefix(folder));
+    let near = service.suggestions.nearest(path, files()).or_else(|| {
+        let mut same = files().take(MOST_FILES).filter(|file| last_name(file) == last_name(path));
+        same.next().filter(|_| same.next().is_none())
+    })?;
+    Some(format!("{scheme}{near}"))
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::Rule;
 use super::artifact::{Repositories, check_definition, check_in_place, check_inferred, check_reachable};
-use super::files::{FileExtensions, exists, is_open, looks_like_file};
+use super::files::{FileExtensions, exists, is_open, looks_like_file, path_in};
 use super::messages::{list, suggest};
 use crate::interface::{Interface, Operation, OwnerKind, notifications};
 use crate::model::Service;
@@ -246,10 +246,11 @@ impl<'d> Scope<'_, 'd> {
             Artifact::Of(_) | Artifact::Untyped => return,
             Artifact::None => {}
         }
-        if is_open(&word.text) || word.text.is_empty() {
+        let path = path_in(service.version, &word.text);
+        if is_open(path) || word.text.is_empty() {
             return;
         }
-        if looks_like_file(&word.text) {
+        if looks_like_file(path) {
             check_reachable(service, word, report);
             if primary && exists(service, &word.text) != Some(false) {
                 check_inferred(service, &self.endings, word, report);

@@ -124,7 +124,7 @@ interfaces: {standard: {create: create.sh}}
 ",
 )
 .good("interfaces: {Standard: {create: create.sh}}");
-static UNDECLARED_OPERATION: Code = Code::warning(
+pub static UNDECLARED_OPERATION: Code = Code::warning(
     "tosca/undeclared-operation",
     "T3.5.15-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",

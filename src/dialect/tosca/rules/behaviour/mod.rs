@@ -17,6 +17,8 @@ mod target;
 mod trigger;
 mod trigger_action;
 
+pub use interface::UNDECLARED_OPERATION;
+
 use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[

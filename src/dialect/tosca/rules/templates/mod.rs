@@ -16,7 +16,7 @@ mod target;
 mod undeclared;
 mod unknown_type;
 
-pub(super) use occurrences::TOO_MANY_ASSIGNMENTS;
+pub use occurrences::TOO_MANY_ASSIGNMENTS;
 
 use super::Rule;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::Rule;
+use crate::grammar::AMP;
 use crate::matching::{
     Matching, Mismatch, NodeSignature, Overrides, RequirementLookup, RequirementSignature, bounds, times,
 };
@@ -37,7 +38,7 @@ server: {type: tosca.nodes.Compute}
 database: {type: tosca.nodes.DBMS, requirements: [host: server]}
 ",
 );
-pub(in super::super) static TOO_MANY_ASSIGNMENTS: Code = Code::error(
+pub static TOO_MANY_ASSIGNMENTS: Code = Code::error(
     "tosca/too-many-assignments",
     "T3.7.2-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
@@ -121,11 +122,21 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let counts = matching.assigned_all(at);
         for need in &kind.requirements {
             let assigned = counts.get(need.name.as_str()).copied().unwrap_or(0);
+            if assigned == 0 && is_left_to_ancestors(service, kind, need) {
+                continue;
+            }
             if assigned < need.least && !exposed.contains(&(template.name.as_ref(), need.name.as_str())) {
                 report.push(checker.unassigned(at, template, kind, need, assigned));
             }
         }
     }
+}
+
+/// Returns true for the host of software in AMP, which can be an ancestor at run time: AMP has its own check.
+fn is_left_to_ancestors(service: &Service<'_>, kind: &NodeSignature, need: &RequirementSignature) -> bool {
+    service.version.has(AMP)
+        && need.name == "host"
+        && kind.line.derives_from_name("tosca.nodes.SoftwareComponent")
 }
 
 fn range(least: u64, most: Option<u64>) -> String {

@@ -26,7 +26,7 @@ pub(in super::super) static RULE: Rule = Rule {
     check,
 };
 
-static UNDECLARED_PROPERTY: Code = Code::error(
+pub static UNDECLARED_PROPERTY: Code = Code::error(
     "tosca/undeclared-property",
     "T3.5.10-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",

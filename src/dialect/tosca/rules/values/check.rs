@@ -229,7 +229,8 @@ impl<'d> ValueChecker<'_, '_, 'd> {
                 format!("{label} is not valid {}: {why}", format.word()),
             );
         }
-        if primitive == Primitive::String {
+        // A number is a duration, too: milliseconds.
+        if primitive == Primitive::String && schema.name != BROOKLYN_DURATION {
             self.unquoted(node, place, label);
         }
         self.constraints(schema, node, Some(&literal), place, label);
@@ -370,6 +371,9 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         well_known::check(self.findings, id, node, place, label);
     }
 }
+
+/// AMP's type of a time with a unit.
+const BROOKLYN_DURATION: &str = "brooklyn.datatypes.Duration";
 
 /// Effective entries of a mapping.
 pub(super) fn entries_of(node: Node<'_>) -> Vec<Entry<'_>> {

@@ -16,7 +16,9 @@ mod value_codes;
 pub(super) mod value_definition;
 mod well_known;
 
-pub(super) use value_codes::{RESULT, UNMET_CONSTRAINT, WRONG_VALUE_TYPE};
+pub use assignment::UNDECLARED_PROPERTY;
+pub use value_codes::{BOOLEAN as WRONG_BOOLEAN, WRONG_VALUE_TYPE};
+pub(super) use value_codes::{RESULT, UNMET_CONSTRAINT};
 
 use super::Rule;
 

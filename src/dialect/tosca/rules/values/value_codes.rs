@@ -30,7 +30,7 @@ static CODES: &[&Code] = &[
     &RESULT,
 ];
 
-pub(in super::super) static WRONG_VALUE_TYPE: Code = Code::error(
+pub static WRONG_VALUE_TYPE: Code = Code::error(
     "tosca/wrong-value-type",
     "T3.5.10-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.10",
@@ -75,7 +75,7 @@ a: {type: string, default: 1.10}
 ",
 )
 .good("a: {type: string, default: '1.10'}");
-pub(super) static BOOLEAN: Code = Code::error(
+pub static BOOLEAN: Code = Code::error(
     "tosca/wrong-boolean",
     "T3.2.1-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.2.1",

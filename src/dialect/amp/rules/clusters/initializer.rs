@@ -1,0 +1,57 @@
+//! The lists of an initializer group.
+
+use super::super::shared::{is_amp, is_call, shown};
+use super::entries::{LISTS, is_initializer};
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_tosca::model::Service;
+use limn_tosca::{Rule, codes};
+use limn_yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&LIST], check };
+
+static LIST: Code = Code::error(
+    "amp/initializer-list",
+    "M-GRP-1",
+    "AMP, Cloudsoft AMP Policies",
+    "Checks that `brooklyn.policies`, `brooklyn.enrichers` and `brooklyn.initializers` of a group of type `brooklyn.tosca.groups.initializer` are \
+lists.",
+)
+.bad(
+    "cluster",
+    "
+groups:
+  add_brooklyn_types:
+    type: brooklyn.tosca.groups.initializer
+    members: [shops]
+    properties:
+      brooklyn.enrichers: {type: io.acme.enricher}
+#                         ^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+groups:
+  add_brooklyn_types:
+    type: brooklyn.tosca.groups.initializer
+    members: [shops]
+    properties:
+      brooklyn.enrichers: [{type: io.acme.enricher}]
+",
+)
+.supersedes(&[&codes::WRONG_VALUE_TYPE]);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
+    for group in topology.groups.iter().filter(|it| is_initializer(service, it)) {
+        let Some(properties) = group.node.get("properties").map(Node::resolve) else { continue };
+        for name in LISTS {
+            let list = properties.get(name).map(Node::resolve);
+            let wrong = list.filter(|it| !it.is_sequence() && !it.is_null() && !is_call(*it));
+            if let Some(wrong) = wrong.filter(|it| service.is_own(*it)) {
+                let message = format!("`{name}`: {}", message::expected("a list", shown(wrong)));
+                report.push(service.fault(&LIST, wrong, message));
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Locations: where AMP deploys the nodes.
+
+use super::super::shared::{is_amp, shown};
+use super::entries::is_initializer;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_tosca::Rule;
+use limn_tosca::model::{Service, Topology};
+use limn_yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&NONE, &FORM], check };
+
+const SECTION: &str = "AMP, Locations";
+
+static NONE: Code = Code::info(
+    "amp/no-location",
+    "M-LOC-1",
+    SECTION,
+    "Reports a blueprint that does not say where its nodes are deployed. Then `tosca.default.location` of the catalog has to, or a blueprint that \
+uses this one. To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`.",
+)
+.bad(
+    "file",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+#^^^^^^^^^^^^^^^^
+  node_templates: {server: {type: tosca.nodes.Compute}}
+",
+)
+.good(
+    "
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members: [server]
+      properties: {location: east}
+",
+);
+static FORM: Code = Code::error(
+    "amp/location-form",
+    "M-LOC-2",
+    SECTION,
+    "Checks that a location is the name or specification of a location, or a mapping with one entry: a kind of location and its settings.",
+)
+.bad(
+    "cluster",
+    "
+groups:
+  add_brooklyn_types:
+    type: brooklyn.tosca.groups.initializer
+    members: [shops]
+    properties: {location: [east, west]}
+#                          ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+groups:
+  add_brooklyn_types:
+    type: brooklyn.tosca.groups.initializer
+    members: [shops]
+    properties:
+      location:
+        jclouds:aws-ec2: {region: us-west-2}
+",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
+    let mut has_location = false;
+    for group in &topology.groups {
+        let properties = group.node.get("properties").map(Node::resolve);
+        let Some(location) = properties.and_then(|it| it.get("location")).map(Node::resolve) else {
+            continue;
+        };
+        if location.is_null() {
+            continue;
+        }
+        has_location = true;
+        if is_initializer(service, group) && service.is_own(location) {
+            check_form(service, location, report);
+        }
+    }
+    if !has_location && has_own_nodes(topology) {
+        let at = topology.node.key().filter(|it| service.is_own(*it));
+        let message = "no location: AMP uses `tosca.default.location` or that of an enclosing blueprint";
+        report.extend(at.map(|at| service.fault(&NONE, at, message)));
+    }
+}
+
+/// Returns true if the document has nodes, and none of them has a location of its own.
+fn has_own_nodes(topology: &Topology<'_>) -> bool {
+    let has_location = |node: Node<'_>| {
+        let properties = node.get("properties").map(Node::resolve);
+        properties.is_some_and(|it| it.get("location").is_some())
+    };
+    !topology.node_templates.is_empty() && !topology.node_templates.iter().any(|it| has_location(it.node))
+}
+
+fn check_form(service: &Service<'_>, location: Node<'_>, report: &mut Report) {
+    let found = if location.is_mapping() {
+        match location.merged_entries().count() {
+            1 => return,
+            count => format!("{count} entries"),
+        }
+    } else if location.is_scalar() {
+        return;
+    } else {
+        shown(location)
+    };
+    let what = "the name of a location or a mapping with one kind of location";
+    let message = format!("`location`: {}", message::expected(what, found));
+    report.push(service.fault(&FORM, location, message));
+}

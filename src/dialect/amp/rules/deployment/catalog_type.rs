@@ -1,0 +1,67 @@
+//! Types that the catalog has to have for a deployment.
+
+use std::collections::BTreeSet;
+
+use crate::profile::DEPLOYABLE;
+use limn_language::diagnostic::{Code, Report};
+use limn_tosca::Rule;
+use limn_tosca::model::Service;
+use limn_tosca::types::{TypeKind, named};
+use limn_yaml::Node;
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&UNREGISTERED], check };
+
+static UNREGISTERED: Code = Code::warning(
+    "amp/type-outside-catalog",
+    "M-DEP-3",
+    "AMP, Deployable TOSCA",
+    "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file. The \
+deployment succeeds only if the catalog has the type.",
+)
+.bad(
+    "deployment",
+    "
+topology_template:
+  node_templates: {shop: {type: io.acme.shop}}
+#                               ^^^^^^^^^^^^
+",
+)
+.good(
+    "
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+",
+);
+
+/// Prefixes of the types that AMP itself brings.
+const OF_AMP: [&str; 4] = ["brooklyn.", "org.apache.brooklyn.", "io.cloudsoft.", "io.brooklyn."];
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = service.topology.as_ref().filter(|_| service.version.has(DEPLOYABLE)) else {
+        return;
+    };
+    let nodes = topology.node_templates.iter().map(|it| (TypeKind::Node, &it.type_name, it.type_id));
+    let relationships =
+        topology.relationship_templates.iter().map(|it| (TypeKind::Relationship, &it.type_name, it.type_id));
+    let policies = topology.policies.iter().map(|it| (TypeKind::Policy, &it.type_name, it.type_id));
+    let mut known = None;
+    for (kind, word, id) in nodes.chain(relationships).chain(policies) {
+        let Some(word) = word.as_ref().filter(|it| id.found().is_none() && service.is_own(it.node)) else {
+            continue;
+        };
+        let is_of_amp = OF_AMP.iter().any(|it| word.text.starts_with(it));
+        let known = known.get_or_insert_with(|| open_types(service));
+        if !is_of_amp && !known.contains(&(kind, word.text.to_string())) {
+            let message = format!("{} `{}` has to be in the catalog", kind.word(), word.text);
+            report.push(service.fault(&UNREGISTERED, word.node, message));
+        }
+    }
+}
+
+/// The types that the other open documents declare: perhaps the package that the catalog has.
+fn open_types(service: &Service<'_>) -> BTreeSet<(TypeKind, String)> {
+    let roots = service.library.documents.values().filter_map(|it| it.root()).map(Node::resolve);
+    let all = roots.flat_map(|root| TypeKind::ALL.into_iter().map(move |kind| (kind, root)));
+    let entries = all.flat_map(|(kind, root)| named(root, kind.section()).map(move |it| (kind, it.key)));
+    entries.filter_map(|(kind, key)| Some((kind, key.as_str()?.into_owned()))).collect()
+}

@@ -1,0 +1,60 @@
+//! Requirements that a node assigns twice.
+
+use std::collections::BTreeMap;
+
+use super::super::shared::is_amp;
+use limn_language::diagnostic::{Code, Report};
+use limn_tosca::model::Service;
+use limn_tosca::{Rule, codes};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&SEVERAL], check };
+
+static SEVERAL: Code = Code::error(
+    "amp/several-fulfillments",
+    "M-RQ-1",
+    "AMP, Requirement Matching, Capabilities, and Relationships",
+    "Checks that a node assigns each requirement at most once. AMP does not track several fulfillments of a requirement: declare a requirement \
+of its own for each, such as `storage1` and `storage2`.",
+)
+.bad(
+    "node templates",
+    "
+shop:
+  type: io.acme.shop
+  requirements:
+    - database: customers
+    - database: orders
+#     ^^^^^^^^
+customers: {type: io.acme.database}
+orders: {type: io.acme.database}
+",
+)
+.good(
+    "
+shop:
+  type: io.acme.shop
+  requirements:
+    - customer_database: customers
+    - order_database: orders
+customers: {type: io.acme.database}
+orders: {type: io.acme.database}
+",
+)
+.supersedes(&[&codes::TOO_MANY_ASSIGNMENTS]);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
+    for template in &topology.node_templates {
+        let mut first = BTreeMap::new();
+        for requirement in template.requirements.iter().filter(|it| service.is_own(it.key)) {
+            let Some(other) = first.insert(&requirement.name, requirement.key) else { continue };
+            first.insert(&requirement.name, other);
+            let message = format!(
+                "requirement `{}` of `{}` is assigned again; AMP fulfills it once",
+                requirement.name, template.name
+            );
+            let fault = service.fault(&SEVERAL, requirement.key, message);
+            report.push(fault.related(other.range(), "first assignment"));
+        }
+    }
+}

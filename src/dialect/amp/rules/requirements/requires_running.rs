@@ -1,0 +1,84 @@
+//! Properties of `RequiresRunning`.
+
+use super::super::interval::{EXAMPLES, Interval};
+use super::super::shared::{derives, is_amp, is_call, shown};
+use super::order::REQUIRES_RUNNING;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_tosca::model::Service;
+use limn_tosca::types::{Lookup, Section, TypeKind};
+use limn_tosca::{Rule, codes};
+use limn_yaml::{Node, Resolved};
+
+pub(in super::super) static RULE: Rule = Rule { codes: &[&PROPERTY], check };
+
+static PROPERTY: Code = Code::error(
+    "amp/requires-running-property",
+    "M-RQ-9",
+    "AMP, Depends On, Happens-Before Semantics, and Concurrency",
+    "Checks the properties of `brooklyn.tosca.relationships.RequiresRunning`: `timeout` is a time interval, by default `forever`; \
+`abort_if_on_fire` is a boolean, by default false.",
+)
+.bad(
+    "node templates",
+    "
+shop:
+  type: tosca.nodes.Root
+  requirements:
+    - dependency:
+        node: database
+        relationship: {type: brooklyn.tosca.relationships.RequiresRunning, properties: {timeout: soon}}
+#                                                                                                ^^^^
+database: {type: tosca.nodes.Root}
+",
+)
+.good(
+    "
+shop:
+  type: tosca.nodes.Root
+  requirements:
+    - dependency:
+        node: database
+        relationship: {type: brooklyn.tosca.relationships.RequiresRunning, properties: {timeout: 10m}}
+database: {type: tosca.nodes.Root}
+",
+)
+.supersedes(&[&codes::WRONG_BOOLEAN]);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(topology) = service.topology.as_ref().filter(|_| is_amp(service)) else { return };
+    let is_it = |id: Lookup| derives(service, TypeKind::Relationship, id, REQUIRES_RUNNING);
+    for template in topology.relationship_templates.iter().filter(|it| is_it(it.type_id)) {
+        check_properties(service, template.sections.get(Section::Properties), report);
+    }
+    let matching = service.matching();
+    for (template, bound) in topology.node_templates.iter().zip(&matching.templates) {
+        for (requirement, binding) in template.requirements.iter().zip(&bound.bindings) {
+            let id = binding.relationship.map_or(Lookup::Undetermined, Lookup::Found);
+            let properties = requirement.relationship_node.and_then(|it| it.get("properties"));
+            if properties.is_some() && is_it(id) {
+                check_properties(service, properties, report);
+            }
+        }
+    }
+}
+
+fn check_properties(service: &Service<'_>, properties: Option<Node<'_>>, report: &mut Report) {
+    let Some(properties) = properties.map(Node::resolve) else { return };
+    let value = |name: &str| {
+        let value = properties.get(name).map(Node::resolve)?;
+        Some(value).filter(|it| service.is_own(*it) && !it.is_null() && !is_call(*it))
+    };
+    if let Some(timeout) = value("timeout").filter(|it| Interval::of(*it).is_none()) {
+        let message = format!("`timeout`: {}", message::expected(EXAMPLES, shown(timeout)));
+        report.push(service.fault(&PROPERTY, timeout, message));
+    }
+    let is_boolean = |node: Node<'_>| {
+        matches!(node.resolved(), Some(Resolved::Bool(_)))
+            || node.as_str().is_some_and(|it| matches!(&*it, "true" | "false"))
+    };
+    if let Some(flag) = value("abort_if_on_fire").filter(|it| !is_boolean(*it)) {
+        let message = format!("`abort_if_on_fire`: {}", message::expected("`true` or `false`", shown(flag)));
+        report.push(service.fault(&PROPERTY, flag, message));
+    }
+}
