@@ -1,5 +1,6 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
+mod files;
 mod grammar;
 mod graph;
 mod model;
@@ -8,7 +9,7 @@ mod read;
 mod recognize;
 mod rules;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use limn_files::FilePath;
@@ -19,7 +20,7 @@ use limn_language::dialect::{
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, validate};
-use limn_yaml::{Document, Path};
+use limn_yaml::{Document, Op, Path};
 
 use grammar::{ITEM, ROOT};
 use model::{Catalogue, ElementKind};
@@ -163,6 +164,10 @@ impl Model for Catalogue {
             Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
         });
         found.collect()
+    }
+
+    fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
+        files::follow(self, names)
     }
 
     fn picture(&self) -> Option<&dyn Picture> {

@@ -1,5 +1,7 @@
 //! Edit planner: converts each edit of a catalog file or blueprint to YAML operations, or returns why it is refused.
 
+use std::collections::HashMap;
+
 use super::grammar::{BOM, ROOT};
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
@@ -200,8 +202,9 @@ fn free_id(catalogue: &Catalogue, base: &str) -> String {
 
 fn remove(catalogue: &Catalogue, ids: &[Id]) -> Result<Plan, EditError> {
     let mut paths = Vec::new();
+    let elements: HashMap<&Path, &Element> = catalogue.elements.iter().map(|it| (&it.path, it)).collect();
     for id in ids {
-        let Some(element) = catalogue.element(&id.0) else {
+        let Some(element) = elements.get(&id.0) else {
             return match id.0.is_empty() {
                 true => refused("the document itself cannot be removed"),
                 false if is_link(catalogue, id) => refused(

@@ -157,6 +157,15 @@ fn the_bundle_has_a_name_and_a_version() {
     );
     assert_eq!(problems(&read("catalog.bom", "")), [""; 0], "an empty file is not finished");
     assert_eq!(problems(&read("catalog.bom", "name: a\n")).len(), 1);
+    for alone in [
+        "brooklyn.catalog:\n  items:\n  - {id: a, version: 1.0.0, item: {type: b}}\n",
+        "brooklyn.catalog:\n  libraries: ['https://x/y.jar']\n  items: ['classpath://y:swarm/catalog.bom']\n",
+    ] {
+        assert_eq!(
+            problems(&read("catalog.bom", alone)),
+            ["Warning 1 amp/catalog-without-bundle: missing required key `bundle`"]
+        );
+    }
 }
 
 #[test]
@@ -304,4 +313,41 @@ fn items_of_other_files_are_found() {
     let [found] = &catalogue.external_references()[..] else { panic!("one item is known") };
     assert_eq!(found.file.as_str(), "catalog.bom");
     assert!(catalogue.palette().iter().any(|entry| entry.id == "type:web-cluster"));
+}
+
+#[test]
+fn references_follow_renamed_files() {
+    let text = "\
+brooklyn.catalog:
+  bundle: a
+  version: 1.0.0
+  iconUrl: classpath://icons/a.png
+  items:
+  - {id: shop, item: 'classpath://shop.yaml'}
+  - {id: near, item: near.yaml}
+  - classpath://more/more.bom
+  - classpath://other:shop.yaml
+  - https://example.org/shop.yaml
+";
+    let path = |name: &str| FilePath::new(name).unwrap();
+    let mut catalogue = read("lib/catalog.bom", text);
+    let mut files =
+        ["icons/a.png", "shop.yaml", "lib/near.yaml", "lib/more/more.bom", "lib/catalog.bom"].map(path);
+    files.sort();
+    catalogue.library = Arc::new(Library { files: Arc::from(files), ..Library::default() });
+    let names = [
+        ("icons/a.png", "b.png"),
+        ("shop.yaml", "shops/shop.yaml"),
+        ("lib/near.yaml", "far.yaml"),
+        ("lib/more/more.bom", "lib/less.bom"),
+    ];
+    let names = names.map(|(from, to)| (path(from), path(to)));
+    let ops = catalogue.rename_files(&BTreeMap::from(names));
+    let after = limn_yaml::patch(&catalogue.document, &ops).unwrap().apply(text);
+    let expected = text
+        .replace("icons/a.png", "b.png")
+        .replace("item: 'classpath://shop.yaml", "item: 'classpath://shops/shop.yaml")
+        .replace("near.yaml", "../far.yaml")
+        .replace("more/more.bom", "less.bom");
+    assert_eq!(after, expected);
 }

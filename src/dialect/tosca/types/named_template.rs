@@ -1,5 +1,7 @@
 //! Imports by name and version, `shop-types:1.0.0`, in the working draft that AMP's plugin reads: files of the workspace that declare the name.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::workspace_index::DocumentId;
@@ -67,7 +69,7 @@ fn items(catalog: Node<'_>) -> Vec<(String, String)> {
     let of_item = |item: Node<'_>| {
         let item = item.resolve();
         let content = item.get("item")?.resolve();
-        let file = content.as_str().filter(|_| content.is_scalar()).map(|it| it.into_owned());
+        let file = content.as_str().filter(|_| content.is_scalar()).map(Cow::into_owned);
         let file = file.or_else(|| text(content, "tosca_link"))?;
         let version = text(item, "version").or_else(|| text(catalog, "version"))?;
         let file = file.strip_prefix("classpath://").unwrap_or(&file).to_owned();

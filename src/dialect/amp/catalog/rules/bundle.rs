@@ -1,7 +1,7 @@
 //! Name and version of the bundle, in the catalog or in the manifest beside it.
 
 use super::super::grammar::BUNDLE;
-use super::super::model::{Catalogue, text};
+use super::super::model::{Catalogue, ElementKind, text};
 use super::super::service_templates;
 use crate::manifest::{self, to_catalog_version};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
@@ -94,6 +94,17 @@ fn missing(
     match has_version {
         true if is_packaged => Some((Severity::Error, key("bundle"))),
         true => Some((Severity::Warning, key("bundle"))),
+        false if !is_packaged && is_alone(catalogue) => Some((Severity::Warning, key("bundle"))),
         false => Some((Severity::Error, "missing required keys `bundle` and `version`".to_owned())),
     }
+}
+
+/// Whether the file can be added to the catalog alone: each item has a version, or the items are in other bundles.
+fn is_alone(catalogue: &Catalogue) -> bool {
+    let catalog = catalogue.catalog();
+    let has = |key: &str| catalog.is_some_and(|catalog| catalog.get(key).is_some());
+    let mut items = catalogue.elements.iter().filter(|it| it.kind == ElementKind::Item).peekable();
+    has("brooklyn.libraries")
+        || has("libraries")
+        || items.peek().is_some() && items.all(|it| it.version.is_some())
 }

@@ -1,0 +1,55 @@
+//! Files that the bundle does not have.
+
+use super::super::files::references;
+use super::super::model::Catalogue;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::message;
+use limn_yaml::Node;
+
+pub(super) static RULE: Rule<Catalogue> = Rule { codes: &[&MISSING_FILE], check };
+
+static MISSING_FILE: Code = Code::error(
+    "amp/catalog-file-missing",
+    "M-ART-2",
+    "AMP, Packaging; Apache Brooklyn, Catalog",
+    "Checks that the package contains the files that its catalog refers to: blueprints, other catalog files and icons, by `classpath://` from the root \
+of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle.",
+)
+.bad(
+    "package",
+    "
+brooklyn.catalog:
+  bundle: demo
+  version: 1.0.0
+  items:
+    - {id: shop, itemType: template, item: 'classpath://shops.yaml'}
+#                                          ^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+brooklyn.catalog:
+  bundle: demo
+  version: 1.0.0
+  items:
+    - {id: shop, itemType: template, item: 'classpath://shop.yaml'}
+",
+);
+
+fn check(catalogue: &Catalogue, report: &mut Report) {
+    if !catalogue.library.whole {
+        return;
+    }
+    let catalog = catalogue.catalog();
+    let has_libraries =
+        catalog.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()));
+    for reference in references(catalogue) {
+        if reference.target(&catalogue.file, &catalogue.library.files).is_some() {
+            continue;
+        }
+        let Some(node) = catalogue.document.get(&reference.path).map(Node::resolve) else { continue };
+        let message = message::unresolved("file", &reference.name);
+        let diagnostic = Diagnostic::new(&MISSING_FILE, node.range(), reference.path, message);
+        report.push(if has_libraries { diagnostic.severity(Severity::Warning) } else { diagnostic });
+    }
+}
