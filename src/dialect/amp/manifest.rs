@@ -1,4 +1,4 @@
-//! `META-INF/MANIFEST.MF`, the manifest of an OSGi bundle: lines of names and values. A package of AMP can be a bundle, too. It is not YAML; a line that
+//! `META-INF/MANIFEST.MF`, the manifest of an `OSGi` bundle: lines of names and values. A package of AMP can be a bundle, too. It is not YAML; a line that
 //! starts with a space continues the one above.
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ use limn_language::schema::{Construct, Key, Names, Profiles, Shape};
 use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Document, Path};
 
-/// The manifest of an OSGi bundle.
+/// The manifest of an `OSGi` bundle.
 pub struct Manifest;
 
 static PROFILES: &[Profile] = &[Profile {

@@ -27,7 +27,7 @@ pub(super) fn references(catalogue: &Catalogue) -> Vec<FileReference> {
         match (element.kind, &element.content, &element.blueprint) {
             (ElementKind::File, ..) => paths.push(element.path.clone()),
             (_, Content::File(_), Some(item)) => {
-                paths.extend(["tosca_link", "csar_link"].map(|key| item.key(key)))
+                paths.extend(["tosca_link", "csar_link"].map(|key| item.key(key)));
             }
             (_, Content::File(_), None) => paths.extend(["item", "spec"].map(|key| element.path.key(key))),
             _ => {}
@@ -86,7 +86,7 @@ pub(super) fn follow(catalogue: &Catalogue, names: &BTreeMap<FilePath, FilePath>
             now.relative_to(home)
         };
         let is_same = text.strip_prefix(CLASSPATH).unwrap_or(&text) == reference.name.trim_start_matches('/');
-        (!is_same).then(|| Op::Replace { at: reference.path, value: Value::Text(text) })
+        if is_same { None } else { Some(Op::Replace { at: reference.path, value: Value::Text(text) }) }
     };
     references(catalogue).into_iter().filter_map(op).collect()
 }

@@ -1,5 +1,6 @@
 //! The content of a catalog file or blueprint: items, services and their children, as a list in the order of the text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use limn_files::FilePath;
@@ -121,5 +122,5 @@ pub(crate) fn short(name: &str) -> &str {
 /// The text of a key, if it is a scalar.
 pub(crate) fn text(node: Node<'_>, key: &str) -> Option<String> {
     let value = node.get(key)?.resolve();
-    value.as_str().filter(|_| value.is_scalar() && !value.is_null()).map(|it| it.into_owned())
+    value.as_str().filter(|_| value.is_scalar() && !value.is_null()).map(Cow::into_owned)
 }

@@ -48,7 +48,7 @@ pub(crate) fn recognize(file: &FilePath, document: &Document) -> Option<Recognit
     let recognized = |profile, reason: String| Some(Recognition { profile, reason });
     let Some(root) = document.root().map(Node::resolve) else {
         let is_new = file.name().eq_ignore_ascii_case("catalog.bom") && document.errors().is_empty();
-        return is_new.then(|| by_name(catalog)).flatten();
+        return is_new.then(|| by_name(catalog));
     };
     if root.get("tosca_definitions_version").is_some() {
         return None;
@@ -70,11 +70,11 @@ pub(crate) fn recognize(file: &FilePath, document: &Document) -> Option<Recognit
         }
     }
     let is_catalog = file.name().eq_ignore_ascii_case("catalog.bom") && root.is_mapping();
-    is_catalog.then(|| by_name(catalog)).flatten()
+    is_catalog.then(|| by_name(catalog))
 }
 
-fn by_name(profile: &'static Profile) -> Option<Recognition> {
-    Some(Recognition { profile, reason: "The file name is `catalog.bom`".to_owned() })
+fn by_name(profile: &'static Profile) -> Recognition {
+    Recognition { profile, reason: "The file name is `catalog.bom`".to_owned() }
 }
 
 /// Whether the value is a list of services, or one service in its place. In Docker Compose, each value of the mapping is a mapping.

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use limn_brooklyn::Target;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 use limn_yaml::Node;
 
@@ -19,16 +20,13 @@ pub(crate) static DSL: Expression = Expression::new("a value", value_parts).sile
 pub(crate) static FILE: Expression = Expression::new("a file or URL", |_, _| Vec::new()).silent();
 pub(crate) static LOCATION: Expression = Expression::new("a location", value_parts).silent();
 
-/// Calls that find an entity by its identifier, the last of their arguments.
-const FINDERS: [&str; 7] = ["component", "entity", "child", "sibling", "member", "descendant", "ancestor"];
-
 fn name(within: Range<usize>, text: &str, kinds: &'static [&'static NameKind]) -> Part {
     let name = text[within.clone()].to_owned();
     Part { within, name, kind: PartKind::Name { kinds, scope: Scope::Root, missing: None } }
 }
 
 fn type_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
-    if text.starts_with("$brooklyn:") {
+    if limn_brooklyn::is_expression(text) {
         return value_parts(text, spot);
     }
     let end = match text.split_once(':') {
@@ -43,12 +41,13 @@ fn type_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
 }
 
 fn value_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
-    if text.starts_with("$brooklyn:") {
+    if limn_brooklyn::is_expression(text) {
         return calls(text).into_iter().map(|within| name(within, text, COMPONENTS)).collect();
     }
     let Some(key) = spot.node.key().and_then(Node::text) else { return Vec::new() };
-    if let Some(function) = key.strip_prefix("$brooklyn:") {
-        let is_name = FINDERS.contains(&function) && !text.is_empty();
+    if let Some(function) = key.strip_prefix(limn_brooklyn::PREFIX) {
+        let finds = limn_brooklyn::function(function).is_some_and(|it| it.target(0, 1) == Target::Component);
+        let is_name = finds && !text.is_empty();
         return if is_name { vec![name(0..text.len(), text, COMPONENTS)] } else { Vec::new() };
     }
     if key == "type" && is_specification(spot.node) {
@@ -68,34 +67,12 @@ fn is_specification(node: Node<'_>) -> bool {
 
 /// The identifiers in the calls of a text: `db` in `$brooklyn:component("db").config("port")`.
 fn calls(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = 0;
-    while let Some(open) = text[at..].find('(').map(|it| at + it) {
-        at = open + 1;
-        let before = &text[..open];
-        let word = before.rfind(|c: char| !c.is_ascii_alphabetic()).map_or(before, |it| &before[it + 1..]);
-        if FINDERS.contains(&word) {
-            found.extend(last_argument(text, at));
-        }
-    }
-    found
-}
-
-/// The last of the quoted arguments that start here, if nothing else is given.
-fn last_argument(text: &str, mut at: usize) -> Option<Range<usize>> {
-    let mut last = None;
-    loop {
-        let rest = text[at..].trim_start();
-        let start = text.len() - rest.len();
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let end = start + 1 + rest[1..].find(quote)?;
-        last = Some(start + 1..end).filter(|it| !it.is_empty()).or(last);
-        let rest = text[end + 1..].trim_start();
-        match rest.strip_prefix(',') {
-            Some(rest) => at = text.len() - rest.len(),
-            None => return last.filter(|_| rest.starts_with(')')),
-        }
-    }
+    let parsed = limn_brooklyn::parse(text);
+    let references = limn_brooklyn::references(&parsed.chain).into_iter();
+    references
+        .filter(|it| it.target == Target::Component && !it.name.is_empty())
+        .map(|it| it.within)
+        .collect()
 }
 
 #[cfg(test)]
@@ -111,12 +88,7 @@ mod tests {
             named("$brooklyn:formatString(\"%s\", entity(\"a\").config(\"b\"), component(\"c\"))"),
             ["a", "c"]
         );
-        for none in [
-            "$brooklyn:component(\"this\"",
-            "$brooklyn:component(\"\")",
-            "$brooklyn:component(",
-            "$brooklyn:component(é)",
-        ] {
+        for none in ["$brooklyn:component(\"\")", "$brooklyn:component(", "$brooklyn:component(é)", "a"] {
             assert_eq!(named(none), [""; 0], "{none}");
         }
     }

@@ -23,7 +23,7 @@ brooklyn.catalog:
   version: 1.0.0
   items:
     - {id: shop, itemType: template, item: 'classpath://shops.yaml'}
-#                                          ^^^^^^^^^^^^^^^^^^^^^^^^^
+#                                          ^^^^^^^^^^^^^^^^^^^^^^^^
 ",
 )
 .good(

@@ -1,4 +1,4 @@
-//! Versions in the syntax of OSGi, which belong into the manifest.
+//! Versions in the syntax of `OSGi`, which belong into the manifest.
 
 use super::super::model::Catalogue;
 use crate::manifest::to_catalog_version;
