@@ -6,7 +6,7 @@ use super::plugin;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::schema::Profiles;
 use limn_tosca::grammar::AMP_PLUGIN;
-use limn_yaml::Path;
+use limn_yaml::{Document, Path};
 
 /// What AMP makes of a check of TOSCA.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ enum Change {
     /// The same with another severity.
     RuleAs(&'static str, Severity),
     /// One rule at certain places, and another one elsewhere.
-    RuleAt(fn(&Path) -> bool, &'static str, Option<&'static str>),
+    RuleAt(fn(&Document, &Path) -> bool, &'static str, Option<&'static str>),
     /// Another severity only.
     As(Severity),
     /// AMP has no such rule.
@@ -47,7 +47,7 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/incompatible-refinement", RuleAt(is_required, "M-REF-2", Some("M-REF-1"))),
     ("tosca/widened-constraint", Rule("M-REF-2")),
     ("tosca/changed-fixed-value", Rule("M-REF-3")),
-    ("tosca/wrong-value-type", RuleAt(is_fixed_value, "M-REF-4", None)),
+    ("tosca/wrong-value-type", RuleAt(is_refined_value, "M-REF-4", None)),
     ("tosca/unknown-operator", Rule("M-CONS-2")),
     ("tosca/wrong-operand", Rule("M-CONS-3")),
     ("tosca/wrong-bounds", Rule("M-CONS-3")),
@@ -55,7 +55,7 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/wrong-length", Rule("M-CONS-3")),
     ("tosca/broken-pattern", Rule("M-CONS-3")),
     ("tosca/inapplicable-constraint", RuleAs("M-CONS-4", Severity::Warning)),
-    ("tosca/unmet-constraint", RuleAt(is_fixed_value, "M-REF-4", Some("M-CONS-5"))),
+    ("tosca/unmet-constraint", RuleAt(is_refined_value, "M-REF-4", Some("M-CONS-5"))),
     ("tosca/unknown-function", RuleAs("M-FN-1", Severity::Error)),
     ("tosca/concat-arguments", Rule("M-FN-3")),
     ("tosca/concat-element", Rule("M-FN-3")),
@@ -108,14 +108,24 @@ static CHANGES: &[(&str, Change)] = &[
 ];
 
 /// `required`, which makes a property optional.
-fn is_required(path: &Path) -> bool {
+fn is_required(_: &Document, path: &Path) -> bool {
     path.last_key() == Some("required")
 }
 
-/// A `value` in a property definition, which refines an inherited one.
-fn is_fixed_value(path: &Path) -> bool {
+/// A `value` in a property definition, or a `default` without a `type` beside it: they refine an inherited property.
+fn is_refined_value(document: &Document, path: &Path) -> bool {
     let section = path.len().checked_sub(3).and_then(|at| path.key_at(at));
-    path.last_key() == Some("value") && section == Some("properties")
+    if section != Some("properties") || path.key_at(0) == Some("topology_template") {
+        return false;
+    }
+    match path.last_key() {
+        Some("value") => true,
+        Some("default") => {
+            let definition = path.parent().and_then(|at| document.get(&at));
+            definition.is_some_and(|it| it.resolve().get("type").is_none())
+        }
+        _ => false,
+    }
 }
 /// Checks of `TOSCA.meta`, in a package of AMP.
 pub(crate) static RULES_OF_META: &[(&str, &str)] = &[
@@ -145,12 +155,18 @@ pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {
 }
 
 /// The diagnostics as AMP's.
-pub(crate) fn adjust(mut diagnostics: Vec<Diagnostic>, profile: Profiles) -> Vec<Diagnostic> {
+pub(crate) fn adjust(
+    mut diagnostics: Vec<Diagnostic>,
+    document: &Document,
+    profile: Profiles,
+) -> Vec<Diagnostic> {
+    // In a package, the missing name is an error, by TOSCA's check.
+    let is_nameless = diagnostics.iter().any(|it| it.code.name == "tosca/package-without-name");
     let is_plugin = profile.has(AMP_PLUGIN);
     diagnostics.retain_mut(|diagnostic| {
         let name = diagnostic.code.name;
         if !name.starts_with("tosca/") {
-            return true;
+            return !(is_nameless && name == "amp/missing-template-name");
         }
         match CHANGES.iter().find(|(of, _)| *of == name) {
             Some((_, Off)) => return false,
@@ -159,7 +175,7 @@ pub(crate) fn adjust(mut diagnostics: Vec<Diagnostic>, profile: Profiles) -> Vec
                 (diagnostic.rule, diagnostic.severity) = (Some(*rule), *severity);
             }
             Some((_, RuleAt(is_there, rule, elsewhere))) => {
-                let rule = if is_there(&diagnostic.path) { Some(*rule) } else { *elsewhere };
+                let rule = if is_there(document, &diagnostic.path) { Some(*rule) } else { *elsewhere };
                 diagnostic.rule = rule.or(diagnostic.rule);
             }
             Some((_, As(severity))) => diagnostic.severity = *severity,

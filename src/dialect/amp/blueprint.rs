@@ -25,7 +25,7 @@ impl Blueprint {
 
 impl Model for Blueprint {
     fn check(&self) -> Vec<Diagnostic> {
-        adjust::adjust(self.template.diagnose(rules::RULES), self.profile)
+        adjust::adjust(self.template.diagnose(rules::RULES), self.template.document(), self.profile)
     }
 
     fn names(&self) -> &Names {

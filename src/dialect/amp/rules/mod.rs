@@ -29,6 +29,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &values::portable::RULE,
     &values::keynames::RULE,
     &values::status::RULE,
+    &values::refinement::RULE,
     &values::constraint::RULE,
     &functions::unsupported::RULE,
     &functions::host_output::RULE,

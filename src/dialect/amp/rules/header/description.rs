@@ -36,7 +36,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         return;
     }
     let inner = topology.node.entries().find(|entry| entry.key.as_str().as_deref() == Some("description"));
-    if let Some(inner) = inner.filter(|_| root.get("description").is_some()) {
+    if let Some(inner) = inner
+        .filter(|it| !it.value.is_null())
+        .filter(|_| root.get("description").is_some_and(|it| !it.is_null()))
+    {
         let message = "expected `description` in one place, found it at the root, too";
         let is_same = root.get("description").and_then(Node::as_str) == inner.value.as_str();
         let ops = vec![Op::Remove { at: inner.key.path(), prune: false }];

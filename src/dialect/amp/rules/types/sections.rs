@@ -1,5 +1,6 @@
 //! Kinds of types that a blueprint cannot add to AMP's catalog.
 
+use crate::profile::DEPLOYABLE;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
@@ -41,8 +42,9 @@ group_types: {my.Zone: {derived_from: tosca.groups.Root}}
 static SECTIONS: [(&str, &Code); 2] =
     [("capability_types", &CAPABILITY_TYPES), ("group_types", &GROUP_TYPES)];
 
+/// A deployable blueprint has a check of its own for any types.
 fn check(service: &Service<'_>, report: &mut Report) {
-    let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN)) else { return };
+    let Some(root) = service.root.filter(|_| !service.version.has(AMP_PLUGIN.or(DEPLOYABLE))) else { return };
     for (name, code) in SECTIONS {
         let Some(entry) = root.entry(name).filter(|it| service.is_own(it.key)) else { continue };
         // An empty section adds nothing.

@@ -3,6 +3,7 @@
 pub(super) mod constraint;
 pub(super) mod keynames;
 pub(super) mod portable;
+pub(super) mod refinement;
 pub(super) mod schema;
 pub(super) mod status;
 pub(super) mod type_name;

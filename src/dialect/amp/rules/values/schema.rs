@@ -1,5 +1,7 @@
 //! `entry_schema` and `key_schema`, which AMP does not use: it has generic types.
 
+use std::borrow::Cow;
+
 use super::emit;
 use crate::profile::PORTABLE;
 use limn_language::diagnostic::{Code, Report};
@@ -80,7 +82,7 @@ fn generic_of(node: Node<'_>, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let name = Word::at(node, "type")?.text;
     let inner = |key: &str| match node.get(key).map(Node::resolve).filter(|it| !it.is_null()) {
-        Some(schema) if schema.is_scalar() => Some(Some(Word::of(schema)?.text.into_owned())),
+        Some(schema) if schema.is_scalar() => Some(Some(full_name(Word::of(schema)?.text))),
         Some(schema) => {
             let is_plain = |key: Node<'_>| matches!(text_of(key), "type" | "entry_schema" | "key_schema");
             let all = schema.is_mapping() && schema.entries().all(|it| is_plain(it.key));
@@ -90,7 +92,7 @@ fn generic_of(node: Node<'_>, depth: usize) -> Option<String> {
     };
     let (entry, key) = (inner("entry_schema")?, inner("key_schema")?);
     match (Primitive::named(&name), entry, key) {
-        (_, None, None) => Some(name.into_owned()),
+        (_, None, None) => Some(full_name(name)),
         (Some(Primitive::List), Some(entry), None) => Some(format!("list<{entry}>")),
         (Some(Primitive::Map), entry, key) => Some(format!(
             "map<{},{}>",
@@ -98,5 +100,13 @@ fn generic_of(node: Node<'_>, depth: usize) -> Option<String> {
             entry.as_deref().unwrap_or("string")
         )),
         _ => None,
+    }
+}
+
+/// `integer` for `int`: only whole names are read in a generic type.
+fn full_name(name: Cow<'_, str>) -> String {
+    match Primitive::named(&name).or_else(|| Primitive::abbreviated(&name)) {
+        Some(primitive) => primitive.name().to_owned(),
+        None => name.into_owned(),
     }
 }
