@@ -117,7 +117,17 @@ fn hold(told: &str, held: &Tool, over: &Target, takes: Option<bool>) {
 
 #[test]
 fn what_is_lit_accepts_and_what_refuses_says_why() {
-    for name in ["book_shop", "h_bta", "homing_guide", "media_edge", "streamer_cluster", "video_homing"] {
+    let samples = [
+        "book_shop",
+        "check_running",
+        "h_bta",
+        "homing_guide",
+        "media_edge",
+        "streamer_cluster",
+        "video_homing",
+        "web_cluster",
+    ];
+    for name in samples {
         let text =
             std::fs::read_to_string(format!("public/samples/{name}.yaml")).expect("a sample can be read");
         check(name, &text);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::viewport::World;
-use limn_language::graph::{Graph, Icon, Id, Link, LinkKind, Look, Node, PortRef, Role};
+use limn_language::graph::{Graph, Icon, Id, Image, Link, LinkKind, Look, Node, PortRef, Role};
 use limn_layout::{CardLayout, Drawer, FastMap, PortLayout, Rect};
 use limn_text::visible;
 
@@ -14,6 +14,8 @@ pub struct Card {
     pub id: Id,
     pub look: Look,
     pub icon: Icon,
+    /// A `data:` URL, drawn instead of the icon.
+    pub image: Option<Arc<str>>,
     /// The dialect's term for it: "component".
     pub role: &'static str,
     /// The full name and caption; the layout may shorten them.
@@ -267,12 +269,22 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-pub(super) fn card(node: &Node, at: World, face: Arc<CardLayout>, problems: Problems) -> Card {
+pub(super) fn card(
+    node: &Node,
+    image: Option<&Image>,
+    at: World,
+    face: Arc<CardLayout>,
+    problems: Problems,
+) -> Card {
     debug_assert!(at.x.is_finite() && at.y.is_finite());
     Card {
         id: node.id.clone(),
         look: node.look,
         icon: node.icon,
+        image: image.and_then(|image| match image {
+            Image::Data(url) => Some(url.as_str().into()),
+            Image::File(_) => None,
+        }),
         role: node.role,
         name: node.label.clone(),
         caption: node.caption.clone(),

@@ -129,7 +129,10 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
         Rect { x: layout::TILE_AT, y: layout::TILE_AT, width: layout::TILE, height: layout::TILE },
         ROUND_TILE,
     );
-    glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0);
+    match &card.image {
+        Some(url) => picture(svg, url),
+        None => glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0),
+    }
     text(svg, "label", &face.label);
     text(svg, "caption", &face.caption);
     if let Some(more) = &face.more {
@@ -314,6 +317,16 @@ fn text(svg: &mut String, class: &str, text: &layout::Text) {
         let _ = write!(svg, r#" class="{class}""#);
     }
     let _ = write!(svg, r#" x="{}" y="{}">{}</text>"#, text.x, text.y, Escaped(&text.text));
+}
+
+/// A picture in the tile of a card.
+fn picture(svg: &mut String, url: &str) {
+    let (at, side) = (layout::TILE_AT + 2.0, layout::TILE - 4.0);
+    let _ = write!(
+        svg,
+        r#"<image class="picture" x="{at}" y="{at}" width="{side}" height="{side}" href="{}"/>"#,
+        Escaped(url)
+    );
 }
 
 fn glyph(svg: &mut String, icon: Icon, x: f64, y: f64, side: f64) {

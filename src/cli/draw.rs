@@ -95,7 +95,7 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
-    let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes);
+    let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes).with_images(&group.workspace);
     let layout = layout(&graph, &kept);
     let problems: BTreeMap<_, _> = checked
         .problems()

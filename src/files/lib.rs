@@ -1,12 +1,14 @@
 //! Workspace files: normalized paths and file contents. Does not read the disk or interpret contents.
 
 mod checksums;
+mod data_url;
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
 pub use checksums::{Checksum, checksums};
+pub use data_url::image_url;
 
 use serde::{Deserialize, Serialize};
 

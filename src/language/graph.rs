@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use limn_files::{FilePath, Workspace, image_url};
 use limn_yaml::Path;
 
 /// A thing on the canvas is the path of what it stands for: `composition.streamer`. A ghost has the path it would have.
@@ -29,6 +30,17 @@ pub struct Graph {
     pub policies: Vec<Policy>,
     /// Elements with one of eight colors that identifies them: such a link is drawn as an undirected band, such a policy as a badge of that color.
     pub hues: BTreeMap<Id, u8>,
+    /// Pictures that documents give to nodes, instead of their icons.
+    pub images: BTreeMap<Id, Image>,
+}
+
+/// A picture that a document gives to a node. Nothing is loaded from other servers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Image {
+    /// A `data:image/…` URL.
+    Data(String),
+    /// A file of the workspace.
+    File(FilePath),
 }
 
 /// How a node is drawn. Dashed things exist before; ghosts do not exist, something names them.
@@ -291,6 +303,23 @@ impl Graph {
     /// Whether anything stands on anything, so that there are two ways to draw it.
     pub fn has_hosts(&self) -> bool {
         self.nodes.iter().any(|node| node.host.is_some())
+    }
+
+    /// The graph with the pictures of files as `data:` URLs; those that cannot be read are left out.
+    pub fn with_images(self: &Arc<Graph>, workspace: &Workspace) -> Arc<Graph> {
+        if self.images.is_empty() {
+            return Arc::clone(self);
+        }
+        let mut graph = Graph::clone(self);
+        graph.images.retain(|_, image| {
+            if let Image::File(file) = image {
+                let url = workspace.files.get(file).and_then(|content| image_url(file, content));
+                let Some(url) = url else { return false };
+                *image = Image::Data(url);
+            }
+            true
+        });
+        Arc::new(graph)
     }
 
     /// The graph as it is drawn: what is hosted stands inside of its host (`nested`), so that the ports which say no more than that are left out;

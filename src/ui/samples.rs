@@ -38,6 +38,22 @@ pub static ALL: &[Sample] = &[
         with: &["scripts/storefront/create.sh", "scripts/storefront/configure.sh"],
     },
     Sample {
+        file: "web_cluster.yaml",
+        label: "Web cluster",
+        hint: "For AMP: a cluster that scales with the load, a database that it waits for, a location",
+        with: &[],
+    },
+    Sample {
+        file: "check_running.yaml",
+        label: "Service that is watched",
+        hint: "For AMP: scripts that start a service and say every second whether it runs",
+        with: &[
+            "scripts/counter/start.sh",
+            "scripts/counter/count.sh",
+            "scripts/counter/check_running.sh",
+        ],
+    },
+    Sample {
         file: "video_homing.yaml",
         label: "Video homing",
         hint: "For homing: caches near the viewers of two cities, a database and its spare far enough apart",

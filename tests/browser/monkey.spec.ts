@@ -1,7 +1,7 @@
 // Seeded random test: thousands of user actions, with invariants checked after each. A failure is printed with its seed and the last
 // actions. Longer runs: `make monkey SECONDS=3600 LANGUAGE=tosca`. Settings:
 //   LIMN_SEED      where the randomness starts
-//   LIMN_LANGUAGE  tosca, assembly or homing; without it all three
+//   LIMN_LANGUAGE  tosca, amp, assembly or homing; without it all of them
 //   LIMN_STEPS     actions in one episode, after which a fresh document is opened
 //   LIMN_EPISODE   one episode only, as a report names it; LIMN_ONLY=1,5,20-40 takes only these steps of it
 //   LIMN_SECONDS   as many episodes as fit into so many seconds, instead of a fixed number of them

@@ -85,13 +85,15 @@ impl Scene {
                     false => layout::measure(node),
                 };
                 let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
-                let card = card(node, World::new(rect.x, rect.y), Arc::new(face), count(&node.id));
+                let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
+                let card = card(node, image, at, Arc::new(face), count(&node.id));
                 Arc::new(Card { on, ..card })
             })
             .collect();
         let frame = graph.frame.as_ref().zip(layout.frame).map(|(node, rect)| {
             let face = Arc::new(layout::measure_frame(node, rect));
-            Arc::new(card(node, World::new(rect.x, rect.y), face, count(&node.id)))
+            let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
+            Arc::new(card(node, image, at, face, count(&node.id)))
         });
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);

@@ -1,8 +1,9 @@
 //! A service template as AMP reads it: TOSCA's model with AMP's checks.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use super::{adjust, rules};
+use super::{adjust, graph, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source, Template};
@@ -15,11 +16,17 @@ use limn_yaml::{Op, Path};
 pub(crate) struct Blueprint {
     template: ServiceTemplate,
     profile: Profiles,
+    /// The picture, drawn on first use.
+    graph: OnceLock<Graph>,
 }
 
 impl Blueprint {
     pub(crate) fn read(source: &Source<'_>) -> Blueprint {
-        Blueprint { template: ServiceTemplate::read(source), profile: source.profile.bits }
+        Blueprint {
+            template: ServiceTemplate::read(source),
+            profile: source.profile.bits,
+            graph: OnceLock::new(),
+        }
     }
 }
 
@@ -63,7 +70,7 @@ impl Model for Blueprint {
 
 impl Picture for Blueprint {
     fn graph(&self) -> Graph {
-        self.template.graph()
+        self.graph.get_or_init(|| graph::graph(&self.template)).clone()
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {

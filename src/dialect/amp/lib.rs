@@ -4,6 +4,7 @@ mod adjust;
 mod blueprint;
 mod catalog;
 mod manifest;
+mod graph;
 mod plugin;
 mod profile;
 mod recognize;

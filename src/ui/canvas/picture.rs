@@ -168,6 +168,7 @@ impl Part for Card {
         same_face
             && marks.lit == had.lit
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
+            && self.image == other.image
     }
 }
 

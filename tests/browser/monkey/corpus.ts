@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { write } from "../zip";
 import type { Random } from "./random";
 
-export type Language = "tosca" | "assembly" | "homing";
+export type Language = "tosca" | "amp" | "assembly" | "homing";
 
-export const LANGUAGES: Language[] = ["tosca", "assembly", "homing"];
+export const LANGUAGES: Language[] = ["tosca", "amp", "assembly", "homing"];
 
 export interface Brought {
   name: string;
@@ -20,12 +20,14 @@ const project = fileURLToPath(new URL("../../..", import.meta.url));
 
 const SAMPLES: Record<Language, string[]> = {
   tosca: ["book_shop.yaml"],
+  amp: ["web_cluster.yaml", "check_running.yaml"],
   assembly: ["streamer_cluster.yaml", "h_bta.yaml", "media_edge.yaml"],
   homing: ["video_homing.yaml", "homing_guide.yaml"],
 };
 
 const FOLDERS: Record<Language, string[]> = {
-  tosca: ["3-tosca", "4-brooklyn-tosca"],
+  tosca: ["3-tosca"],
+  amp: ["4-brooklyn-tosca"],
   assembly: ["1-tnco-assembly", "2-cp4na-lmctl"],
   homing: ["5-onap-has"],
 };

@@ -79,6 +79,11 @@ impl Lineage {
         }
     }
 
+    /// The type and its ancestors, the nearest first.
+    pub fn ids(&self) -> impl Iterator<Item = TypeId> {
+        self.ancestry.iter().copied()
+    }
+
     /// Returns true if the type is the required one or derives from it; `None` if undetermined.
     pub fn is(&self, asked: &RequiredType) -> Option<bool> {
         let Lookup::Found(id) = asked.found else { return None };

@@ -62,12 +62,17 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> Sta
 impl Positions {
     pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
         let (front, checked, problems) = (documents.front(), documents.checked(), documents.problems());
+        let known = documents.known();
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
         let places = State::new(Places::new());
         let wired = State::new(settings::get::<bool>("wired"));
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
-                view_model::build(checked.get(), diagram.as_ref(), before, !wired.read().get())
+                let (checked, nested) = (checked.get(), !wired.read().get());
+                // Pictures are files beside the document: its analysis says when they differ.
+                known.with_untracked(|known| {
+                    view_model::build(checked, diagram.as_ref(), before, nested, &known.workspace)
+                })
             })
         });
         let counts = Memo::new(move |_| view_model::counts(&problems.get(), front.get().as_ref()));

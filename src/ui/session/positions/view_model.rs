@@ -8,7 +8,7 @@ use super::Places;
 use limn_analysis::Broken;
 use limn_analysis::incremental::Problem;
 use limn_canvas::{Problems, Scene, Tool};
-use limn_files::FilePath;
+use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::{Graph, Id};
@@ -33,6 +33,7 @@ pub(super) fn build(
     diagram: Option<&Id>,
     before: Option<&ViewModel>,
     nested: bool,
+    workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
     let file = Some(checked.file().clone());
@@ -48,7 +49,7 @@ pub(super) fn build(
         return ViewModel { file, diagram, graph, broken, earlier: true };
     }
     let own = diagram.and_then(|id| checked.diagram(id));
-    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested);
+    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested).with_images(workspace);
     let diagram = own.map(|diagram| diagram.id.clone());
     ViewModel { file, diagram, graph, broken, earlier: false }
 }

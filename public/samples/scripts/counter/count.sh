@@ -1,0 +1,9 @@
+#!/bin/sh
+# Counts for as many seconds as it is told, then ends: AMP will see that it no longer runs.
+set -e
+left="${seconds}"
+while [ "$left" -gt 0 ]; do
+  echo "$left"
+  left=$((left - 1))
+  sleep 1
+done

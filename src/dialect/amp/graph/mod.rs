@@ -1,0 +1,103 @@
+//! What AMP adds to the picture of a service template: clusters with their member, what initializer groups attach, icons, tags, and the order in which
+//! nodes wait for each other.
+
+mod attached;
+mod cluster;
+mod image;
+mod order;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use limn_language::dialect::Picture;
+use limn_language::graph::{Badge, Graph, Id, Look, Node};
+use limn_tosca::ServiceTemplate;
+use limn_tosca::matching::Lineage;
+use limn_tosca::model::{NodeTemplate, Service, Topology};
+use limn_yaml::Path;
+
+/// Brooklyn's group type that attaches policies, enrichers, initializers and locations.
+pub(crate) const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
+pub(crate) const CLUSTER: &str = "tosca.entity.DynamicCluster";
+
+pub(crate) fn graph(template: &ServiceTemplate) -> Graph {
+    let mut graph = template.graph();
+    let service = template.look();
+    let Some(topology) = &service.topology else { return graph };
+    drop_template(&service, &mut graph);
+    let mut canvas = Canvas::new(&service, topology, &mut graph);
+    canvas.clusters();
+    canvas.attached();
+    canvas.order();
+    canvas.images();
+    graph
+}
+
+struct Canvas<'s, 'd> {
+    service: &'s Service<'d>,
+    topology: &'s Topology<'d>,
+    graph: &'s mut Graph,
+    /// The nodes of the graph by id.
+    positions: BTreeMap<Id, usize>,
+}
+
+impl<'s, 'd> Canvas<'s, 'd> {
+    fn new(service: &'s Service<'d>, topology: &'s Topology<'d>, graph: &'s mut Graph) -> Canvas<'s, 'd> {
+        let positions = graph.nodes.iter().enumerate().map(|(at, node)| (node.id.clone(), at)).collect();
+        Canvas { service, topology, graph, positions }
+    }
+
+    /// The node of a template.
+    fn node(&mut self, template: &NodeTemplate<'_>) -> Option<&mut Node> {
+        let at = *self.positions.get(&Id(template.key.path()))?;
+        self.graph.nodes.get_mut(at)
+    }
+
+    /// Adds a badge to the node of this name; to the frame for the name of the service template.
+    fn mark(&mut self, name: &str, badge: Badge) {
+        let node = match self.topology.node_template(name) {
+            Some(template) => self.node(template),
+            None if template_name(self.service).as_deref() == Some(name) => self.graph.frame.as_mut(),
+            None => None,
+        };
+        if let Some(node) = node.filter(|node| !node.badges.contains(&badge)) {
+            node.badges.push(badge);
+        }
+    }
+}
+
+/// A member of a group can name the service template itself: it is the frame, not an unknown node.
+fn drop_template(service: &Service<'_>, graph: &mut Graph) {
+    let Some(name) = template_name(service) else { return };
+    let id = Id(Path::keys(["topology_template", "node_templates", &name]));
+    let is_linked = graph.links.iter().any(|link| {
+        let mut ends = link.sources.iter().chain(&link.targets);
+        ends.any(|end| end.port.node == id)
+    });
+    if !is_linked && graph.nodes.iter().any(|node| node.id == id && node.look == Look::Ghost) {
+        graph.nodes.retain(|node| node.id != id);
+        graph.groups.iter_mut().for_each(|group| group.members.retain(|member| *member != id));
+    }
+}
+
+/// Whether a node template is of a type, or of one that derives from it.
+pub(crate) fn is_a(service: &Service<'_>, template: &NodeTemplate<'_>, name: &str) -> bool {
+    match template.type_id.found() {
+        Some(id) => Lineage::of(&service.world, id).derives_from_name(name),
+        None => template.type_name.as_ref().is_some_and(|it| it.text == name),
+    }
+}
+
+/// `metadata.template_name`, or the draft's `template_name`.
+pub(crate) fn template_name(service: &Service<'_>) -> Option<String> {
+    let root = service.root?;
+    let metadata = root.get("metadata").and_then(|it| it.resolve().get("template_name"));
+    let word = metadata.or_else(|| root.get("template_name"))?.resolve();
+    word.as_str().map(std::borrow::Cow::into_owned)
+}
+
+/// `AutoScalerPolicy` for `org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy`.
+fn short(name: &str) -> &str {
+    name.rsplit(['.', ':', '/']).next().unwrap_or(name)
+}
