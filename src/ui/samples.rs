@@ -47,11 +47,7 @@ pub static ALL: &[Sample] = &[
         file: "check_running.yaml",
         label: "Service that is watched",
         hint: "For AMP: scripts that start a service and say every second whether it runs",
-        with: &[
-            "scripts/counter/start.sh",
-            "scripts/counter/count.sh",
-            "scripts/counter/check_running.sh",
-        ],
+        with: &["scripts/counter/start.sh", "scripts/counter/count.sh", "scripts/counter/check_running.sh"],
     },
     Sample {
         file: "video_homing.yaml",

@@ -3,8 +3,8 @@
 mod adjust;
 mod blueprint;
 mod catalog;
-mod manifest;
 mod graph;
+mod manifest;
 mod plugin;
 mod profile;
 mod recognize;
