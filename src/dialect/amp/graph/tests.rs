@@ -1,3 +1,5 @@
+//! Pictures of AMP blueprints as text.
+
 use std::fmt::Write as _;
 use std::sync::Arc;
 
