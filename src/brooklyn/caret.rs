@@ -5,14 +5,15 @@ use std::ops::Range;
 use crate::expression::{ArgumentValue, Call, Chain, Step};
 use crate::function::{Target, function};
 use crate::parse::{is_expression, parse};
+use crate::reference::{Owner, references_of};
 
 /// What stands at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Caret {
     /// The name of a function. `follows`: the functions before it in the chain, `None` at the start of a chain.
     Name { within: Range<usize>, follows: Option<String> },
-    /// A string that refers to something.
-    Argument { within: Range<usize>, target: Target },
+    /// A string that refers to something. `owner`: the id of the component that a key or sensor belongs to, `None` for the one that has the expression.
+    Argument { within: Range<usize>, target: Target, owner: Option<String> },
 }
 
 /// What stands at a byte of the text of an expression. `None` if nothing known does.
@@ -44,7 +45,15 @@ fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
             let rest = &text[caret..];
             let end = rest.find(*quote).map_or(caret, |at| caret + at);
             let target = function(&call.name.text)?.target(at, count);
-            Some(Caret::Argument { within: within.start..end, target })
+            let mut found = Vec::new();
+            references_of(chain, &mut found);
+            let reference = found.into_iter().rev().find(|it| it.within == *within);
+            let owner = match reference.map(|it| it.owner) {
+                Some(Owner::Component(id)) => Some(id.to_owned()),
+                Some(Owner::Unknown) => return None,
+                Some(Owner::Own) | None => None,
+            };
+            Some(Caret::Argument { within: within.start..end, target, owner })
         }
         ArgumentValue::Literal(text) if text.is_empty() => {
             Some(Caret::Name { within: caret..caret, follows: None })
@@ -72,7 +81,10 @@ mod tests {
         let text = text.replace('|', "");
         Some(match at_caret(&text, caret)? {
             Caret::Name { within, follows } => (text[within].to_owned(), follows.unwrap_or_default()),
-            Caret::Argument { within, target } => (text[within].to_owned(), format!("{target:?}")),
+            Caret::Argument { within, target, owner } => (
+                text[within].to_owned(),
+                format!("{target:?} {}", owner.unwrap_or_default()).trim().to_owned(),
+            ),
         })
     }
 
@@ -91,6 +103,8 @@ mod tests {
         is("$brooklyn:formatString(\"%s\", |)", "", "");
         is("$brooklyn:formatString(|", "", "");
         is("$brooklyn:formatString(\"%s\", config(\"po|", "po", "Config");
+        is("$brooklyn:component(\"db\").config(\"po|", "po", "Config db");
+        assert_eq!(check("$brooklyn:parent().config(\"po|"), None);
         assert_eq!(check("$brook|lyn:"), None);
         assert_eq!(check("$brooklyn:a()|"), None);
     }

@@ -209,6 +209,23 @@ fn functions_and_components_are_completed() {
         entityId (()): "ent" -> "entityId()"
     "#]],
     );
+    completes(
+        "$brooklyn:component(\"db\").attributeWhenReady(\"‸\")",
+        expect![[r#"
+        host.address (sensor): "" -> "host.address"
+        host.name (sensor): "" -> "host.name"
+        host.subnet.address (sensor): "" -> "host.subnet.address"
+        host.subnet.hostname (sensor): "" -> "host.subnet.hostname"
+        main.uri (sensor): "" -> "main.uri"
+        service.isUp (sensor): "" -> "service.isUp"
+    "#]],
+    );
+    completes(
+        "$brooklyn:self().config(\"‸\")",
+        expect![[r#"
+        a (property): "" -> "a"
+    "#]],
+    );
 }
 
 #[test]

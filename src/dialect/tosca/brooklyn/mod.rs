@@ -10,12 +10,13 @@ use crate::model::Service;
 use crate::name_index::Mention;
 use crate::resolve::{Context, introduced};
 use crate::types::{Definition, TypeId};
-use limn_brooklyn::{
-    Caret, FUNCTIONS, Function, Owner, PREFIX, Parsed, Target, at_caret, function, is_expression, parse,
-    parse_key, references,
-};
-use limn_language::schema::{Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term};
+use limn_brooklyn::{Owner, PREFIX, Parsed, Target, function, is_expression, parse, parse_key, references};
+use limn_language::schema::{NameKind, Part, PartKind, Scope, Spot};
 use limn_yaml::{Entry, Node};
+
+mod words;
+
+pub(super) use words::WORDS;
 
 type Kinds = &'static [&'static NameKind];
 
@@ -149,50 +150,6 @@ fn part(target: Target, name: &str, within: Range<usize>) -> Option<Part> {
         Target::Text | Target::Value => return None,
     };
     Some(Part { within, name: name.to_owned(), kind: PartKind::Name { kinds, scope, missing: None } })
-}
-
-/// The functions, for completion and hover.
-pub(super) static WORDS: Inner = Inner { offers, terms };
-
-/// Functions that can stand at a byte of an expression.
-fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
-    if !spot.profiles.has(AMP) {
-        return Vec::new();
-    }
-    let Some(Caret::Name { within, follows }) = at_caret(text, caret) else { return Vec::new() };
-    let before = follows.as_deref().map(|name| function(name).is_some_and(Function::gives_component));
-    let fits = |it: &&Function| match before {
-        None => !it.takes_mapping(),
-        Some(is_component) => is_component && it.follows_component(),
-    };
-    // The arguments may be there already.
-    let has_arguments = text[within.end..].trim_start().starts_with('(');
-    let offer = |it: &Function| Insertion {
-        within: within.clone(),
-        label: it.name.to_owned(),
-        insert: if has_arguments { it.name.to_owned() } else { it.template() },
-        detail: it.signature()[it.name.len()..].to_owned(),
-        doc: it.help,
-    };
-    FUNCTIONS.iter().filter(fits).map(offer).collect()
-}
-
-/// Functions of an expression, with their help.
-fn terms(text: &str, spot: &Spot<'_>) -> Vec<Term> {
-    if !spot.profiles.has(AMP) || !is_expression(text) {
-        return Vec::new();
-    }
-    let (mut found, parsed) = (Vec::new(), parse(text));
-    parsed.chain.visit(&mut |chain| {
-        let known = chain.calls().filter_map(|call| Some((call, function(&call.name.text)?)));
-        found.extend(known.map(|(call, function)| Term {
-            within: call.name.range.clone(),
-            title: function.signature(),
-            kind: "$brooklyn function",
-            doc: function.help,
-        }));
-    });
-    found
 }
 
 /// Names in a mapping: `{$brooklyn:component: db}`. `None` if it has none.

@@ -1,0 +1,111 @@
+//! Words of expressions, for completion and hover: functions, and the keys and sensors that the document declares.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::grammar::AMP;
+use limn_brooklyn::{Caret, FUNCTIONS, Function, Target, at_caret, function, is_expression, parse};
+use limn_language::schema::{Inner, Insertion, Spot, Term};
+use limn_yaml::Node;
+
+/// Sensors that AMP gives to most components.
+const SENSORS: [&str; 6] =
+    ["host.address", "host.name", "host.subnet.address", "host.subnet.hostname", "main.uri", "service.isUp"];
+
+/// Maximum number of supertypes that are searched.
+const ANCESTORS: usize = 16;
+
+/// The functions, for completion and hover.
+pub(in super::super) static WORDS: Inner = Inner { offers, terms };
+
+/// Functions that can stand at a byte of an expression.
+fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
+    if !spot.profiles.has(AMP) {
+        return Vec::new();
+    }
+    let (within, follows) = match at_caret(text, caret) {
+        Some(Caret::Name { within, follows }) => (within, follows),
+        Some(Caret::Argument { within, target, owner }) => return members(&within, target, owner, spot),
+        None => return Vec::new(),
+    };
+    let before = follows.as_deref().map(|name| function(name).is_some_and(Function::gives_component));
+    let fits = |it: &&Function| match before {
+        None => !it.takes_mapping(),
+        Some(is_component) => is_component && it.follows_component(),
+    };
+    // The arguments may be there already.
+    let has_arguments = text[within.end..].trim_start().starts_with('(');
+    let offer = |it: &Function| Insertion {
+        within: within.clone(),
+        label: it.name.to_owned(),
+        insert: if has_arguments { it.name.to_owned() } else { it.template() },
+        detail: it.signature()[it.name.len()..].to_owned(),
+        doc: it.help,
+    };
+    FUNCTIONS.iter().filter(fits).map(offer).collect()
+}
+
+/// Functions of an expression, with their help.
+fn terms(text: &str, spot: &Spot<'_>) -> Vec<Term> {
+    if !spot.profiles.has(AMP) || !is_expression(text) {
+        return Vec::new();
+    }
+    let (mut found, parsed) = (Vec::new(), parse(text));
+    parsed.chain.visit(&mut |chain| {
+        let known = chain.calls().filter_map(|call| Some((call, function(&call.name.text)?)));
+        found.extend(known.map(|(call, function)| Term {
+            within: call.name.range.clone(),
+            title: function.signature(),
+            kind: "$brooklyn function",
+            doc: function.help,
+        }));
+    });
+    found
+}
+
+/// Keys or sensors of a component: those that its template assigns and the types of the document declare. `owner`: its id, `None` for the node that
+/// has the expression.
+fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &Spot<'_>) -> Vec<Insertion> {
+    let sections: &[&str] = match target {
+        Target::Config => &["properties"],
+        Target::Sensor => &["attributes", "properties"],
+        Target::Component | Target::Text | Target::Value => return Vec::new(),
+    };
+    let root = spot.above(0);
+    let name = owner
+        .clone()
+        .or_else(|| spot.key_at(2).filter(|_| spot.is_under(&["topology_template", "node_templates"])));
+    let template = root.zip(name).and_then(|(root, name)| {
+        let templates = root.get("topology_template")?.resolve().get("node_templates")?.resolve();
+        Some(templates.get(&name)?.resolve())
+    });
+    let mut found: BTreeMap<String, &'static str> = BTreeMap::new();
+    let mut node = template;
+    for _ in 0..ANCESTORS {
+        let Some(here) = node else { break };
+        for section in sections {
+            let entries = here.get(section).into_iter().flat_map(|it| it.resolve().entries());
+            let kind = if *section == "properties" { "property" } else { "attribute" };
+            for key in entries.filter_map(|entry| entry.key.as_str()) {
+                found.entry(key.into_owned()).or_insert(kind);
+            }
+        }
+        let above = here.get("type").filter(|_| node == template).or_else(|| here.get("derived_from"));
+        let above = above.and_then(Node::as_str);
+        node = above.and_then(|name| Some(root?.get("node_types")?.resolve().get(&name)?.resolve()));
+    }
+    if target == Target::Sensor {
+        for sensor in SENSORS {
+            found.entry(sensor.to_owned()).or_insert("sensor");
+        }
+    }
+    let plain = found.into_iter().filter(|(name, _)| !name.contains(['"', '\'', '\\']));
+    let insertion = |(name, kind): (String, &str)| Insertion {
+        within: within.clone(),
+        label: name.clone(),
+        insert: name,
+        detail: kind.to_owned(),
+        doc: "",
+    };
+    plain.map(insertion).collect()
+}
