@@ -200,7 +200,7 @@ fn is_osgi_version(version: &str) -> bool {
 }
 
 /// `1.0.0.SNAPSHOT` for `1.0-SNAPSHOT`, if it is a version of AMP.
-fn to_osgi_version(version: &str) -> Option<String> {
+pub(crate) fn to_osgi_version(version: &str) -> Option<String> {
     let (numbers, qualifier) = match version.split_once('-') {
         Some((numbers, qualifier)) => (numbers, Some(qualifier)),
         None => (version, None),

@@ -151,6 +151,10 @@ fn the_bundle_has_a_name_and_a_version() {
     let manifest =
         ("META-INF/MANIFEST.MF", "Bundle-SymbolicName: shop;singleton:=true\nBundle-Version: 1.0.0\n");
     assert_eq!(problems(&read_among("catalog.bom", alone, &[template, manifest])), [""; 0]);
+    let same = "brooklyn.catalog: {bundle: shop, version: '1.0'}\n";
+    assert_eq!(problems(&read_among("catalog.bom", same, &[manifest])), [""; 0]);
+    let other = "brooklyn.catalog: {bundle: shops, version: 1.0.1}\n";
+    assert_eq!(problems(&read_among("catalog.bom", other, &[manifest])).len(), 2);
     assert_eq!(
         problems(&read("any.bom", "brooklyn.catalog: {bundle: a}\n")),
         ["Error 1 amp/catalog-without-bundle: missing required key `version`"]
@@ -350,4 +354,28 @@ brooklyn.catalog:
         .replace("near.yaml", "../far.yaml")
         .replace("more/more.bom", "less.bom");
     assert_eq!(after, expected);
+}
+
+#[test]
+fn unfinished_texts_are_read_drawn_and_edited() {
+    let inputs = ["[", "&a *a", "- *x\n", "!!map", ": :", "{{"];
+    for (at, _) in SHOP.char_indices().step_by(53) {
+        for rest in std::iter::once("").chain(inputs) {
+            let text = format!("{}{rest}", &SHOP[..at]);
+            let document = Arc::new(limn_yaml::parse(text.as_str()));
+            let file = FilePath::new("catalog.bom").unwrap();
+            let library = Arc::new(Library { whole: true, ..Library::default() });
+            let profile = &recognize::PROFILES[at % 2];
+            let source = Source { file: &file, document: &document, profile, library: &library };
+            let catalogue = read_source(&source);
+            catalogue.check();
+            let ids: Vec<Id> = catalogue.graph().nodes.iter().map(|node| node.id.clone()).collect();
+            let add =
+                |entry: Template| Edit::Add { template: entry.id, name: None, place: None, on: Vec::new() };
+            for edit in catalogue.palette().into_iter().map(add).chain([Edit::Remove { ids }]) {
+                // A patch may refuse what cannot be written.
+                let _written = catalogue.plan(&edit).map(|plan| limn_yaml::patch(&document, &plan.ops));
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::super::grammar::BUNDLE;
 use super::super::model::{Catalogue, ElementKind, text};
 use super::super::service_templates;
-use crate::manifest::{self, to_catalog_version};
+use crate::manifest::{self, to_catalog_version, to_osgi_version};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::Path;
@@ -54,7 +54,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
             ("version", &version, manifest.version.as_deref().map(to_catalog_version)),
         ] {
             let (Some(own), Some(other), Some(node)) = (own, other, catalog.get(key)) else { continue };
-            if *own != other && (key == "bundle" || to_catalog_version(own) != other) {
+            if *own != other && (key == "bundle" || comparable(own) != comparable(&other)) {
                 let message =
                     message::expected(format_args!("`{other}` as in the manifest"), format_args!("`{own}`"));
                 report.push(Diagnostic::new(&OTHER_BUNDLE, node.range(), node.path(), message));
@@ -68,6 +68,12 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
         let path = Path::keys(["brooklyn.catalog"]);
         report.push(Diagnostic::new(&BUNDLE, entry.key.range(), path, message).severity(severity));
     }
+}
+
+/// A version in the syntax of `OSGi`, whatever syntax it is written in.
+fn comparable(version: &str) -> String {
+    let catalog = to_catalog_version(version);
+    to_osgi_version(&catalog).unwrap_or(catalog)
 }
 
 /// What is missing, and how bad that is. AMP makes up a name for a catalog file that is added alone.
