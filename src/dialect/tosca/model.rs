@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::brooklyn::Expression;
+use super::grammar::AMP;
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
 use super::name_index::index::NameIndex;
@@ -202,6 +203,12 @@ impl<'d> Service<'d> {
 
     pub fn node_template(&self, name: &str) -> Option<&NodeTemplate<'d>> {
         self.topology.as_ref()?.node_template(name)
+    }
+
+    /// Returns true for the name of the service template itself, which can be a member of a group in AMP: all its nodes.
+    pub fn is_template_name(&self, name: &str) -> bool {
+        let metadata = self.root.filter(|_| self.version.has(AMP)).and_then(|root| root.get("metadata"));
+        metadata.is_some_and(|it| Word::at(it.resolve(), "template_name").is_some_and(|it| it.text == name))
     }
 }
 

@@ -265,7 +265,12 @@ impl Canvas<'_, '_> {
     }
 
     fn members(&mut self, group: &model::Group<'_>) -> Vec<Id> {
-        let mut members: Vec<Id> = group.members.iter().map(|word| self.member(word)).collect();
+        // The service template itself is no node.
+        let is_node = |word: &&Word<'_>| {
+            self.topology.node_template(&word.text).is_some() || !self.service.is_template_name(&word.text)
+        };
+        let words: Vec<&Word<'_>> = group.members.iter().filter(is_node).collect();
+        let mut members: Vec<Id> = words.into_iter().map(|word| self.member(word)).collect();
         members.sort();
         members.dedup();
         members

@@ -219,10 +219,7 @@ fn owner(topology: &Topology<'_>, at: &Path) -> Option<(String, Lookup, TypeKind
             let it = topology.relationship_template(name?)?;
             find(it.key, &it.name, it.type_id, TypeKind::Relationship)
         }
-        "groups" => {
-            let it = topology.group(name?)?;
-            find(it.key, &it.name, it.type_id, TypeKind::Group)
-        }
+        "groups" => topology.groups.iter().find_map(|it| find(it.key, &it.name, it.type_id, TypeKind::Group)),
         "policies" => {
             topology.policies.iter().find_map(|it| find(it.key, &it.name, it.type_id, TypeKind::Policy))
         }

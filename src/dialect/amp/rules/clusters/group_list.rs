@@ -42,7 +42,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !list.resolve().is_sequence() {
         return;
     }
-    let fault = service.fault(&LIST, entry.key, message::expected("groups as a mapping", "a list"));
+    // The place where TOSCA's check reports it.
+    let at = if list.style() == Style::Flow { list } else { entry.key };
+    let fault = service.fault(&LIST, at, message::expected("groups as a mapping", "a list"));
     report.push(match as_mapping(list) {
         Some(edit) => fault.text_fix("Write the groups as a mapping", edit),
         None => fault,

@@ -2,7 +2,6 @@
 
 use super::super::Rule;
 use super::super::types::unknown;
-use crate::grammar::AMP;
 use crate::model::{Group, NodeTemplate, Service, Topology};
 use crate::types::{FileId, TypeId, TypeKind, Word};
 use limn_language::diagnostic::{Code, Report};
@@ -120,7 +119,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                         report.push(service.fault(&UNKNOWN_MEMBER, member.node, message));
                     }
                 }
-                None if is_template_itself(service, member) => {}
+                None if service.is_template_name(&member.text) => {}
                 None => missing(service, topology, member, report),
             }
         }
@@ -138,13 +137,6 @@ fn takes_no_groups(service: &Service<'_>, group: &Group<'_>) -> bool {
         Word::list(it.node, "members").iter().any(|word| !is_node(word))
     };
     effective.complete && !effective.ancestry.iter().any(names_group)
-}
-
-/// Returns true if a member is the name of the service template: in AMP, a group can have the whole template as a member.
-fn is_template_itself(service: &Service<'_>, member: &Word<'_>) -> bool {
-    let metadata = service.root.filter(|_| service.version.has(AMP)).and_then(|root| root.get("metadata"));
-    metadata
-        .is_some_and(|it| Word::at(it.resolve(), "template_name").is_some_and(|it| it.text == member.text))
 }
 
 fn missing<'d>(service: &Service<'d>, topology: &Topology<'d>, member: &Word<'d>, report: &mut Report) {
