@@ -33,7 +33,7 @@ topology_template:
 "#;
 
 fn analyze(text: &str) -> (FilePath, Analysis) {
-    let file = FilePath::new("blueprint.yaml").unwrap();
+    let file = FilePath::new("blueprint.yaml").expect("it is a path");
     let workspace = Workspace::of(file.clone(), text.to_owned());
     (file, Analysis::of(&workspace, &Choices::default(), &Analysis::default()))
 }
@@ -88,7 +88,7 @@ fn completes(text: &str, expected: Expect) {
          node_templates:\n    db: {{type: t}}\n    web: {{type: t}}\n    c:\n      type: t\n      properties:\n        a: {text}\n"
     ));
     let (file, analysis) = analyze(&text);
-    let found = analysis.file(&file).unwrap().complete(offset);
+    let found = analysis.file(&file).expect("the file is there").complete(offset);
     let shown: Vec<_> = found
         .iter()
         .map(|it| {
@@ -99,7 +99,7 @@ fn completes(text: &str, expected: Expect) {
 }
 
 #[test]
-fn functions_and_components_are_completed() {
+fn functions_are_completed() {
     completes(
         "'$brooklyn:‸'",
         expect![[r#"
@@ -167,6 +167,10 @@ fn functions_and_components_are_completed() {
         location ((index?)): "" -> "location()"
     "#]],
     );
+}
+
+#[test]
+fn names_in_calls_are_completed() {
     completes(
         "'$brooklyn:component(\"db\").c‸(\"port\")'",
         expect![[r#"
@@ -233,7 +237,7 @@ fn a_function_has_help() {
     let (text, offset) =
         caret(&DOCUMENT.replacen("attribute", "attri‸bute", 2).replacen("attri‸butes", "attributes", 1));
     let (file, analysis) = analyze(&text);
-    let found = analysis.file(&file).unwrap().hover(offset).expect("it has help");
+    let found = analysis.file(&file).expect("the file is there").hover(offset).expect("it has help");
     assert_eq!(found.title, "attributeWhenReady(sensor, options?)");
     assert_eq!(&text[found.range.start..found.range.end], "attributeWhenReady");
 }
@@ -241,7 +245,7 @@ fn a_function_has_help() {
 #[test]
 fn values_flow_along_expressions() {
     let (file, analysis) = analyze(DOCUMENT);
-    let graph = analysis.file(&file).unwrap().graph();
+    let graph = analysis.file(&file).expect("the file is there").graph();
     let links = graph.links.iter().filter(|it| it.sources.iter().any(|end| end.port.port != "host"));
     let shown: Vec<_> = links
         .map(|it| {
