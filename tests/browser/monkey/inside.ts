@@ -112,6 +112,28 @@ export function listen() {
   };
 }
 
+/** Waits by the page's own clock, then for all writes to its databases: on a busy machine neither is done when the test's clock says so. */
+export async function stored(milliseconds: number) {
+  await new Promise((done) => setTimeout(done, milliseconds));
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      const opening = indexedDB.open(name!);
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => fail(opening.error);
+    });
+    const stores = [...database.objectStoreNames];
+    if (stores.length) {
+      await new Promise<void>((done, fail) => {
+        const transaction = database.transaction(stores, "readonly");
+        transaction.oncomplete = () => done();
+        transaction.onerror = () => fail(transaction.error);
+        transaction.objectStore(stores[0]).count();
+      });
+    }
+    database.close();
+  }
+}
+
 /** Resolves when the page has drawn, and the worker has said nothing for a moment. */
 export async function quiet(moment: number) {
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { type Action, ACTIONS } from "./actions";
 import { type Language, Library } from "./corpus";
 import { Hand } from "./hand";
-import { listen, look, type Look, quiet } from "./inside";
+import { listen, look, type Look, quiet, stored } from "./inside";
 import { unreadable } from "./judge";
 import { known } from "./known";
 import { Random, seedOf } from "./random";
@@ -199,7 +199,7 @@ export class Episode {
     const { page } = this;
     // What is being typed in a field is written after a reload: a test of its own.
     await page.keyboard.press("Escape");
-    await page.waitForTimeout(2_500);
+    await page.evaluate(stored, 2_500);
     const before = await this.ask();
     this.remember(before);
     const [file, steps] = [before.shown, before.shown ? await this.history(before.shown) : null];
