@@ -39,6 +39,6 @@ mod tests {
         assert_eq!(url("images/a.PNG", b"foob").as_deref(), Some("data:image/png;base64,Zm9vYg=="));
         assert_eq!(url("a.sh", b"foob"), None);
         assert_eq!(url("png", b"foob"), None);
-        assert_eq!(url("a.png", &[0; LARGEST + 1]), None);
+        assert_eq!(url("a.png", &vec![0; LARGEST + 1]), None);
     }
 }

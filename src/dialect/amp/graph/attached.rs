@@ -14,7 +14,7 @@ const LISTS: [(&str, Icon, &str); 3] = [
 /// Tags shown on the frame.
 const TAGS: usize = 4;
 
-impl<'d> Canvas<'_, 'd> {
+impl Canvas<'_, '_> {
     pub(super) fn attached(&mut self) {
         for group in &self.topology.groups {
             for badge in badges(group) {
