@@ -92,6 +92,38 @@ fn nothing_below_the_page_and_the_command_line_touches_the_world() {
     assert!(breaches.is_empty(), "\n{}", breaches.join("\n"));
 }
 
+#[test]
+fn the_lock_file_of_the_fuzz_targets_knows_what_the_rooms_use() {
+    let lock = std::fs::read_to_string("tests/fuzz/Cargo.lock").expect("the file is there");
+    let packages: BTreeMap<&str, BTreeSet<&str>> = lock
+        .split("[[package]]")
+        .filter_map(|package| {
+            let name = package.split_once("name = \"")?.1.split('"').next()?;
+            let listed = package.split_once("dependencies = [").map_or("", |(_, rest)| rest);
+            let names = listed.split('"').skip(1).step_by(2).filter_map(|it| it.split(' ').next());
+            Some((name, names.collect()))
+        })
+        .collect();
+    let mut outdated = Vec::new();
+    for manifest in files(Path::new("src"), &["Cargo.toml"]) {
+        let text = std::fs::read_to_string(&manifest).expect("the manifest is there");
+        let name =
+            text.split_once("name = \"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();
+        let section = text.split_once("\n[dependencies]\n").map_or("", |(_, rest)| rest);
+        let used: BTreeSet<&str> = section
+            .lines()
+            .take_while(|line| !line.starts_with('['))
+            .filter_map(|line| line.split(['.', ' ', '=']).next().filter(|name| !name.is_empty()))
+            .filter(|name| !name.starts_with('#'))
+            .collect();
+        if packages.get(name).is_some_and(|known| *known != used) {
+            outdated.push(name.to_owned());
+        }
+    }
+    assert!(packages.contains_key("limn-yaml"), "no package was found");
+    assert!(outdated.is_empty(), "run `cargo update --workspace` in tests/fuzz: {outdated:?} changed");
+}
+
 /// The rows of the table in `src/ARCHITECTURE.md`: a room, and the rooms that it uses.
 fn rows() -> BTreeMap<String, BTreeSet<String>> {
     let text = std::fs::read_to_string("src/ARCHITECTURE.md").expect("the page is there");

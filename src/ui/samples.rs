@@ -41,7 +41,7 @@ pub static ALL: &[Sample] = &[
         file: "web_cluster.yaml",
         label: "Web cluster",
         hint: "For AMP: a cluster that scales with the load, a database that it waits for, a location",
-        with: &[],
+        with: &["scripts/database/start.sh", "scripts/database/check_running.sh"],
     },
     Sample {
         file: "check_running.yaml",
