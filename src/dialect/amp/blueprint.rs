@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{adjust, graph, rules};
+use super::{adjust, graph, nested, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source, Template};
@@ -94,11 +94,18 @@ impl Picture for Blueprint {
     }
 
     fn substituted(&self, node: &Id) -> Option<String> {
-        self.template.substituted(node)
+        let nested = || {
+            let service = self.template.look();
+            let templates = &service.topology.as_ref()?.node_templates;
+            let template = templates.iter().find(|it| Id(it.key.path()) == *node)?;
+            nested::nested_template(&service, template)
+        };
+        self.template.substituted(node).or_else(nested)
     }
 
     fn substitutes(&self) -> Vec<String> {
-        self.template.substitutes()
+        let name = self.template.document().root().and_then(nested::template_name);
+        self.template.substitutes().into_iter().chain(name).collect()
     }
 
     fn group_template(&self) -> Option<String> {

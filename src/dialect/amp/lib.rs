@@ -5,6 +5,7 @@ mod blueprint;
 mod catalog;
 mod graph;
 mod manifest;
+mod nested;
 mod plugin;
 mod profile;
 mod recognize;

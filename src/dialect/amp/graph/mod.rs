@@ -10,8 +10,9 @@ mod tests;
 
 use std::collections::BTreeMap;
 
+use super::nested::{nested_template, template_name};
 use limn_language::dialect::Picture;
-use limn_language::graph::{Badge, Graph, Id, Look, Node};
+use limn_language::graph::{Badge, Graph, Icon, Id, Look, Node};
 use limn_tosca::ServiceTemplate;
 use limn_tosca::matching::Lineage;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
@@ -28,6 +29,7 @@ pub(crate) fn graph(template: &ServiceTemplate) -> Graph {
     drop_template(&service, &mut graph);
     let mut canvas = Canvas::new(&service, topology, &mut graph);
     canvas.clusters();
+    canvas.nested();
     canvas.attached();
     canvas.order();
     canvas.images();
@@ -54,11 +56,25 @@ impl<'s, 'd> Canvas<'s, 'd> {
         self.graph.nodes.get_mut(at)
     }
 
+    /// Nodes that are other service templates.
+    fn nested(&mut self) {
+        for template in &self.topology.node_templates {
+            let Some(name) = nested_template(self.service, template) else { continue };
+            if let Some(node) = self.node(template) {
+                node.icon = Icon::Assembly;
+                let title = format!("the service template `{name}` of this workspace");
+                node.badges.push(Badge { icon: Icon::Assembly, text: "blueprint".to_owned(), title });
+            }
+        }
+    }
+
     /// Adds a badge to the node of this name; to the frame for the name of the service template.
     fn mark(&mut self, name: &str, badge: Badge) {
         let node = match self.topology.node_template(name) {
             Some(template) => self.node(template),
-            None if template_name(self.service).as_deref() == Some(name) => self.graph.frame.as_mut(),
+            None if self.service.root.and_then(template_name).as_deref() == Some(name) => {
+                self.graph.frame.as_mut()
+            }
             None => None,
         };
         if let Some(node) = node.filter(|node| !node.badges.contains(&badge)) {
@@ -69,7 +85,7 @@ impl<'s, 'd> Canvas<'s, 'd> {
 
 /// A member of a group can name the service template itself: it is the frame, not an unknown node.
 fn drop_template(service: &Service<'_>, graph: &mut Graph) {
-    let Some(name) = template_name(service) else { return };
+    let Some(name) = service.root.and_then(template_name) else { return };
     let id = Id(Path::keys(["topology_template", "node_templates", &name]));
     let is_linked = graph.links.iter().any(|link| {
         let mut ends = link.sources.iter().chain(&link.targets);
@@ -87,14 +103,6 @@ pub(crate) fn is_a(service: &Service<'_>, template: &NodeTemplate<'_>, name: &st
         Some(id) => Lineage::of(&service.world, id).derives_from_name(name),
         None => template.type_name.as_ref().is_some_and(|it| it.text == name),
     }
-}
-
-/// `metadata.template_name`, or the draft's `template_name`.
-pub(crate) fn template_name(service: &Service<'_>) -> Option<String> {
-    let root = service.root?;
-    let metadata = root.get("metadata").and_then(|it| it.resolve().get("template_name"));
-    let word = metadata.or_else(|| root.get("template_name"))?.resolve();
-    word.as_str().map(std::borrow::Cow::into_owned)
 }
 
 /// `AutoScalerPolicy` for `org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy`.

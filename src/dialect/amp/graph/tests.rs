@@ -20,6 +20,8 @@ fn check(text: &str, expected: Expect) {
     let document = Arc::new(yaml::parse(text));
     let mut library = Library::default();
     library.documents.insert(file.clone(), Arc::clone(&document));
+    let other = "metadata: {template_name: inventory}\ntopology_template: {}\n";
+    library.documents.insert(FilePath::new("other.yaml").unwrap(), Arc::new(yaml::parse(other.to_owned())));
     library.files = [FilePath::new("images/logo.png").unwrap(), file.clone()].into();
     let source =
         Source { file: &file, document: &document, profile: profile("amp"), library: &Arc::new(library) };
@@ -145,6 +147,19 @@ topology_template:
             Resource a (B) File("images/logo.png")
             Resource c (C)
               [c.svg] icon at https://example.com/c.svg, which Limn does not load
+        "#]],
+    );
+}
+
+#[test]
+fn a_node_can_be_another_service_template() {
+    check(
+        "topology_template: {node_templates: {a: {type: inventory}, b: {type: elsewhere}}}\n",
+        expect![[r#"
+            Assembly service.yaml ()
+            Assembly a (inventory)
+              [blueprint] the service template `inventory` of this workspace
+            Unknown b (elsewhere)
         "#]],
     );
 }
