@@ -11,8 +11,18 @@ const PLUGIN_VERSION: &str = "tosca_simple_yaml_1_0_0";
 const DRAFT_VERSION: &str = "tosca_simple_yaml_1_0_0_wd";
 
 /// Texts without which no document has a sign of AMP. Searching them is much faster than visiting every node.
-const NEEDLES: [&str; 7] =
-    ["brooklyn", "cloudsoft", CLUSTER, "classpath://", "template_icon", "template_tags", "seaclouds"];
+const NEEDLES: [&str; 10] = [
+    "brooklyn",
+    "cloudsoft",
+    "seaclouds",
+    CLUSTER,
+    "classpath://",
+    "template_icon",
+    "template_tags",
+    "check_running",
+    "map<",
+    "list<",
+];
 
 /// Not all of `tosca.entity.`: `tosca.entity.Root` is of TOSCA.
 const CLUSTER: &str = "tosca.entity.DynamicCluster";
@@ -58,6 +68,9 @@ fn sign(node: Node<'_>, depth: usize) -> Option<String> {
     if text.starts_with("classpath://") {
         return Some("It refers to files by `classpath://`".to_owned());
     }
+    if ["map<", "list<"].iter().any(|start| text.starts_with(start)) && text.ends_with('>') {
+        return Some(format!("It has the type `{text}`"));
+    }
     let is_type =
         text == CLUSTER || TYPES.iter().any(|it| text.starts_with(it)) && !text.contains([' ', '\n', '/']);
     is_type.then(|| format!("It names `{text}`"))
@@ -86,7 +99,7 @@ fn sign_of_key(key: &str) -> Option<String> {
     let is_sign = key.starts_with("brooklyn.")
         || key.starts_with("$brooklyn:")
         || key.starts_with("add_brooklyn_")
-        || ["template_icon", "template_tags"].contains(&key)
+        || ["template_icon", "template_tags", "check_running"].contains(&key)
         || TYPES.iter().any(|it| key.starts_with(it));
     is_sign.then(|| format!("It has `{key}`"))
 }
@@ -110,6 +123,10 @@ mod tests {
             ),
             ("topology_template: {groups: {add_brooklyn_location: {}}}", "It has `add_brooklyn_location`"),
             ("metadata: {template_icon: 'classpath://a.png'}", "It has `template_icon`"),
+            (
+                "data_types: {d: {properties: {p: {type: 'map<string,boolean>'}}}}",
+                "It has the type `map<string,boolean>`",
+            ),
             ("topology_template: {outputs: {o: {value: '$brooklyn:config(\"a\")'}}}", "It uses `$brooklyn:`"),
         ] {
             assert_eq!(service(rest), Some(("amp", reason.to_owned())), "{rest}");
