@@ -30,7 +30,7 @@ pub(crate) static PROFILES: &[Profile] = &[
     },
     Profile {
         id: "amp-plugin",
-        label: "Brooklyn TOSCA plugin",
+        label: "Brooklyn plugin",
         bits: V1_0.or(AMP).or(AMP_PLUGIN),
         doc: "The dialect of the open-source plugin that AMP replaces: `tosca_simple_yaml_1_0_0_wd03`.",
     },
