@@ -38,10 +38,14 @@ pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recogni
     }
     let root = document.root()?.resolve();
     let reason = sign(root, 0).or_else(|| sign_of_draft(root).filter(|_| is_draft))?;
-    let version = root.get("tosca_definitions_version").and_then(Node::as_str);
-    let is_plugin = version.is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION));
+    let is_plugin = root.get("tosca_definitions_version").is_some_and(is_of_plugin);
     let profile = profile(if is_plugin { "amp-plugin" } else { "amp" });
     Some(Recognition { profile, reason })
+}
+
+/// Whether a version is one of the plugin.
+pub(crate) fn is_of_plugin(version: Node<'_>) -> bool {
+    version.as_str().is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION))
 }
 
 /// The first sign of AMP in a value.

@@ -1,5 +1,6 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
+mod embedded;
 mod files;
 mod grammar;
 mod graph;
@@ -7,6 +8,7 @@ mod model;
 mod plan;
 mod read;
 mod recognize;
+mod relocate;
 mod rules;
 
 use std::collections::{BTreeMap, HashMap};
@@ -88,12 +90,14 @@ brooklyn.catalog:
 fn read_source(source: &Source<'_>) -> Catalogue {
     let profiles = source.profile.bits;
     let validated = validate(source.document, &ROOT, profiles);
+    let elements = read::elements(source.document);
     Catalogue {
         file: source.file.clone(),
         document: Arc::clone(source.document),
         library: Arc::clone(source.library),
         profiles,
-        elements: read::elements(source.document),
+        embedded: embedded::read(source, &elements),
+        elements,
         names: validated.names,
         table_diagnostics: validated.diagnostics,
     }
@@ -148,7 +152,7 @@ impl Model for Catalogue {
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        plan::plan(self, edit)
+        self.plan_embedded(edit).unwrap_or_else(|| plan::plan(self, edit))
     }
 
     fn naming_value(&self, id: &Id) -> Option<Path> {
@@ -177,11 +181,26 @@ impl Model for Catalogue {
 
 impl Picture for Catalogue {
     fn graph(&self) -> Graph {
-        graph::graph(self)
+        let mut graph = graph::graph(self);
+        self.draw_embedded(&mut graph);
+        graph
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
-        plan::accepts(self, from, to)
+        self.accepts_embedded(from, to).unwrap_or_else(|| plan::accepts(self, from, to))
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        self.ends_embedded(from, on)
+    }
+
+    fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        self.hosting_embedded(node, host)
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        // The palette has nothing that belongs into a template.
+        self.embedded_of(&wire.node).map(|_| Vec::new())
     }
 
     fn palette(&self) -> Vec<Template> {
@@ -189,5 +208,7 @@ impl Picture for Catalogue {
     }
 }
 
+#[cfg(test)]
+mod embedded_tests;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::embedded::Embedded;
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::Library;
@@ -16,6 +17,8 @@ pub(crate) struct Catalogue {
     pub(crate) library: Arc<Library>,
     pub(crate) profiles: Profiles,
     pub(crate) elements: Vec<Element>,
+    /// The TOSCA templates of the items, by path.
+    pub(crate) embedded: Vec<Embedded>,
     pub(crate) names: Names,
     pub(crate) table_diagnostics: Vec<Diagnostic>,
 }

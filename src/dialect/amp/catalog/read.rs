@@ -1,5 +1,6 @@
 //! Reads the elements of a catalog file or blueprint. Aliases are followed once, deep nesting is left out.
 
+use super::embedded::{is_template, is_template_text};
 use super::model::{Content, Element, ElementKind, Word, text};
 use limn_yaml::{Document, Node};
 
@@ -135,7 +136,7 @@ fn word(node: Node<'_>, key: &str) -> Option<Word> {
 }
 
 fn content(blueprint: Node<'_>) -> Content {
-    if blueprint.get("tosca_definitions_version").is_some() {
+    if is_template(blueprint) {
         return Content::Tosca;
     }
     let link = text(blueprint, "tosca_link").or_else(|| text(blueprint, "csar_link"));
@@ -151,7 +152,7 @@ fn content(blueprint: Node<'_>) -> Content {
 /// An item as a text: the name of a file, or a whole template.
 fn of_text(text: &str) -> Content {
     match text.trim() {
-        text if text.contains("tosca_definitions_version") => Content::Tosca,
+        _ if is_template_text(text) => Content::Tosca,
         text if text.contains('\n') || text.is_empty() => Content::Unknown,
         text => Content::File(text.to_owned()),
     }

@@ -25,11 +25,11 @@ fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> Catalogue {
     read_source(&Source { file: &file, document: &document, profile, library: &library })
 }
 
-fn read(file: &str, text: &str) -> Catalogue {
+pub(super) fn read(file: &str, text: &str) -> Catalogue {
     read_among(file, text, &[])
 }
 
-fn problems(catalogue: &Catalogue) -> Vec<String> {
+pub(super) fn problems(catalogue: &Catalogue) -> Vec<String> {
     let line = |at: usize| catalogue.document.text()[..at].matches('\n').count() + 1;
     let mut found = catalogue.check();
     found.sort_by_key(|it| it.range);
@@ -220,21 +220,22 @@ fn a_catalog_is_drawn() {
     draws(
         &read("catalog.bom", SHOP),
         expect![[r#"
-        brooklyn.catalog.items[0]: more.bom (catalog file) []
-        brooklyn.catalog.items[1].items[0]: database (MySqlNode) ["entity"]
-        brooklyn.catalog.items[1].items[1]: web (TomcatServer) ["entity"]
-        brooklyn.catalog.items[2]: shop (application) ["template", "jclouds:aws-ec2"]
-        brooklyn.catalog.items[2].item.services[0]: web-cluster (web-cluster) [] in brooklyn.catalog.items[2]
-        brooklyn.catalog.items[2].item.services[1]: db (database:1.0.0) ["1"] in brooklyn.catalog.items[2]
-        brooklyn.catalog.items[3]: web-cluster (DynamicCluster) []
-        brooklyn.catalog.items[3].item.brooklyn.children[0]: Watcher (BasicEntity) [] in brooklyn.catalog.items[3]
-        brooklyn.catalog.items[4]: tosca-shop (classpath://shop.yaml) ["template"]
-        brooklyn.catalog.items[5]: tosca-inside (TOSCA template) []
-        Relationship brooklyn.catalog.items[3] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].type
-        Data brooklyn.catalog.items[2].item.services[1] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].brooklyn.config.url
-        Relationship brooklyn.catalog.items[1].items[0] -> brooklyn.catalog.items[2].item.services[1] at brooklyn.catalog.items[2].item.services[1].type
-        Relationship brooklyn.catalog.items[1].items[1] -> brooklyn.catalog.items[3] at brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec.type
-    "#]],
+            brooklyn.catalog.items[0]: more.bom (catalog file) []
+            brooklyn.catalog.items[1].items[0]: database (MySqlNode) ["entity"]
+            brooklyn.catalog.items[1].items[1]: web (TomcatServer) ["entity"]
+            brooklyn.catalog.items[2]: shop (application) ["template", "jclouds:aws-ec2"]
+            brooklyn.catalog.items[2].item.services[0]: web-cluster (web-cluster) [] in brooklyn.catalog.items[2]
+            brooklyn.catalog.items[2].item.services[1]: db (database:1.0.0) ["1"] in brooklyn.catalog.items[2]
+            brooklyn.catalog.items[3]: web-cluster (DynamicCluster) []
+            brooklyn.catalog.items[3].item.brooklyn.children[0]: Watcher (BasicEntity) [] in brooklyn.catalog.items[3]
+            brooklyn.catalog.items[4]: tosca-shop (classpath://shop.yaml) ["template"]
+            brooklyn.catalog.items[5]: tosca-inside (TOSCA template) []
+            brooklyn.catalog.items[5].item.topology_template.node_templates.a: a (Compute) [] in brooklyn.catalog.items[5]
+            Relationship brooklyn.catalog.items[3] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].type
+            Data brooklyn.catalog.items[2].item.services[1] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].brooklyn.config.url
+            Relationship brooklyn.catalog.items[1].items[0] -> brooklyn.catalog.items[2].item.services[1] at brooklyn.catalog.items[2].item.services[1].type
+            Relationship brooklyn.catalog.items[1].items[1] -> brooklyn.catalog.items[3] at brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec.type
+        "#]],
     );
 }
 

@@ -3,6 +3,7 @@
 use super::entity::{ENTITY, PARAMETERS_KEY, TAGS_KEY};
 use super::name::FILE;
 use super::{DSL, ITEM, SECTION};
+use crate::catalog::embedded::is_template;
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Open, Shape, Spot, Which};
 
@@ -101,7 +102,7 @@ pub(crate) static ITEM_TYPES: &[Choice] = &[
 fn tosca_or_entity(spot: &Spot<'_>) -> usize {
     let node = spot.node.resolve();
     match () {
-        () if node.is_mapping() && node.get("tosca_definitions_version").is_some() => 0,
+        () if is_template(node) => 0,
         () if node.is_scalar() => 1,
         () => 2,
     }

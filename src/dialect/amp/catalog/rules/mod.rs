@@ -21,6 +21,7 @@ pub(super) fn check(catalogue: &Catalogue) -> Vec<Diagnostic> {
     for rule in RULES {
         (rule.check)(catalogue, &mut report);
     }
+    report.extend(catalogue.check_embedded());
     report.remove_superseded();
     report.diagnostics
 }

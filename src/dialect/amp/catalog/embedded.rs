@@ -1,0 +1,218 @@
+//! TOSCA templates inside of catalog items. A mapping is read as a document of its own with the same columns, so its positions and paths differ from
+//! those of the catalog by a constant only. A template in a block text is checked, but not drawn.
+
+use std::sync::Arc;
+
+use super::model::{Catalogue, Content, Element, ElementKind};
+use super::relocate::Mount;
+use crate::blueprint::Blueprint;
+use crate::profile::profile;
+use crate::recognize::is_of_plugin;
+use limn_language::diagnostic::Diagnostic;
+use limn_language::dialect::{Model, Picture, Plan, Source};
+use limn_language::edit::{Edit, EditError};
+use limn_language::graph::{Graph, Id, PortRef};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node, Path, Style};
+
+/// Checks whose purpose the item fulfills: its `id` names the template, and whoever uses it gives the location.
+const OF_ITEM: [&str; 2] = ["amp/missing-template-name", "amp/no-location"];
+
+/// The template of one item.
+pub(crate) struct Embedded {
+    /// Path of the item: the node that the template is drawn in.
+    item: Path,
+    mount: Mount,
+    document: Arc<Document>,
+    blueprint: Blueprint,
+    is_text: bool,
+}
+
+/// Returns true for the mapping of a template.
+pub(super) fn is_template(node: Node<'_>) -> bool {
+    node.is_mapping()
+        && ["tosca_definitions_version", "topology_template"].iter().any(|key| node.get(key).is_some())
+}
+
+/// Returns true for a text that is a template.
+pub(super) fn is_template_text(text: &str) -> bool {
+    text.contains('\n')
+        && text.lines().any(|line| {
+            ["tosca_definitions_version:", "topology_template:"].iter().any(|key| line.starts_with(key))
+        })
+}
+
+/// The templates of the items.
+pub(super) fn read(source: &Source<'_>, elements: &[Element]) -> Vec<Embedded> {
+    let is_embedded = |it: &&Element| it.kind == ElementKind::Item && it.content == Content::Tosca;
+    let elements = elements.iter().filter(is_embedded);
+    let mut found: Vec<Embedded> = elements.filter_map(|element| embedded(source, element)).collect();
+    found.sort_by(|a, b| a.mount.path.cmp(&b.mount.path));
+    found
+}
+
+fn embedded(source: &Source<'_>, element: &Element) -> Option<Embedded> {
+    let item = source.document.get(&element.path)?.resolve();
+    let node = item.get("item").or_else(|| item.get("spec"))?;
+    // What is aliased is drawn and checked where it is written, if at all.
+    if node.is_alias() {
+        return None;
+    }
+    let is_text = node.is_scalar();
+    let (text, shift) = if is_text { (node.as_str()?.into_owned(), 0) } else { text_of(node) };
+    let document = Arc::new(limn_yaml::parse(text));
+    let version = document.root().and_then(|root| root.resolve().get("tosca_definitions_version"));
+    let profile = profile(if version.is_some_and(is_of_plugin) { "amp-plugin" } else { "amp" });
+    let library = source.library;
+    let blueprint = Blueprint::read(&Source { file: source.file, document: &document, profile, library });
+    let mount = Mount { path: node.path(), range: node.range(), shift };
+    Some(Embedded { item: element.path.clone(), mount, document, blueprint, is_text })
+}
+
+/// The text of a mapping, its first line indented as in the catalog, and the offset of the text.
+fn text_of(node: Node<'_>) -> (String, usize) {
+    let start = node.range().start;
+    let line = node.document().text()[..start].rfind('\n').map_or(0, |at| at + 1);
+    let column = if node.style() == Style::Block { start - line } else { 0 };
+    (format!("{}{}", " ".repeat(column), node.source()), start - column)
+}
+
+impl Embedded {
+    fn check(&self, catalogue: &Catalogue) -> Vec<Diagnostic> {
+        let mut found = self.blueprint.check();
+        found.retain(|it| !OF_ITEM.contains(&it.code.name));
+        if !self.is_text {
+            // The catalog's own syntax errors are reported already. Others come from aliases of anchors elsewhere, whose values are unknown here.
+            if !self.document.errors().is_empty() {
+                return Vec::new();
+            }
+            return found.into_iter().map(|it| self.mount.diagnostic(it)).collect();
+        }
+        found.extend(limn_common::check(&self.document));
+        let Some(node) = catalogue.document.get(&self.mount.path) else { return Vec::new() };
+        let map = node.source_map();
+        let range = |range: TextRange| map.range(range.start..range.end);
+        let moved = |mut it: Diagnostic| {
+            it.range = range(it.range);
+            it.path = self.mount.path.clone();
+            it.related.iter_mut().for_each(|related| related.range = range(related.range));
+            it.fixes.clear();
+            it
+        };
+        found.into_iter().map(moved).collect()
+    }
+
+    /// Whether an id is of an element of the template; not of the template itself.
+    fn has(&self, id: &Id) -> bool {
+        !self.is_text && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
+    }
+}
+
+impl Catalogue {
+    /// The diagnostics of all embedded templates.
+    pub(super) fn check_embedded(&self) -> impl Iterator<Item = Diagnostic> + '_ {
+        self.embedded.iter().flat_map(|it| it.check(self))
+    }
+
+    /// Adds the nodes of the templates to the diagram, inside of their items.
+    pub(super) fn draw_embedded(&self, graph: &mut Graph) {
+        for it in self.embedded.iter().filter(|it| !it.is_text) {
+            it.mount.draw(it.blueprint.graph(), &Id(it.item.clone()), graph);
+        }
+    }
+
+    pub(super) fn embedded_of(&self, id: &Id) -> Option<&Embedded> {
+        // The last one that starts with or before the id is the only one that can contain it.
+        let after = self.embedded.partition_point(|it| it.mount.path <= id.0);
+        after.checked_sub(1).map(|at| &self.embedded[at]).filter(|it| it.has(id))
+    }
+
+    /// Plans an edit of a template's elements; `None` if it is of the catalog's own.
+    pub(super) fn plan_embedded(&self, edit: &Edit) -> Option<Result<Plan, EditError>> {
+        let of = match edit {
+            Edit::Remove { ids } => return self.remove_embedded(ids),
+            Edit::Rename { id, .. } | Edit::Disconnect { id } => id,
+            Edit::Connect { from, to } => match self.both(from, to)? {
+                Ok(_) => &from.node,
+                Err(error) => return Some(Err(error)),
+            },
+            Edit::Set { of, .. }
+            | Edit::Unset { of, .. }
+            | Edit::Insert { of, .. }
+            | Edit::MakeInput { of, .. }
+            | Edit::Expose { of, .. } => of,
+            Edit::Attach { to, .. } => to,
+            Edit::Detach { from, .. } => from,
+            Edit::Add { .. } | Edit::View { .. } | Edit::Place { .. } => return None,
+        };
+        let embedded = self.embedded_of(of)?;
+        let mount = &embedded.mount;
+        Some(
+            embedded
+                .blueprint
+                .plan(&mount.local_edit(edit))
+                .map(|it| mount.plan(it))
+                .map_err(|it| mount.error(it)),
+        )
+    }
+
+    /// Removes elements of templates, and others beside them.
+    fn remove_embedded(&self, ids: &[Id]) -> Option<Result<Plan, EditError>> {
+        let (inner, own): (Vec<&Id>, Vec<&Id>) = ids.iter().partition(|id| self.embedded_of(id).is_some());
+        if inner.is_empty() {
+            return None;
+        }
+        let own: Vec<Id> = own.into_iter().cloned().collect();
+        let mut all = Plan::default();
+        if !own.is_empty() {
+            match super::plan::plan(self, &Edit::Remove { ids: own.clone() }) {
+                Ok(plan) => all.ops.extend(plan.ops),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        for embedded in &self.embedded {
+            let ids: Vec<Id> =
+                inner.iter().filter(|id| embedded.has(id)).map(|id| embedded.mount.local(id)).collect();
+            // Its item is removed as a whole.
+            if ids.is_empty() || own.iter().any(|id| embedded.item.starts_with(&id.0)) {
+                continue;
+            }
+            match embedded.blueprint.plan(&Edit::Remove { ids }) {
+                Ok(plan) => all.ops.extend(embedded.mount.plan(plan).ops),
+                Err(error) => return Some(Err(embedded.mount.error(error))),
+            }
+        }
+        Some(Ok(all))
+    }
+
+    /// The template of two ports, and the ports in it; `None` if neither port is in a template.
+    fn both(&self, from: &PortRef, to: &PortRef) -> Option<Result<(&Embedded, PortRef, PortRef), EditError>> {
+        let (source, target) = (self.embedded_of(&from.node), self.embedded_of(&to.node));
+        match (source, target) {
+            (None, None) => None,
+            (Some(source), Some(target)) if std::ptr::eq(source, target) => {
+                Some(Ok((source, source.mount.local_port(from), source.mount.local_port(to))))
+            }
+            _ => Some(Err(EditError::Incompatible("connect nodes of the same template".to_owned()))),
+        }
+    }
+
+    pub(super) fn accepts_embedded(&self, from: &PortRef, to: &PortRef) -> Option<Result<(), EditError>> {
+        Some(match self.both(from, to)? {
+            Ok((it, from, to)) => it.blueprint.accepts(&from, &to).map_err(|error| it.mount.error(error)),
+            Err(error) => Err(error),
+        })
+    }
+
+    pub(super) fn ends_embedded(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        let it = self.embedded_of(&from.node).filter(|it| it.has(on))?;
+        let ends = it.blueprint.ends(&it.mount.local_port(from), &it.mount.local(on))?;
+        Some(ends.into_iter().map(|port| it.mount.port(port)).collect())
+    }
+
+    pub(super) fn hosting_embedded(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
+        let it = self.embedded_of(node).filter(|it| it.has(host))?;
+        let (from, to) = it.blueprint.hosting(&it.mount.local(node), &it.mount.local(host))?;
+        Some((it.mount.port(from), it.mount.port(to)))
+    }
+}
