@@ -15,7 +15,7 @@ use limn_language::graph::{Graph, Id, PortRef};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Style};
 
-/// Checks whose purpose the item fulfills: its `id` names the template, and whoever uses it gives the location.
+/// Checks that do not apply: the `id` of the item names the template, and the location is chosen when it is deployed.
 const OF_ITEM: [&str; 2] = ["amp/missing-template-name", "amp/no-location"];
 
 /// The template of one item.
@@ -112,6 +112,13 @@ impl Catalogue {
     /// The diagnostics of all embedded templates.
     pub(super) fn check_embedded(&self) -> impl Iterator<Item = Diagnostic> + '_ {
         self.embedded.iter().flat_map(|it| it.check(self))
+    }
+
+    /// The ranges of the templates, in order.
+    pub(super) fn template_ranges(&self) -> Vec<TextRange> {
+        let mut ranges: Vec<TextRange> = self.embedded.iter().map(|it| it.mount.range).collect();
+        ranges.sort_by_key(|it| it.start);
+        ranges
     }
 
     /// Adds the nodes of the templates to the diagram, inside of their items.

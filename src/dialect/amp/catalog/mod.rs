@@ -209,6 +209,4 @@ impl Picture for Catalogue {
 }
 
 #[cfg(test)]
-mod embedded_tests;
-#[cfg(test)]
 mod tests;

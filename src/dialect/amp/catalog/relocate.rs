@@ -51,7 +51,9 @@ impl Mount {
         it.related.iter_mut().for_each(|related| related.range = self.range(related.range));
         it.fixes.retain_mut(|fix| match &mut fix.edit {
             FixEdit::Ops(ops) => {
-                ops.iter_mut().for_each(|op| self.op(op));
+                for op in ops {
+                    self.op(op);
+                }
                 true
             }
             FixEdit::Text(_) => false,

@@ -1,8 +1,8 @@
 //! AMP's own checks, one file per check or tight family of checks.
 
-mod clusters;
+pub(crate) mod clusters;
 mod deployment;
-mod expressions;
+pub(crate) mod expressions;
 mod functions;
 mod header;
 mod interval;

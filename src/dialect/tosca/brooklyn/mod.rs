@@ -196,6 +196,15 @@ pub(super) fn find<'d>(service: &Service<'d>) -> Vec<Expression<'d>> {
     found
 }
 
+/// All expressions in a value of a document that is not a service template.
+pub fn expressions(node: Node<'_>) -> Vec<Expression<'_>> {
+    let mut found = Vec::new();
+    if node.document().text().contains(PREFIX) {
+        walk(node, Context::Open, 0, &mut found);
+    }
+    found
+}
+
 /// Visits a value where it is written: aliases are not followed.
 fn walk<'d>(node: Node<'d>, context: Context, depth: usize, found: &mut Vec<Expression<'d>>) {
     if depth > DEPTH || node.is_alias() {

@@ -2,15 +2,24 @@
 
 mod bundle;
 mod duplicate_item;
+mod expression;
 mod item_without_id;
+mod location;
 mod missing_file;
 mod osgi_version;
 
 use super::model::Catalogue;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 
-static RULES: &[&Rule<Catalogue>] =
-    &[&bundle::RULE, &duplicate_item::RULE, &item_without_id::RULE, &missing_file::RULE, &osgi_version::RULE];
+static RULES: &[&Rule<Catalogue>] = &[
+    &bundle::RULE,
+    &duplicate_item::RULE,
+    &expression::RULE,
+    &item_without_id::RULE,
+    &location::RULE,
+    &missing_file::RULE,
+    &osgi_version::RULE,
+];
 
 pub(super) fn codes() -> Vec<&'static Code> {
     RULES.iter().flat_map(|rule| rule.codes.iter().copied()).collect()

@@ -12,12 +12,13 @@ pub(in super::super) static RULE: Rule = Rule { codes: &[&NONE, &FORM], check };
 
 const SECTION: &str = "AMP, Locations";
 
-static NONE: Code = Code::info(
+pub(crate) static NONE: Code = Code::info(
     "amp/no-location",
     "M-LOC-1",
     SECTION,
     "Reports a blueprint that does not say where its nodes are deployed. Then `tosca.default.location` of the catalog has to, or a blueprint that \
-uses this one. To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`.",
+uses this one. To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`; in a CAMP blueprint, write `location` at the \
+root or in a service.",
 )
 .bad(
     "file",

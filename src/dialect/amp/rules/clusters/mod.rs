@@ -6,7 +6,7 @@ pub(super) mod entries;
 pub(super) mod group_list;
 pub(super) mod group_type;
 pub(super) mod initializer;
-pub(super) mod location;
+pub(crate) mod location;
 pub(super) mod machine;
 pub(super) mod policy_type;
 pub(super) mod scaling;

@@ -13,12 +13,13 @@ use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_COMPONENT], check };
 
-static UNKNOWN_COMPONENT: Code = Code::error(
+pub(crate) static UNKNOWN_COMPONENT: Code = Code::error(
     "amp/unknown-component",
     "M-DSL-3",
     "Apache Brooklyn, YAML Blueprint Reference",
     "Checks that `component` and `entity` in a `$brooklyn:` expression name a node template, or a component that a specification in the blueprint \
-gives an `id`. Expressions in types are not checked, because templates elsewhere use the types.",
+gives an `id`. Expressions in types are not checked, because templates elsewhere use the types. In a catalog or a CAMP blueprint, they name the `id` of \
+an entity; unknown ids are warnings there, because types can bring entities of their own.",
 )
 .bad(
     "blueprint",
@@ -76,7 +77,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 continue;
             }
             let message = message::unknown("node template", &it.name);
-            let mut fault = fault_at(service, &UNKNOWN_COMPONENT, it.at, &it.within, message);
+            let mut fault = fault_at(&UNKNOWN_COMPONENT, it.at, &it.within, message);
             suggestions += 1;
             if suggestions <= SUGGESTIONS {
                 let names = topology.node_templates.iter().map(|it| &*it.name);
@@ -109,7 +110,8 @@ fn others(service: &Service<'_>) -> BTreeSet<String> {
     found
 }
 
-fn ids(node: Node<'_>, depth: usize, found: &mut BTreeSet<String>) {
+/// Adds the ids that mappings below a node have.
+pub(crate) fn ids(node: Node<'_>, depth: usize, found: &mut BTreeSet<String>) {
     if depth > DEPTH || node.is_alias() {
         return;
     }

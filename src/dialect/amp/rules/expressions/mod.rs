@@ -1,6 +1,6 @@
 //! `$brooklyn:` expressions.
 
-pub(super) mod component;
+pub(crate) mod component;
 pub(super) mod portable;
-pub(super) mod syntax;
+pub(crate) mod syntax;
 pub(super) mod tosca_function;

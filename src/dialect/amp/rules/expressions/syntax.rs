@@ -63,22 +63,26 @@ url: $brooklyn:external(\"vault\")
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for expression in service.brooklyn_expressions() {
-        if let Some(fault) = &expression.parsed.fault {
-            let message = message::expected(fault.expected, &fault.found);
-            let mut diagnostic =
-                fault_at(service, &BROKEN_EXPRESSION, expression.node, &fault.range, message);
-            if let Some((at, insert)) = &fault.insert {
-                let op = replaced(expression.node, &(*at..*at), insert);
-                diagnostic = diagnostic.fix(format!("Insert `{insert}`"), op.into_iter().collect());
-            }
-            report.push(diagnostic);
-        }
-        expression.parsed.chain.visit(&mut |chain| calls(service, expression, chain, report));
+        faults(expression, report);
     }
 }
 
+/// The faults of one expression.
+pub(crate) fn faults(expression: &Expression<'_>, report: &mut Report) {
+    if let Some(fault) = &expression.parsed.fault {
+        let message = message::expected(fault.expected, &fault.found);
+        let mut diagnostic = fault_at(&BROKEN_EXPRESSION, expression.node, &fault.range, message);
+        if let Some((at, insert)) = &fault.insert {
+            let op = replaced(expression.node, &(*at..*at), insert);
+            diagnostic = diagnostic.fix(format!("Insert `{insert}`"), op.into_iter().collect());
+        }
+        report.push(diagnostic);
+    }
+    expression.parsed.chain.visit(&mut |chain| calls(expression, chain, report));
+}
+
 /// The calls of one chain.
-fn calls(service: &Service<'_>, expression: &Expression<'_>, chain: &Chain, report: &mut Report) {
+fn calls(expression: &Expression<'_>, chain: &Chain, report: &mut Report) {
     let is_outer = std::ptr::eq(chain, &raw const expression.parsed.chain);
     let count = chain.calls().count();
     for (at, call) in chain.calls().enumerate() {
@@ -88,7 +92,7 @@ fn calls(service: &Service<'_>, expression: &Expression<'_>, chain: &Chain, repo
         let Some(function) = function(&call.name.text) else {
             // The parser reports a word without arguments.
             if call.arguments.is_some() || expression.argument.is_some() {
-                report.extend(unknown(service, expression, call, at == 0));
+                report.extend(unknown(expression, call, at == 0));
             }
             continue;
         };
@@ -99,7 +103,7 @@ fn calls(service: &Service<'_>, expression: &Expression<'_>, chain: &Chain, repo
         };
         let is_whole = is_key || call.arguments.as_ref().is_some_and(|it| it.closed);
         if is_whole && given < function.required() {
-            report.push(missing(service, expression, call, function, given));
+            report.push(missing(expression, call, function, given));
         }
     }
 }
@@ -113,12 +117,7 @@ fn given(argument: Node<'_>) -> usize {
     }
 }
 
-fn unknown(
-    service: &Service<'_>,
-    expression: &Expression<'_>,
-    call: &Call,
-    is_first: bool,
-) -> Option<Diagnostic> {
+fn unknown(expression: &Expression<'_>, call: &Call, is_first: bool) -> Option<Diagnostic> {
     let name = &call.name.text;
     let near = nearest(name, FUNCTIONS.iter().map(|it| it.name));
     if near.is_none() && !is_first {
@@ -126,7 +125,7 @@ fn unknown(
     }
     let message = message::unknown("function", name);
     let range = &call.name.range;
-    let diagnostic = fault_at(service, &UNKNOWN_FUNCTION, expression.node, range, message);
+    let diagnostic = fault_at(&UNKNOWN_FUNCTION, expression.node, range, message);
     let severity = if is_first { Severity::Warning } else { Severity::Info };
     let change = near.and_then(|near| Some((near, replaced(expression.node, range, near)?)));
     Some(match change {
@@ -135,33 +134,24 @@ fn unknown(
     })
 }
 
-fn missing(
-    service: &Service<'_>,
-    expression: &Expression<'_>,
-    call: &Call,
-    function: &Function,
-    given: usize,
-) -> Diagnostic {
+fn missing(expression: &Expression<'_>, call: &Call, function: &Function, given: usize) -> Diagnostic {
     let name = function.arguments.get(given).map_or("value", |it| it.name);
     let message = message::missing_on("argument", name, "function", function.name);
-    fault_at(service, &MISSING_ARGUMENT, expression.node, &call.name.range, message)
+    fault_at(&MISSING_ARGUMENT, expression.node, &call.name.range, message)
 }
 
 /// A diagnostic at bytes of an expression.
-pub(super) fn fault_at(
-    service: &Service<'_>,
+pub(crate) fn fault_at(
     code: &'static Code,
     node: Node<'_>,
     within: &Range<usize>,
     message: String,
 ) -> Diagnostic {
-    let mut diagnostic = service.fault(code, node, message);
-    diagnostic.range = node.range_within(within.clone());
-    diagnostic
+    Diagnostic::new(code, node.range_within(within.clone()), node.path(), message)
 }
 
 /// The op that replaces bytes of an expression.
-pub(super) fn replaced(node: Node<'_>, within: &Range<usize>, with: &str) -> Option<Op> {
+pub(crate) fn replaced(node: Node<'_>, within: &Range<usize>, with: &str) -> Option<Op> {
     let (at, with) = (node.path(), with.to_owned());
     if !node.is_key() {
         return Some(Op::ReplaceWithin { at, within: within.clone(), with });

@@ -1,13 +1,7 @@
 //! Tests of TOSCA templates in catalog items.
 
-use std::fmt::Write as _;
-
-use super::tests::{problems, read};
 use super::*;
-use expect_test::expect;
 use limn_language::diagnostic::FixEdit;
-use limn_language::edit::Input;
-use limn_language::graph::Role;
 
 const SHOP: &str = "\
 brooklyn.catalog:

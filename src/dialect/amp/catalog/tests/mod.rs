@@ -1,5 +1,8 @@
 //! Tests over whole documents: diagnostics, diagram and edits.
 
+mod embedded;
+mod expressions;
+
 use std::fmt::Write as _;
 
 use super::*;
@@ -25,11 +28,11 @@ fn read_among(file: &str, text: &str, others: &[(&str, &str)]) -> Catalogue {
     read_source(&Source { file: &file, document: &document, profile, library: &library })
 }
 
-pub(super) fn read(file: &str, text: &str) -> Catalogue {
+fn read(file: &str, text: &str) -> Catalogue {
     read_among(file, text, &[])
 }
 
-pub(super) fn problems(catalogue: &Catalogue) -> Vec<String> {
+fn problems(catalogue: &Catalogue) -> Vec<String> {
     let line = |at: usize| catalogue.document.text()[..at].matches('\n').count() + 1;
     let mut found = catalogue.check();
     found.sort_by_key(|it| it.range);
