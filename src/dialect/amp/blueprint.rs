@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::{adjust, graph, nested, rules};
+use super::fields::Fields;
+use super::{adjust, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source, Template};
@@ -44,11 +45,11 @@ impl Model for Blueprint {
     }
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
-        self.template.slots()
+        Some(Box::new(Fields::of(&self.template)))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        self.template.plan(edit)
+        plan::plan(&self.template, edit)
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {

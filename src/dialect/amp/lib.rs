@@ -3,9 +3,11 @@
 mod adjust;
 mod blueprint;
 mod catalog;
+mod fields;
 mod graph;
 mod manifest;
 mod nested;
+mod plan;
 mod plugin;
 mod profile;
 mod recognize;
@@ -89,6 +91,6 @@ topology_template:
   groups:
     add_brooklyn_types:
       type: brooklyn.tosca.groups.initializer
-      members: []
-      properties: {}
+      members:
+        - my-blueprint
 ";

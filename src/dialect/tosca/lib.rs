@@ -154,7 +154,7 @@ impl Model for ServiceTemplate {
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
-        plan::plan(self, edit)
+        plan::plan(self, edit, &fields::FieldProvider::of(self))
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::boundary::Boundary;
+use super::fields::FieldProvider;
 use super::matching::Matching;
 use super::rules::{self, Rule};
-use super::{grammar, graph, model, names, read, workflow};
+use super::types::TypeKind;
+use super::{grammar, graph, model, names, plan, read, workflow};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Diagnostic, Report};
-use limn_language::dialect::{ExternalReference, Library, Profile, Source};
+use limn_language::dialect::{ExternalReference, Library, Plan, Profile, Source};
+use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Diagram, Graph, Id};
-use limn_language::schema::{Names, Profiles, validate_strict};
+use limn_language::schema::{Names, Profiles, Slot, Slots, validate_strict};
 use limn_yaml::Document;
 
 /// Model of a service template.
@@ -73,6 +76,20 @@ impl ServiceTemplate {
 
     pub fn library(&self) -> &Arc<Library> {
         &self.library
+    }
+
+    /// Fields of the properties of a type, in its order. Empty if the type is unknown.
+    pub fn property_slots(&self, kind: TypeKind, type_name: &str) -> Vec<(String, Slot)> {
+        FieldProvider::of(self).properties_of(kind, type_name)
+    }
+
+    /// Plans an edit with the fields of a language that extends TOSCA.
+    ///
+    /// # Errors
+    ///
+    /// The reason if the edit is not possible.
+    pub fn plan_with(&self, edit: &Edit, slots: &dyn Slots) -> Result<Plan, EditError> {
+        plan::plan(self, edit, slots)
     }
 
     /// Parsed service template with its types, for a single query.

@@ -29,7 +29,11 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
             if !open.is_empty() && text.contains(open) {
                 return Value::Quoted(text.to_owned());
             }
-            let quoted = current.is_some_and(|node| matches!(node.style(), Style::Single | Style::Double));
+            // An empty string stands for a value that is still open.
+            let quoted = current.is_some_and(|node| {
+                matches!(node.style(), Style::Single | Style::Double)
+                    && node.as_str().is_some_and(|text| !text.is_empty())
+            });
             let number = matches!(shape, Shape::Value(_)) && reads_as_other(text);
             if number && !quoted { plain() } else { Value::Text(text.to_owned()) }
         }

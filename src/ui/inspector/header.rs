@@ -23,7 +23,8 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
         let pill = scene.pills.iter().find(|pill| pill.id == id).map(|pill| pill.icon);
         scene.card(&id).map(|card| card.icon).or(pill)
     });
-    let named = id.0.last_key().map(str::to_owned);
+    // The key of a function is not a name.
+    let named = id.0.last_key().filter(|key| !key.starts_with('$')).map(str::to_owned);
     let kind = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.kind));
     let doc = move || sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.doc).unwrap_or_default());
     let whole = id.clone();

@@ -1,13 +1,11 @@
 //! Clusters: their sizes, and the member that they are made of, drawn inside of them.
 
 use super::{CLUSTER, Canvas, INITIALIZER, is_a, short};
+use crate::fields::{ENTITY_SPEC, MEMBER};
 use limn_language::graph::{Icon, Id, Look, Multiplicity, Node};
 use limn_tosca::model::NodeTemplate;
 use limn_tosca::types::Section;
 use limn_yaml as yaml;
-
-const MEMBER: &str = "dynamiccluster.memberspec";
-const ENTITY_SPEC: &str = "$brooklyn:entitySpec";
 
 /// What a scaling policy says about the size of a cluster.
 #[derive(Default)]

@@ -35,6 +35,16 @@ impl<'m> FieldProvider<'m> {
         &self.service.world
     }
 
+    /// Fields of the properties of a type, in its order. Empty if the type is unknown.
+    pub(super) fn properties_of(&self, kind: TypeKind, type_name: &str) -> Vec<(String, Slot)> {
+        let Some(id) = self.service.find(kind, type_name).found() else { return Vec::new() };
+        let slot = self.computed().of_table(self.world().effective(id).properties(), false, &[]);
+        match slot.map(|slot| slot.holds) {
+            Some(Holds::Parts { parts, .. }) => parts,
+            _ => Vec::new(),
+        }
+    }
+
     /// Field builder for values that can be functions.
     fn computed(&self) -> Data<'_, 'm> {
         Data { world: self.world(), computed: true }

@@ -27,9 +27,9 @@ impl<'m> FieldProvider<'m> {
             return self.in_substitution(rest);
         }
         let (name, rest) = rest.split_first()?;
-        // Policies are in a list of mappings with one entry each.
+        // Policies are in a list of mappings with one entry each, and groups in AMP can be.
         let (name, rest) = match (section, name) {
-            ("policies", Step::Index(_)) => rest.split_first()?,
+            ("groups" | "policies", Step::Index(_)) => rest.split_first()?,
             _ => (name, rest),
         };
         let name = key_of(name)?;

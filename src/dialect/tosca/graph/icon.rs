@@ -6,7 +6,8 @@ use limn_language::graph::Icon;
 
 /// Icon of a type: by its nearest normative ancestor, otherwise by its name.
 pub(crate) fn family(line: &Lineage) -> Icon {
-    const FAMILIES: [(&str, Icon); 14] = [
+    const FAMILIES: [(&str, Icon); 15] = [
+        ("tosca.entity.DynamicCluster", Icon::Cluster),
         ("tosca.nodes.Compute", Icon::Compute),
         ("tosca.nodes.Abstract.Compute", Icon::Compute),
         ("tosca.nodes.DBMS", Icon::Database),

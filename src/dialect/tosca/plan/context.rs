@@ -166,7 +166,13 @@ impl<'s> PlanContext<'s> {
             topology.policies.iter().filter_map(|it| Some((it.type_name.as_ref()?, it.type_id)));
         let (mut full, mut prefixed, mut short) = (0, 0, 0);
         for (word, id) in of_templates.chain(of_groups).chain(of_policies) {
-            if !id.found().is_some_and(|id| self.service.world.is_normative(id)) {
+            // Names outside of the kind's name space, `brooklyn.tosca.groups.initializer`, have one notation.
+            let world = &self.service.world;
+            let has_notations = |id| {
+                let it = world.get(id);
+                world.is_normative(id) && it.name.starts_with(it.kind.space())
+            };
+            if !id.found().is_some_and(has_notations) {
                 continue;
             }
             match word.text.as_ref() {

@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 
 use self::context::PlanContext;
 
-use super::fields;
 use super::grammar;
 use super::kind;
 use super::types::TypeKind;
@@ -24,14 +23,16 @@ use limn_common::Form;
 use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
-use limn_language::schema::{NameKind, Named};
+use limn_language::schema::{NameKind, Named, Slots};
 use limn_yaml::{self as yaml, Op, Path, Step, Value};
 
-pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditError> {
+/// Plans an edit. `slots`: the fields of forms.
+pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) -> Result<Plan, EditError> {
+    let typed = || Form { slots: Some(slots), ..form(service) };
     match edit {
-        Edit::Set { of, key, input } => with_form(service, |form| form.set(&of.0.join(key), input)),
-        Edit::Unset { of, key } => with_form(service, |form| form.unset(&of.0.join(key))),
-        Edit::Insert { of, into, name } => with_form(service, |form| form.insert(&of.0.join(into), name)),
+        Edit::Set { of, key, input } => typed().set(&of.0.join(key), input),
+        Edit::Unset { of, key } => typed().unset(&of.0.join(key)),
+        Edit::Insert { of, into, name } => typed().insert(&of.0.join(into), name),
         Edit::Remove { ids } => remove(service, ids),
         Edit::Disconnect { id } => remove(service, std::slice::from_ref(id)),
         Edit::Rename { id, .. } => {
@@ -66,12 +67,6 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit) -> Result<Plan, EditE
         // A service template stores no positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }
-}
-
-/// Form with fields from the types of the document.
-fn with_form<T>(service: &ServiceTemplate, then: impl FnOnce(&Form<'_>) -> T) -> T {
-    let slots = fields::FieldProvider::of(service);
-    then(&Form { slots: Some(&slots), ..form(service) })
 }
 
 /// Form with fields from the tables only.

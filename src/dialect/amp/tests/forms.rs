@@ -1,0 +1,109 @@
+//! Forms of AMP's own values, and what is written for a new cluster.
+
+use limn_amp::Amp;
+use limn_analysis::Analysis;
+use limn_files::FilePath;
+use limn_language::dialect::Dialect;
+use limn_language::edit::{Edit, Input};
+use limn_language::graph::Id;
+use limn_yaml::Path;
+
+const TEXT: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+metadata:
+  template_name: demo
+  template_version: 1.0.0
+topology_template:
+  node_templates:
+    web:
+      type: tosca.entity.DynamicCluster
+  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members:
+        - web
+";
+
+/// The text after an edit.
+#[track_caller]
+fn after(text: &str, edit: &Edit) -> String {
+    let file = FilePath::new("blueprint.yaml").expect("a plain name");
+    let change = Analysis::of_text(&file, text).plan(&file, edit).expect("the edit is possible");
+    change.edits.get(&file).map_or_else(|| text.to_owned(), |edit| edit.apply(text))
+}
+
+fn group() -> Path {
+    Path::keys(["topology_template", "groups", "add_brooklyn_types"])
+}
+
+fn set(of: &Path, key: Path, text: &str) -> Edit {
+    Edit::Set { of: Id(of.clone()), key, input: Input::Text(text.to_owned()) }
+}
+
+#[test]
+fn a_new_cluster_has_a_member() {
+    let template = "node:tosca.entity.DynamicCluster".to_owned();
+    let add = Edit::Add { template, name: None, place: None, on: Vec::new() };
+    let added = "    dynamic_cluster:
+      type: tosca.entity.DynamicCluster
+      properties:
+        dynamiccluster.memberspec:
+          $brooklyn:entitySpec:
+            type: org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess
+";
+    assert_eq!(after(TEXT, &add), TEXT.replace("  groups:\n", &format!("{added}  groups:\n")));
+    let blank = "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata:\n  template_icon: a.png\n";
+    assert_eq!(after(blank, &add), format!("{blank}topology_template:\n  node_templates:\n{added}"));
+}
+
+#[test]
+fn entries_of_a_group_are_written_by_form() {
+    let into = Path::keys(["properties", "brooklyn.policies"]);
+    let text = after(TEXT, &Edit::Insert { of: Id(group()), into: into.clone(), name: String::new() });
+    let added = "      properties:\n        brooklyn.policies:\n          - type: ''\n";
+    let whole = |added: &str| TEXT.replace("      members:\n", &format!("{added}      members:\n"));
+    assert_eq!(text, whole(added));
+    let policy = "org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy";
+    let text = after(&text, &set(&group(), into.index(0).key("type"), policy));
+    let config = into.index(0).key("brooklyn.config");
+    let text = after(&text, &set(&group(), config.key("maxPoolSize"), "5"));
+    let text = after(&text, &set(&group(), config.key("minPoolSize"), "2"));
+    let text = after(&text, &set(&group(), config.key("metric"), "cpu.perNode"));
+    let added = added.replace("''", policy)
+        + "            brooklyn.config:
+              metric: cpu.perNode
+              minPoolSize: 2
+              maxPoolSize: 5
+";
+    assert_eq!(text, whole(&added));
+}
+
+#[test]
+fn the_member_of_a_cluster_is_written_by_form() {
+    let node = Path::keys(["topology_template", "node_templates", "web"]);
+    let spec = Path::keys(["properties", "dynamiccluster.memberspec", "$brooklyn:entitySpec"]);
+    let text = after(TEXT, &set(&node, spec.key("type"), "io.acme.web-node"));
+    let text = after(&text, &set(&node, spec.key("name"), "Web server"));
+    let config = spec.key("brooklyn.config");
+    let text =
+        after(&text, &Edit::Insert { of: Id(node.clone()), into: config.clone(), name: "size".to_owned() });
+    let text = after(&text, &set(&node, config.key("size"), "2"));
+    let added = "      properties:
+        dynamiccluster.memberspec:
+          $brooklyn:entitySpec:
+            name: Web server
+            type: io.acme.web-node
+            brooklyn.config:
+              size: 2
+";
+    assert_eq!(text, TEXT.replace("  groups:\n", &format!("{added}  groups:\n")));
+}
+
+#[test]
+fn a_new_name_of_the_template_is_that_of_the_member() {
+    let blank = Amp.blank();
+    let file = FilePath::new("blueprint.yaml").expect("a plain name");
+    assert_eq!(Analysis::of_text(&file, blank).file(&file).expect("it is there").diagnostics(), []);
+    let name = Path::keys(["metadata", "template_name"]);
+    assert_eq!(after(blank, &set(&Path::root(), name, "shop")), blank.replace("my-blueprint", "shop"));
+}
