@@ -175,6 +175,13 @@ impl Slots for Fields<'_> {
             };
         }
         let mut slot = tosca()?;
+        // Any sensor can be an attribute.
+        if path.len() == 4
+            && (path.key_at(1), path.last_key()) == (Some("node_templates"), Some("attributes"))
+            && let Holds::Parts { open, .. } = &mut slot.holds
+        {
+            *open = true;
+        }
         if path.last_key() == Some("properties")
             && let Holds::Parts { parts, .. } = &mut slot.holds
         {

@@ -107,3 +107,11 @@ fn a_new_name_of_the_template_is_that_of_the_member() {
     let name = Path::keys(["metadata", "template_name"]);
     assert_eq!(after(blank, &set(&Path::root(), name, "shop")), blank.replace("my-blueprint", "shop"));
 }
+
+#[test]
+fn any_sensor_is_an_attribute() {
+    let node = Path::keys(["topology_template", "node_templates", "web"]);
+    let edit = set(&node, Path::keys(["attributes", "main.uri"]), "http://localhost");
+    let added = "      attributes:\n        main.uri: http://localhost\n";
+    assert_eq!(after(TEXT, &edit), TEXT.replace("  groups:\n", &format!("{added}  groups:\n")));
+}
