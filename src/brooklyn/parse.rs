@@ -8,9 +8,13 @@ use crate::expression::{Argument, ArgumentValue, Arguments, Call, Chain, Fault, 
 /// Maximum depth of calls in arguments.
 const DEPTH: usize = 32;
 
-/// Returns true if a text is an expression, valid or not.
+/// Returns true if a text is an expression, valid or not. A text of several lines that starts with `$brooklyn:name:` is a YAML document of its own.
 pub fn is_expression(text: &str) -> bool {
-    text.trim_start().starts_with(PREFIX)
+    text.trim_start().strip_prefix(PREFIX).is_some_and(|rest| {
+        let after = rest.trim_start_matches(|it: char| it.is_ascii_alphanumeric());
+        let line_end = after.strip_prefix(':').map(|it| it.trim_start_matches([' ', '\r']));
+        !line_end.is_some_and(|it| it.starts_with('\n'))
+    })
 }
 
 /// Parses the text of a value: `$brooklyn:config("port")`.
@@ -295,6 +299,19 @@ mod tests {
             format!("{}, {}", fault.expected, fault.found),
             corrected.unwrap_or_default(),
         ))
+    }
+
+    #[test]
+    fn a_document_in_a_text_is_not_an_expression() {
+        for text in ["$brooklyn:config(\"a\")", " $brooklyn:", "$brooklyn:entitySpec:", "$brooklyn:self()\n"]
+        {
+            assert!(is_expression(text), "{text}");
+        }
+        for text in
+            ["$brooklyn:entitySpec:\n  type: a\n", "$brooklyn:entitySpec: \r\n  type: a", "brooklyn:a"]
+        {
+            assert!(!is_expression(text), "{text}");
+        }
     }
 
     #[test]

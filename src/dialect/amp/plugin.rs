@@ -10,10 +10,13 @@ static ERRORS: &[&str] = &["tosca/unknown-target"];
 /// Checks that do not apply: the draft has other rules.
 static OFF: &[&str] = &[
     "tosca/abstract-scalar-unit",
+    "tosca/artifact-without-file",
+    "tosca/endpoint-without-port",
     "tosca/hosted-no-software",
     "tosca/invalid-source-type",
     "tosca/invalid-target-type",
     "tosca/metadata-outside",
+    "tosca/missing-artifact-type",
     "tosca/missing-relationship-property",
     "tosca/requirement-without-capability",
     "tosca/requirements-not-a-list",
@@ -23,16 +26,21 @@ static OFF: &[&str] = &[
     "tosca/too-many-assignments",
     "tosca/unassigned-requirement",
     "tosca/undeclared-property",
+    "tosca/unknown-read-property",
+    "tosca/value-as-input-definition",
     "tosca/version-with-addition",
+    "tosca/wrong-target-type",
 ];
 
 /// Keynames of the draft and of the plugin, by the key of the construct's section.
 static KEYS: &[(&str, &[&str])] = &[
+    ("artifacts", &["implementation"]),
+    ("attributes", &["concat"]),
     ("capabilities", &["lower_bound", "upper_bound", "lowerBound", "upperBound"]),
     ("groups", &["policies"]),
     ("node_templates", &["name"]),
-    ("node_types", &["tags"]),
-    ("relationship_types", &["valid_targets", "valid_sources"]),
+    ("node_types", &["abstract", "tags"]),
+    ("relationship_types", &["artifacts", "valid_targets", "valid_sources"]),
     (
         "requirements",
         &[

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::brooklyn::Expression;
-use super::grammar::AMP;
+use super::grammar::{AMP, AMP_PLUGIN};
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
 use super::name_index::index::NameIndex;
@@ -207,8 +207,12 @@ impl<'d> Service<'d> {
 
     /// Returns true for the name of the service template itself, which can be a member of a group in AMP: all its nodes.
     pub fn is_template_name(&self, name: &str) -> bool {
-        let metadata = self.root.filter(|_| self.version.has(AMP)).and_then(|root| root.get("metadata"));
-        metadata.is_some_and(|it| Word::at(it.resolve(), "template_name").is_some_and(|it| it.text == name))
+        let Some(root) = self.root.filter(|_| self.version.has(AMP)) else { return false };
+        let is_name = |at: Node<'_>| Word::at(at, "template_name").is_some_and(|it| it.text == name);
+        if self.version.has(AMP_PLUGIN) && (name == "application" || is_name(root)) {
+            return true;
+        }
+        root.get("metadata").is_some_and(|it| is_name(it.resolve()))
     }
 }
 

@@ -40,6 +40,9 @@ const SERVICE_KEYS: [&str; 6] = ["type", "name", "id", "location", "locations", 
 /// Prefixes of types that only Brooklyn and AMP have.
 const TYPES: [&str; 4] = ["org.apache.brooklyn.", "brooklyn.", "io.cloudsoft.", "io.brooklyn."];
 
+/// Keys that give a service its type.
+const TYPE_KEYS: [&str; 3] = ["type", "serviceType", "service_type"];
+
 /// How many items of a list are looked at.
 const ITEMS: usize = 64;
 
@@ -84,8 +87,9 @@ fn is_services(services: Node<'_>) -> bool {
 
 fn has_type(service: Node<'_>) -> bool {
     let service = service.resolve();
-    let mut types = ["type", "serviceType", "service_type"].into_iter();
-    types.any(|key| service.get(key).map(Node::resolve).is_some_and(|it| it.is_scalar() && !it.is_null()))
+    TYPE_KEYS
+        .iter()
+        .any(|key| service.get(key).map(Node::resolve).is_some_and(|it| it.is_scalar() && !it.is_null()))
 }
 
 /// The first key, type or call of Brooklyn in the root and in the services.
@@ -101,7 +105,7 @@ fn sign(root: Node<'_>, services: Node<'_>) -> Option<String> {
             if text.starts_with("$brooklyn:") {
                 return Some("It has `services` and uses `$brooklyn:`".to_owned());
             }
-            let is_type = entry.key.as_str().is_some_and(|key| key == "type");
+            let is_type = entry.key.as_str().is_some_and(|key| TYPE_KEYS.contains(&&*key));
             (is_type && TYPES.iter().any(|it| text.starts_with(it)))
                 .then(|| format!("It has a service of type `{text}`"))
         })
@@ -146,6 +150,11 @@ mod tests {
             ("a.yaml", "name: a\nbrooklyn.catalog: {version: 1}\nservices:\n- type: b\n", "amp-catalog"),
             ("a.yaml", "services:\n- type: org.apache.brooklyn.entity.stock.BasicEntity\n", "amp-camp"),
             ("a.yaml", "services:\n- type: a\n  brooklyn.config: {b: c}\n", "amp-camp"),
+            (
+                "a.yaml",
+                "services:\n- serviceType: org.apache.brooklyn.entity.stock.BasicEntity\n",
+                "amp-camp",
+            ),
             ("a.yaml", "services:\n- type: a\n  port: $brooklyn:config(\"p\")\n", "amp-camp"),
             ("a.yaml", "location: here\nservices: [{type: a}]\n", "amp-camp"),
             ("a.yaml", "services: {type: a}\n", "amp-camp"),

@@ -110,6 +110,10 @@ fn unknown<'d>(
 ) -> Option<Diagnostic> {
     // A placeholder, or a call; a dotted name is more likely a type of the catalog.
     let is_name = !word.text.is_empty() && !word.text.contains(['$', '{', '<', ' ', '.', ':']);
+    // Deployers of the draft have settings of their own among the requirements: `instances: 3`.
+    if service.version.has(AMP_PLUGIN) && word.text.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
     if !is_name {
         let is_type = word.text.contains('.') && !word.text.contains(['$', '{', '<', ' ']);
         let message = message::expected("a node template", format_args!("`{}`", word.text));
@@ -117,11 +121,8 @@ fn unknown<'d>(
     }
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let near = service.suggestions.nearest(&word.text, names);
-    if service.version.has(AMP_PLUGIN) && near.is_none() {
-        return None;
-    }
     let fault = service.fault(&UNKNOWN, word.node, message::unknown("node template", &word.text));
-    let is_certain = near.is_some() || !is_nested;
+    let is_certain = near.is_some() || !is_nested && !service.version.has(AMP_PLUGIN);
     let fault = if is_certain { fault } else { fault.severity(Severity::Warning) };
     Some(fault.meant(near, |near| word.replaced(near)))
 }

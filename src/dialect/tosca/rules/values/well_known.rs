@@ -2,6 +2,7 @@
 
 use super::super::Rule;
 use super::check::{Findings, Label, is_call};
+use crate::grammar::{AMP, AMP_PLUGIN};
 use crate::model::Service;
 use crate::types::{TypeId, TypeKind};
 use crate::value::{Decimal, Field, Range, Timestamp};
@@ -96,13 +97,16 @@ pub(super) fn has_property(service: &Service<'_>, type_name: &str, name: &str) -
             .is_some_and(|id| storage.is_some_and(|it| service.world.effective(id).ancestry.contains(&it)))
 }
 
-/// Returns true if the prose of the standard makes a required property optional: the size of an existing volume, which has a default in the
-/// final standard.
+/// Returns true if it is not certain that a required property needs a value: the size of an existing volume, which has a default in the final
+/// standard; in AMP, a property that an unknown type declares; in the draft of the plugin, a property of its own edition of TOSCA's types.
 pub(super) fn may_lack(service: &Service<'_>, field: &Field<'_>, name: &str) -> bool {
-    name == "size"
-        && field.definition.layers.last().is_some_and(|it| {
-            service.world.is_normative(it.owner) && service.world.get(it.owner).name == STORAGE
-        })
+    let Some(declared) = field.definition.layers.last() else { return false };
+    if service.world.is_normative(declared.owner) {
+        let is_volume = name == "size" && service.world.get(declared.owner).name == STORAGE;
+        return is_volume || service.version.has(AMP_PLUGIN);
+    }
+    let is_refinement = declared.node.is_mapping() && declared.node.get("type").is_none();
+    is_refinement && service.version.has(AMP) && declared.node.get("required").is_none()
 }
 
 fn is_a(service: &Service<'_>, id: TypeId, name: &str) -> bool {
