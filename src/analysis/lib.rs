@@ -5,6 +5,7 @@
 
 mod change;
 mod checksums;
+mod convert;
 mod duplicate;
 mod fix_all;
 mod identity;
@@ -27,11 +28,12 @@ use limn_text::LineIndex;
 use limn_yaml::{self as yaml, Document};
 
 pub use change::Change;
+pub use convert::{ConvertedLines, ConvertedText};
 pub use duplicate::Copies;
 pub use fix_all::{Fixed, LeftOut, fix_all};
 pub use identity::IdMap;
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
-pub use limn_language::dialect::Template;
+pub use limn_language::dialect::{Conversion, ConversionEffect, Template};
 pub use package::Missing;
 pub use queries::Location;
 pub use rename_files::NewNames;

@@ -1,6 +1,7 @@
 //! Command line `limn`: runs the core on files. Does I/O, prints reports and sets the exit code; all knowledge of descriptors is in the library.
 
 mod check;
+mod convert;
 mod draw;
 mod fix;
 mod imports;
@@ -34,6 +35,8 @@ const EXIT_CODES: &str =
 enum Command {
     /// Check descriptors and report problems with their fixes.
     Check(check::Arguments),
+    /// Convert an AMP blueprint to TOSCA that other processors read, and report what changed.
+    Convert(convert::Arguments),
     /// Draw a descriptor as SVG.
     Draw(draw::Arguments),
     /// Pack a project folder or a descriptor as a CSAR.
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
     keep_memory();
     let outcome = match arguments().command {
         Command::Check(arguments) => check::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Rules(arguments) => rules::manual(&arguments).map(|manual| {
@@ -129,6 +133,11 @@ fn arguments() -> Arguments {
 fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _closed = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Prints lines to standard error; the caller has escaped control characters.
+fn print_report(text: &str) {
+    let _closed = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
 /// Prints one line to standard error; control characters are escaped.

@@ -180,6 +180,51 @@ pub struct View {
     pub label: &'static str,
 }
 
+/// A conversion of a document to another language or variant, as a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// Unique among the conversions of a language: `tosca-1.3`.
+    pub id: &'static str,
+    /// The result: "portable TOSCA 1.3".
+    pub label: &'static str,
+    pub doc: &'static str,
+}
+
+/// What a conversion does to a document. Parts that need several changes in a row are converted in several rounds: [`Model::convert`] of the
+/// result gives the changes that remain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Converted {
+    pub steps: Vec<ConversionStep>,
+    /// What stays, although other processors read it differently.
+    pub kept: Vec<ConversionNote>,
+}
+
+/// A change of a conversion: applied as a whole or not at all, independent of the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversionStep {
+    pub ops: Vec<Op>,
+    pub notes: Vec<ConversionNote>,
+}
+
+/// What a conversion does at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConversionNote {
+    pub path: Path,
+    pub effect: ConversionEffect,
+    /// Worded like the message of a diagnostic.
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ConversionEffect {
+    /// Replaced by its equivalent.
+    Changed,
+    /// Removed: it has no equivalent.
+    Dropped,
+    /// Unchanged, although other processors read it differently or report it as an error.
+    Kept,
+}
+
 /// The content of a document. Features of only some languages are separate traits.
 pub trait Model: Any + Send + Sync {
     /// All diagnostics, in any order.
@@ -215,6 +260,14 @@ pub trait Model: Any + Send + Sync {
     /// Views besides the diagram, in the order of their tabs.
     fn views(&self) -> &'static [View] {
         &[]
+    }
+    /// What the document can be converted to.
+    fn conversions(&self) -> &'static [Conversion] {
+        &[]
+    }
+    /// The next round of a conversion; `None` if the id is not one of [`Model::conversions`].
+    fn convert(&self, _id: &str) -> Option<Converted> {
+        None
     }
 }
 

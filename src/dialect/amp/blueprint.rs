@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::fields::Fields;
-use super::{adjust, graph, nested, plan, rules};
+use super::{adjust, convert, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
-use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source, Template};
+use limn_language::dialect::{
+    Conversion, Converted, ExternalReference, Model, Picture, Plan, Source, Template,
+};
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots};
@@ -66,6 +68,14 @@ impl Model for Blueprint {
 
     fn picture(&self) -> Option<&dyn Picture> {
         Some(self)
+    }
+
+    fn conversions(&self) -> &'static [Conversion] {
+        convert::CONVERSIONS
+    }
+
+    fn convert(&self, id: &str) -> Option<Converted> {
+        convert::convert(&self.template.look(), self.template.library(), id)
     }
 }
 

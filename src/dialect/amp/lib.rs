@@ -3,6 +3,7 @@
 mod adjust;
 mod blueprint;
 mod catalog;
+mod convert;
 mod fields;
 mod graph;
 mod manifest;

@@ -8,9 +8,9 @@ mod header;
 mod interval;
 mod operations;
 mod requirements;
-mod shared;
+pub(crate) mod shared;
 mod types;
-mod values;
+pub(crate) mod values;
 
 use limn_language::diagnostic::Code;
 use limn_tosca::Rule;

@@ -7,23 +7,23 @@ use limn_tosca::types::{Lookup, TypeKind};
 use limn_yaml::{Node, Resolved};
 
 /// Returns true for documents of AMP itself, false for those of the plugin that it replaces.
-pub(super) fn is_amp(service: &Service<'_>) -> bool {
+pub(crate) fn is_amp(service: &Service<'_>) -> bool {
     service.version.has(AMP) && !service.version.has(AMP_PLUGIN)
 }
 
 /// Returns true if a type is the named one or certainly derives from it.
-pub(super) fn derives(service: &Service<'_>, kind: TypeKind, id: Lookup, name: &str) -> bool {
+pub(crate) fn derives(service: &Service<'_>, kind: TypeKind, id: Lookup, name: &str) -> bool {
     let known = service.world.normative(kind, name);
     id.found().zip(known).is_some_and(|(id, known)| service.world.derives(id, known) == Some(true))
 }
 
 /// Returns true if a node template is of a node type.
-pub(super) fn is_node(service: &Service<'_>, template: &NodeTemplate<'_>, name: &str) -> bool {
+pub(crate) fn is_node(service: &Service<'_>, template: &NodeTemplate<'_>, name: &str) -> bool {
     derives(service, TypeKind::Node, template.type_id, name)
 }
 
 /// Returns true for a value that is known only at run time: a call of TOSCA or of Brooklyn.
-pub(super) fn is_call(node: Node<'_>) -> bool {
+pub(crate) fn is_call(node: Node<'_>) -> bool {
     if node.is_scalar() {
         return node.as_str().is_some_and(|text| text.starts_with("$brooklyn:"));
     }
@@ -33,7 +33,7 @@ pub(super) fn is_call(node: Node<'_>) -> bool {
 }
 
 /// A number; `None` for anything else.
-pub(super) fn number(node: Node<'_>) -> Option<f64> {
+pub(crate) fn number(node: Node<'_>) -> Option<f64> {
     match node.resolved()? {
         Resolved::Int(_) | Resolved::Float(_) => node.text()?.trim().replace('_', "").parse().ok(),
         _ => None,
@@ -41,7 +41,7 @@ pub(super) fn number(node: Node<'_>) -> Option<f64> {
 }
 
 /// The text of a value as shown in a message: a scalar, or its kind.
-pub(super) fn shown(node: Node<'_>) -> String {
+pub(crate) fn shown(node: Node<'_>) -> String {
     match node.as_str() {
         Some(text) if node.is_scalar() && !node.is_null() => {
             const LONGEST: usize = 40;

@@ -41,51 +41,56 @@ const DEPTH: usize = 64;
 const TYPES: [&str; 5] = ["type", "derived_from", "relationship", "node", "capability"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    if let Some(root) = service.root.filter(|_| service.version.has(PORTABLE)) {
-        walk(service, root, 0, report);
+    let root = service.root.filter(|_| service.version.has(PORTABLE));
+    for (node, what) in root.into_iter().flat_map(extensions) {
+        report.push(service.fault(&NOT_PORTABLE, node, message::unsupported(what, OTHERS)));
     }
 }
 
-/// Reports the outermost extensions.
-fn walk(service: &Service<'_>, node: Node<'_>, depth: usize, report: &mut Report) {
+/// Those that do not read the extensions.
+pub(crate) const OTHERS: &str = "other processors of TOSCA";
+
+/// The outermost extensions in a document, with what each one is.
+pub(crate) fn extensions(root: Node<'_>) -> Vec<(Node<'_>, String)> {
+    let mut found = Vec::new();
+    walk(root, 0, &mut found);
+    found
+}
+
+fn walk<'d>(node: Node<'d>, depth: usize, found: &mut Vec<(Node<'d>, String)>) {
     if depth > DEPTH || node.is_alias() {
         return;
     }
+    let expression = || "$brooklyn:".to_owned();
     if node.is_scalar() {
         let is_expression = node.as_str().is_some_and(|text| limn_brooklyn::is_expression(&text));
-        if is_expression {
-            push(service, node, "$brooklyn:", report);
-        }
+        found.extend(is_expression.then(|| (node, expression())));
         return;
     }
     for entry in node.entries() {
         let Some(key) = entry.key.as_str() else { continue };
         if limn_brooklyn::is_expression(&key) {
-            push(service, entry.key, "$brooklyn:", report);
+            found.push((entry.key, expression()));
             continue;
         }
         if key == "description" {
             continue;
         }
         if key.starts_with("brooklyn.") {
-            push(service, entry.key, &key, report);
+            found.push((entry.key, key.into_owned()));
             continue;
         }
         let name = entry.value.as_str().filter(|_| entry.value.is_scalar() && TYPES.contains(&&*key));
         match name {
-            Some(name) if is_of_amp(&name) => push(service, entry.value, &name, report),
-            _ => walk(service, entry.value, depth + 1, report),
+            Some(name) if is_of_amp(&name) => found.push((entry.value, name.into_owned())),
+            _ => walk(entry.value, depth + 1, found),
         }
     }
-    node.items().for_each(|item| walk(service, item, depth + 1, report));
+    node.items().for_each(|item| walk(item, depth + 1, found));
 }
 
 fn is_of_amp(name: &str) -> bool {
     name.starts_with("brooklyn.")
         || name.starts_with("org.apache.brooklyn.")
         || name.starts_with("tosca.entity.") && name != "tosca.entity.Root"
-}
-
-fn push(service: &Service<'_>, node: Node<'_>, what: &str, report: &mut Report) {
-    report.push(service.fault(&NOT_PORTABLE, node, message::unsupported(what, "other processors of TOSCA")));
 }

@@ -2,7 +2,7 @@
 
 pub(super) mod constraint;
 pub(super) mod keynames;
-pub(super) mod portable;
+pub(crate) mod portable;
 pub(super) mod refinement;
 pub(super) mod schema;
 pub(super) mod status;
@@ -17,7 +17,7 @@ use limn_tosca::value_definitions;
 use limn_yaml::Node;
 
 /// A type of values as written, with the definition or schema that it is in.
-pub(super) struct TypeName<'d> {
+pub(crate) struct TypeName<'d> {
     pub word: Word<'d>,
     /// The mapping and its key; `None` for a schema that is only a name.
     pub holder: Option<(Node<'d>, &'static str)>,

@@ -39,12 +39,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     if !service.version.has(PORTABLE) {
         return;
     }
-    for it in type_names(service) {
+    for it in types_of_amp(service) {
         let name = &*it.word.text;
-        let is_generic = name.contains('<') && Generic::fault(name).is_none();
-        if !is_generic && name != "double" {
-            continue;
-        }
         let mut fault =
             service.fault(&TYPE, it.word.node, message::unsupported(name, "other processors of TOSCA"));
         if let Some((title, ops)) = fix(&it) {
@@ -54,7 +50,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-fn fix(it: &TypeName<'_>) -> Option<(String, Vec<Op>)> {
+/// The generic types of a document, and `double`.
+pub(crate) fn types_of_amp<'d>(service: &Service<'d>) -> impl Iterator<Item = TypeName<'d>> {
+    let is_of_amp = |name: &str| name == "double" || name.contains('<') && Generic::fault(name).is_none();
+    type_names(service).into_iter().filter(move |it| is_of_amp(&it.word.text))
+}
+
+/// The notation of TOSCA: title and change. `None` if a schema is written beside the type.
+pub(crate) fn fix(it: &TypeName<'_>) -> Option<(String, Vec<Op>)> {
     let at = it.word.node.path();
     let mut entries = schema_of(&it.word.text, 16)?.into_iter();
     let (_, base) = entries.next()?;
