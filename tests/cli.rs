@@ -952,3 +952,149 @@ fn real_descriptors_get_one_element_each() {
         assert!(all.iter().all(|file| shown.contains(&file.to_str().expect("UTF-8"))));
     }
 }
+
+const BLUEPRINT: &[u8] = b"# A shop.
+tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {template_name: shop, template_version: '1.0'}
+topology_template:
+  inputs:
+    sizes: {type: list<integer>} # of machines
+  node_templates:
+    web:
+      type: tosca.nodes.SoftwareComponent
+      interfaces:
+        Standard: {start: 'classpath://scripts/start.sh'}
+        CheckRunning:
+          operations: {check_running: 'classpath://scripts/check.sh'}
+    pool: {type: tosca.entity.DynamicCluster}
+";
+
+#[test]
+fn a_blueprint_is_converted_and_each_change_reported() {
+    let folder = Folder::new("convert", &[("shop.yaml", BLUEPRINT)]);
+    let ran = folder.limn(&["convert", "--to", "tosca-1.3", "shop.yaml"]);
+    let text = expect![[r"
+        # A shop.
+        tosca_definitions_version: tosca_simple_yaml_1_3
+        metadata: {template_name: shop, template_version: '1.0'}
+        topology_template:
+          inputs:
+            sizes: {type: list, entry_schema: {type: integer}} # of machines
+          node_templates:
+            web:
+              type: tosca.nodes.SoftwareComponent
+              interfaces:
+                Standard: {start: 'scripts/start.sh'}
+            pool: {type: tosca.entity.DynamicCluster}
+    "]];
+    text.assert_eq(&ran.out);
+    let report = expect![[r"
+        shop.yaml:6: changed: type `list<integer>` to `entry_schema`
+        shop.yaml:11: changed: `classpath://scripts/start.sh` to the relative path `scripts/start.sh`
+        shop.yaml:12: dropped: interface `CheckRunning`: TOSCA has no operation that checks whether a service runs
+        shop.yaml:14: kept: `tosca.entity.DynamicCluster` is not supported by other processors of TOSCA
+        limn: note: 2 changed, 1 dropped, 1 kept although other processors read it differently
+    "]];
+    report.assert_eq(&ran.err);
+    assert_eq!(ran.code, 0);
+    let written = folder.limn(&["convert", "--to", "tosca-1.3", "shop.yaml", "-o", "portable.yaml"]);
+    assert_eq!((written.code, written.out.as_str(), &written.err), (0, "", &ran.err));
+    assert_eq!(folder.read("portable.yaml"), ran.out.as_bytes());
+    assert_eq!(folder.limn_with(&["convert", "--to", "tosca-1.3", "-"], BLUEPRINT).out, ran.out);
+    assert_eq!(folder.read("shop.yaml"), BLUEPRINT);
+}
+
+#[test]
+fn what_cannot_be_converted_is_told() {
+    let plain = b"tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template: {}\n";
+    let broken = b"tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_tags: [a\n";
+    let files: [(&str, &[u8]); 3] =
+        [("shop.yaml", BLUEPRINT), ("plain.yaml", plain), ("broken.yaml", broken)];
+    let folder = Folder::new("convert-not", &files);
+    let fails = |arguments: &[&str], message: Expect| {
+        let ran = folder.limn(&[&["convert"], arguments].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        message.assert_eq(&ran.err);
+    };
+    fails(
+        &["--to", "tosca-1.3", "shop.yaml", "-o", "./shop.yaml"],
+        expect![[r"
+            limn: error: cannot write `./shop.yaml`: it would overwrite the input `shop.yaml`; choose another output
+        "]],
+    );
+    fails(
+        &["--to", "tosca-2.0", "shop.yaml"],
+        expect![[r"
+            limn: error: cannot convert `shop.yaml`: unknown conversion `tosca-2.0`; available conversions: `tosca-1.3`, `tosca-1.2`
+        "]],
+    );
+    fails(
+        &["--to", "tosca-1.3", "plain.yaml"],
+        expect![[r"
+            limn: error: cannot convert `plain.yaml`: no conversion exists for TOSCA service template
+        "]],
+    );
+    fails(
+        &["--to", "tosca-1.3", "broken.yaml"],
+        expect![[r#"
+        limn: error: cannot convert `broken.yaml`: syntax error in line 2: unclosed `[`
+    "#]],
+    );
+    fails(
+        &["--to", "tosca-1.3", "."],
+        expect![[r"
+            limn: error: cannot convert `.`: expected one descriptor
+        "]],
+    );
+    let chosen = folder.limn(&["convert", "--to", "tosca-1.2", "--profile", "amp", "plain.yaml"]);
+    assert_eq!(chosen.out, String::from_utf8_lossy(plain).replace("1_3", "1_2"));
+}
+
+#[test]
+fn what_amp_ignores_in_a_service_template_is_reported_by_its_profile() {
+    let template = b"tosca_definitions_version: tosca_simple_yaml_1_3
+namespace: org.example
+metadata: {template_name: a, template_version: '1.0'}
+imports: [types.yaml]
+dsl_definitions: {a: {x: 1}}
+capability_types: {my.Cap: {derived_from: tosca.capabilities.Root}}
+group_types: {my.Group: {derived_from: tosca.groups.Root}}
+node_types:
+  my.Web:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties:
+      a: {type: list, entry_schema: {type: string}, required: false}
+    requirements:
+      - db: {capability: my.Cap, occurrences: [0, 2]}
+topology_template:
+  inputs:
+    b: {type: string, constraints: [schema: {type: string}]}
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      capabilities:
+        os: {properties: {type: linux}}
+        scalable: {properties: {min_instances: 1}}
+    web:
+      type: my.Web
+      requirements:
+        - host: {node: tosca.nodes.Compute}
+        - dependency: server
+  outputs:
+    all: {value: {get_nodes_of_type: tosca.nodes.Compute}}
+";
+    let folder = Folder::new("check-amp", &[("a.yaml", template)]);
+    let json = folder.limn(&["check", "a.yaml", "--profile", "amp", "--format", "json"]).json();
+    let found: Vec<&str> = json[0]["diagnostics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|it| it["rule"].as_str())
+        .collect();
+    for rule in [
+        "M-TOP-1", "M-TOP-2", "M-TOP-3", "M-TYPE-1", "M-TYPE-2", "M-PROP-2", "M-CONS-1", "M-CMP-1",
+        "M-CLU-4", "M-RQ-2", "M-RQ-5", "M-RQ-7", "M-FN-2",
+    ] {
+        assert!(found.contains(&rule), "{rule} is not in {found:?}");
+    }
+}

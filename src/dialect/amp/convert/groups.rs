@@ -52,7 +52,7 @@ fn parts(group: Node<'_>) -> Vec<(Path, String)> {
     let mut parts = Vec::new();
     let mut settings = |holder: Node<'_>| {
         for (key, kind) in LISTS {
-            let items = holder.get(key).map(Node::resolve).into_iter().flat_map(|list| list.items());
+            let items = holder.get(key).map(Node::resolve).into_iter().flat_map(Node::items);
             parts.extend(items.map(|item| (item.path(), named(kind, Word::at(item.resolve(), "type")))));
         }
         if let Some(location) = holder.get("location").or_else(|| holder.get("brooklyn.location")) {
@@ -61,7 +61,7 @@ fn parts(group: Node<'_>) -> Vec<(Path, String)> {
     };
     group.get("properties").map(Node::resolve).into_iter().for_each(&mut settings);
     // In the plugin, policies and the location are one list.
-    for item in group.get("policies").map(Node::resolve).into_iter().flat_map(|list| list.items()) {
+    for item in group.get("policies").map(Node::resolve).into_iter().flat_map(Node::items) {
         for entry in item.resolve().entries() {
             let is_location = entry.key.as_str().as_deref() == Some("brooklyn.location");
             parts.push((

@@ -1,5 +1,7 @@
 //! The version, the metadata and the imports of a blueprint.
 
+use std::borrow::Cow;
+
 use super::{Converter, entry_range, note};
 use limn_language::dialect::ConversionEffect;
 use limn_tosca::types::{TypeKind, Word};
@@ -21,7 +23,9 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
     }
     for kind in TypeKind::ALL {
         let types: Vec<Node<'_>> = it.service.own_types(kind).map(|(_, found)| found.node).collect();
-        types.into_iter().for_each(|node| template_version(it, node.resolve(), "version"));
+        for node in types {
+            template_version(it, node.resolve(), "version");
+        }
     }
     if let Some(namespace) = root.get("tosca_default_namespace").filter(|_| root.get("namespace").is_none()) {
         let at = namespace.path();
@@ -86,7 +90,7 @@ fn tags(it: &mut Converter<'_, '_>, metadata: Node<'_>) {
     let texts: Option<Vec<String>> = tags
         .resolve()
         .items()
-        .map(|item| item.as_str().filter(|_| item.resolve().is_scalar()).map(|text| text.into_owned()))
+        .map(|item| item.as_str().filter(|_| item.resolve().is_scalar()).map(Cow::into_owned))
         .collect();
     match texts {
         Some(texts) if !texts.is_empty() => {

@@ -46,7 +46,8 @@ pub(crate) fn convert(service: &Service<'_>, library: &Arc<Library>, id: &str) -
         "tosca-1.2" => true,
         _ => return None,
     };
-    let mut converter = Converter { service, is_1_2, steps: Vec::new(), claimed: BTreeMap::new() };
+    let mut converter =
+        Converter { service, is_1_2, steps: Vec::new(), kept: Vec::new(), claimed: BTreeMap::new() };
     header::convert(&mut converter);
     groups::convert(&mut converter);
     operations::convert(&mut converter);
@@ -55,7 +56,9 @@ pub(crate) fn convert(service: &Service<'_>, library: &Arc<Library>, id: &str) -
     if is_1_2 {
         version_1_2::convert(&mut converter);
     }
-    Some(Converted { steps: converter.steps, kept: kept(service, library, id) })
+    let mut kept = kept(service, library, id);
+    kept.append(&mut converter.kept);
+    Some(Converted { steps: converter.steps, kept })
 }
 
 /// What other processors read differently or not at all.
@@ -88,11 +91,12 @@ struct Converter<'s, 'd> {
     service: &'s Service<'d>,
     is_1_2: bool,
     steps: Vec<ConversionStep>,
+    kept: Vec<ConversionNote>,
     /// Parts that change in this round: start and end. They are disjoint.
     claimed: BTreeMap<usize, usize>,
 }
 
-impl<'d> Converter<'_, 'd> {
+impl Converter<'_, '_> {
     /// Reserves a part of the text for one change; returns false if it is changed already.
     fn claim(&mut self, range: TextRange) -> bool {
         let end = range.end.max(range.start + 1);
@@ -106,6 +110,11 @@ impl<'d> Converter<'_, 'd> {
 
     fn push(&mut self, ops: Vec<Op>, notes: Vec<ConversionNote>) {
         self.steps.push(ConversionStep { ops, notes });
+    }
+
+    /// Notes a value that stays.
+    fn keep(&mut self, node: Node<'_>, message: impl Into<String>) {
+        self.kept.push(note(node.path(), ConversionEffect::Kept, message));
     }
 
     /// Replaces a value.

@@ -76,7 +76,7 @@ fn attributes(it: &mut Converter<'_, '_>) {
 fn reads_check(value: Node<'_>) -> bool {
     let value = value.resolve();
     let read = ["get_attribute", "get_operation_output"].iter().find_map(|function| value.get(function));
-    let Some(path) = read.map(Node::resolve).and_then(|it| it.nth_item(1)).and_then(|it| it.as_str()) else {
+    let Some(path) = read.map(Node::resolve).and_then(|it| it.nth_item(1)).and_then(Node::as_str) else {
         return false;
     };
     [CHECK, CHECK_TYPE]

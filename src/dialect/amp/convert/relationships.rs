@@ -42,9 +42,7 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
         }
     }
     for (_, own) in service.own_types(TypeKind::Node) {
-        for definition in
-            own.node.get("requirements").map(Node::resolve).into_iter().flat_map(|it| it.items())
-        {
+        for definition in own.node.get("requirements").map(Node::resolve).into_iter().flat_map(Node::items) {
             for entry in definition.resolve().entries() {
                 let Some(node) = entry.value.resolve().get("relationship").map(Node::resolve) else {
                     continue;

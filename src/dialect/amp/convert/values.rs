@@ -1,10 +1,12 @@
 //! Types of values, expressions and names of files.
 
+use super::super::rules::expressions::portable::OTHERS;
 use super::super::rules::values::portable::{fix, types_of_amp};
 use super::expression::{Scope, function};
 use super::{Converter, note};
 use limn_brooklyn::{Argument, ArgumentValue, Arguments, Step, is_expression, parse};
 use limn_language::dialect::ConversionEffect;
+use limn_language::message;
 use limn_tosca::brooklyn::Expression;
 use limn_tosca::model::Service;
 use limn_yaml::{Node, Path, Value};
@@ -136,8 +138,10 @@ fn files(it: &mut Converter<'_, '_>, node: Node<'_>, is_place: bool, depth: usiz
         return;
     }
     if node.is_scalar() {
-        let Some(text) = node.as_str().filter(|_| is_place) else { return };
-        if let Some(path) = text.strip_prefix(CLASSPATH).map(|path| path.trim_start_matches('/'))
+        let Some(text) = node.as_str().filter(|text| text.starts_with(CLASSPATH)) else { return };
+        if !is_place {
+            it.keep(node, message::unsupported(text, OTHERS));
+        } else if let Some(path) = text.strip_prefix(CLASSPATH).map(|path| path.trim_start_matches('/'))
             && !path.is_empty()
         {
             let path = relative(it.service, path);

@@ -5,7 +5,7 @@ use super::{Converter, note};
 use limn_language::dialect::ConversionEffect;
 use limn_tosca::types::TypeKind;
 use limn_tosca::value_definitions;
-use limn_yaml::{Node, Op, Placement};
+use limn_yaml::{Entry, Node, Op, Placement};
 
 pub(super) fn convert(it: &mut Converter<'_, '_>) {
     let service = it.service;
@@ -21,22 +21,28 @@ pub(super) fn convert(it: &mut Converter<'_, '_>) {
     }
 }
 
+/// The operations as entries of the interface; `None` if a copy would lose something.
+fn moved(interface: Node<'_>, operations: Node<'_>) -> Option<Vec<Op>> {
+    if !operations.is_mapping() || has_comments(operations) || operations.has_merges() {
+        return None;
+    }
+    let insert = |entry: Entry<'_>| {
+        let key = entry.key.as_str().filter(|key| interface.get(key).is_none())?.into_owned();
+        let (value, placement) = (copied(entry.value)?, Placement::Before("operations".to_owned()));
+        Some(Op::Insert { into: interface.path(), key, value, placement })
+    };
+    operations.entries().map(insert).collect()
+}
+
 /// Moves the operations under `operations` to the interface.
 fn flatten(it: &mut Converter<'_, '_>, interface: Node<'_>) {
     let interface = interface.resolve();
     let Some(operations) = interface.get("operations").filter(|_| it.service.is_own(interface)) else {
         return;
     };
-    if !operations.is_mapping() || has_comments(operations) || operations.has_merges() {
-        return;
-    }
-    let mut ops = Vec::new();
-    for entry in operations.entries() {
-        let Some(key) = entry.key.as_str() else { return };
-        let (Some(value), true) = (copied(entry.value), interface.get(&key).is_none()) else { return };
-        let placement = Placement::Before("operations".to_owned());
-        ops.push(Op::Insert { into: interface.path(), key: key.into_owned(), value, placement });
-    }
+    let Some(mut ops) = moved(interface, operations) else {
+        return it.keep(operations, "`operations`: a keyname of TOSCA 1.3");
+    };
     if it.claim(super::entry_range(operations)) {
         let at = operations.path();
         ops.push(Op::Remove { at: at.clone(), prune: false });
