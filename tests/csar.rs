@@ -168,6 +168,18 @@ fn a_package_with_a_catalog_alone_opens_it() {
 }
 
 #[test]
+fn a_package_of_a_catalog_has_no_other_entry() {
+    let catalog = b"brooklyn.catalog:\n  bundle: shop\n  version: 1.2.0\n  items: []\n";
+    let mut packed = workspace(&[("catalog.bom", catalog), ("icons/a.svg", b"<svg/>")]);
+    packed.entry = Some(path("catalog.bom"));
+    let options = PackOptions::of(&packed);
+    assert_eq!(csar::file_name(&packed, &options), "shop-1.2.0.csar");
+    let bytes = csar::pack(&packed, &options).expect("it can be packed");
+    let names: Vec<String> = contents(&bytes).into_keys().collect();
+    assert_eq!(names, ["catalog.bom", "icons/a.svg"]);
+}
+
+#[test]
 fn an_edit_changes_its_own_member_only() {
     let mut workspace = workspace(&[
         ("Descriptor/assembly.yml", b"description: a\n"),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
+use limn_language::dialect::Dialect;
 
 /// A file that a document names and that is not among the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +43,13 @@ impl Analysis {
     }
 
     /// The entry document of a package with `file`: the only document that references it, else the file itself; for another file without references, the
-    /// first descriptor.
+    /// first descriptor. A document that only accompanies others, such as a catalog, is the entry only if it references none of them.
     pub fn stands_for(&self, file: &FilePath) -> FilePath {
         let top = self.top_of(file);
+        if let Some(language) = self.language(&top).and_then(Dialect::accompanies) {
+            let is_of = |file: &FilePath| self.language(file).is_some_and(|it| it.family() == language);
+            return self.leads_to(&top).into_iter().find(is_of).unwrap_or(top);
+        }
         let is_one =
             |file: &FilePath| self.file(file).is_some_and(|checked| checked.verdict().dialect.is_some());
         let first = || self.files().map(|checked| checked.file()).find(|file| is_one(file)).cloned();
@@ -54,8 +59,10 @@ impl Analysis {
     fn top_of(&self, file: &FilePath) -> FilePath {
         let (mut at, mut seen) = (file.clone(), BTreeSet::from([file.clone()]));
         loop {
-            let leads =
-                |from: &&FilePath| !seen.contains(*from) && self.leads_to(from).contains(&at) && **from != at;
+            let leads = |from: &&FilePath| {
+                let is_entry = self.language(from).is_none_or(|it| it.accompanies().is_none());
+                is_entry && !seen.contains(*from) && self.leads_to(from).contains(&at) && **from != at
+            };
             let mut leading = self.library.documents.keys().filter(leads);
             match (leading.next(), leading.next()) {
                 (Some(only), None) => at = only.clone(),
@@ -65,14 +72,16 @@ impl Analysis {
         }
     }
 
-    /// Descriptors of other languages than `file`'s.
+    /// Descriptors of languages that have no place in a package of `file`.
     pub fn strangers_to(&self, file: &FilePath) -> Vec<FilePath> {
-        let Some(own) = self.file(file).and_then(|checked| checked.verdict().dialect) else {
-            return Vec::new();
-        };
-        let is_other =
-            |checked: &&std::sync::Arc<Checked>| checked.verdict().dialect.is_some_and(|other| other != own);
-        self.files().filter(is_other).map(|checked| checked.file().clone()).collect()
+        let package_of = |it: &'static dyn Dialect| it.accompanies().unwrap_or(it.family());
+        let Some(own) = self.language(file).map(package_of) else { return Vec::new() };
+        let is_other = |file: &&FilePath| self.language(file).is_some_and(|it| package_of(it) != own);
+        self.files().map(|checked| checked.file()).filter(is_other).cloned().collect()
+    }
+
+    fn language(&self, file: &FilePath) -> Option<&'static dyn Dialect> {
+        self.file(file)?.dialect()
     }
 
     /// The files that a document is made from, and those that it names.
@@ -108,6 +117,31 @@ mod tests {
         let files = files.iter().map(|(name, text)| (path(name), Content::Text(text.as_str().into())));
         let workspace = Workspace { files: files.collect(), ..Workspace::default() };
         Analysis::of(&workspace, &Choices::default(), &Analysis::default())
+    }
+
+    #[test]
+    fn a_catalog_lies_beside_the_service_template_that_it_names() {
+        let catalog = |item: &str| {
+            format!(
+                "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  iconUrl: classpath://icons/a.png\n  items:\n  - {{id: b, item: '{item}'}}\n"
+            )
+        };
+        let shop = format!("{HEAD}topology_template: {{}}\n");
+        let all = analysis(&[
+            ("catalog.bom", catalog("classpath://shop.yaml")),
+            ("shop.yaml", shop.clone()),
+            ("META-INF/MANIFEST.MF", "Bundle-SymbolicName: a\nBundle-Version: 1.0.0\n".to_owned()),
+        ]);
+        for file in ["shop.yaml", "catalog.bom"] {
+            assert_eq!(all.stands_for(&path(file)), path("shop.yaml"));
+        }
+        assert_eq!(all.strangers_to(&path("shop.yaml")), []);
+        let missing: Vec<_> = all.missing_files().into_iter().map(|it| it.place.to_string()).collect();
+        assert_eq!(missing, ["icons/a.png"]);
+        let alone =
+            analysis(&[("catalog.bom", catalog("https://example.org/shop.yaml")), ("shop.yaml", shop)]);
+        assert_eq!(alone.stands_for(&path("catalog.bom")), path("catalog.bom"));
+        assert_eq!(alone.strangers_to(&path("catalog.bom")), []);
     }
 
     #[test]

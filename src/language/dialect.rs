@@ -24,6 +24,10 @@ pub trait Dialect: Sync {
     fn family(&self) -> &'static str {
         self.id()
     }
+    /// The language in whose packages its documents are, without being their entry: a catalog lies beside service templates.
+    fn accompanies(&self) -> Option<&'static str> {
+        None
+    }
     /// Whether its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
     fn is_yaml(&self) -> bool {
         true

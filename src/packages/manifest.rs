@@ -65,6 +65,14 @@ pub(super) fn is_service_template(workspace: &Workspace, file: &FilePath) -> boo
     document.root().is_some_and(|root| root.resolve().get("tosca_definitions_version").is_some())
 }
 
+/// `brooklyn.catalog` of a catalog file, which AMP reads at the root of a package; its package has no other entry.
+pub(super) fn catalog_text(workspace: &Workspace, file: &FilePath, key: &str) -> Option<String> {
+    let text = workspace.text(file).filter(|text| text.contains("brooklyn.catalog"))?;
+    let document = yaml::parse(text.clone());
+    let catalog = document.root()?.resolve().get("brooklyn.catalog")?.resolve();
+    Some(catalog.get(key).and_then(yaml::Node::as_str).unwrap_or_default().trim().to_owned())
+}
+
 /// The LMCTL project file, or the meta file of a built package, closest to the root.
 pub(super) fn project_file(workspace: &Workspace) -> Option<FilePath> {
     let known = |path: &&FilePath| {

@@ -7,7 +7,9 @@ use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
-use super::manifest::{is_project, is_service_template, meta_file, project_file, stands_alone, yaml_text};
+use super::manifest::{
+    catalog_text, is_project, is_service_template, meta_file, project_file, stands_alone, yaml_text,
+};
 use super::pins::{self, Pins};
 use super::splice::{mode_of, splice};
 use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
@@ -45,6 +47,11 @@ impl PackOptions {
         if let Some(entry) = entry.filter(|entry| is_service_template(workspace, entry)) {
             return PackOptions::of_service(workspace, entry);
         }
+        if let Some(entry) = entry
+            && let Some(bundle) = catalog_text(workspace, entry, "bundle")
+        {
+            return PackOptions::of_catalog(workspace, entry, bundle);
+        }
         let said = entry.and_then(|entry| yaml_text(workspace, entry, "name")).unwrap_or_default();
         let parts: Vec<&str> = said.split("::").collect();
         let stem = entry.map_or("package", |entry| entry.name().split('.').next().unwrap_or("package"));
@@ -63,6 +70,17 @@ impl PackOptions {
             name: or(name, &or(stem, "package")),
             version: or(version, "1.0"),
             kind,
+            pins: Pins::new(),
+        }
+    }
+
+    fn of_catalog(workspace: &Workspace, entry: &FilePath, bundle: String) -> PackOptions {
+        let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+        let version = catalog_text(workspace, entry, "version").unwrap_or_default();
+        PackOptions {
+            name: or(bundle, "catalog"),
+            version: or(version, "1.0"),
+            kind: Kind::Csar,
             pins: Pins::new(),
         }
     }
@@ -173,8 +191,9 @@ fn lay_out(
         }
         entry = Some(to);
     }
-    if let Some(entry) = &entry {
-        files.insert(meta_path(), Content::Text(meta_text(entry).into()));
+    // AMP looks for the catalog at the root.
+    if let Some(entry) = entry.filter(|entry| catalog_text(workspace, entry, "bundle").is_none()) {
+        files.insert(meta_path(), Content::Text(meta_text(&entry).into()));
     }
     let mut put = |path: &str, text: String| {
         let path = FilePath::new(path).expect("a constant, relative path");

@@ -50,6 +50,12 @@ pub static ALL: &[Sample] = &[
         with: &["scripts/counter/start.sh", "scripts/counter/count.sh", "scripts/counter/check_running.sh"],
     },
     Sample {
+        file: "catalog.bom",
+        label: "Catalog of a reading room",
+        hint: "For AMP: a catalog with a blueprint in TOSCA, a policy and a location",
+        with: &[],
+    },
+    Sample {
         file: "video_homing.yaml",
         label: "Video homing",
         hint: "For homing: caches near the viewers of two cities, a database and its spare far enough apart",

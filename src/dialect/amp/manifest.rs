@@ -75,6 +75,10 @@ impl Dialect for Manifest {
         "OSGi manifest"
     }
 
+    fn accompanies(&self) -> Option<&'static str> {
+        Some(limn_tosca::Tosca.id())
+    }
+
     fn profiles(&self) -> &'static [Profile] {
         PROFILES
     }

@@ -72,6 +72,26 @@ impl FileReference {
     }
 }
 
+/// The files that the package must contain, relative to the catalog file. What is missing may be in a library.
+pub(super) fn named(catalogue: &Catalogue) -> Vec<(String, Path)> {
+    let has_libraries = has_libraries(catalogue);
+    let named = references(catalogue).into_iter().filter_map(|it| {
+        let name = match it.target(&catalogue.file, &catalogue.library.files) {
+            Some((file, _)) => file.relative_to(&catalogue.file),
+            None if has_libraries => return None,
+            None => it.name.trim_start_matches('/').to_owned(),
+        };
+        Some((name, it.path))
+    });
+    named.collect()
+}
+
+/// Whether the catalog needs other bundles, which can have the files that it names.
+pub(super) fn has_libraries(catalogue: &Catalogue) -> bool {
+    let catalog = catalogue.catalog();
+    catalog.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()))
+}
+
 /// Ops that update the references after files are renamed.
 pub(super) fn follow(catalogue: &Catalogue, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
     let own = &catalogue.file;

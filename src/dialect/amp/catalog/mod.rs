@@ -39,6 +39,10 @@ impl Dialect for Catalog {
         "AMP catalog or blueprint"
     }
 
+    fn accompanies(&self) -> Option<&'static str> {
+        Some(limn_tosca::Tosca.id())
+    }
+
     fn profiles(&self) -> &'static [Profile] {
         recognize::PROFILES
     }
@@ -168,6 +172,10 @@ impl Model for Catalogue {
             Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
         });
         found.collect()
+    }
+
+    fn named_files(&self) -> Vec<(String, Path)> {
+        files::named(self)
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {

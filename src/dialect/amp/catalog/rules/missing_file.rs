@@ -1,6 +1,6 @@
 //! Files that the bundle does not have.
 
-use super::super::files::references;
+use super::super::files::{has_libraries, references};
 use super::super::model::Catalogue;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
@@ -40,9 +40,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
     if !catalogue.library.whole {
         return;
     }
-    let catalog = catalogue.catalog();
-    let has_libraries =
-        catalog.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()));
+    let has_libraries = has_libraries(catalogue);
     for reference in references(catalogue) {
         if reference.target(&catalogue.file, &catalogue.library.files).is_some() {
             continue;
