@@ -128,6 +128,38 @@ impl Names {
 
     /// Makes the index, and finds what every reference means.
     pub(super) fn settle(&mut self) {
+        self.index();
+        // A part's own part stands before it, so one pass is enough.
+        for at in 0..self.references.len() {
+            let reference = &self.references[at];
+            let scope = self.scope_of(reference);
+            let found = scope.and_then(|scope| self.find_in(scope, &reference.name, reference.kinds));
+            self.references[at].declaration = found;
+        }
+    }
+
+    /// Adds the names of documents that are embedded in this one, with the paths, ranges and nodes of this one. References keep their meaning. Returns
+    /// the index of the first reference of each.
+    pub fn embed(&mut self, all: impl IntoIterator<Item = Names>) -> Vec<ReferenceId> {
+        let mut firsts = Vec::new();
+        for inner in all {
+            let (declarations, references) = (self.declarations.len(), self.references.len());
+            let later = |at: Option<usize>| at.map(|at| at + declarations);
+            let declared = inner.declarations.into_iter();
+            self.declarations.extend(declared.map(|it| Declaration { parent: later(it.parent), ..it }));
+            self.references.extend(inner.references.into_iter().map(|it| Reference {
+                of: it.of.map(|at| at + references),
+                enclosing: later(it.enclosing),
+                declaration: later(it.declaration),
+                ..it
+            }));
+            firsts.push(references);
+        }
+        self.index();
+        firsts
+    }
+
+    fn index(&mut self) {
         let declarations = &self.declarations;
         // How many each scope holds, then where each starts, then each in its place: in the order of the text.
         let mut starts = vec![0; declarations.len() + 2];
@@ -149,13 +181,6 @@ impl Names {
         }
         self.starts = starts;
         self.values = (0..declarations.len()).filter(|it| declarations[*it].is_value).collect();
-        // A part's own part stands before it, so one pass is enough.
-        for at in 0..self.references.len() {
-            let reference = &self.references[at];
-            let scope = self.scope_of(reference);
-            let found = scope.and_then(|scope| self.find_in(scope, &reference.name, reference.kinds));
-            self.references[at].declaration = found;
-        }
     }
 
     /// Declarations in one scope that share a name, each but the first with the first.

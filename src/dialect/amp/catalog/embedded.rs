@@ -9,9 +9,10 @@ use crate::blueprint::Blueprint;
 use crate::profile::profile;
 use crate::recognize::is_of_plugin;
 use limn_language::diagnostic::Diagnostic;
-use limn_language::dialect::{Model, Picture, Plan, Source};
+use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
+use limn_language::schema::{Names, Scope};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Style};
 
@@ -102,10 +103,53 @@ impl Embedded {
         found.into_iter().map(moved).collect()
     }
 
+    /// The names of the template as names of the catalog; `None` if their places are not found there.
+    fn names(&self, catalog: &Document) -> Option<Names> {
+        if self.is_text || !self.document.errors().is_empty() {
+            return None;
+        }
+        let mut names = self.blueprint.names().clone();
+        for it in &mut names.declarations {
+            it.path = self.mount.path(&it.path);
+            it.written = self.mount.path(&it.written);
+            it.range = self.mount.range(it.range);
+        }
+        for it in &mut names.references {
+            let range = self.mount.range(self.document.node_of(it.node)?.range());
+            it.node = catalog.at(range.start).filter(|node| node.range() == range)?.id();
+            it.range = self.mount.range(it.range);
+            if let Scope::At(path) = &mut it.scope {
+                *path = self.mount.path(path);
+            }
+        }
+        Some(names)
+    }
+
     /// Whether an id is of an element of the template; not of the template itself.
     fn has(&self, id: &Id) -> bool {
         !self.is_text && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
     }
+}
+
+/// Adds the names of the templates to those of the catalog, and returns their references to other files.
+pub(super) fn add_names(
+    catalog: &Document,
+    embedded: &[Embedded],
+    names: &mut Names,
+) -> Vec<ExternalReference> {
+    let found = embedded.iter().filter_map(|it| Some((it, it.names(catalog)?)));
+    let (templates, all): (Vec<&Embedded>, Vec<Names>) = found.unzip();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let firsts = names.embed(all);
+    let of = |(it, first): (&Embedded, usize)| {
+        let external = it.blueprint.external_references().into_iter();
+        external
+            .map(move |it| ExternalReference { reference: it.reference + first, ..it })
+            .collect::<Vec<_>>()
+    };
+    templates.into_iter().zip(firsts).flat_map(of).collect()
 }
 
 impl Catalogue {

@@ -95,14 +95,18 @@ fn read_source(source: &Source<'_>) -> Catalogue {
     let profiles = source.profile.bits;
     let validated = validate(source.document, &ROOT, profiles);
     let elements = read::elements(source.document);
+    let embedded = embedded::read(source, &elements);
+    let mut names = validated.names;
+    let foreign = embedded::add_names(source.document, &embedded, &mut names);
     Catalogue {
         file: source.file.clone(),
         document: Arc::clone(source.document),
         library: Arc::clone(source.library),
         profiles,
-        embedded: embedded::read(source, &elements),
+        embedded,
         elements,
-        names: validated.names,
+        names,
+        foreign,
         table_diagnostics: validated.diagnostics,
     }
 }
@@ -171,7 +175,7 @@ impl Model for Catalogue {
             let item = items.get(&it.name).filter(|item| item.file != self.file)?;
             Some(ExternalReference { reference, file: item.file.clone(), path: item.path.clone() })
         });
-        found.collect()
+        found.chain(self.foreign.iter().cloned()).collect()
     }
 
     fn named_files(&self) -> Vec<(String, Path)> {

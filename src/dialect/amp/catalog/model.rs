@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::embedded::Embedded;
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
-use limn_language::dialect::Library;
+use limn_language::dialect::{ExternalReference, Library};
 use limn_language::schema::{Names, Profiles};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
@@ -20,6 +20,8 @@ pub(crate) struct Catalogue {
     /// The TOSCA templates of the items, by path.
     pub(crate) embedded: Vec<Embedded>,
     pub(crate) names: Names,
+    /// References of the templates to other files.
+    pub(crate) foreign: Vec<ExternalReference>,
     pub(crate) table_diagnostics: Vec<Diagnostic>,
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Mount {
 }
 
 impl Mount {
-    fn path(&self, inner: &Path) -> Path {
+    pub(super) fn path(&self, inner: &Path) -> Path {
         self.path.join(inner)
     }
 

@@ -99,3 +99,24 @@ fn a_manifest_beside_does_not_stand_for_the_one_of_tosca() {
         assert_eq!(problems(&analysis, file), [""; 0], "{file}");
     }
 }
+
+#[test]
+fn a_node_in_an_item_is_renamed_with_its_references_in_the_item() {
+    let template = |name: &str| {
+        format!(
+            "    item:\n      tosca_definitions_version: tosca_simple_yaml_1_3\n      topology_template:\n        node_templates:\n          {name}: {{type: tosca.nodes.Compute}}\n          web: {{type: tosca.nodes.WebServer, requirements: [host: {name}]}}\n"
+        )
+    };
+    let head = "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  items:\n";
+    let catalog = |first: &str, second: &str| {
+        format!("{head}  - id: one\n{}  - id: two\n{}", template(first), template(second))
+    };
+    let text = catalog("server", "server");
+    let analysis = analysis(&[("catalog.bom", &text)]);
+    let item = Path::keys(["brooklyn.catalog", "items"]).index(1).key("item");
+    let id = Id(item.join(&Path::keys(["topology_template", "node_templates", "server"])));
+    let change = analysis
+        .plan(&path("catalog.bom"), &Edit::Rename { id, to: "machine".to_owned() })
+        .expect("the node can be renamed");
+    assert_eq!(change.edits[&path("catalog.bom")].apply(&text), catalog("server", "machine"));
+}
