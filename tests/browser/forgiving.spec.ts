@@ -373,6 +373,17 @@ test("in a narrow window problems and their fixes fit their panes", async ({ pag
   expect(await place.evaluate((it) => it.scrollWidth <= it.clientWidth + 1)).toBe(true);
 });
 
+test("in a narrow window the language of a document leaves room for the buttons of the toolbar", async ({ page }) => {
+  await page.goto("./");
+  const text = "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\ntopology_template:\n  node_templates:\n    a: {type: brooklyn.nodes.A}\n";
+  await bring(page, [{ name: "a-name-of-some-length.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
+  await expect(card(page, "a")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 760 });
+  const chip = (await page.locator(".document .chip").boundingBox())!;
+  const next = (await page.getByRole("button", { name: "Commands" }).boundingBox())!;
+  expect(chip.x + chip.width).toBeLessThanOrEqual(next.x);
+});
+
 test("a file with a syntax error from the start is drawn as far as possible, with a banner", async ({ page }) => {
   await page.goto("./");
   await bring(page, [{ name: "half.yml", mimeType: "application/yaml", buffer: Buffer.from("name: assembly::half::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\nbroken\n") }]);
