@@ -363,24 +363,29 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
 }
 
 /// A language to start a new document in.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Blank {
     pub id: &'static str,
+    /// Name of the new file.
+    pub file: String,
     pub label: &'static str,
     /// What such a document is for.
     pub about: &'static str,
     pub text: &'static str,
 }
 
-/// The languages to start a new document in.
+/// The languages to start a new document in; one that extends another follows it.
 pub fn blanks() -> Vec<Blank> {
-    let of = |dialect: &&'static dyn Dialect| Blank {
+    let of = |dialect: &'static dyn Dialect| Blank {
         id: dialect.id(),
+        file: dialect.blank_name().map_or_else(|| format!("{}.yml", dialect.id()), str::to_owned),
         label: dialect.label(),
         about: dialect.about(),
         text: dialect.blank(),
     };
-    limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml()).map(of).collect()
+    let all = limn_dialects::ALL.iter().copied().filter(|dialect| dialect.is_yaml());
+    let first = all.filter(|dialect| dialect.family() == dialect.id());
+    first.flat_map(family).filter(|dialect| dialect.is_yaml()).map(of).collect()
 }
 
 /// Whether a file is a package manifest in a format other than YAML.

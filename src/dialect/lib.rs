@@ -8,7 +8,7 @@ pub static ALL: &[&dyn Dialect] = &[
     &limn_amp::Manifest,
     &limn_assembly::Assembly,
     &limn_amp::Amp,
-    &limn_amp::Catalog,
     &limn_tosca::Tosca,
+    &limn_amp::Catalog,
     &limn_homing::Homing,
 ];

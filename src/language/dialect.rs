@@ -66,6 +66,10 @@ pub trait Dialect: Sync {
     }
     /// Text of a new document.
     fn blank(&self) -> &'static str;
+    /// File name of a new document; `None`: by the id of the language.
+    fn blank_name(&self) -> Option<&'static str> {
+        None
+    }
     /// Short description of the purpose of such a document.
     fn about(&self) -> &'static str {
         ""

@@ -135,8 +135,8 @@ fn NewItems() -> impl IntoView {
         <Heading text="Blank" />
         {limn_analysis::blanks()
             .into_iter()
-            .map(|Blank { id, label, text, .. }| {
-                view! { <Item label run=move || file_actions.add_file(&format!("{id}.yml"), text) /> }
+            .map(|Blank { file, label, text, .. }| {
+                view! { <Item label run=move || file_actions.add_file(&file, text) /> }
             })
             .collect_view()}
         <hr />

@@ -93,9 +93,9 @@ fn lowered(label: &str) -> String {
 fn Welcome() -> impl IntoView {
     let (storage, notices, file_actions) = (storage(), notices(), file_actions());
     let blanks = limn_analysis::blanks();
-    let new = |Blank { id, label, about, text }: Blank| {
+    let new = |Blank { id, file, label, about, text }: Blank| {
         view! {
-            <button type="button" class="way main" on:click=move |_| file_actions.add_file(&format!("{id}.yml"), text)>
+            <button type="button" class="way main" on:click=move |_| file_actions.add_file(&file, text)>
                 <Sketch language=id />
                 <span><strong>{format!("New {}", lowered(label))}</strong><small>{about}</small></span>
             </button>

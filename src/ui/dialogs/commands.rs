@@ -90,9 +90,9 @@ fn lines() -> Vec<Line> {
     for theme in Theme::ALL {
         lines.push(line(format!("Theme: {}", theme.label()), "", move || view_state.set_theme(theme)));
     }
-    for Blank { id, label, text, .. } in limn_analysis::blanks() {
+    for Blank { file, label, text, .. } in limn_analysis::blanks() {
         lines.push(line(format!("New: {label}"), "", move || {
-            file_actions.add_file(&format!("{id}.yml"), text);
+            file_actions.add_file(&file, text);
         }));
     }
     for sample in samples::ALL {

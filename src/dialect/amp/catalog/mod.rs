@@ -36,7 +36,7 @@ impl Dialect for Catalog {
     }
 
     fn label(&self) -> &'static str {
-        "AMP catalog or blueprint"
+        "AMP catalog"
     }
 
     fn accompanies(&self) -> Option<&'static str> {
@@ -45,6 +45,10 @@ impl Dialect for Catalog {
 
     fn profiles(&self) -> &'static [Profile] {
         recognize::PROFILES
+    }
+
+    fn blank_name(&self) -> Option<&'static str> {
+        Some("catalog.bom")
     }
 
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
