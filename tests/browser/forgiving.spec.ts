@@ -379,9 +379,15 @@ test("in a narrow window the language of a document leaves room for the buttons 
   await bring(page, [{ name: "a-name-of-some-length.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
   await expect(card(page, "a")).toBeVisible();
   await page.setViewportSize({ width: 390, height: 760 });
-  const chip = (await page.locator(".document .chip").boundingBox())!;
-  const next = (await page.getByRole("button", { name: "Commands" }).boundingBox())!;
-  expect(chip.x + chip.width).toBeLessThanOrEqual(next.x);
+  const fits = async () => {
+    const chip = (await page.locator(".document .chip").boundingBox())!;
+    const next = (await page.getByRole("button", { name: "Commands" }).boundingBox())!;
+    expect(chip.x + chip.width).toBeLessThanOrEqual(next.x);
+  };
+  await fits();
+  await bring(page, [{ name: "notes.yaml", mimeType: "application/yaml", buffer: Buffer.from("notes: none of the languages\n") }]);
+  await expect(page.locator(".document .chip")).toHaveText("Not recognized");
+  await fits();
 });
 
 test("a file with a syntax error from the start is drawn as far as possible, with a banner", async ({ page }) => {
