@@ -1,0 +1,451 @@
+// Cloudsoft AMP in the page, with a real mouse and by keyboard: the examples of its documentation made from empty blueprints, packages and catalogs
+// that go out as they came but for the edit, icons, and the samples.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { canvas, card, inspector, middle, palette, spot, type } from "./places";
+import { expect, type Page, test } from "./slow";
+import { read, write } from "./zip";
+
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
+async function download(page: Page, button: string | RegExp) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync((await file.path())!) };
+}
+
+const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
+
+/** A new document or a sample, by the menu. */
+async function begin(page: Page, name: RegExp) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name }).click();
+  await expect(canvas(page)).toBeVisible();
+}
+
+async function open(page: Page, files: { name: string; buffer: Buffer }[]) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles(files.map((file) => ({ ...file, mimeType: "application/octet-stream" })));
+}
+
+/** A type of the palette, onto a place of the canvas or onto a card. */
+async function place(page: Page, name: string, on: { x: number; y: number }) {
+  const from = type(page, name).first();
+  await from.scrollIntoViewIfNeeded();
+  await drag(page, await middle(from), on);
+}
+
+/** On a card's name, where no port and no badge is. */
+const label = (page: Page, name: string) => middle(card(page, name).locator("text").first());
+
+/** Opens one section of the form after another, each the last of its name: a section comes before those in it. */
+async function unfold(page: Page, ...names: string[]) {
+  for (const name of names) {
+    const summary = inspector(page).locator("summary").filter({ hasText: new RegExp(`^\\s*${name.replace(/[$.]/g, "\\$&")}`) }).last();
+    const isOpen = () => summary.evaluate((it) => (it.parentElement as HTMLDetailsElement).open);
+    // What was written just before can make the form anew.
+    await expect(async () => {
+      if (!(await isOpen())) await summary.click({ timeout: 2000 });
+      await page.waitForTimeout(200);
+      expect(await isOpen()).toBe(true);
+    }).toPass();
+  }
+}
+
+/** Writes into a field of the form. */
+async function fill(page: Page, name: string | RegExp, value: string) {
+  const exact = typeof name === "string" ? new RegExp(`^${name.replace(/[$.]/g, "\\$&")}\\*?$`) : name;
+  const field = inspector(page).getByLabel(exact).last();
+  await field.fill(value);
+  await field.press("Enter");
+}
+
+/** Adds an entry to the section that is open last, and gives its value. */
+async function add(page: Page, key: string, value: string) {
+  const row = inspector(page).getByRole("textbox", { name: "New entry name" }).last();
+  await row.fill(key);
+  await row.press("Enter");
+  await fill(page, new RegExp(`^(${key}|Value)$`, "i"), value);
+}
+
+/** Selects a card by its name. */
+async function select(page: Page, name: string) {
+  const at = await label(page, name);
+  await page.mouse.click(at.x, at.y);
+  await expect(card(page, name)).toHaveAttribute("aria-pressed", "true");
+}
+
+const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
+
+/** The text without blanks that a flow collection has or has not. */
+const said = (text: string) => text.replace(/\{ /g, "{").replace(/ \}/g, "}").replace(/\[ /g, "[").replace(/ \]/g, "]");
+
+async function becomes(page: Page, text: string) {
+  await expect.poll(async () => said(await yaml(page))).toBe(said(text));
+}
+
+const HEAD = `tosca_definitions_version: tosca_simple_yaml_1_3
+metadata:
+  template_name: my-blueprint
+  template_version: 1.0.0-SNAPSHOT
+`;
+
+const GROUP = `  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members:
+        - my-blueprint
+`;
+
+test("a service that is watched is made by mouse", async ({ page }) => {
+  test.slow();
+  await begin(page, /^AMP blueprint/);
+  await expect(problems(page)).toContainText("No problems found");
+  await place(page, "SoftwareComponent", await spot(page, 0.4, 0.4));
+  await expect(card(page, "software_component")).toBeVisible();
+  await fill(page, "Name", "a_node");
+  await expect(card(page, "a_node")).toBeVisible();
+  await unfold(page, "Interfaces", "Standard", "start");
+  await fill(page, "Implementation", "classpath://scripts/start.sh");
+  await unfold(page, "CheckRunning", "Inputs");
+  await fill(page, "period", "1s");
+  await unfold(page, "check_running");
+  await fill(page, "Implementation", "classpath://scripts/check.sh");
+  // Any sensor is an attribute, here what the script exports.
+  await unfold(page, "Attributes");
+  const attributes = inspector(page).locator("summary").filter({ hasText: /^\s*Attributes/ }).locator("xpath=..");
+  await attributes.getByRole("textbox", { name: "New entry name" }).fill("main.uri");
+  await attributes.getByRole("textbox", { name: "New entry name" }).press("Enter");
+  await fill(page, "Value", "http://localhost");
+  await becomes(
+    page,
+    `${HEAD}topology_template:
+  node_templates:
+    a_node:
+      type: tosca.nodes.SoftwareComponent
+      attributes:
+        main.uri: http://localhost
+      interfaces:
+        Standard:
+          start:
+            implementation: classpath://scripts/start.sh
+        CheckRunning:
+          inputs:
+            period: 1s
+          check_running:
+            implementation: classpath://scripts/check.sh
+${GROUP}`,
+  );
+});
+
+test("a node type with an icon is made by mouse", async ({ page }) => {
+  await begin(page, /^AMP blueprint/);
+  const item = palette(page).getByRole("button", { name: /^Node type/ });
+  await item.scrollIntoViewIfNeeded();
+  await drag(page, await middle(item), await spot(page, 0.4, 0.4));
+  await fill(page, "Name", "my-webserver-type");
+  await fill(page, "Derived from", "tosca.nodes.WebServer");
+  await unfold(page, "Metadata");
+  await add(page, "icon", "classpath://node-logo.png");
+  await becomes(
+    page,
+    `${HEAD}node_types:
+  my-webserver-type:
+    derived_from: tosca.nodes.WebServer
+    metadata:
+      icon: classpath://node-logo.png
+topology_template:
+  node_templates: {}
+${GROUP}`,
+  );
+});
+
+const SCALING = [
+  ["metric", "webapp.reqs.perSec.windowed.perNode"],
+  ["metricLowerBound", "0.1"],
+  ["metricUpperBound", "10"],
+  ["minPoolSize", "1"],
+  ["maxPoolSize", "4"],
+  ["resizeUpStabilizationDelay", "10s"],
+  ["resizeDownStabilizationDelay", "1m"],
+] as const;
+
+const values = (indent: string) => SCALING.map(([key, value]) => `${indent}${key}: ${value}\n`).join("");
+
+const member = (name: string, type: string) => `          $brooklyn:entitySpec:
+${name}            type: ${type}
+`;
+
+test("a cluster that scales is made by mouse", async ({ page }) => {
+  test.slow();
+  await begin(page, /^AMP blueprint/);
+  await place(page, "DynamicCluster", await spot(page, 0.4, 0.4));
+  await expect(card(page, "member")).toBeVisible();
+  await select(page, "dynamic_cluster");
+  await unfold(page, "Properties");
+  await fill(page, "cluster.initial.size", "2");
+  await select(page, "member");
+  await fill(page, "name", "Apache Tomcat Cluster");
+  await expect(card(page, "Apache Tomcat Cluster")).toBeVisible();
+  await fill(page, "type", "io.cloudsoft.smart-tomcat9-node");
+  await place(page, "Scaling", await label(page, "dynamic_cluster"));
+  await expect(page.locator("g.pill")).toHaveCount(1);
+  await unfold(page, "Properties");
+  for (const [key, value] of SCALING) await fill(page, key, value);
+  await becomes(
+    page,
+    `${HEAD}topology_template:
+  node_templates:
+    dynamic_cluster:
+      type: tosca.entity.DynamicCluster
+      properties:
+        cluster.initial.size: 2
+        dynamiccluster.memberspec:
+${member("            name: Apache Tomcat Cluster\n", "io.cloudsoft.smart-tomcat9-node")}${GROUP}  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        properties:
+${values("          ")}        targets:
+          - dynamic_cluster
+`,
+  );
+  await expect(card(page, "dynamic_cluster")).toContainText("2 (1–4)");
+  await expect(problems(page).getByRole("button", { name: /^0 errors/ })).toBeVisible();
+});
+
+test("a cluster that scales is made by keyboard", async ({ page }) => {
+  await begin(page, /^AMP blueprint/);
+  for (const name of ["tosca.entity.DynamicCluster", "tosca.policies.Scaling"]) {
+    await canvas(page).focus();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("combobox", { name: "Add" })).toBeFocused();
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await expect(canvas(page)).toBeFocused();
+    await expect(card(page, "dynamic_cluster")).toBeVisible();
+  }
+  await becomes(
+    page,
+    `${HEAD}topology_template:
+  node_templates:
+    dynamic_cluster:
+      type: tosca.entity.DynamicCluster
+      properties:
+        dynamiccluster.memberspec:
+${member("", "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess")}${GROUP}  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        targets:
+          - dynamic_cluster
+`,
+  );
+});
+
+test("a group attaches a policy and a location, made by mouse", async ({ page }) => {
+  test.slow();
+  await begin(page, /^AMP blueprint/);
+  await place(page, "DynamicCluster", await spot(page, 0.4, 0.4));
+  await expect(card(page, "member")).toBeVisible();
+  await select(page, "dynamic_cluster");
+  await place(page, "initializer", await spot(page, 0.9, 0.9));
+  await expect.poll(() => yaml(page)).toContain("- dynamic_cluster\n");
+  await unfold(page, "Properties");
+  await fill(page, "location", "foo");
+  await unfold(page, "brooklyn.policies");
+  const list = inspector(page).locator("summary").filter({ hasText: /^\s*brooklyn\.policies/ }).locator("xpath=..");
+  await list.getByRole("button", { name: "Add item" }).first().click();
+  await expect.poll(() => yaml(page)).toContain("- type: ''\n");
+  const entry = list.locator("details").first();
+  if (await entry.count()) await entry.locator("summary").first().click();
+  await fill(page, "type", "org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy");
+  await unfold(page, "brooklyn.config");
+  for (const [key, value] of SCALING) await fill(page, key, value);
+  await expect.poll(() => yaml(page)).toContain(`    initializer:
+      type: brooklyn.tosca.groups.initializer
+      properties:
+        brooklyn.policies:
+          - type: org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy
+            brooklyn.config:
+${values("              ")}        location: foo
+      members:
+        - dynamic_cluster
+`);
+  await expect(card(page, "dynamic_cluster")).toContainText("AutoScalerPolicy");
+});
+
+test("a blueprint that wraps a template is written in a new catalog", async ({ page }) => {
+  await begin(page, /^AMP catalog/);
+  await expect(card(page, "my-server")).toBeVisible();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("services:\n- type: the-topology-template\nlocation: my-other-environment\n");
+  await expect(canvas(page)).toContainText("the-topology-template");
+  await expect(problems(page).getByRole("button", { name: /^0 errors/ })).toBeVisible();
+  expect(await yaml(page)).toBe("services:\n- type: the-topology-template\nlocation: my-other-environment\n");
+});
+
+const SAMPLES = [
+  [/^Web cluster/, "web"],
+  [/^Service that is watched/, "counter"],
+] as const;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the samples have no problems, and axe finds nothing on them, in the ${colorScheme} theme`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [name, node] of SAMPLES) {
+      await begin(page, name);
+      await expect(card(page, node)).toBeVisible();
+      await expect(problems(page)).toContainText("No problems found");
+      const found = await new AxeBuilder({ page }).analyze();
+      expect(found.violations.flatMap((it) => it.nodes.map((one) => `${it.id}: ${one.html}`))).toEqual([]);
+    }
+  });
+}
+
+test("another profile shows what differs", async ({ page }) => {
+  await begin(page, /^Web cluster/);
+  await expect(problems(page)).toContainText("No problems found");
+  const before = await yaml(page);
+  for (const [from, to] of [["Cloudsoft AMP", "Cloudsoft AMP, portable"], ["Cloudsoft AMP, portable", "Cloudsoft AMP, deployable"]]) {
+    await page.getByRole("button", { name: from }).click();
+    await page.getByRole("menuitemradio", { name: new RegExp(`^${to}`) }).click();
+    await expect(page.getByRole("button", { name: to })).toBeVisible();
+    if (to.endsWith("portable")) await expect(problems(page).getByRole("listitem").first()).toBeVisible();
+  }
+  expect(await yaml(page)).toBe(before);
+});
+
+test("a blueprint goes out as a package and is opened again as it was", async ({ page }) => {
+  await begin(page, /^Service that is watched/);
+  await expect(card(page, "counter")).toBeVisible();
+  const text = await yaml(page);
+  const csar = await download(page, "Export CSAR");
+  expect(csar.name).toMatch(/\.csar$/);
+  const names = read(csar.bytes).map((member) => member.name);
+  for (const script of ["start", "count", "check_running"]) expect(names).toContain(`scripts/counter/${script}.sh`);
+  await open(page, [{ name: csar.name, buffer: csar.bytes }]);
+  await expect(page.getByRole("tree", { name: "Package files" })).toBeVisible();
+  await expect(card(page, "counter")).toBeVisible();
+  await expect(problems(page)).toContainText("No problems found");
+  expect(await yaml(page)).toBe(text);
+  expect((await download(page, "Export CSAR")).bytes.equals(csar.bytes)).toBe(true);
+});
+
+const BOM = `# The catalog, as it came.
+brooklyn.catalog:
+  bundle: shop   # the bundle
+  version: "1.0.0"
+  items:
+  - id: shop-server
+    itemType: entity
+    item: { type: org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess, brooklyn.config: { port: 8080 } }
+`;
+
+const MANIFEST = "Manifest-Version: 1.0\r\nBundle-SymbolicName: shop\r\nBundle-Version: 1.0.0\r\nBundle-Description: A line that is so long that it goes o\r\n n in the next one\r\n\r\n";
+
+test("a catalog goes out as it came but for the edit, and its manifest byte for byte", async ({ page }) => {
+  const members = [
+    { name: "META-INF/MANIFEST.MF", bytes: Buffer.from(MANIFEST) },
+    { name: "catalog.bom", bytes: Buffer.from(BOM), deflated: true },
+  ];
+  const zip = write(members, "made by hand");
+  await page.goto("./");
+  await open(page, [{ name: "shop.zip", buffer: zip }]);
+  await expect(card(page, "shop-server")).toBeVisible();
+  const at = await label(page, "shop-server");
+  await page.mouse.click(at.x, at.y);
+  const name = inspector(page).getByLabel(/^Description$/).first();
+  await name.fill("Sells books");
+  await name.press("Tab");
+  await expect(page.locator(".cm-content")).toContainText("description: Sells books");
+  const after = read((await download(page, /^Export/)).bytes);
+  const of = (name: string) => after.find((member) => member.name === name)!.bytes.toString("latin1");
+  expect(of("META-INF/MANIFEST.MF")).toBe(MANIFEST);
+  expect(of("catalog.bom").split("\n").filter((line) => !line.includes("description: Sells books")).join("\n")).toBe(BOM);
+});
+
+const WIRED = `${HEAD}topology_template:
+  node_templates:
+    database:
+      type: tosca.nodes.SoftwareComponent
+    web:
+      type: tosca.entity.DynamicCluster
+      properties:
+        dynamiccluster.memberspec:
+          $brooklyn:entitySpec:
+            type: com.example.web-server
+            brooklyn.config:
+              database.uri: $brooklyn:component("database").attributeWhenReady("main.uri")
+`;
+
+test("expressions complete, and follow a new name of a node", async ({ page }) => {
+  await page.goto("./");
+  await open(page, [{ name: "wired.yaml", buffer: Buffer.from(WIRED) }]);
+  await expect(card(page, "database")).toBeVisible();
+  const node = await label(page, "database");
+  await page.mouse.click(node.x, node.y);
+  await canvas(page).focus();
+  await page.keyboard.press("F2");
+  const input = page.locator("input:focus");
+  await input.fill("store");
+  await input.press("Enter");
+  const renamed = WIRED.replace("    database:", "    store:").replace('component("database")', 'component("store")');
+  await expect.poll(() => yaml(page)).toBe(renamed);
+
+  const editor = page.locator(".cm-content");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type('              other: $brooklyn:component("');
+  await page.keyboard.press("Control+Space");
+  const offered = page.locator(".cm-tooltip-autocomplete");
+  await expect(offered).toContainText("store");
+  await expect(offered).toContainText("web");
+  await offered.getByText("store", { exact: true }).first().click();
+  await expect.poll(() => yaml(page)).toContain('other: $brooklyn:component("store"');
+});
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
+
+const ICONS = `${HEAD}node_types:
+  my.Remote:
+    derived_from: tosca.nodes.Root
+    metadata: { icon: 'https://icons.example.com/remote.png' }
+  my.Packed:
+    derived_from: tosca.nodes.Root
+    metadata: { icon: 'classpath://images/logo.png' }
+  my.Inline:
+    derived_from: tosca.nodes.Root
+    metadata: { icon: 'data:image/png;base64,${PIXEL}' }
+topology_template:
+  node_templates:
+    remote: { type: my.Remote }
+    packed: { type: my.Packed }
+    inline: { type: my.Inline }
+`;
+
+test("icons of the package and in the text are drawn, and none is requested from a server", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (!/^(http:\/\/127\.0\.0\.1|data:|blob:)/.test(request.url())) asked.push(request.url());
+  });
+  await page.goto("./");
+  const members = [
+    { name: "TOSCA-Metadata/TOSCA.meta", bytes: Buffer.from("TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: me\nEntry-Definitions: icons.yaml\n") },
+    { name: "icons.yaml", bytes: Buffer.from(ICONS) },
+    { name: "images/logo.png", bytes: Buffer.from(PIXEL, "base64") },
+  ];
+  await open(page, [{ name: "icons.csar", buffer: write(members) }]);
+  for (const node of ["packed", "inline"]) await expect(card(page, node).locator("image.picture")).toHaveCount(1);
+  await expect(card(page, "remote")).toBeVisible();
+  await expect(card(page, "remote").locator("image.picture")).toHaveCount(0);
+  await expect(card(page, "remote")).toContainText("remote.png");
+  expect(asked).toEqual([]);
+});
