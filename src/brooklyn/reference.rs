@@ -51,6 +51,10 @@ pub fn references_of<'c>(chain: &'c Chain, found: &mut Vec<Reference<'c>>) {
             continue;
         };
         let count = call.items().len();
+        if let Some(only) = of_scope(owner, call) {
+            owner = only;
+            continue;
+        }
         for (at, argument) in call.items().iter().enumerate() {
             let ArgumentValue::Text { text, within, .. } = &argument.value else { continue };
             let target = function.target(at, count);
@@ -67,6 +71,17 @@ pub fn references_of<'c>(chain: &'c Chain, found: &mut Vec<Reference<'c>>) {
             }
         }
         owner = next(owner, call);
+    }
+}
+
+/// The component of a scope that has only one, whatever id follows: `component("this", "")`.
+fn of_scope<'c>(owner: Owner<'c>, call: &Call) -> Option<Owner<'c>> {
+    let [scope, _] = call.items() else { return None };
+    let is_component = matches!(call.name.text.as_str(), "component" | "entity");
+    match scope.as_text().filter(|_| is_component)? {
+        "this" => Some(owner),
+        "parent" | "root" | "scopeRoot" => Some(Owner::Unknown),
+        _ => None,
     }
 }
 
@@ -101,6 +116,16 @@ mod tests {
             (Target::Component, "web", "web", Owner::Own),
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn the_id_after_a_scope_of_one_component_is_no_reference() {
+        let parsed = parse(r#"$brooklyn:component("this", "web").config("port")"#);
+        let found = references(&parsed.chain);
+        assert_eq!((found.len(), found[0].name, found[0].owner), (1, "port", Owner::Own));
+        let parsed = parse(r#"$brooklyn:component("parent", "web").config("port")"#);
+        let found = references(&parsed.chain);
+        assert_eq!((found.len(), found[0].name, found[0].owner), (1, "port", Owner::Unknown));
     }
 
     #[test]
