@@ -315,7 +315,7 @@ fn lost_lines_are_noted(name: &str, before: &str, converted: &ConvertedText) {
     for (at, line) in lines.iter().enumerate() {
         let content = line.trim();
         let is_content = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with('#');
-        let next = lines[at + 1..].iter().position(|it| is_content(it));
+        let next = lines[at + 1..].iter().position(&is_content);
         let opens = content.ends_with(':') && next.is_some_and(|next| is_noted(at + next + 2));
         if !is_content(&content) || is_noted(at + 1) || opens {
             continue;
