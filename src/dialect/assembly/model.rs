@@ -69,12 +69,13 @@ pub struct Descriptor {
     pub(super) index: Index,
 }
 
-/// Indexes of properties, components and references, sorted by name for fast lookup.
+/// Indexes of properties, components, references and data types, sorted by name for fast lookup.
 #[derive(Debug, Default)]
 pub struct Index {
     properties: Vec<usize>,
     composition: Vec<usize>,
     references: Vec<usize>,
+    data_types: Vec<usize>,
 }
 
 /// The text of a scalar, with its range.
@@ -326,6 +327,7 @@ impl Descriptor {
             properties: by_name(&self.properties, |property| &property.name),
             composition: by_name(&self.composition, |component| &component.name),
             references: by_name(&self.references, |reference| &reference.name),
+            data_types: by_name(&self.data_types, |data_type| &data_type.name),
         };
         self
     }
@@ -355,6 +357,15 @@ impl Descriptor {
     /// The index of the reference in `references`.
     pub fn reference_number(&self, name: &str) -> Option<usize> {
         find(&self.index.references, name, |at| &self.references[at].name)
+    }
+
+    pub fn data_type(&self, name: &str) -> Option<&DataType> {
+        Some(&self.data_types[self.data_type_number(name)?])
+    }
+
+    /// The index of the data type in `data_types`.
+    pub fn data_type_number(&self, name: &str) -> Option<usize> {
+        find(&self.index.data_types, name, |at| &self.data_types[at].name)
     }
 
     /// The component, or else the reference, with this name.

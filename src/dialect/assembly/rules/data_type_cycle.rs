@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::super::grammar::CP4NA;
-use super::super::model::{DataType, Descriptor};
+use super::super::model::{DataType, Descriptor, Property};
 use super::types;
+use limn_language::cycles::cycles;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -72,7 +73,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     if !CP4NA.has(descriptor.profiles) {
         return;
     }
-    for data_type in &descriptor.data_types {
+    let endless = containing_themselves(descriptor);
+    for (at, data_type) in descriptor.data_types.iter().enumerate() {
         let ancestors = types::ancestry(descriptor, data_type);
         let closes = ancestors
             .last()
@@ -82,7 +84,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let message = message::cycle("derivation", ancestors.iter().map(|base| base.name.as_str()));
             report.push(Diagnostic::new(&DERIVATION_CYCLE, base.range, data_type.path.clone(), message));
         }
-        if contains_itself(descriptor, data_type) {
+        if endless.contains(&at) {
             let message = format!("data type `{}` contains itself and has no finite value", data_type.name);
             report.push(Diagnostic::new(&ENDLESS_DATA, data_type.range, data_type.path.clone(), message));
         }
@@ -112,19 +114,20 @@ fn redefined(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
     }
 }
 
-fn contains_itself(descriptor: &Descriptor, data_type: &DataType) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut queue = vec![data_type];
-    while let Some(next) = queue.pop() {
-        for property in types::properties(descriptor, next) {
-            let Some(types::Type::Data(inner)) = types::of_property(descriptor, property) else { continue };
-            if inner.name == data_type.name {
-                return true;
-            }
-            if seen.insert(&inner.name) {
-                queue.push(inner);
-            }
-        }
+/// The data types that a value of theirs leads back to.
+fn containing_themselves(descriptor: &Descriptor) -> BTreeSet<usize> {
+    let is_data = |property: &Property| match types::of_property(descriptor, property) {
+        Some(types::Type::Data(inner)) => descriptor.data_type_number(&inner.name),
+        _ => None,
+    };
+    let mut own = descriptor.data_types.iter().flat_map(|data_type| &data_type.properties);
+    if !own.any(|property| is_data(property).is_some()) {
+        return BTreeSet::new();
     }
-    false
+    let mut edges = Vec::new();
+    for (at, data_type) in descriptor.data_types.iter().enumerate() {
+        let inner = types::properties(descriptor, data_type).into_iter().filter_map(is_data);
+        edges.extend(inner.map(|to| (at, to)));
+    }
+    cycles(descriptor.data_types.len(), &edges).into_iter().flatten().collect()
 }

@@ -1,5 +1,7 @@
 //! CP4NA property types: lookup by name, the properties of data types, and type checks of scalars. Several rules share them.
 
+use std::collections::BTreeSet;
+
 use super::super::model::{DataType, Descriptor, Property};
 use limn_yaml::{Node, Resolved, Style};
 
@@ -29,7 +31,7 @@ pub(super) fn named<'d>(descriptor: &'d Descriptor, name: Option<&str>) -> Optio
         Some("list") => Type::List,
         Some("map") => Type::Map,
         Some("key" | "certificate") => Type::Secret,
-        Some(name) => Type::Data(descriptor.data_types.iter().find(|known| known.name == name)?),
+        Some(name) => Type::Data(descriptor.data_type(name)?),
     })
 }
 
@@ -39,25 +41,20 @@ pub(super) fn of_property<'d>(descriptor: &'d Descriptor, property: &'d Property
 
 /// All properties of a data type, including inherited ones. The nearest definition of a property applies.
 pub(super) fn properties<'d>(descriptor: &'d Descriptor, data_type: &'d DataType) -> Vec<&'d Property> {
-    let mut found: Vec<&Property> = Vec::new();
-    for ancestor in ancestry(descriptor, data_type) {
-        for property in &ancestor.properties {
-            if !found.iter().any(|known| known.name == property.name) {
-                found.push(property);
-            }
-        }
-    }
-    found
+    let mut known = BTreeSet::new();
+    let all = ancestry(descriptor, data_type).into_iter().flat_map(|ancestor| &ancestor.properties);
+    all.filter(|property| known.insert(property.name.as_str())).collect()
 }
 
-/// The type and its base types, nearest first. Stops at a derivation cycle.
+/// Maximum length of a derivation chain.
+const ANCESTORS: usize = 512;
+
+/// The type and its base types, nearest first. Stops where a derivation cycle leads back to the type, and after 512 types.
 pub(super) fn ancestry<'d>(descriptor: &'d Descriptor, data_type: &'d DataType) -> Vec<&'d DataType> {
     let mut ancestors = vec![data_type];
     while let Some(base) = ancestors.last().and_then(|last| last.base.as_ref()) {
-        let Some(next) = descriptor.data_types.iter().find(|known| known.name == base.text) else { break };
-        if ancestors.iter().any(|known| known.name == next.name) {
-            break;
-        }
+        let next = descriptor.data_type(&base.text).filter(|next| next.name != data_type.name);
+        let Some(next) = next.filter(|_| ancestors.len() < ANCESTORS) else { break };
         ancestors.push(next);
     }
     ancestors
