@@ -71,6 +71,11 @@ fn lines() -> Vec<Line> {
         line("Export CSAR", "Ctrl+Shift+S", move || file_actions.export()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]);
+    lines.extend(file_actions.conversions().iter().map(|conversion| {
+        line(format!("Convert to {}…", conversion.label), "", move || {
+            file_actions.open_conversion(conversion.id);
+        })
+    }));
     // Arrow key commands need no palette.
     let is_step = |command| {
         matches!(

@@ -1,6 +1,7 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work and file renaming.
+//! Dialogs: keyboard shortcuts, command palette, recent work, file renaming and conversion.
 
 mod commands;
+mod convert_file;
 mod key_sheet;
 mod rename_file;
 
@@ -12,6 +13,7 @@ use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
 use super::session::{Popup, documents, notices, storage, works};
 use commands::Commands;
+use convert_file::ConvertFile;
 use key_sheet::KeySheet;
 use rename_file::RenameFile;
 
@@ -24,6 +26,12 @@ pub fn Dialogs() -> impl IntoView {
     let renamed = Memo::new(move |_| {
         notices.popup().with(|popup| match popup {
             Some(Popup::RenameFile(path)) => Some(path.clone()),
+            _ => None,
+        })
+    });
+    let converted = Memo::new(move |_| {
+        notices.popup().with(|popup| match popup {
+            Some(Popup::Convert(id)) => Some(*id),
             _ => None,
         })
     });
@@ -53,6 +61,7 @@ pub fn Dialogs() -> impl IntoView {
             </Modal>
         </Show>
         {move || renamed.get().map(|path| view! { <RenameFile path /> })}
+        {move || converted.get().map(|id| view! { <ConvertFile id /> })}
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod camera;
 mod compose;
+mod convert_file;
 mod documents;
 mod edits;
 mod export;

@@ -47,6 +47,8 @@ pub enum Popup {
     Recent,
     /// Rename a file, or a folder, whose path ends in a slash.
     RenameFile(String),
+    /// Convert the front file: the id of the conversion.
+    Convert(&'static str),
 }
 
 /// A message, shown for a while and announced.
