@@ -74,12 +74,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let endless = containing_themselves(descriptor);
+    let long_circles = long_circles(descriptor);
     for (at, data_type) in descriptor.data_types.iter().enumerate() {
         let ancestors = types::ancestry(descriptor, data_type);
-        let closes = ancestors
-            .last()
-            .and_then(|last| last.base.as_ref())
-            .is_some_and(|base| base.text == data_type.name);
+        let is_back = ancestors.last().and_then(|last| last.base.as_ref());
+        let closes = is_back.is_some_and(|base| base.text == data_type.name) || long_circles.contains(&at);
         if let (true, Some(base)) = (closes, &data_type.base) {
             let message = message::cycle("derivation", ancestors.iter().map(|base| base.name.as_str()));
             report.push(Diagnostic::new(&DERIVATION_CYCLE, base.range, data_type.path.clone(), message));
@@ -112,6 +111,16 @@ fn redefined(data_type: &DataType, bases: &[&DataType], report: &mut Report) {
             );
         }
     }
+}
+
+/// The first types of derivation cycles that are longer than an ancestry.
+fn long_circles(descriptor: &Descriptor) -> Vec<usize> {
+    let bases = descriptor.data_types.iter().enumerate().filter_map(|(at, data_type)| {
+        Some((at, descriptor.data_type_number(&data_type.base.as_ref()?.text)?))
+    });
+    let circles = cycles(descriptor.data_types.len(), &bases.collect::<Vec<_>>());
+    let long = circles.into_iter().filter(|circle| circle.len() > types::ANCESTORS);
+    long.filter_map(|circle| circle.first().copied()).collect()
 }
 
 /// The data types that a value of theirs leads back to.

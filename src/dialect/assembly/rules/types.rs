@@ -47,7 +47,7 @@ pub(super) fn properties<'d>(descriptor: &'d Descriptor, data_type: &'d DataType
 }
 
 /// Maximum length of a derivation chain.
-const ANCESTORS: usize = 512;
+pub(super) const ANCESTORS: usize = 512;
 
 /// The type and its base types, nearest first. Stops where a derivation cycle leads back to the type, and after 512 types.
 pub(super) fn ancestry<'d>(descriptor: &'d Descriptor, data_type: &'d DataType) -> Vec<&'d DataType> {
