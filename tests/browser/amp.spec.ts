@@ -323,6 +323,24 @@ test("another profile shows what differs", async ({ page }) => {
   expect(await yaml(page)).toBe(before);
 });
 
+test("a blueprint is converted to portable TOSCA in a copy, with a report of each line", async ({ page }) => {
+  await begin(page, /^Web cluster/);
+  const before = await yaml(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("portable TOSCA 1.3");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Convert to portable TOSCA" });
+  await expect(dialog.getByRole("row").filter({ hasText: "Dropped" }).first()).toBeVisible();
+  await expect(dialog.getByRole("row").filter({ hasText: "Changed" }).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Create copy" }).click();
+  await expect(page.locator(".document-name")).toHaveText("web_cluster.portable.yaml");
+  const after = await yaml(page);
+  expect(after).toContain("tosca.relationships.DependsOn");
+  expect(after).not.toContain("brooklyn.tosca.groups.initializer");
+  await page.locator(".tabs").getByText("web_cluster.yaml", { exact: true }).click();
+  expect(await yaml(page)).toBe(before);
+});
+
 test("a blueprint goes out as a package and is opened again as it was", async ({ page }) => {
   await begin(page, /^Service that is watched/);
   await expect(card(page, "counter")).toBeVisible();
