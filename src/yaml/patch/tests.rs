@@ -3029,6 +3029,21 @@ mod together {
     use super::*;
 
     #[test]
+    fn an_insertion_meets_a_removal_at_an_end_without_line_break() {
+        check_patch(
+            "a:\n  b:\n    c: 1\n\nd: 2",
+            &[insert("a.b", "e", plain("3")), remove("d")],
+            expect![[r#"
+                a:
+                  b:
+                    c: 1
+                    e: 3
+
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_broken_value_can_be_replaced() {
         check_patch(
             "a: 1\nb: [1\nc: 3\n",
