@@ -88,6 +88,9 @@ test("after a panic a dialog blocks the page, and the work is restored by reload
 test("after a panic the page can start without the work, which stays in the list", async ({ page }) => {
   await page.goto("./");
   await open(page, "one.yml", ONE);
+  await expect(card(page, "a")).toBeVisible();
+  // An empty page says the same: the work is written a moment after it is opened.
+  await page.waitForTimeout(500);
   await kept(page);
   await breakPage(page);
   await page.getByRole("button", { name: "Commands" }).dispatchEvent("click");
