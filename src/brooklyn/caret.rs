@@ -7,7 +7,7 @@ use crate::function::{Target, function};
 use crate::parse::{is_expression, parse};
 use crate::reference::{Owner, references_of};
 
-/// What stands at the caret.
+/// What is at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Caret {
     /// The name of a function. `follows`: the functions before it in the chain, `None` at the start of a chain.
@@ -16,7 +16,7 @@ pub enum Caret {
     Argument { within: Range<usize>, target: Target, owner: Option<String> },
 }
 
-/// What stands at a byte of the text of an expression. `None` if nothing known does.
+/// What is at a byte of the text of an expression; `None` if nothing is known there.
 pub fn at_caret(text: &str, caret: usize) -> Option<Caret> {
     let before = text.get(..caret)?;
     if !is_expression(before) {

@@ -85,10 +85,10 @@ async function select(page: Page, name: string) {
 const problems = (page: Page) => page.getByRole("region", { name: "Problems" });
 
 /** The text without blanks that a flow collection has or has not. */
-const said = (text: string) => text.replace(/\{ /g, "{").replace(/ \}/g, "}").replace(/\[ /g, "[").replace(/ \]/g, "]");
+const withoutPadding = (text: string) => text.replace(/\{ /g, "{").replace(/ \}/g, "}").replace(/\[ /g, "[").replace(/ \]/g, "]");
 
 async function becomes(page: Page, text: string) {
-  await expect.poll(async () => said(await yaml(page))).toBe(said(text));
+  await expect.poll(async () => withoutPadding(await yaml(page))).toBe(withoutPadding(text));
 }
 
 const HEAD = `tosca_definitions_version: tosca_simple_yaml_1_3

@@ -57,13 +57,13 @@ pub struct Expression {
 /// Words of a language inside of texts: the functions of an expression.
 #[derive(Debug)]
 pub struct Inner {
-    /// Words that can stand at a byte of a text.
+    /// Words that fit at a byte of a text.
     pub offers: fn(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion>,
     /// Words of a text that have help.
     pub terms: fn(text: &str, spot: &Spot<'_>) -> Vec<Term>,
 }
 
-/// A word that can stand inside of a text.
+/// A word that fits inside a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insertion {
     /// Bytes of the text that it replaces.

@@ -129,7 +129,7 @@ impl Names {
     /// Makes the index, and finds what every reference means.
     pub(super) fn settle(&mut self) {
         self.index();
-        // A part's own part stands before it, so one pass is enough.
+        // A part's own part comes before it, so one pass is enough.
         for at in 0..self.references.len() {
             let reference = &self.references[at];
             let scope = self.scope_of(reference);

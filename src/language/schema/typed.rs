@@ -29,7 +29,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
             if !open.is_empty() && text.contains(open) {
                 return Value::Quoted(text.to_owned());
             }
-            // An empty string stands for a value that is still open.
+            // An empty string is a value that is still open.
             let quoted = current.is_some_and(|node| {
                 matches!(node.style(), Style::Single | Style::Double)
                     && node.as_str().is_some_and(|text| !text.is_empty())

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Counts for as many seconds as it is told, then ends: AMP will see that it no longer runs.
+# Counts down the given number of seconds, then ends: AMP will see that it no longer runs.
 set -e
 left="${seconds}"
 while [ "$left" -gt 0 ]; do

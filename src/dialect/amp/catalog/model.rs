@@ -54,7 +54,7 @@ pub(crate) struct Element {
     pub(crate) content: Content,
 }
 
-/// What an element stands for.
+/// What an element refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     /// An entity of this type.

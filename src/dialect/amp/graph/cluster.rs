@@ -1,26 +1,29 @@
 //! Clusters: their sizes, and the member that they are made of, drawn inside of them.
 
+use std::collections::BTreeMap;
+use std::iter::repeat;
+
 use super::{CLUSTER, Canvas, INITIALIZER, is_a, short};
 use crate::fields::{ENTITY_SPEC, MEMBER};
 use limn_language::graph::{Icon, Id, Look, Multiplicity, Node};
-use limn_tosca::model::NodeTemplate;
+use limn_tosca::model::{NodeTemplate, Topology};
 use limn_tosca::types::Section;
 use limn_yaml as yaml;
 
 /// What a scaling policy says about the size of a cluster.
-#[derive(Default)]
 struct Bounds {
     minimum: Option<String>,
     maximum: Option<String>,
 }
 
-impl<'d> Canvas<'_, 'd> {
+impl<'s, 'd> Canvas<'s, 'd> {
     pub(super) fn clusters(&mut self) {
+        let bounds = self.bounds();
         for template in &self.topology.node_templates {
             if !is_a(self.service, template, CLUSTER) {
                 continue;
             }
-            let multiplicity = self.multiplicity(template);
+            let multiplicity = multiplicity(template, bounds.get(&*template.name));
             let member = member(template);
             let Some(node) = self.node(template) else { continue };
             node.icon = Icon::Cluster;
@@ -43,36 +46,50 @@ impl<'d> Canvas<'_, 'd> {
         }
     }
 
-    fn multiplicity(&self, template: &NodeTemplate<'d>) -> Multiplicity {
-        let initial = property(template, "cluster.initial.size").and_then(text);
-        let bounds = self.bounds(template);
-        let minimum = bounds.minimum.or_else(|| initial.clone()).unwrap_or_else(|| "1".to_owned());
-        Multiplicity::Cluster {
-            initial: initial.unwrap_or_else(|| minimum.clone()),
-            minimum,
-            maximum: bounds.maximum,
+    /// By the name of a cluster: the bounds of the first policy that scales it, TOSCA's or one that a group attaches.
+    fn bounds(&self) -> BTreeMap<&'s str, Bounds> {
+        let topology: &'s Topology<'d> = self.topology;
+        let own = topology.policies.iter().flat_map(|policy| {
+            let settings = policy.node.get("properties");
+            policy.targets.iter().zip(repeat(settings))
+        });
+        let groups = topology.groups.iter();
+        let groups = groups.filter(|it| it.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER));
+        let attached = groups.flat_map(|group| {
+            let policies = group.node.get("properties").and_then(|it| it.resolve().get("brooklyn.policies"));
+            let policies = policies.into_iter().flat_map(|policies| policies.resolve().items());
+            let bounds = policies.map(|policy| policy.resolve().get("brooklyn.config"));
+            let first = bounds.into_iter().find(|settings| Bounds::of(*settings).is_some());
+            group.members.iter().zip(repeat(first.flatten()))
+        });
+        let mut found = BTreeMap::new();
+        for (target, settings) in own.chain(attached) {
+            if let Some(bounds) = Bounds::of(settings) {
+                found.entry(&*target.text).or_insert(bounds);
+            }
         }
+        found
     }
+}
 
-    /// The bounds by the first policy that scales the cluster: TOSCA's, or one that a group attaches.
-    fn bounds(&self, template: &NodeTemplate<'d>) -> Bounds {
-        let policies = self.topology.policies.iter();
-        let scaling = policies.filter(|it| it.targets.iter().any(|target| target.text == template.name));
-        let own = scaling.filter_map(|it| it.node.get("properties"));
-        let groups = self.topology.groups.iter().filter(|group| {
-            group.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER)
-                && group.members.iter().any(|member| member.text == template.name)
-        });
-        let attached = groups
-            .filter_map(|group| group.node.get("properties")?.resolve().get("brooklyn.policies"))
-            .flat_map(|policies| policies.resolve().items())
-            .filter_map(|policy| policy.resolve().get("brooklyn.config"));
-        let configured = own.chain(attached).map(yaml::Node::resolve);
-        let mut bounds = configured.map(|settings| Bounds {
-            minimum: settings.get("minPoolSize").and_then(text),
-            maximum: settings.get("maxPoolSize").and_then(text),
-        });
-        bounds.find(|it| it.minimum.is_some() || it.maximum.is_some()).unwrap_or_default()
+impl Bounds {
+    /// The bounds in the settings of a policy; `None` if there are none.
+    fn of(settings: Option<yaml::Node<'_>>) -> Option<Bounds> {
+        let settings = settings?.resolve();
+        let (minimum, maximum) =
+            (settings.get("minPoolSize").and_then(text), settings.get("maxPoolSize").and_then(text));
+        (minimum.is_some() || maximum.is_some()).then_some(Bounds { minimum, maximum })
+    }
+}
+
+fn multiplicity(template: &NodeTemplate<'_>, bounds: Option<&Bounds>) -> Multiplicity {
+    let initial = property(template, "cluster.initial.size").and_then(text);
+    let minimum = bounds.and_then(|it| it.minimum.clone()).or_else(|| initial.clone());
+    let minimum = minimum.unwrap_or_else(|| "1".to_owned());
+    Multiplicity::Cluster {
+        initial: initial.unwrap_or_else(|| minimum.clone()),
+        minimum,
+        maximum: bounds.and_then(|it| it.maximum.clone()),
     }
 }
 

@@ -26,24 +26,24 @@ fn check(text: &str, expected: Expect) {
     let source =
         Source { file: &file, document: &document, profile: profile("amp"), library: &Arc::new(library) };
     let graph = graph(&ServiceTemplate::read(&source));
-    let mut told = String::new();
+    let mut drawn = String::new();
     for node in graph.frame.iter().chain(&graph.nodes) {
-        let _ = write!(told, "{:?} {} ({})", node.icon, node.label, node.caption);
+        let _ = write!(drawn, "{:?} {} ({})", node.icon, node.label, node.caption);
         if let Some(host) = &node.host {
-            let _ = write!(told, " on {}", host.0.last_key().unwrap());
+            let _ = write!(drawn, " on {}", host.0.last_key().unwrap());
         }
         if node.multiplicity != Multiplicity::One {
-            let _ = write!(told, " {:?}", node.multiplicity);
+            let _ = write!(drawn, " {:?}", node.multiplicity);
         }
         if let Some(image) = graph.images.get(&node.id) {
-            let _ = write!(told, " {image:?}");
+            let _ = write!(drawn, " {image:?}");
         }
-        told.push('\n');
+        drawn.push('\n');
         for badge in &node.badges {
-            let _ = writeln!(told, "  [{}] {}", badge.text, badge.title);
+            let _ = writeln!(drawn, "  [{}] {}", badge.text, badge.title);
         }
     }
-    expected.assert_eq(&told);
+    expected.assert_eq(&drawn);
 }
 
 #[test]

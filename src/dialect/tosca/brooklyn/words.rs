@@ -18,7 +18,7 @@ const ANCESTORS: usize = 16;
 /// The functions, for completion and hover.
 pub(in super::super) static WORDS: Inner = Inner { offers, terms };
 
-/// Functions that can stand at a byte of an expression.
+/// Functions that fit at a byte of an expression.
 fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
     if !spot.profiles.has(AMP) {
         return Vec::new();

@@ -111,7 +111,7 @@ fn tosca_or_entity(spot: &Spot<'_>) -> usize {
 static TOSCA_OR_ENTITY: Which =
     Which { shapes: &[Shape::Any, Shape::Refers(&FILE), Shape::Is(&ENTITY)], choose: tosca_or_entity };
 
-/// Lists of items are written out where they stand: a constant cannot lead back to itself.
+/// Lists of items are written out in place: a constant cannot lead back to itself.
 static ONE_ITEM: Shape = Shape::OneOf(&[Shape::Is(&CATALOG_ITEM), Shape::Refers(&FILE)]);
 
 const ID: Key = Key::new("id", Shape::Declares(&ITEM)).doc("Name of the item: the type that blueprints use.");

@@ -117,7 +117,7 @@ const NAME: Key = Key::new("name", VALUE).doc("Display name.");
 const ID: Key =
     Key::new("id", Shape::Declares(&COMPONENT)).doc("Identifier for `$brooklyn:component(\"…\")`.");
 const ICON: Key = Key::new("iconUrl", Shape::Text(None)).alias(&["icon_url"]).doc("Icon of the entity.");
-/// Lists of entities are written out where they stand: a constant cannot lead back to itself.
+/// Lists of entities are written out in place: a constant cannot lead back to itself.
 pub(crate) static ONE_ENTITY: Shape = Shape::OneOf(&[Shape::Is(&SERVICE), Shape::Refers(&TYPE)]);
 
 pub(crate) static SERVICE: Construct = Construct {
