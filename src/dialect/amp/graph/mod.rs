@@ -10,13 +10,12 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::nested::{nested_template, template_name};
+use super::nested::nested_template;
 use limn_language::dialect::Picture;
-use limn_language::graph::{Badge, Graph, Icon, Id, Look, Node};
+use limn_language::graph::{Badge, Graph, Icon, Id, Node};
 use limn_tosca::ServiceTemplate;
 use limn_tosca::matching::Lineage;
 use limn_tosca::model::{NodeTemplate, Service, Topology};
-use limn_yaml::Path;
 
 /// Brooklyn's group type that attaches policies, enrichers, initializers and locations.
 pub(crate) const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
@@ -26,7 +25,6 @@ pub(crate) fn graph(template: &ServiceTemplate) -> Graph {
     let mut graph = template.graph();
     let service = template.look();
     let Some(topology) = &service.topology else { return graph };
-    drop_template(&service, &mut graph);
     let mut canvas = Canvas::new(&service, topology, &mut graph);
     canvas.clusters();
     canvas.nested();
@@ -72,28 +70,12 @@ impl<'s, 'd> Canvas<'s, 'd> {
     fn mark(&mut self, name: &str, badge: Badge) {
         let node = match self.topology.node_template(name) {
             Some(template) => self.node(template),
-            None if self.service.root.and_then(template_name).as_deref() == Some(name) => {
-                self.graph.frame.as_mut()
-            }
+            None if self.service.is_template_name(name) => self.graph.frame.as_mut(),
             None => None,
         };
         if let Some(node) = node.filter(|node| !node.badges.contains(&badge)) {
             node.badges.push(badge);
         }
-    }
-}
-
-/// A member of a group can name the service template itself: it is the frame, not an unknown node.
-fn drop_template(service: &Service<'_>, graph: &mut Graph) {
-    let Some(name) = service.root.and_then(template_name) else { return };
-    let id = Id(Path::keys(["topology_template", "node_templates", &name]));
-    let is_linked = graph.links.iter().any(|link| {
-        let mut ends = link.sources.iter().chain(&link.targets);
-        ends.any(|end| end.port.node == id)
-    });
-    if !is_linked && graph.nodes.iter().any(|node| node.id == id && node.look == Look::Ghost) {
-        graph.nodes.retain(|node| node.id != id);
-        graph.groups.iter_mut().for_each(|group| group.members.retain(|member| *member != id));
     }
 }
 
