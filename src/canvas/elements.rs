@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::viewport::World;
 use limn_language::graph::{Graph, Icon, Id, Image, Link, LinkKind, Look, Node, PortRef, Role};
-use limn_layout::{CardLayout, Drawer, FastMap, PortLayout, Rect};
+use limn_layout::{CardLayout, Drawer, PortLayout, Rect};
 use limn_text::visible;
+use rustc_hash::FxHashMap;
 
 /// The card of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,12 +139,12 @@ impl GroupOutline {
 }
 
 /// The pills of policies, by the node that they are attached to and by policy.
-pub(super) struct PillIndex<'a>(FastMap<(&'a Id, &'a Id), &'a Pill>);
+pub(super) struct PillIndex<'a>(FxHashMap<(&'a Id, &'a Id), &'a Pill>);
 
 impl<'a> PillIndex<'a> {
     pub fn new(all: &'a [Arc<Pill>], graph: &Graph) -> PillIndex<'a> {
         let watched = graph.links.iter().any(|link| link.kind == LinkKind::Watch);
-        let mut pills = FastMap::default();
+        let mut pills = FxHashMap::default();
         for pill in all.iter().filter(|_| watched) {
             pills.entry((&pill.on, &pill.id)).or_insert(&**pill);
         }

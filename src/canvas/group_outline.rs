@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::elements::GroupOutline;
 use super::obstacles::{Obstacle, ObstacleGrid};
 use limn_language::graph::{Group, Id};
-use limn_layout::{FastMap, Font, HostTree, IdRefMap, Rect, elide, text_width};
+use limn_layout::{Font, HostTree, Rect, elide, text_width};
+use rustc_hash::FxHashMap;
 
 /// The padding around members, and the addition for each further group around the same area.
 const AROUND: f64 = 12.0;
@@ -20,7 +21,7 @@ pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> 
     if groups.is_empty() {
         return Vec::new();
     }
-    let index: IdRefMap<'_, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
+    let index: FxHashMap<&Id, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
     let ground = CardIndex::new(tree, cards);
     let mut drawn: Vec<Arc<GroupOutline>> = Vec::new();
     let mut around = Around::default();
@@ -103,7 +104,7 @@ impl<'a> CardIndex<'a> {
 /// The areas drawn so far, by squares of the upper left corner: each with the number of areas around the same nodes and the right end of their
 /// labels.
 #[derive(Default)]
-struct Around(FastMap<(i64, i64), Vec<Drawn>>);
+struct Around(FxHashMap<(i64, i64), Vec<Drawn>>);
 
 /// An area, the number of areas around the same nodes, and the right end of their labels.
 type Drawn = (Rect, usize, f64);

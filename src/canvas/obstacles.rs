@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use super::segments::{Crossed, Edges, across, upright};
-use limn_layout::{FastMap, Rect};
+use limn_layout::Rect;
+use rustc_hash::FxHashMap;
 
 /// The minimum distance between a wire and a card.
 const CLEAR: f64 = 9.5;
@@ -74,7 +75,7 @@ struct Hosts {
     /// The index of the card, and the nodes in it.
     all: Vec<(usize, Range<usize>)>,
     /// Indices into `all`, by level (the size of the squares, in doublings) and square.
-    squares: FastMap<(usize, i64, i64), Vec<usize>>,
+    squares: FxHashMap<(usize, i64, i64), Vec<usize>>,
     /// Indices into `all`, by level.
     levels: Vec<Vec<usize>>,
 }

@@ -7,7 +7,8 @@ use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::scene::Anchor;
 use super::viewport::World;
 use limn_language::graph::Side;
-use limn_layout::{FastMap, Rect};
+use limn_layout::Rect;
+use rustc_hash::FxHashMap;
 
 /// A path to route.
 pub(super) struct PathRequest {
@@ -157,7 +158,7 @@ fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
 #[derive(Default)]
 struct Lanes {
     /// The y coordinate, ends and net, by squares of sixteen pixels.
-    taken: FastMap<i64, Vec<(f64, f64, f64, usize)>>,
+    taken: FxHashMap<i64, Vec<(f64, f64, f64, usize)>>,
     /// The distance between parallel runs.
     track: f64,
 }
@@ -358,7 +359,7 @@ struct Vertical {
 /// Separates vertical runs that share a gap, in an order with few crossings.
 fn side_by_side<'a>(ways: &mut [PathDraft], track: f64, ground: impl Fn(usize) -> ObstacleView<'a>) {
     // By gap, identified by the edge that limits it. Runs that leave a card are positioned from the left edge, others from the right.
-    let mut gaps: FastMap<(i64, bool), Vec<Vertical>> = FastMap::default();
+    let mut gaps: FxHashMap<(i64, bool), Vec<Vertical>> = FxHashMap::default();
     for (at, way) in ways.iter().enumerate() {
         for vertical in way.verticals(at, ground(at)) {
             let edge = if vertical.leaves { vertical.low } else { vertical.high };

@@ -14,7 +14,8 @@ use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
 use super::viewport::World;
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use limn_layout::{FastMap, Rect, SMALL, STACK, elide, text_width};
+use limn_layout::{Rect, SMALL, STACK, elide, text_width};
+use rustc_hash::FxHashMap;
 
 /// A drawn link.
 #[derive(Clone, Debug, PartialEq)]
@@ -239,7 +240,7 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
-    let mut nets: FastMap<&PortRef, usize> = FastMap::default();
+    let mut nets: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {

@@ -1,13 +1,14 @@
 //! Checksums in package manifests: `Algorithm` and `Hash` as in network function packages, and `SHA-256-Digest` as in Java archives.
 //! Other manifest keys are ignored.
 
-use std::fmt::Write as _;
+use std::fmt::LowerHex;
 use std::ops::Range;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use md5::Md5;
 use sha1::Sha1;
+use sha2::digest::Output;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 
 /// One checksum in a manifest.
@@ -27,16 +28,16 @@ pub struct Checksum {
 impl Checksum {
     /// The checksum of `bytes`, in the notation of the manifest; `None` if the algorithm is unknown.
     pub fn of(&self, bytes: &[u8]) -> Option<String> {
-        let sum = digest(&self.algorithm, bytes)?;
-        let is_hex = self.value.len() == 2 * sum.len() && self.value.bytes().all(|it| it.is_ascii_hexdigit());
-        let is_base64 = self.value.len() == sum.len().div_ceil(3) * 4;
+        let Sum { hex, base64 } = digest(&self.algorithm, bytes)?;
+        let is_hex = self.value.len() == hex.len() && self.value.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let is_base64 = self.value.len() == base64.len();
         Some(match () {
-            () if is_hex && self.value.bytes().any(|it| it.is_ascii_uppercase()) => {
-                hex(&sum).to_ascii_uppercase()
+            () if is_hex && self.value.bytes().any(|byte| byte.is_ascii_uppercase()) => {
+                hex.to_ascii_uppercase()
             }
-            () if is_hex => hex(&sum),
-            () if is_base64 || self.base64 => BASE64_STANDARD.encode(&sum),
-            () => hex(&sum),
+            () if is_hex => hex,
+            () if is_base64 || self.base64 => base64,
+            () => hex,
         })
     }
 }
@@ -62,24 +63,24 @@ pub fn checksums(text: &str) -> Vec<Checksum> {
     for line in text.split_inclusive('\n') {
         let start = at;
         at += line.len();
-        let said = line.trim_end_matches(['\n', '\r']);
-        if said.trim().is_empty() {
+        let content = line.trim_end_matches(['\n', '\r']);
+        if content.trim().is_empty() {
             close(&mut block, &mut name, &mut algorithm);
             goes_on = false;
             continue;
         }
         // A line that starts with a space continues the previous one.
-        if let (true, Some(rest)) = (goes_on, said.strip_prefix(' ')) {
+        if let (true, Some(rest)) = (goes_on, content.strip_prefix(' ')) {
             if let Some(sum) = block.last_mut() {
                 sum.value.push_str(rest.trim_end());
-                sum.range.end = start + said.trim_end().len();
+                sum.range.end = start + content.trim_end().len();
             }
             continue;
         }
         goes_on = false;
-        let Some((key, value)) = said.split_once(':') else { continue };
+        let Some((key, value)) = content.split_once(':') else { continue };
         let key = key.trim_start_matches('\u{feff}').trim();
-        let from = start + said.len() - value.trim_start().len();
+        let from = start + content.len() - value.trim_start().len();
         let value = value.trim();
         let sum = |algorithm: &str, base64: bool| Checksum {
             name: String::new(),
@@ -113,23 +114,32 @@ pub fn checksums(text: &str) -> Vec<Checksum> {
     found
 }
 
-fn digest(algorithm: &str, bytes: &[u8]) -> Option<Vec<u8>> {
-    let known: String = algorithm.chars().filter(char::is_ascii_alphanumeric).collect();
-    Some(match known.to_ascii_uppercase().as_str() {
-        "MD5" => Md5::digest(bytes).to_vec(),
-        "SHA" | "SHA1" => Sha1::digest(bytes).to_vec(),
-        "SHA224" => Sha224::digest(bytes).to_vec(),
-        "SHA256" => Sha256::digest(bytes).to_vec(),
-        "SHA384" => Sha384::digest(bytes).to_vec(),
-        "SHA512" => Sha512::digest(bytes).to_vec(),
-        _ => return None,
-    })
+/// A checksum in both notations.
+struct Sum {
+    hex: String,
+    base64: String,
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _infallible = write!(text, "{byte:02x}");
-        text
+impl Sum {
+    fn of<D: Digest>(bytes: &[u8]) -> Sum
+    where
+        Output<D>: LowerHex,
+    {
+        let digest = D::digest(bytes);
+        Sum { hex: format!("{digest:x}"), base64: BASE64_STANDARD.encode(digest) }
+    }
+}
+
+fn digest(algorithm: &str, bytes: &[u8]) -> Option<Sum> {
+    let known: String = algorithm.chars().filter(char::is_ascii_alphanumeric).collect();
+    Some(match known.to_ascii_uppercase().as_str() {
+        "MD5" => Sum::of::<Md5>(bytes),
+        "SHA" | "SHA1" => Sum::of::<Sha1>(bytes),
+        "SHA224" => Sum::of::<Sha224>(bytes),
+        "SHA256" => Sum::of::<Sha256>(bytes),
+        "SHA384" => Sum::of::<Sha384>(bytes),
+        "SHA512" => Sum::of::<Sha512>(bytes),
+        _ => return None,
     })
 }
 

@@ -2,58 +2,110 @@
 
 use std::collections::{BTreeMap, VecDeque, btree_map};
 
-/// The strongly connected components that contain a cycle. Each is sorted by node; they are ordered by their first nodes.
-/// `edges` are pairs of source and target; nodes are numbered from 0 to `count` - 1.
+/// The strongly connected components that contain a cycle: see [`Digraph::cycles`].
 pub fn cycles(count: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
-    let out = Adjacency::new(count, edges.iter().copied());
-    let into = Adjacency::new(count, edges.iter().map(|&(from, to)| (to, from)));
-    // Kosaraju's algorithm without recursion: a document may chain ten thousand nodes.
-    let mut finished = Vec::with_capacity(count);
-    let mut seen = vec![false; count];
-    let mut stack = Vec::new();
-    for root in 0..count {
-        if std::mem::replace(&mut seen[root], true) {
-            continue;
-        }
-        stack.push((root, 0));
-        while let Some((node, next)) = stack.last_mut() {
-            match out.from(*node).get(*next) {
-                Some(&to) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut seen[to], true) {
-                        stack.push((to, 0));
+    Digraph::new(count, edges.iter().copied()).cycles()
+}
+
+/// A directed graph. Nodes are numbered from 0.
+pub struct Digraph {
+    next: Adjacency,
+    previous: Adjacency,
+}
+
+impl Digraph {
+    /// `edges` are pairs of source and target, each below `count`.
+    pub fn new(count: usize, edges: impl Iterator<Item = (usize, usize)> + Clone) -> Digraph {
+        let reversed = edges.clone().map(|(from, to)| (to, from));
+        Digraph { previous: Adjacency::new(count, reversed), next: Adjacency::new(count, edges) }
+    }
+
+    /// The strongly connected components that contain a cycle. Each is sorted by node; they are ordered by their first nodes.
+    pub fn cycles(&self) -> Vec<Vec<usize>> {
+        let mut assigned = vec![false; self.next.count()];
+        let mut parts = Vec::new();
+        for &root in self.by_completion().iter().rev() {
+            if std::mem::replace(&mut assigned[root], true) {
+                continue;
+            }
+            let mut part = vec![root];
+            let mut at = 0;
+            while let Some(&node) = part.get(at) {
+                at += 1;
+                for &from in self.previous.from(node) {
+                    if !std::mem::replace(&mut assigned[from], true) {
+                        part.push(from);
                     }
                 }
-                None => {
-                    finished.push(*node);
-                    stack.pop();
+            }
+            part.sort_unstable();
+            if part.len() > 1 || self.next.from(root).contains(&root) {
+                parts.push(part);
+            }
+        }
+        parts.sort_unstable();
+        parts
+    }
+
+    /// A shortest cycle of each component that contains one, from the component's first node.
+    pub fn shortest_cycles(&self) -> Vec<Vec<usize>> {
+        self.cycles().iter().map(|part| self.shortest_cycle(part, part[0])).collect()
+    }
+
+    /// A shortest path from `from` back to itself inside a component, starting with `from`; empty if there is none.
+    pub fn shortest_cycle(&self, part: &[usize], from: usize) -> Vec<usize> {
+        let mut previous: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut queue = VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            for &to in self.next.from(node) {
+                if to == from {
+                    let mut path = vec![node];
+                    while let Some(&before) = previous.get(path.last().expect("it starts with a node")) {
+                        path.push(before);
+                    }
+                    path.reverse();
+                    return path;
+                }
+                if part.binary_search(&to).is_ok()
+                    && let btree_map::Entry::Vacant(entry) = previous.entry(to)
+                {
+                    entry.insert(node);
+                    queue.push_back(to);
                 }
             }
         }
+        Vec::new()
     }
-    let mut assigned = vec![false; count];
-    let mut parts = Vec::new();
-    for &root in finished.iter().rev() {
-        if std::mem::replace(&mut assigned[root], true) {
-            continue;
-        }
-        let mut part = vec![root];
-        let mut at = 0;
-        while let Some(&node) = part.get(at) {
-            at += 1;
-            for &from in into.from(node) {
-                if !std::mem::replace(&mut assigned[from], true) {
-                    part.push(from);
+
+    /// The nodes in the order in which a depth-first search leaves them: the first half of Kosaraju's algorithm. Without recursion, because a
+    /// document may chain ten thousand nodes.
+    fn by_completion(&self) -> Vec<usize> {
+        let count = self.next.count();
+        let mut finished = Vec::with_capacity(count);
+        let mut seen = vec![false; count];
+        let mut stack = Vec::new();
+        for root in 0..count {
+            if std::mem::replace(&mut seen[root], true) {
+                continue;
+            }
+            stack.push((root, 0));
+            while let Some((node, next)) = stack.last_mut() {
+                match self.next.from(*node).get(*next) {
+                    Some(&to) => {
+                        *next += 1;
+                        if !std::mem::replace(&mut seen[to], true) {
+                            stack.push((to, 0));
+                        }
+                    }
+                    None => {
+                        finished.push(*node);
+                        stack.pop();
+                    }
                 }
             }
         }
-        part.sort_unstable();
-        if part.len() > 1 || out.from(root).contains(&root) {
-            parts.push(part);
-        }
+        finished
     }
-    parts.sort_unstable();
-    parts
 }
 
 /// The targets of the edges of each node, in one vector.
@@ -81,53 +133,42 @@ impl Adjacency {
         Adjacency { ends, starts }
     }
 
+    /// Number of nodes.
+    fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     fn from(&self, node: usize) -> &[usize] {
         &self.ends[self.starts[node]..self.starts[node + 1]]
     }
 }
 
-/// A shortest path from `from` back to itself inside `part`, starting with `from`; empty if there is none.
-pub fn shortest_cycle(part: &[usize], edges: &[(usize, usize)], from: usize) -> Vec<usize> {
-    let inside = |node: &usize| part.binary_search(node).is_ok();
-    let mut previous: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut out: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (a, b) in edges.iter().filter(|(a, b)| inside(a) && inside(b)) {
-        out.entry(*a).or_default().push(*b);
-    }
-    let mut queue = VecDeque::from([from]);
-    while let Some(node) = queue.pop_front() {
-        for &to in out.get(&node).map(Vec::as_slice).unwrap_or_default() {
-            if to == from {
-                let mut path = vec![node];
-                while let Some(&before) = previous.get(path.last().expect("it starts with a node")) {
-                    path.push(before);
-                }
-                path.reverse();
-                return path;
-            }
-            if let btree_map::Entry::Vacant(spot) = previous.entry(to) {
-                spot.insert(node);
-                queue.push_back(to);
-            }
-        }
-    }
-    Vec::new()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{cycles, shortest_cycle};
+    use super::{Digraph, cycles};
 
     #[test]
-    fn only_circles_are_found() {
+    fn each_cycle_is_found_once() {
         assert_eq!(cycles(3, &[(0, 1), (1, 2)]), Vec::<Vec<usize>>::new());
+        assert_eq!(cycles(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]), Vec::<Vec<usize>>::new());
         assert_eq!(cycles(4, &[(0, 1), (1, 0), (1, 2), (3, 3)]), vec![vec![0, 1], vec![3]]);
+        assert_eq!(cycles(0, &[]), Vec::<Vec<usize>>::new());
     }
 
     #[test]
-    fn the_way_round_is_a_shortest_one() {
-        let edges = [(0, 1), (1, 2), (2, 0), (1, 0)];
-        assert_eq!(shortest_cycle(&[0, 1, 2], &edges, 0), vec![0, 1]);
-        assert_eq!(shortest_cycle(&[0, 1, 2], &edges, 2), vec![2, 0, 1]);
+    fn a_cycle_is_as_short_as_possible() {
+        let graph = Digraph::new(5, [(0, 1), (1, 2), (2, 0), (1, 0), (2, 4), (4, 4)].into_iter());
+        assert_eq!(graph.shortest_cycle(&[0, 1, 2], 0), vec![0, 1]);
+        assert_eq!(graph.shortest_cycle(&[0, 1, 2], 2), vec![2, 0, 1]);
+        assert_eq!(graph.shortest_cycles(), vec![vec![0, 1], vec![4]]);
+    }
+
+    #[test]
+    fn long_chains_are_followed() {
+        let count = 100_000;
+        let ring = Digraph::new(count, (0..count).map(|at| (at, (at + 1) % count)));
+        assert_eq!(ring.shortest_cycles().iter().map(Vec::len).collect::<Vec<_>>(), [count]);
+        let rings = Digraph::new(count, (0..count).map(|at| (at, at ^ 1)));
+        assert_eq!(rings.shortest_cycles().len(), count / 2);
     }
 }

@@ -3,7 +3,6 @@
 mod card;
 mod coordinates;
 mod free_space;
-mod hash;
 mod incremental;
 mod layered;
 mod layers;
@@ -21,7 +20,6 @@ pub use self::card::{
     CHIP, CHIPS, CardLayout, Chip, Drawer, HEADER, PILL_PAD, PILL_TEXT_AT, PortLayout, ROW, STACK, TILE,
     TILE_AT, Text, folded, hue, measure, measure_drawer, measure_frame, measure_host, pill_text, pills,
 };
-pub use self::hash::{FastMap, IdRefMap};
 pub use self::nesting::{HostTree, enclosing_rect};
 pub use self::overlap::{Resize, free_position_near, resolve_overlaps};
 pub use self::sized_graph::policies_by_target;

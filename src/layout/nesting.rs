@@ -7,8 +7,10 @@ use super::card::{self, HOLD, HOLD_TOP};
 use super::incremental::{Placed, place_new};
 use super::layers::Edge;
 use super::sized_graph::{self, Footprint, SizedGraph, policies_by_target};
-use super::{IdRefMap, Rect, layered};
-use limn_language::graph::{Graph, Look};
+use rustc_hash::FxHashMap;
+
+use super::{Rect, layered};
+use limn_language::graph::{Graph, Id, Look};
 
 /// The nesting of nodes, by number. Free of cycles, whatever the graph contains.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +34,7 @@ impl HostTree {
         if !graph.has_hosts() {
             return tree;
         }
-        let index: IdRefMap<'_, usize> =
+        let index: FxHashMap<&Id, usize> =
             graph.nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
         for (at, node) in graph.nodes.iter().enumerate() {
             tree.host[at] = node.host.as_ref().and_then(|host| index.get(host).copied());
@@ -177,7 +179,7 @@ struct NestedLayout<'g> {
     footprints: Vec<Footprint>,
     /// The links, by the host that contains them; links outside hosts come last.
     edges: Vec<Vec<(Edge, usize, usize)>>,
-    policies: IdRefMap<'g, Vec<&'g limn_language::graph::Policy>>,
+    policies: FxHashMap<&'g Id, Vec<&'g limn_language::graph::Policy>>,
     /// The corner of the outline of a placed node.
     corners: Vec<Option<(f64, f64)>>,
     /// The size of the outline when it was placed.

@@ -1,11 +1,11 @@
 //! Layout input: the footprint of each node by number, and the edges between nodes with their heights.
 
 use super::card::{self, CardLayout, STACK};
-use super::hash::IdRefMap;
 use super::layers::Edge;
 use super::nesting::HostTree;
 use super::{Rect, folded, pills};
-use limn_language::graph::{End, Graph, LinkKind, Look, Policy, Side};
+use limn_language::graph::{End, Graph, Id, LinkKind, Look, Policy, Side};
+use rustc_hash::FxHashMap;
 
 /// The space that a node takes: its card, the outlines above it, and the pills below.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ impl SizedGraph {
             if tree.is_host(at) { card::measure_host(node, (0.0, 0.0)) } else { card::measure(node) }
         };
         let faces: Vec<CardLayout> = graph.nodes.iter().enumerate().map(face).collect();
-        let index: IdRefMap<'_, usize> =
+        let index: FxHashMap<&Id, usize> =
             graph.nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
         let hung = policies_by_target(graph);
         let of = |(node, face): (&limn_language::graph::Node, &CardLayout)| {
@@ -82,8 +82,8 @@ pub(super) fn footprint(
 }
 
 /// The policies attached to each node. A policy without targets is attached to the frame.
-pub fn policies_by_target(graph: &Graph) -> IdRefMap<'_, Vec<&Policy>> {
-    let mut hung: IdRefMap<'_, Vec<&Policy>> = IdRefMap::default();
+pub fn policies_by_target(graph: &Graph) -> FxHashMap<&Id, Vec<&Policy>> {
+    let mut hung: FxHashMap<&Id, Vec<&Policy>> = FxHashMap::default();
     for policy in &graph.policies {
         for target in &policy.targets {
             hung.entry(target).or_default().push(policy);

@@ -16,8 +16,9 @@ use super::viewport::World;
 use super::wire::{self, Wire};
 use limn_language::edit::Place;
 use limn_language::graph::{self, Graph, Id, LinkKind, Look, Policy, PortRef, Role, Side};
-use limn_layout::{self as layout, FastMap, HostTree, Layout, PortLayout, Rect, SMALL};
+use limn_layout::{self as layout, HostTree, Layout, PortLayout, Rect, SMALL};
 use limn_text::visible;
+use rustc_hash::FxHashMap;
 
 /// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, other wires, cards, pills, overlay.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +38,7 @@ pub struct Scene {
     /// The widths of the frame's port names, on the left and on the right.
     names: (f64, f64),
     /// The index of each card in `cards`.
-    index: FastMap<Id, usize>,
+    index: FxHashMap<Id, usize>,
     /// The nesting of cards, by number.
     tree: Arc<HostTree>,
     graph: Arc<Graph>,

@@ -2,7 +2,7 @@
 
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Head, Property};
-use limn_language::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;
@@ -50,11 +50,11 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let flows = flows(descriptor);
-    let edges: Vec<(usize, usize)> =
-        flows.iter().filter(|(a, b, _)| a != b).map(|&(a, b, _)| (a, b)).collect();
-    for part in cycles(descriptor.composition.len(), &edges) {
+    let edges = flows.iter().filter(|(a, b, _)| a != b).map(|&(a, b, _)| (a, b));
+    let graph = Digraph::new(descriptor.composition.len(), edges);
+    for part in graph.cycles() {
         let first = &descriptor.composition[part[0]];
-        let path = shortest_cycle(&part, &edges, part[0]);
+        let path = graph.shortest_cycle(&part, part[0]);
         let names = path.into_iter().map(|number| descriptor.composition[number].name.as_str());
         let message = message::cycle("component", names);
         let mut diagnostic = Diagnostic::new(&COMPONENT_CYCLE, first.range, first.path.clone(), message);

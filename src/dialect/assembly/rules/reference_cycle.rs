@@ -1,7 +1,7 @@
 //! Rule: properties read their values from each other in a cycle.
 
 use super::super::model::{Descriptor, Head, Property};
-use limn_language::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -83,7 +83,8 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             }
         }
     }
-    for part in cycles(properties.len(), &edges) {
+    let graph = Digraph::new(properties.len(), edges.iter().copied());
+    for part in graph.cycles() {
         let (owner, property) = properties[part[0]];
         let range = property.uses().next().map_or(property.range, |used| used.range);
         if part.len() == 1 {
@@ -96,7 +97,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             (Some(owner), property) => format!("{owner}.{}", property.name),
             (None, property) => property.name.clone(),
         };
-        let names: Vec<String> = shortest_cycle(&part, &edges, part[0]).into_iter().map(name).collect();
+        let names: Vec<String> = graph.shortest_cycle(&part, part[0]).into_iter().map(name).collect();
         let message = message::cycle("property value", names.iter().map(String::as_str));
         report.push(Diagnostic::new(&REFERENCE_CYCLE, range, property.path.clone(), message));
     }

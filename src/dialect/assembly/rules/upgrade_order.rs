@@ -3,7 +3,7 @@
 use super::super::grammar::CP4NA;
 use super::super::model::{Component, Descriptor};
 use super::component_cycle::flows;
-use limn_language::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;
@@ -126,16 +126,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         }
     }
     let lists: Vec<(usize, usize)> = listed.iter().map(|&(before, after, _)| (before, after)).collect();
-    let by_lists = cycles(components.len(), &lists);
+    let graph = Digraph::new(components.len(), lists.iter().copied());
+    let by_lists = graph.cycles();
     for part in &by_lists {
-        report_cycle(descriptor, &UPGRADE_CYCLE, part, &lists, &listed, report);
+        report_cycle(descriptor, &UPGRADE_CYCLE, part, &graph, &listed, report);
     }
-    let all: Vec<(usize, usize)> = lists
-        .iter()
-        .copied()
-        .chain(flows(descriptor).into_iter().map(|(source, reader, _)| (source, reader)))
-        .collect();
-    for part in cycles(components.len(), &all) {
+    let flows = flows(descriptor);
+    let flows = flows.iter().map(|&(source, reader, _)| (source, reader));
+    let all = Digraph::new(components.len(), lists.iter().copied().chain(flows));
+    for part in all.cycles() {
         let has_list = lists.iter().any(|(a, b)| part.contains(a) && part.contains(b));
         if has_list && !by_lists.iter().any(|known| known.iter().all(|node| part.contains(node))) {
             report_cycle(descriptor, &UPGRADE_AGAINST_FLOW, &part, &all, &listed, report);
@@ -147,7 +146,7 @@ fn report_cycle(
     descriptor: &Descriptor,
     code: &'static Code,
     part: &[usize],
-    edges: &[(usize, usize)],
+    graph: &Digraph,
     listed: &[(usize, usize, TextRange)],
     report: &mut Report,
 ) {
@@ -155,7 +154,7 @@ fn report_cycle(
     else {
         return;
     };
-    let path = shortest_cycle(part, edges, after);
+    let path = graph.shortest_cycle(part, after);
     let names = path.into_iter().map(|number| descriptor.composition[number].name.as_str());
     let message = message::cycle("upgrade", names);
     report.push(Diagnostic::new(code, range, descriptor.composition[after].path.clone(), message));

@@ -15,6 +15,7 @@ use super::matching::{
 };
 use super::model::{self, NodeTemplate, Service, Topology};
 use super::types::{Section, TypeId, Word};
+use limn_language::cycles::cycles;
 use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
     PortRef, Role, Side,
@@ -226,7 +227,11 @@ impl Canvas<'_, '_> {
         for host in &mut host {
             *host = host.filter(|at| real(*at));
         }
-        break_circles(&mut host);
+        let edges: Vec<(usize, usize)> =
+            host.iter().enumerate().filter_map(|(guest, host)| Some((guest, (*host)?))).collect();
+        for circular in cycles(nodes.len(), &edges).into_iter().flatten() {
+            host[circular] = None;
+        }
         let found: Vec<Option<Id>> = host.iter().map(|host| host.map(|at| nodes[at].id.clone())).collect();
         for (node, host) in self.graph.nodes.iter_mut().zip(found) {
             node.host = host;
@@ -336,33 +341,6 @@ fn badges(template: &NodeTemplate<'_>, kind: Option<&NodeSignature>) -> Vec<Badg
         badges.push(Badge { icon: Icon::ForEach, text, title });
     }
     badges
-}
-
-/// Removes the hosts of nodes in hosting cycles.
-fn break_circles(host: &mut [Option<usize>]) {
-    // 0: unvisited, 1: in progress, 2: done.
-    let mut state = vec![0_u8; host.len()];
-    for start in 0..host.len() {
-        let mut way = Vec::new();
-        let mut at = start;
-        while state[at] == 0 {
-            state[at] = 1;
-            way.push(at);
-            match host[at] {
-                Some(next) => at = next,
-                None => break,
-            }
-        }
-        if state[at] == 1
-            && host[at].is_some()
-            && let Some(first) = way.iter().position(|other| *other == at)
-        {
-            way[first..].iter().for_each(|circle| host[*circle] = None);
-        }
-        for at in way {
-            state[at] = 2;
-        }
-    }
 }
 
 /// Number of instances, from the scalable capability.

@@ -8,7 +8,8 @@ use limn_canvas::{Card, Scene};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
-use limn_layout::{IdRefMap, Rect, Resize, free_position_near, resolve_overlaps};
+use limn_layout::{Rect, Resize, free_position_near, resolve_overlaps};
+use rustc_hash::FxHashMap;
 
 /// Height of a carried template.
 const CARRIED_HEIGHT: f64 = 52.0;
@@ -100,7 +101,7 @@ impl Positions {
     }
 
     fn displace(self, file: &FilePath, before: &Scene, scene: &Scene) -> Vec<(Id, Place)> {
-        let outlines_before: IdRefMap<'_, Rect> =
+        let outlines_before: FxHashMap<&Id, Rect> =
             before.cards.iter().map(|card| &card.id).zip(before.outlines()).collect();
         let written =
             self.documents.checked().get_untracked().map(|checked| checked.0.places()).unwrap_or_default();

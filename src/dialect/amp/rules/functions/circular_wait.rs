@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use limn_language::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_tosca::Rule;
@@ -98,7 +98,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     waits.order();
     let count = topology.node_templates.len() * PHASES.len();
-    let parts = cycles(count, &waits.edges);
+    let graph = Digraph::new(count, waits.edges.iter().copied());
+    let parts = graph.cycles();
     let mut part_of: Vec<Option<usize>> = vec![None; count];
     for (at, part) in parts.iter().enumerate() {
         for it in part {
@@ -106,12 +107,6 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     let inside = |(from, to): (usize, usize)| part_of[from].filter(|at| part_of[to] == Some(*at));
-    let mut edges: Vec<Vec<(usize, usize)>> = vec![Vec::new(); parts.len()];
-    for edge in &waits.edges {
-        if let Some(at) = inside(*edge) {
-            edges[at].push(*edge);
-        }
-    }
     let mut first: Vec<Option<(usize, Node<'_>)>> = vec![None; parts.len()];
     for (edge, call) in &waits.calls {
         let Some(at) = inside(*edge) else { continue };
@@ -119,9 +114,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
             first[at] = Some((edge.0, *call));
         }
     }
-    for ((part, edges), first) in parts.iter().zip(&edges).zip(first) {
+    for (part, first) in parts.iter().zip(first) {
         if let Some((from, call)) = first {
-            report.push(waits.fault(service, call, &shortest_cycle(part, edges, from)));
+            report.push(waits.fault(service, call, &graph.shortest_cycle(part, from)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::shared::{derives, is_amp};
-use limn_language::cycles::{cycles, shortest_cycle};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
@@ -147,22 +147,18 @@ fn check_cycles(
     report: &mut Report,
 ) {
     let templates = &topology.node_templates;
-    for (at, part) in cycles(templates.len(), waits).into_iter().enumerate() {
-        // The search reads all edges.
-        let around = if at < MAX_SEARCHED { shortest_cycle(&part, waits, part[0]) } else { part };
-        let names = around.iter().map(|at| templates[*at].name.as_ref());
-        let Some(first) = around.first().map(|at| &templates[*at]).filter(|it| service.is_own(it.key)) else {
+    for cycle in Digraph::new(templates.len(), waits.iter().copied()).shortest_cycles() {
+        let names = cycle.iter().map(|at| templates[*at].name.as_ref());
+        let Some(first) = cycle.first().map(|at| &templates[*at]).filter(|it| service.is_own(it.key)) else {
             continue;
         };
         let mut fault = service.fault(&CYCLE, first.key, message::cycle("`RequiresRunning`", names));
-        for at in around.iter().skip(1).take(MAX_RELATED) {
+        for at in cycle.iter().skip(1).take(MAX_RELATED) {
             fault = fault.related(templates[*at].key.range(), "part of the cycle");
         }
         report.push(fault);
     }
 }
 
-/// Maximum number of cycles of which a shortest path is shown.
-const MAX_SEARCHED: usize = 32;
 /// Maximum number of related positions.
 const MAX_RELATED: usize = 12;

@@ -1,13 +1,13 @@
 //! Activities of steps and triggers: delegate, set state, call operation, inline workflow.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::super::Rule;
-use super::cycle::cycles;
 use super::messages::suggest;
 use super::target::{Call, Target, entity};
 use crate::model::{Service, Step, Workflow};
 use crate::types::Word;
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -237,14 +237,17 @@ fn check_on<'d>(
 
 fn check_cycles(service: &Service<'_>, workflows: &[Workflow<'_>], report: &mut Report) {
     let index: BTreeMap<&str, usize> = workflows.iter().enumerate().map(|(at, it)| (&*it.name, at)).collect();
-    let inlined = |workflow: &Workflow<'_>| {
-        let all = workflow.steps.iter().flat_map(|it| &it.activities);
-        let names = all.filter_map(|it| argument(*it, "inline", "workflow"));
-        let found: BTreeSet<usize> = names.filter_map(|it| index.get(&*it.text).copied()).collect();
-        found.into_iter().collect()
-    };
-    let edges: Vec<Vec<usize>> = workflows.iter().map(inlined).collect();
-    for cycle in cycles(&edges) {
+    let activities = workflows.iter().enumerate().flat_map(|(at, workflow)| {
+        workflow
+            .steps
+            .iter()
+            .flat_map(move |step| step.activities.iter().map(move |activity| (at, *activity)))
+    });
+    let edges = activities.filter_map(|(at, activity)| {
+        let name = argument(activity, "inline", "workflow")?;
+        Some((at, *index.get(&*name.text)?))
+    });
+    for cycle in Digraph::new(workflows.len(), edges).shortest_cycles() {
         let first = &workflows[cycle[0]];
         let message = message::cycle("inline", cycle.iter().map(|at| &*workflows[*at].name));
         let mut fault = service.fault(&INLINE_CYCLE, first.key, message);

@@ -3,12 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::super::Rule;
-use super::cycle::cycles;
 use super::target::{Target, entity};
 use crate::interface::{Interface, OwnerKind, operations};
 use crate::model::{NodeTemplate, Requirement, Service, Topology};
 use crate::read::relationship_of;
 use crate::types::{Lookup, TypeKind, named};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -187,23 +187,28 @@ fn is_one_of(service: &Service<'_>, relationship: Lookup, names: &[&str]) -> boo
 
 fn check_cycles<'d>(service: &Service<'d>, topology: &Topology<'d>, report: &mut Report) {
     let templates = &topology.node_templates;
-    let edges = |names: &[&str]| -> Vec<Vec<usize>> {
+    let graph = |names: &[&str]| {
         let mut orders: FxHashMap<Lookup, bool> = FxHashMap::default();
-        let mut of = |template: &NodeTemplate<'d>| {
-            let led = template.requirements.iter().filter_map(|requirement| {
+        let mut targets = |template: &NodeTemplate<'d>| -> Vec<usize> {
+            let targets = template.requirements.iter().filter_map(|requirement| {
                 let to = topology.position(&requirement.target.as_ref()?.text)?;
                 let relationship = relationship_of(&service.world, Some(topology), template, requirement);
                 let orders = orders.entry(relationship);
                 orders.or_insert_with(|| is_one_of(service, relationship, names)).then_some(to)
             });
-            led.collect()
+            targets.collect()
         };
-        templates.iter().map(&mut of).collect()
+        let edges = templates.iter().enumerate();
+        let edges = edges.flat_map(|(at, template)| targets(template).into_iter().map(move |to| (at, to)));
+        let edges: Vec<(usize, usize)> = edges.collect();
+        Digraph::new(templates.len(), edges.into_iter())
     };
-    let found = cycles(&edges(&ORDERING));
+    let order = graph(&ORDERING);
+    let found = order.cycles();
     // Hosting cycles are reported on their own.
-    let hosted = if found.is_empty() { Vec::new() } else { cycles(&edges(&ORDERING[1..2])) };
-    for cycle in found.into_iter().filter(|it| !hosted.contains(it)) {
+    let hosted = if found.is_empty() { Vec::new() } else { graph(&ORDERING[1..2]).cycles() };
+    for part in found.into_iter().filter(|part| !hosted.contains(part)) {
+        let cycle = order.shortest_cycle(&part, part[0]);
         let first = &templates[cycle[0]];
         let message = message::cycle("dependency", cycle.iter().map(|at| &*templates[*at].name));
         let mut fault = service.fault(&DEPENDENCY_CYCLE, first.key, message);

@@ -3,7 +3,6 @@
 mod activity;
 mod artifact;
 mod condition;
-mod cycle;
 mod declared_types;
 mod files;
 mod generated_workflow;

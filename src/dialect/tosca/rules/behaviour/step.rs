@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::Rule;
 use super::activity::activities;
-use super::cycle::cycles;
 use super::messages::suggest;
 use super::target::{Target, requirements, targets};
 use crate::model::{Service, Step, Workflow};
 use crate::types::{Lookup, TypeKind, Word};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -358,10 +358,10 @@ fn check_next<'d>(
 fn check_cycles(service: &Service<'_>, workflow: &Workflow<'_>, report: &mut Report) {
     let index: BTreeMap<&str, usize> =
         workflow.steps.iter().enumerate().map(|(at, step)| (&*step.name, at)).collect();
-    let next =
-        |step: &Step<'_>| step.on_success.iter().filter_map(|it| index.get(&*it.text).copied()).collect();
-    let edges: Vec<Vec<usize>> = workflow.steps.iter().map(next).collect();
-    for cycle in cycles(&edges) {
+    let steps = workflow.steps.iter().enumerate();
+    let edges = steps.flat_map(|(at, step)| step.on_success.iter().map(move |name| (at, name)));
+    let edges = edges.filter_map(|(at, name)| Some((at, *index.get(&*name.text)?)));
+    for cycle in Digraph::new(workflow.steps.len(), edges).shortest_cycles() {
         let first = &workflow.steps[cycle[0]];
         let message = message::cycle("step", cycle.iter().map(|at| &*workflow.steps[*at].name));
         let mut fault = service.fault(&CYCLE, first.key, message);

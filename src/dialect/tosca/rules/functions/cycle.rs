@@ -1,12 +1,13 @@
 //! Cycles of properties that read their values from each other.
 
-use std::ops::Range;
+use std::collections::BTreeMap;
 
 use super::super::Rule;
 use super::STANDARD;
 use crate::function::Call;
 use crate::model::Service;
 use crate::name_index::Spot;
+use limn_language::cycles::cycles;
 use limn_language::diagnostic::{Code, Report};
 use limn_text::TextRange;
 use limn_yaml::Node;
@@ -89,7 +90,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
     }
     readings.sort_by_key(|it| it.call.range().start);
-    for cycle in cycles(&readings) {
+    for cycle in reading_cycles(&readings) {
         let Some((first, others)) = cycle.split_first() else { continue };
         let reading = &readings[*first];
         let message = if reading.read.contains(reading.call.range()) {
@@ -109,60 +110,25 @@ fn check(service: &Service<'_>, report: &mut Report) {
 /// Maximum number of calls of a cycle that a diagnostic relates.
 const MAX_RELATED: usize = 6;
 
-/// Strongly connected readings: an iterative depth-first search that visits each reading once.
-fn cycles(readings: &[ReadCall<'_>]) -> Vec<Vec<usize>> {
-    // Readings inside the value that a reading reads. They are contiguous, because readings are in text order.
-    let next: Vec<Range<usize>> = readings
-        .iter()
-        .map(|reading| {
-            let from = readings.partition_point(|it| it.call.range().start < reading.read.start);
-            let to = readings.partition_point(|it| it.call.range().start < reading.read.end);
-            from..to.max(from)
-        })
-        .collect();
-    // Index of each reading's first visit, and the earliest index that it reaches.
-    let mut met: Vec<Option<usize>> = vec![None; readings.len()];
-    let mut low = vec![0; readings.len()];
-    let mut open = vec![false; readings.len()];
-    let (mut count, mut stack, mut found) = (0, Vec::new(), Vec::new());
-    for start in 0..readings.len() {
-        if met[start].is_some() {
-            continue;
-        }
-        let mut work = vec![(start, 0)];
-        while let Some((at, step)) = work.pop() {
-            if step == 0 {
-                met[at] = Some(count);
-                low[at] = count;
-                count += 1;
-                stack.push(at);
-                open[at] = true;
-            }
-            if let Some(to) = next[at].clone().nth(step) {
-                work.push((at, step + 1));
-                match met[to] {
-                    None => work.push((to, 0)),
-                    Some(when) if open[to] => low[at] = low[at].min(when),
-                    Some(_) => {}
-                }
-                continue;
-            }
-            if let Some(&(above, _)) = work.last() {
-                low[above] = low[above].min(low[at]);
-            }
-            if Some(low[at]) == met[at] {
-                let from = stack.iter().rposition(|it| *it == at).unwrap_or(0);
-                let mut group = stack.split_off(from);
-                for it in &group {
-                    open[*it] = false;
-                }
-                if group.len() > 1 || next[at].contains(&at) {
-                    group.sort_unstable();
-                    found.push(group);
-                }
-            }
-        }
+/// Strongly connected readings, each in text order.
+fn reading_cycles(readings: &[ReadCall<'_>]) -> Vec<Vec<usize>> {
+    // A reading leads to the value that it reads, and the value to the readings inside it. Values nest only as deep as the document, so there are
+    // far fewer edges than pairs of readings.
+    let mut values: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut edges = Vec::new();
+    for (at, reading) in readings.iter().enumerate() {
+        let value = readings.len() + values.len();
+        let value = *values.entry((reading.read.start, reading.read.end)).or_insert(value);
+        edges.push((at, value));
     }
-    found.sort_unstable();
-    found
+    for (&(start, end), &value) in &values {
+        let first = readings.partition_point(|reading| reading.call.range().start < start);
+        let last = readings.partition_point(|reading| reading.call.range().start < end);
+        edges.extend((first..last).map(|inside| (value, inside)));
+    }
+    let mut cycles = cycles(readings.len() + values.len(), &edges);
+    for cycle in &mut cycles {
+        cycle.retain(|at| *at < readings.len());
+    }
+    cycles
 }

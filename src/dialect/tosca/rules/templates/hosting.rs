@@ -3,6 +3,7 @@
 use super::super::Rule;
 use crate::matching::{Target, hosts};
 use crate::model::Service;
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -57,7 +58,10 @@ topology_template:
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    for cycle in cycles(&hosts(service, matching)) {
+    let hosts = hosts(service, matching);
+    let edges =
+        hosts.iter().enumerate().flat_map(|(guest, hosts)| hosts.iter().map(move |host| (guest, *host)));
+    for cycle in Digraph::new(hosts.len(), edges).shortest_cycles() {
         let first = cycle[0];
         let next = cycle.get(1).copied().unwrap_or(first);
         let bound = |it: &usize| matching.templates[first].bindings[*it].target == Target::Template(next);
@@ -84,41 +88,4 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         report.push(diagnostic);
     }
-}
-
-/// One cycle for each strongly connected set of nodes, from its first node, in hosting order.
-fn cycles(hosts: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    const NEW: u8 = 0;
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
-    let mut state = vec![NEW; hosts.len()];
-    let (mut found, mut way) = (Vec::new(), Vec::new());
-    for start in 0..hosts.len() {
-        if state[start] != NEW {
-            continue;
-        }
-        state[start] = OPEN;
-        way.push((start, hosts[start].iter()));
-        while let Some((at, next)) = way.last_mut() {
-            match next.next().copied() {
-                None => {
-                    state[*at] = DONE;
-                    way.pop();
-                }
-                Some(host) if state[host] == NEW => {
-                    state[host] = OPEN;
-                    way.push((host, hosts[host].iter()));
-                }
-                Some(host) if state[host] == OPEN => {
-                    let from = way.iter().position(|(at, _)| *at == host).unwrap_or(0);
-                    let mut cycle: Vec<usize> = way[from..].iter().map(|(at, _)| *at).collect();
-                    let least = (0..cycle.len()).min_by_key(|at| cycle[*at]).unwrap_or(0);
-                    cycle.rotate_left(least);
-                    found.push(cycle);
-                }
-                Some(_) => {}
-            }
-        }
-    }
-    found
 }

@@ -7,6 +7,7 @@ use super::unknown;
 use crate::model::Service;
 use crate::types::{Lookup, Type, TypeId, TypeKind, Word};
 use crate::value::Primitive;
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 
@@ -176,34 +177,26 @@ fn derived<'d>(
 const MAX_NAMED: usize = 6;
 
 /// Derivation cycles among types of a kind, each keyed by its first type in the document, and starting with it.
-/// Each chain is followed once, regardless of its length.
 fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>> {
+    // The document's own types come first, in text order, then their ancestors in other files.
     let own: BTreeSet<TypeId> = service.own_types(kind).map(|(id, _)| id).collect();
-    let mut found = BTreeMap::new();
-    let mut done: BTreeSet<TypeId> = BTreeSet::new();
-    for &start in &own {
-        let mut way = Vec::new();
-        let mut places: BTreeMap<TypeId, usize> = BTreeMap::new();
-        let mut at = Some(start);
-        while let Some(id) = at.filter(|it| !done.contains(it)) {
-            if let Some(from) = places.get(&id) {
-                let mut cycle = way[*from..].to_vec();
-                // Type ids are in text order.
-                let first =
-                    (0..cycle.len()).filter(|at| own.contains(&cycle[*at])).min_by_key(|at| cycle[*at]);
-                if let Some(first) = first {
-                    cycle.rotate_left(first);
-                    found.insert(cycle[0], cycle);
-                }
-                break;
-            }
-            places.insert(id, way.len());
-            way.push(id);
-            at = service.world.parent(id).and_then(Lookup::found);
+    let mut types: Vec<TypeId> = own.iter().copied().collect();
+    let mut numbers: BTreeMap<TypeId, usize> = types.iter().copied().zip(0..).collect();
+    let mut edges = Vec::new();
+    let mut at = 0;
+    while let Some(id) = types.get(at).copied() {
+        if let Some(parent) = service.world.parent(id).and_then(Lookup::found) {
+            let number = *numbers.entry(parent).or_insert_with(|| {
+                types.push(parent);
+                types.len() - 1
+            });
+            edges.push((at, number));
         }
-        done.extend(way);
+        at += 1;
     }
-    found
+    let cycles = Digraph::new(types.len(), edges.into_iter()).shortest_cycles().into_iter();
+    let cycles = cycles.filter(|cycle| cycle[0] < own.len());
+    cycles.map(|cycle| (types[cycle[0]], cycle.into_iter().map(|at| types[at]).collect())).collect()
 }
 
 fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
