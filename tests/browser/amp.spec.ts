@@ -1,25 +1,10 @@
 // Cloudsoft AMP in the page, with a real mouse and by keyboard: the examples of its documentation made from empty blueprints, packages and catalogs
 // that go out as they came but for the edit, icons, and the samples.
-import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import { download, drag, yaml } from "./actions";
 import { canvas, card, inspector, middle, palette, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 import { read, write } from "./zip";
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-}
-
-async function download(page: Page, button: string | RegExp) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
-  return { name: file.suggestedFilename(), bytes: readFileSync((await file.path())!) };
-}
-
-const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
 
 /** A new document or a sample, by the menu. */
 async function begin(page: Page, name: RegExp) {

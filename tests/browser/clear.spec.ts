@@ -1,5 +1,5 @@
 // Clarity: the current form stays open, compatible wire targets are visible, and nothing covers anything else.
-import { readFileSync } from "node:fs";
+import { yaml } from "./actions";
 import { canvas, card, inspector, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -23,11 +23,6 @@ async function carry(page: Page, from: { x: number; y: number }, to: { x: number
   await page.mouse.down();
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
   await page.mouse.move(to.x, to.y, { steps: 6 });
-}
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
 }
 
 async function open(page: Page, ...files: { name: string; text: string }[]) {

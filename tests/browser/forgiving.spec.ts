@@ -1,18 +1,11 @@
 // Help and error handling: hints, rejected input, removals, reloads, storage failures and touch.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { openSample, yaml } from "./actions";
 import { card, inspector, middle } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
-
-/** `seen`: a card that is in sight then. */
-async function openSample(page: Page, seen = "balancer") {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
-  await expect(card(page, seen)).toBeVisible();
-}
 
 const palette = (page: Page, name: RegExp) => page.getByRole("region", { name: "Palette" }).getByRole("button", { name });
 
@@ -20,11 +13,6 @@ async function bring(page: Page, files: { name: string; mimeType: string; buffer
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await (await chooser).setFiles(files);
-}
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
 }
 
 test("a click on the palette shows what to do next; a click on the canvas places, Escape cancels", async ({ page }) => {

@@ -1,5 +1,6 @@
 // Keyboard focus and drag targets, with a real mouse and keyboard.
 import { readFileSync } from "node:fs";
+import { openSample, yaml } from "./actions";
 import { canvas, card, inspector, middle, palette } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -36,23 +37,11 @@ async function bring(page: Page, files: Record<string, string>) {
   await (await chooser).setFiles(all);
 }
 
-async function openSample(page: Page) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
-  await expect(card(page, "balancer")).toBeVisible();
-}
-
 async function openShop(page: Page) {
   await page.goto("./");
   await bring(page, { "shop.yaml": SHOP });
   await select(page, "shop");
   await expect(field(page, "port")).toHaveValue("8080");
-}
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
 }
 
 const field = (page: Page, name: string) => inspector(page).getByLabel(new RegExp(`^${name}\\*?$`));

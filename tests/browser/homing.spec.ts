@@ -1,26 +1,13 @@
 // A homing template created from an empty page: demands, locations, constraints and an objective, by mouse and by keyboard; then its map and the
 // evaluation of candidates.
-import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import { drag, yaml } from "./actions";
 import { canvas, card, middle, palette } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 
 const table = (page: Page) => page.getByRole("textbox", { name: "Table of candidates, as CSV or JSON" });
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-}
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!).toString("utf8");
-}
 
 /** A new template, by the menu. */
 async function begin(page: Page) {

@@ -1,6 +1,6 @@
 // Inspector of a TOSCA node, with a real mouse and keyboard: typed and nested values, functions, inputs and outputs created by one
 // click. After each step the text is exactly as a user would have written it.
-import { readFileSync } from "node:fs";
+import { yaml } from "./actions";
 import { card, inspector } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -53,11 +53,6 @@ async function open(page: Page) {
   await (await chooser).setFiles({ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(TEXT) });
   await card(page, "shop").locator("text").first().click();
   await expect(field(page, "port")).toHaveValue("8080");
-}
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!).toString("utf8");
 }
 
 /** The text becomes what it was, with one thing in place of another. */

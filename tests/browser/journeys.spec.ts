@@ -1,36 +1,15 @@
 // User journeys through a descriptor with real mouse, keyboard and files: by mouse, by keyboard only, across a reload.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import { download, drag, openSample, yaml } from "./actions";
 import { canvas, card, inspector, middle } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
 
-async function openSample(page: Page) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
-  await expect(card(page, "balancer")).toBeVisible();
-}
-
 const port = (page: Page, node: string, role: string, at = 0) => card(page, node).locator(`g.port.${role}`).nth(at);
 
 const editor = (page: Page) => page.locator(".cm-content");
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-}
-
-async function download(page: Page, button: string) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
-  return { name: file.suggestedFilename(), path: (await file.path())!, bytes: readFileSync((await file.path())!) };
-}
-
-const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
 
 async function undoAll(page: Page) {
   const undo = page.getByRole("button", { name: "Undo" });

@@ -1,5 +1,5 @@
 // Storage: work survives when another work is opened, and when the page or its storage fails.
-import { readFileSync } from "node:fs";
+import { yaml } from "./actions";
 import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 import { write } from "./zip";
@@ -7,11 +7,6 @@ import { write } from "./zip";
 const ONE = "name: assembly::one::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
 
 const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
-}
 
 async function open(page: Page, name: string, content: string | Buffer) {
   const chooser = page.waitForEvent("filechooser");

@@ -1,16 +1,11 @@
 // Two tabs of the page on one work: each follows the other, and neither writes over what the other did.
-import { readFileSync } from "node:fs";
+import { yaml } from "./actions";
 import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const START = "name: assembly::shared::1.0\ncomposition:\n  a:\n    type: resource::a::1.0\n";
 
 const kept = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
-}
 
 async function openStart(page: Page) {
   await page.goto("./");

@@ -1,6 +1,6 @@
 // A service template from an empty page to a package, with a real mouse and then by keyboard only: a web application on its server, a database
 // on its own server, a policy, two inputs and an output.
-import { readFileSync } from "node:fs";
+import { download, drag, yaml } from "./actions";
 import { canvas, card, inspector, palette, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -23,21 +23,6 @@ async function head(locator: Locator) {
   }).toPass();
   return { x: box.x + box.width / 2, y: box.y + 40 };
 }
-
-async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 });
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await page.mouse.up();
-}
-
-async function download(page: Page, button: string) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
-  return { name: file.suggestedFilename(), file, bytes: readFileSync((await file.path())!) };
-}
-
-const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
 
 /** Expected result of both ways. */
 const SERVICE = `tosca_definitions_version: tosca_simple_yaml_1_2

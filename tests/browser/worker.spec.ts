@@ -1,23 +1,12 @@
 // Analysis worker: its results reach the screen, no gesture waits for it, and nothing is lost without it or when it dies.
 import { readFileSync } from "node:fs";
+import { openSample, yaml } from "./actions";
 import { card } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
 
-async function openSample(page: Page) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
-  await expect(card(page, "balancer")).toBeVisible();
-}
-
 const list = (page: Page) => page.getByRole("list", { name: "Problems" });
-
-async function yaml(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download YAML" }).click()]);
-  return readFileSync((await file.path())!, "utf8");
-}
 
 /** The caret to the start of the text. */
 async function toTop(page: Page) {
