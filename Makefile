@@ -60,6 +60,7 @@ lint: setup bundle
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --package limn-page --all-targets --target $(WASM) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --target $(WASM) --no-deps --document-private-items
 
 test-native:
 	cargo test --locked

@@ -1,4 +1,4 @@
-//! From what a person wants to the text edits that do it, in every file it touches.
+//! Plans edits: from an [`Edit`] to the text edits in every affected file.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use limn_language::graph::Id;
 use limn_text::TextEdit;
 use limn_yaml::{self as yaml, Document, Path};
 
-/// How many declarations of one name are followed, each refining the next.
+/// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
 
 /// A planned change: text edits by file, in offsets of the current texts, and the element to select afterwards.
@@ -23,7 +23,7 @@ pub struct Change {
 }
 
 impl Analysis {
-    /// Plans an edit. Nothing is written; a refusal says why.
+    /// Plans an edit without writing anything; a refusal gives the reason.
     pub fn plan(&self, file: &FilePath, edit: &Edit) -> Result<Change, EditError> {
         let checked = self.checked(file)?;
         let model = checked
@@ -34,7 +34,7 @@ impl Analysis {
             let change = self.rename(file, &Id(value), to)?;
             return Ok(Change { focus: Some(id.clone()), ..change });
         }
-        // A name that a value declares is put into a form's field as any value is.
+        // A name that a value declares is edited in a form field, like any value.
         if let Edit::Set { of, key, input: Input::Text(to) } = edit {
             let path = of.0.join(key);
             let names = model.names();
@@ -48,7 +48,7 @@ impl Analysis {
         Ok(Change { edits: edits.collect(), focus: plan.focus })
     }
 
-    /// Several edits at once, each planned on the text as it is: either all are done or none.
+    /// Several edits at once, each planned on the current text: all are applied or none.
     pub fn plan_all(&self, file: &FilePath, edits: &[Edit]) -> Result<Change, EditError> {
         let mut all = Change::default();
         for edit in edits {
@@ -67,7 +67,7 @@ impl Analysis {
         Ok(all)
     }
 
-    /// A name changes where it is first declared, which may be another file, and everywhere that it is named.
+    /// A name is changed at its first declaration, which may be in another file, and at every reference.
     fn rename(&self, file: &FilePath, id: &Id, to: &str) -> Result<Change, EditError> {
         self.checked(file)?;
         let path = &id.0;
@@ -88,7 +88,7 @@ impl Analysis {
         Ok(Change { edits, focus })
     }
 
-    /// Refuses a name under which anything would mean another thing than before: what is inherited may have it already, in another file.
+    /// Refuses a name that would change what a reference resolves to: an inherited declaration in another file may have it.
     fn check_meaning(
         &self,
         (home, declared): (&FilePath, &Path),
@@ -114,7 +114,7 @@ impl Analysis {
         names.is_some_and(|names| names.declared_at(path).is_some_and(|at| names.declarations[at].is_value))
     }
 
-    /// How many references of a file mean what is declared in `home` at `path`.
+    /// Number of references in a file to what `home` declares at `path`.
     fn meant_in(&self, file: &FilePath, (home, path): (&FilePath, &Path)) -> usize {
         let Some(model) = self.file(file).and_then(|checked| checked.model()) else { return 0 };
         if file == home {
@@ -128,10 +128,11 @@ impl Analysis {
             .count()
     }
 
-    /// The file and the place that first declare what `path` in `file` declares: what refines a name of a farther type is renamed with it.
+    /// The file and the path of the first declaration of what `path` in `file` declares: a refinement is renamed together with the name that it
+    /// refines.
     fn home(&self, file: &FilePath, path: &Path) -> (FilePath, Path) {
         let (mut file, mut path) = (file.clone(), path.clone());
-        // Types may be declared in a circle.
+        // Declarations may form a cycle.
         for _ in 0..LINE {
             let Some(model) = self.file(&file).and_then(|checked| checked.model()) else { break };
             let names = model.names();
@@ -194,7 +195,7 @@ impl Analysis {
     }
 }
 
-/// What is declared by a key gets its new name everywhere by the names; any other name is the dialect's business.
+/// A name that a key declares is renamed by the name index; any other name by the dialect.
 fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
     let path = &id.0;
     let Some(renaming) = rename::prepare_path(model.names(), path) else {

@@ -35,7 +35,7 @@ pub struct ConvertedLines {
 }
 
 impl Checked {
-    /// What the document can be converted to.
+    /// The conversions of the document.
     pub fn conversions(&self) -> &'static [Conversion] {
         self.model().map(Model::conversions).unwrap_or_default()
     }
@@ -198,7 +198,7 @@ impl Attempt<'_> {
         self.taken.iter().chain(more).flat_map(|at| self.steps[*at].ops.iter().cloned()).collect()
     }
 
-    /// Takes the steps that can be made together with those taken; halves those that cannot.
+    /// Applies the steps that can be made together with those applied before; halves the others.
     fn take(&mut self, steps: &[usize]) {
         if steps.is_empty() {
             return;

@@ -1,6 +1,6 @@
-//! Copies of things beside their originals: their own lines once more, under free names. What is copied together means each other's copies: a wire
-//! between two originals is one between the two copies; a wire to anything else stays what it was. Lists that name an original, such as the
-//! members of a group, are left alone.
+//! Duplicates elements: repeats their lines below the originals, under unused names. Copies refer to each other's copies: a wire between two
+//! originals becomes a wire between the two copies; a wire to any other element keeps its target. Lists that name an original, such as the members of
+//! a group, stay unchanged.
 
 use std::collections::BTreeMap;
 
@@ -14,26 +14,26 @@ use limn_language::schema::{Names, Profiles};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Node, Op, Path};
 
-/// Copies to be made: the change, and the id that the copy of each thing has.
+/// Planned copies: the change, and the id of the copy of each element.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Copies {
     pub change: Change,
     pub of: Vec<(Id, Id)>,
 }
 
-/// The lines of one thing.
+/// The lines of one element.
 struct Block {
     id: Id,
     path: Path,
     declaration: Option<usize>,
     to: String,
     lines: TextRange,
-    /// Between it and its neighbours there are blank lines.
+    /// Whether blank lines separate it from its neighbors.
     is_apart: bool,
 }
 
 impl Analysis {
-    /// Plans copies of things. Nothing is written; a refusal says why.
+    /// Plans copies of elements without writing anything; a refusal gives the reason.
     pub fn duplicate(&self, file: &FilePath, ids: &[Id]) -> Result<Copies, EditError> {
         let checked = self.checked(file)?;
         let blocks = checked.blocks(ids)?;
@@ -49,7 +49,7 @@ impl Analysis {
 }
 
 impl Checked {
-    /// The lines of things, as they could stand in a text of their own; `None` where they have none.
+    /// The lines of elements, as a text of its own; `None` if they have none.
     pub fn excerpt(&self, ids: &[Id]) -> Option<String> {
         let blocks = self.blocks(ids).ok().filter(|blocks| !blocks.is_empty())?;
         let mut excerpt = String::new();
@@ -65,7 +65,7 @@ impl Checked {
         Some(excerpt)
     }
 
-    /// The things, and with them the wires that are written elsewhere and join nothing but them, in the order of the text.
+    /// The elements in text order, with the wires between them that are written elsewhere.
     fn blocks(&self, ids: &[Id]) -> Result<Vec<Block>, EditError> {
         let mut blocks: Vec<Block> = Vec::new();
         let inside = |blocks: &[Block], id: &Id| blocks.iter().any(|block| id.0.starts_with(&block.path));
@@ -81,7 +81,7 @@ impl Checked {
             let mut nodes = link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
             let within = nodes.all(|node| blocks.iter().any(|block| block.id == *node));
             if within && !inside(&blocks, &link.id) {
-                // What has no lines of its own cannot come along.
+                // An element without lines of its own cannot be copied.
                 let own = self.block(&link.id, &blocks).ok().filter(|block| block.declaration.is_some());
                 blocks.extend(own);
             }
@@ -127,7 +127,7 @@ impl Checked {
         Ok(Block { id: id.clone(), declaration, to, lines: TextRange::new(start, end), is_apart, path })
     }
 
-    /// The text with each block once more below itself.
+    /// The text with each block repeated below itself.
     fn copied(&self, blocks: &[Block]) -> Result<TextEdit, EditError> {
         let (names, text) = (self.model().map(limn_language::dialect::Model::names), self.text());
         let within = |range: TextRange| {
@@ -141,7 +141,7 @@ impl Checked {
         for reference in names.into_iter().flat_map(|names| &names.references) {
             let means =
                 |block: &&Block| block.declaration.is_some() && block.declaration == reference.declaration;
-            // What is aliased is written once.
+            // Aliased content is written once.
             if let Some(block) = blocks.iter().find(means)
                 && within(reference.range)
                 && !seen.contains(&reference.range)
@@ -150,7 +150,7 @@ impl Checked {
                 ops.push(reference.renamed(&self.document, &block.to));
             }
         }
-        // As if the originals had the new names.
+        // The text as if the originals had the new names.
         let renamed = yaml::patch(&self.document, &ops)?;
         let copies = blocks.iter().map(|block| {
             let TextRange { start, end } = block.lines;
@@ -180,7 +180,7 @@ impl Checked {
             .ok_or_else(|| EditError::Refused("these stand in one another; copy them one by one".to_owned()))
     }
 
-    /// What a copy says without: an anchor stands for one thing.
+    /// What a copy omits: an anchor can be declared once only.
     fn anchors_in(&self, path: &Path) -> Vec<TextRange> {
         fn visit(node: Node<'_>, text: &str, found: &mut Vec<TextRange>) {
             if node.is_alias() {
@@ -191,7 +191,7 @@ impl Checked {
                 let sign = format!("&{anchor}");
                 if let Some(at) = text.get(from..to.max(from)).and_then(|before| before.find(&sign)) {
                     let (start, end) = (from + at, from + at + sign.len());
-                    // With the blank behind it, or at the end of a line the one before it.
+                    // With the space behind it, or at the end of a line the one before it.
                     let behind = text[end..].starts_with(' ');
                     let before = !behind && text[..start].ends_with(' ');
                     found.push(TextRange::new(start - usize::from(before), end + usize::from(behind)));
@@ -211,13 +211,13 @@ impl Checked {
     }
 }
 
-/// Whether anything beside has the name: a node and a group of one name are hard to tell apart.
+/// Whether another element has the name: a node and a group of the same name are hard to tell apart.
 fn has_rival(names: &Names, declaration: usize, name: &str) -> bool {
     let own = &names.declarations[declaration];
     names.inside(own.parent).any(|at| names.declarations[at].name == name)
 }
 
-/// What joins a name and its number: what joins the words of the names here, where a name may have it.
+/// The separator before the number: the one that the names here use between words, if it is valid there.
 fn joiner(
     name: &str,
     siblings: &[String],
@@ -232,7 +232,7 @@ fn joiner(
         _ => (count('-'), count('_')),
     };
     if dashes == lines {
-        // As names are written elsewhere in the document.
+        // Names in the notation of the rest of the document.
         let all = |sign: char| names.declarations.iter().filter(|it| it.name.contains(sign)).count();
         (dashes, lines) = (all('-'), all('_'));
     }
@@ -246,7 +246,7 @@ fn joiner(
     [wanted, '-', '_'].into_iter().find(|sign| allowed(*sign)).unwrap_or(wanted)
 }
 
-/// A name without the number that an earlier copy got.
+/// A name without the number of an earlier copy.
 fn stem(name: &str, joiner: char) -> String {
     let numbered = name.rsplit_once(joiner).filter(|(stem, number)| {
         !stem.is_empty() && number.len() < 5 && number.parse::<usize>().is_ok_and(|number| number > 1)
@@ -254,7 +254,7 @@ fn stem(name: &str, joiner: char) -> String {
     numbered.map_or(name, |(stem, _)| stem).to_owned()
 }
 
-/// Whether an entry and the one before it, or else the one after it, have a blank line between them.
+/// Whether a blank line separates an entry from the one before it, or otherwise from the one after it.
 fn is_apart(container: Node<'_>, key: TextRange, text: &str) -> bool {
     let entries: Vec<(TextRange, TextRange)> =
         container.entries().map(|entry| (entry.key.full_range(), entry.value.full_range())).collect();
@@ -265,7 +265,7 @@ fn is_apart(container: Node<'_>, key: TextRange, text: &str) -> bool {
         let mut lines = between.lines();
         lines.next();
         let rest: Vec<&str> = lines.collect();
-        // The last is the beginning of the next entry's own line.
+        // The last one is the start of the line of the next entry.
         rest[..rest.len().saturating_sub(1)].iter().any(|line| line.trim().is_empty())
     })
 }

@@ -8,11 +8,11 @@ use limn_language::graph::Id;
 use limn_text::{Bias, TextEdit};
 use limn_yaml as yaml;
 
-/// The new id of every thing whose id changed.
+/// The new id of every element whose id changed.
 pub type IdMap = BTreeMap<Id, Id>;
 
 impl Analysis {
-    /// For one file: the ids of `self` that are gone after `edit`, each with the id of `after` that stands where it stood.
+    /// For one file: the ids of `self` that `edit` removed, each with the id of `after` at the same position.
     pub fn map_ids(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> IdMap {
         let (Some(before), Some(after)) = (self.file(file), after.file(file)) else { return IdMap::new() };
         before.map_ids(edit, after)
@@ -21,7 +21,7 @@ impl Analysis {
 
 impl Checked {
     fn map_ids(&self, edit: &TextEdit, after: &Checked) -> IdMap {
-        // Most keys change no id.
+        // Most edits change no id.
         if self.things() == after.things() {
             return IdMap::new();
         }
@@ -33,7 +33,7 @@ impl Checked {
             .collect()
     }
 
-    /// The thing whose key stands where `id`'s stood. It must be new: a thing that was there before has its own past.
+    /// The element whose key is now at the position of `id`'s. It must be new: an element that existed before keeps its own id.
     fn successor(&self, id: &Id, edit: &TextEdit, after: &Checked) -> Option<Id> {
         let key = self.document.get(&id.0)?.key()?.range();
         let spots = [edit.map(key.start, Bias::Before), edit.map(key.end, Bias::After)];

@@ -1,7 +1,7 @@
 //! Analysis of a workspace. The page and the command line get plain data, ids and offsets from it; the crates below work on single documents.
 //!
 //! An `Analysis` is a value: a change creates a new one from the old, and only changed texts are parsed again. Each file is read and checked on first
-//! use, so typing in one file does not wait for the others; and separately, so a form does not wait for the rules.
+//! use, so typing in one file does not wait for the others; reading and checking are separate, so a form does not wait for the rules.
 
 mod change;
 mod checksums;
@@ -42,9 +42,9 @@ pub use verify::Objection;
 /// Choices of the user that override detection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
-    /// A profile's id by file.
+    /// Profile ids by file.
     pub profiles: BTreeMap<FilePath, String>,
-    /// A profile's id for every file that is not named above.
+    /// The profile id of every other file.
     pub profile: Option<String>,
 }
 
@@ -71,18 +71,18 @@ pub struct Checked {
 /// The language of a document, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// `assembly`; `None` where no language was recognised.
+    /// `assembly`; `None` if no language was recognized.
     pub dialect: Option<&'static str>,
     pub dialect_label: &'static str,
     pub profile: Option<&'static str>,
     pub profile_label: &'static str,
     /// One sentence.
     pub reason: String,
-    /// A person chose the profile.
+    /// Whether the user chose the profile.
     pub chosen: bool,
 }
 
-/// The first place where a text is not YAML.
+/// The first syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// 1-based.
@@ -91,7 +91,7 @@ pub struct Broken {
 }
 
 impl Analysis {
-    /// Analyses a workspace. Documents of `before` whose text is the same are not parsed again.
+    /// Analyzes a workspace. Documents of `before` with the same text are not parsed again.
     pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
         let parsed = |file: &FilePath, text: &Arc<str>| {
             let kept =
@@ -132,7 +132,7 @@ impl Analysis {
                 ..Library::default()
             })
         };
-        // They are looked at as the documents are, though no document leans on them as one.
+        // They are read like documents, but no document depends on them.
         let manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
         let files = library
             .documents
@@ -160,7 +160,7 @@ impl Analysis {
         Analysis { library, files }
     }
 
-    /// One text on its own.
+    /// A text on its own.
     pub fn of_text(file: &FilePath, text: &str) -> Analysis {
         Analysis::of(&Workspace::of(file.clone(), text), &Choices::default(), &Analysis::default())
     }
@@ -191,7 +191,7 @@ impl Checked {
         self.verdict.get_or_init(|| self.recognise())
     }
 
-    /// All diagnostics, in the order of the text.
+    /// All diagnostics, in text order.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.diagnostics.get_or_init(|| self.check())
     }
@@ -206,7 +206,7 @@ impl Checked {
         Some(Broken { line, message: error.message.clone() })
     }
 
-    /// Profiles that a person can choose from: id, label, help.
+    /// Profiles to choose from: id, label, help.
     pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
         let Some(dialect) = self.dialect() else { return Vec::new() };
         let profiles = family(dialect).flat_map(Dialect::profiles);
@@ -362,19 +362,19 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
     limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml()).flat_map(of).collect()
 }
 
-/// A language to start a new document in.
+/// A language for new documents.
 #[derive(Clone, Debug)]
 pub struct Blank {
     pub id: &'static str,
     /// Name of the new file.
     pub file: String,
     pub label: &'static str,
-    /// What such a document is for.
+    /// Its purpose.
     pub about: &'static str,
     pub text: &'static str,
 }
 
-/// The languages to start a new document in; one that extends another follows it.
+/// The languages for new documents; one that extends another follows it.
 pub fn blanks() -> Vec<Blank> {
     let of = |dialect: &'static dyn Dialect| Blank {
         id: dialect.id(),

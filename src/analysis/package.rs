@@ -6,19 +6,19 @@ use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::dialect::Dialect;
 
-/// A file that a document names and that is not among the files.
+/// A missing file that a document references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// The document that names it.
+    /// The document with the reference.
     pub by: FilePath,
-    /// As written there.
+    /// The name as written.
     pub name: String,
-    /// Where it would stand.
+    /// Its path.
     pub place: FilePath,
 }
 
 impl Analysis {
-    /// Every file that a document names, relative to itself or to the top, and that is not there: each place once.
+    /// Every missing file that a document references, relative to itself or to the top, each path once.
     pub fn missing_files(&self) -> Vec<Missing> {
         let mut seen = BTreeSet::new();
         let has = |file: &FilePath| self.library.files.binary_search(file).is_ok();
@@ -35,7 +35,7 @@ impl Analysis {
         all.filter(|missing| seen.insert(missing.place.clone())).collect()
     }
 
-    /// Where a file that is brought along belongs: the one place where a document names a file of this name that is not there.
+    /// The path for an added file: the only place where a document references a missing file of this name.
     pub fn place_for(&self, file: &FilePath) -> Option<FilePath> {
         let missing = self.missing_files().into_iter().map(|missing| missing.place);
         let mut places = missing.filter(|place| place.name() == file.name() && place != file);
@@ -72,7 +72,7 @@ impl Analysis {
         }
     }
 
-    /// Descriptors of languages that have no place in a package of `file`.
+    /// Descriptors of languages that do not belong in a package of `file`.
     pub fn strangers_to(&self, file: &FilePath) -> Vec<FilePath> {
         let package_of = |it: &'static dyn Dialect| it.accompanies().unwrap_or(it.family());
         let Some(own) = self.language(file).map(package_of) else { return Vec::new() };
@@ -84,7 +84,7 @@ impl Analysis {
         self.file(file)?.dialect()
     }
 
-    /// The files that a document is made from, and those that it names.
+    /// The files that a document depends on, and those that it references.
     pub(super) fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
         let Some(checked) = self.file(file) else { return Vec::new() };
         let names = super::dependencies(checked.text()).into_iter().chain(checked.named_files());
@@ -93,7 +93,7 @@ impl Analysis {
 }
 
 impl Checked {
-    /// The files that the document names, each once and as written.
+    /// The files that the document references, each once and as written.
     pub fn named_files(&self) -> Vec<String> {
         let named = self.model().map(limn_language::dialect::Model::named_files).unwrap_or_default();
         let mut seen = BTreeSet::new();

@@ -14,7 +14,7 @@ use limn_text::TextRange;
 use limn_yaml::{self as yaml, Path};
 
 impl Analysis {
-    /// Another file that takes the place of a node; the error is the type that none of them substitutes. `None`: nothing is to take its place.
+    /// Another file that substitutes a node; the error is the type that none of them substitutes. `None`: the node is not substituted.
     pub fn substitute(&self, file: &FilePath, node: &Id) -> Option<Result<FilePath, String>> {
         let wanted = self.file(file)?.picture()?.substituted(node)?;
         let others = self.files().filter(|other| other.file() != file);
@@ -22,19 +22,19 @@ impl Analysis {
             let types = other.picture()?.substitutes();
             Some((types.iter().position(|it| *it == wanted)?, other.file()))
         });
-        // One of exactly this type comes before those of derived types.
+        // A template of exactly this type precedes those of derived types.
         let nearest = near.min_by_key(|(steps, _)| *steps).map(|(_, other)| other.clone());
         Some(nearest.ok_or(wanted))
     }
 }
 
 impl Checked {
-    /// The picture's content. Empty where no language was recognised.
+    /// The graph. Empty if no language was recognized.
     pub fn graph(&self) -> &Arc<Graph> {
         self.graph.get_or_init(|| self.picture().map(Picture::graph).map(Arc::new).unwrap_or_default())
     }
 
-    /// Parts of it that have a picture of their own, in the order of the text.
+    /// Diagrams of parts of the document, in text order.
     pub fn diagrams(&self) -> &[Diagram] {
         self.picture().map(Picture::diagrams).unwrap_or_default()
     }
@@ -44,34 +44,34 @@ impl Checked {
         self.diagrams().iter().find(|diagram| diagram.id == *id)
     }
 
-    /// The picture that shows a thing and not the whole, where there is one.
+    /// The diagram that shows an element, if it is not the main one.
     pub fn diagram_of(&self, id: &Id) -> Option<&Diagram> {
         self.diagrams().iter().find(|diagram| id.0.starts_with(&diagram.id.0))
     }
 
-    /// What can be put into such a picture.
+    /// The palette of such a diagram.
     pub fn palette_of(&self, diagram: &Id) -> Vec<Template> {
         self.picture().map(|picture| picture.palette_of(diagram)).unwrap_or_default()
     }
 
-    /// What can be dragged onto this document.
+    /// The palette of this document.
     pub fn palette(&self) -> Vec<Template> {
         self.picture().map(Picture::palette).unwrap_or_default()
     }
 
-    /// What of it could stand at the other end of a wire from a port, the likeliest first.
+    /// Palette entries that can be connected to a port, the likeliest first.
     pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
         let told = self.picture().and_then(|picture| picture.palette_for(wire));
-        // At the end of a wire there is no other wire.
+        // A wire cannot end at another wire.
         told.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
     }
 
-    /// The ports of a node that a wire from there may end at, the likeliest first; `None`: those that accept it, one for one.
+    /// The ports of a node that can be connected to `from`, the likeliest first; `None`: those that [`Picture::accepts`].
     pub fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
         self.picture()?.ends(from, on)
     }
 
-    /// What joins a node to another that it is put on: its own port, and the host's.
+    /// The ports that host a node on another: its own port, and the host's.
     pub fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
         self.picture()?.hosting(node, host)
     }
@@ -93,7 +93,7 @@ impl Checked {
         }
     }
 
-    /// Places of boxes that the document itself carries.
+    /// Box positions that the document itself stores.
     pub fn places(&self) -> BTreeMap<Id, Place> {
         self.picture().map(Picture::places).unwrap_or_default()
     }
@@ -108,15 +108,15 @@ impl Checked {
         (self.model()? as &dyn Any).downcast_ref()
     }
 
-    /// Whether two ports may be joined; the error says why not.
+    /// Whether two ports can be connected; the error is the reason if not.
     pub fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
         let nothing = || EditError::Refused("there is nothing to connect here".to_owned());
         self.picture().ok_or_else(nothing)?.accepts(from, to)
     }
 
-    /// The innermost thing on the canvas that the caret stands in: a node, a link or a policy; a mapping's key counts as what it names.
+    /// The innermost element of the diagram at the caret: a node, a link or a policy; the key of a mapping counts as its element.
     pub fn at(&self, offset: usize) -> Option<Id> {
-        // Behind `key:` and behind a value's last letter the caret still stands in what the line says.
+        // Behind `key:` and behind the last character of a value, the caret is still in the element of the line.
         let line = self.lines().line_start(self.lines().line_of(offset));
         let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
         let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
@@ -125,14 +125,14 @@ impl Checked {
         around.max_by_key(|id| id.0.len()).cloned()
     }
 
-    /// Where a thing stands in the text: its key, and the whole of it.
+    /// The range of the key of an element, and of the whole element.
     pub fn range_of(&self, id: &Id) -> Option<(TextRange, TextRange)> {
         let node = self.document.get(&id.0)?;
         let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
         Some((key, key.cover(node.full_range())))
     }
 
-    /// The thing on the canvas that each diagnostic is about, in their order: the innermost one that its path leads through, else the frame.
+    /// The element of each diagnostic, in their order: the innermost one on its path, otherwise the frame.
     pub fn blamed(&self) -> Vec<Option<Id>> {
         let things: BTreeSet<&Path> = self.things().into_iter().map(|id| &id.0).collect();
         let frame = self.graph().frame.as_ref().map(|frame| &frame.id);
@@ -144,7 +144,7 @@ impl Checked {
         self.diagnostics().iter().map(blame).collect()
     }
 
-    /// How many errors and warnings each thing has.
+    /// Number of errors and warnings of each element.
     pub fn problems(&self) -> BTreeMap<Id, (usize, usize)> {
         let mut problems: BTreeMap<Id, (usize, usize)> = BTreeMap::new();
         for (found, id) in self.diagnostics().iter().zip(self.blamed()) {
@@ -159,7 +159,7 @@ impl Checked {
         problems
     }
 
-    /// Every id that the graph shows.
+    /// All ids in the graph.
     pub(super) fn things(&self) -> Vec<&Id> {
         let mut all = things(self.graph());
         all.extend(self.diagrams().iter().flat_map(|diagram| things(&diagram.graph)));
@@ -171,7 +171,7 @@ impl Checked {
     }
 }
 
-/// Every id that a graph shows.
+/// All ids in a graph.
 fn things(graph: &Graph) -> Vec<&Id> {
     let nodes = graph.nodes.iter().filter(|node| node.look != Look::Ghost).map(|node| &node.id);
     let links = graph.links.iter().map(|link| &link.id);

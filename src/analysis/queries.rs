@@ -16,7 +16,7 @@ use limn_language::schema::Names;
 use limn_text::TextRange;
 use limn_yaml::Path;
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     pub file: FilePath,
@@ -24,23 +24,23 @@ pub struct Location {
 }
 
 impl Checked {
-    /// The form of a thing: its fields, written or not. The root's is the document's own.
+    /// The form of an element: its fields, present or not. The root's form is that of the document.
     pub fn sheet(&self, id: &Id) -> Option<Sheet> {
         self.ground(|ground| form::sheet(ground, &id.0))?
     }
 
-    /// The fields of a thing that a form shows folded. The id is its place in the text.
+    /// The fields of an element that a form shows collapsed. The id is its path.
     pub fn entry(&self, id: &Id) -> Option<Sheet> {
         self.ground(|ground| form::entry(ground, &id.0))?
     }
 
-    /// The functions that may give the value at a place in the text.
+    /// The functions allowed as the value of a place.
     pub fn functions(&self, id: &Id) -> Vec<Candidate> {
         let slots = self.model().and_then(Model::slots);
         slots.map(|slots| slots.functions(&id.0)).unwrap_or_default()
     }
 
-    /// What a function there is given: one for each text that is given already, and the next one.
+    /// The arguments of a function at a place: one for each present argument, and the next one.
     pub fn arguments(&self, id: &Id, function: &str, given: &[String]) -> Vec<Argument> {
         let slots = self.model().and_then(Model::slots);
         slots.map(|slots| slots.arguments(&id.0, function, given)).unwrap_or_default()
@@ -59,7 +59,7 @@ impl Checked {
         hover::hover(&self.document, construct, profiles, model.names(), offset)
     }
 
-    /// What could be typed at an offset, the likeliest first.
+    /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let Some(model) = self.model() else { return Vec::new() };
         let (construct, profiles) = model.grammar();
@@ -78,14 +78,14 @@ impl Checked {
         completion::complete_with(&self.document, construct, profiles, &names, &slot, offset)
     }
 
-    /// What has the name at an offset, be it declared or referred to there, where this file declares it.
+    /// The declaration of the name at an offset, if it is in this file.
     pub fn named_at(&self, offset: usize) -> Option<Id> {
         let model = self.model()?;
         let found = rename::prepare(model.names(), offset)?;
         Some(Id(found.path))
     }
 
-    /// Every place in this file of the name at an offset, its declaration first where it is here.
+    /// All positions in this file of the name at an offset, the declaration first if it is here.
     pub fn references(&self, offset: usize) -> Vec<TextRange> {
         let Some(model) = self.model() else { return Vec::new() };
         let names = model.names();
@@ -104,7 +104,7 @@ impl Checked {
 }
 
 impl Analysis {
-    /// Where the name at an offset is declared, in this file or in another.
+    /// The declaration of the name at an offset, in this file or in another.
     pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
         let checked = self.file(file)?;
         let model = checked.model()?;

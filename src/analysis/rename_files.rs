@@ -9,12 +9,11 @@ use limn_language::edit::EditError;
 use limn_text::TextEdit;
 use limn_yaml as yaml;
 
-/// The new name of every file that gets one.
+/// The new names of renamed files.
 pub type NewNames = BTreeMap<FilePath, FilePath>;
 
 impl Analysis {
-    /// The files that a new path of a file or of a folder (`from` ends in a slash) gives other names. Refuses what leads out of the workspace and
-    /// what is taken.
+    /// The renamed files for a new path of a file or of a folder (`from` ends with a slash). Refuses paths outside the workspace, and names in use.
     pub fn new_names(&self, from: &str, to: &str) -> Result<NewNames, EditError> {
         let refused = |why: String| EditError::Refused(why);
         let to = FilePath::new(to.trim()).map_err(|error| refused(error.to_string()))?;
@@ -45,7 +44,7 @@ impl Analysis {
         Ok(names)
     }
 
-    /// No two files have one name, and none has the name of a folder.
+    /// No two files have the same name, and none has the name of a folder.
     fn check_free(&self, names: &NewNames) -> Result<(), EditError> {
         let stay: BTreeSet<&str> = self
             .library
@@ -71,7 +70,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// What keeps every document naming the files that it names now when these have their new names: by the names from before.
+    /// The updated references to renamed files in every document, by its old name.
     pub fn rename_files(&self, names: &NewNames) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
         let mut edits = BTreeMap::new();
         for checked in self.files() {

@@ -9,7 +9,7 @@ use limn_language::diagnostic::Diagnostic;
 use limn_text::LineIndex;
 use limn_yaml::Document;
 
-/// `lines` is only asked for where a comment speaks to Limn.
+/// `lines` is only called if a comment addresses Limn.
 pub(super) fn settle<'d>(
     document: &'d Document,
     lines: impl Fn() -> &'d LineIndex,
@@ -34,7 +34,7 @@ fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
     code.is_empty() || code == diagnostic.code.name || Some(code) == diagnostic.rule
 }
 
-/// The codes to leave unsaid by 0-based line; an empty name stands for all.
+/// The codes to suppress, by 0-based line; an empty name means all.
 fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
     let mut silenced: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for comment in document.comments() {
@@ -51,7 +51,7 @@ fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> B
         let lines = lines();
         let mut line = lines.line_of(comment.range.start);
         if comment.own_line {
-            // Above: what it speaks of is the next line that is neither blank nor comment.
+            // A comment on its own line applies to the next line that is neither blank nor a comment.
             line += 1;
             while line < lines.len() && is_blank(lines.line_text(line)) {
                 line += 1;

@@ -1,9 +1,8 @@
 //! Verification of fixes: compares the text after a fix with the text before.
 //!
-//! Rules declare fixes as safe. Three checks verify that:
-//! [`demote`] parses the fixed text, and marks a fix as unsafe if it breaks the YAML or loses a comment.
-//! [`Analysis::verify_fix`] analyses the text after one fix, for the page when the fix is chosen and for SARIF when it is reported.
-//! [`super::fix_all()`] analyses the text after each batch.
+//! Rules declare fixes as safe. Three checks verify that: [`demote`] parses the fixed text, and marks a fix as unsafe if it breaks the YAML or loses
+//! a comment. [`Analysis::verify_fix`] analyzes the text after one fix, for the page when the user chooses it and for SARIF when it is reported.
+//! [`super::fix_all()`] analyzes the text after each batch.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,10 +13,10 @@ use limn_language::dialect::Dialect;
 use limn_text::{Bias, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, Node, Op, Value};
 
-/// Bytes that are read again to demote the fixes of one text. Fixes beyond it keep their claim until they are verified.
+/// Limit of bytes parsed to check the fixes of one text. Further fixes stay safe until they are verified.
 const WORK: usize = 1 << 20;
 
-/// Why a fix does not count.
+/// The reason why a fix is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Objection {
     #[error("the file would no longer be valid YAML")]
@@ -39,13 +38,13 @@ pub enum Objection {
 /// Fixes of one file, and the edit that applies them.
 pub(super) struct Applied<'c> {
     pub(super) found: Vec<&'c Diagnostic>,
-    /// One of them is an edit of the text.
+    /// Whether one of them is a text edit.
     pub(super) has_text: bool,
     pub(super) edit: &'c TextEdit,
 }
 
 impl Analysis {
-    /// Verifies what a fix leaves, in its file and in those that depend on it. Only safe fixes promise anything.
+    /// Verifies the result of fixes, in their file and in those that depend on it. Only safe fixes are verified.
     pub fn verify_fix(
         &self,
         file: &FilePath,
@@ -77,13 +76,13 @@ impl Analysis {
         own.into_iter().chain(objections.flatten()).next().map_or(Ok(()), Err)
     }
 
-    /// The bytes that are analysed to verify one fix of a file.
+    /// Number of bytes to analyze to verify one fix of a file.
     pub fn work_to_verify(&self, file: &FilePath) -> usize {
         let own = self.file(file).map_or(0, |checked| checked.text().len());
         own + self.dependents(file).iter().map(|checked| checked.text().len()).sum::<usize>()
     }
 
-    /// The other documents that are made from a file, near or far.
+    /// The documents that depend on the file, directly or indirectly.
     fn dependents(&self, file: &FilePath) -> Vec<&Checked> {
         let others = || self.library.documents.keys().filter(|other| *other != file);
         let leads: Vec<(&FilePath, Vec<FilePath>)> =
@@ -116,7 +115,7 @@ impl Analysis {
             workspace.files.insert(file.clone(), content);
             choices.profiles.extend(checked.chosen.clone().map(|profile| (file.clone(), profile)));
         }
-        // Of files that are no documents, those with a checksum are known; others count by their names alone.
+        // Files other than documents are compared by checksum if it is known, otherwise by name.
         for (manifest, summed) in &self.library.checksums {
             let above = manifest.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
             for it in summed {
@@ -154,7 +153,7 @@ pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>
         return Some(Objection::Remains);
     }
     if !broken.0.is_empty() && applied.has_text {
-        // Now that more of it is read, more may be wrong with it.
+        // A text that is read further can have more problems.
         let at = |range: TextRange| applied.edit.map(range.start, Bias::After);
         let fixed: HashSet<(usize, &str)> =
             applied.found.iter().map(|found| (at(found.range), found.code.name)).collect();
@@ -176,7 +175,7 @@ pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>
     })
 }
 
-/// Whether the same is reported again at the place of a problem that was fixed.
+/// Whether the same problem is reported again at the place of a fixed one.
 fn remains(before: &Checked, after: &Checked, applied: &Applied<'_>) -> bool {
     type Counts<'c> = HashMap<(&'c str, &'c str), usize>;
     fn count<'c>(counts: &mut Counts<'c>, found: &'c Diagnostic) {
@@ -211,7 +210,7 @@ fn errors<'c>(found: impl Iterator<Item = &'c Diagnostic>) -> BTreeMap<&'static 
     counts
 }
 
-/// A comment that occurs less often than before.
+/// A comment with fewer occurrences than before.
 fn lost_comment(before: &Document, after: &Document) -> Option<String> {
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     for comment in after.comments() {
@@ -225,7 +224,7 @@ fn lost_comment(before: &Document, after: &Document) -> Option<String> {
             None => moved.push(text),
         }
     }
-    // What was made a comment may have taken in the one behind it.
+    // A new comment may include the one behind it.
     let mut is_taken_in = |text: &str| {
         let around = left.iter_mut().find(|(other, count)| **count > 0 && other.ends_with(text));
         around.map(|(_, count)| *count -= 1).is_some()
@@ -233,7 +232,7 @@ fn lost_comment(before: &Document, after: &Document) -> Option<String> {
     moved.into_iter().find(|text| !is_taken_in(text)).map(str::to_owned)
 }
 
-/// Takes back fixes that write another kind of value behind a tag, which stays and says what kind it is: `!!str no` would become `!!str false`.
+/// Rejects fixes that change the kind of a value with a tag: `!!str no` would become `!!str false`.
 pub(super) fn withdraw_under_tags(document: &Document, diagnostics: &mut [Diagnostic]) {
     if !document.text().contains('!') {
         return;
@@ -256,7 +255,7 @@ pub(super) fn withdraw_under_tags(document: &Document, diagnostics: &mut [Diagno
     }
 }
 
-/// Makes fixes unsafe that break the YAML or lose a comment, found by reading the text that each leaves.
+/// Marks fixes as unsafe that break the YAML or lose a comment, by parsing the text after each.
 pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diagnostic]) {
     if !is_yaml {
         return;
@@ -268,13 +267,13 @@ pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diag
         let edit = match &fix.edit {
             FixEdit::Text(edit) => edit.clone(),
             FixEdit::Ops(ops) if has_comments && ops.iter().any(|op| takes_away(document, op)) => {
-                // What cannot be written is refused where it is applied.
+                // A fix that cannot be written is refused when it is applied.
                 match yaml::patch(document, ops) {
                     Ok(edit) => edit,
                     Err(_) => continue,
                 }
             }
-            // A patch is proved to be YAML where it is planned.
+            // A patch is verified as YAML when it is planned.
             FixEdit::Ops(_) => continue,
         };
         let cost = document.text().len().max(64);
@@ -288,7 +287,7 @@ pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diag
     }
 }
 
-/// Whether an op deletes lines, in which a comment may stand.
+/// Whether an op deletes lines that may contain a comment.
 fn takes_away(document: &Document, op: &Op) -> bool {
     match op {
         Op::Remove { .. } => true,
@@ -310,7 +309,7 @@ mod tests {
         FilePath::new(name).expect("a name")
     }
 
-    /// What speaks against the first safe fix of the first problem of a code.
+    /// The objection to the first safe fix of the first problem of a code.
     #[track_caller]
     fn objected(files: &[(&str, &str)], code: &str) -> Result<(), Objection> {
         let texts = files.iter().map(|(name, text)| (file(name), Content::Text((*text).into())));

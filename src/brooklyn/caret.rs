@@ -1,4 +1,4 @@
-//! What is being typed at the caret.
+//! Completion context: the name or argument at the caret.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::function::{Target, function};
 use crate::parse::{is_expression, parse};
 use crate::reference::{Owner, references_of};
 
-/// What is at the caret.
+/// The name or argument at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Caret {
     /// The name of a function. `follows`: the functions before it in the chain, `None` at the start of a chain.
@@ -16,7 +16,7 @@ pub enum Caret {
     Argument { within: Range<usize>, target: Target, owner: Option<String> },
 }
 
-/// What is at a byte of the text of an expression; `None` if nothing is known there.
+/// The context at a byte of an expression; `None` if unknown.
 pub fn at_caret(text: &str, caret: usize) -> Option<Caret> {
     let before = text.get(..caret)?;
     if !is_expression(before) {
@@ -26,7 +26,7 @@ pub fn at_caret(text: &str, caret: usize) -> Option<Caret> {
     last(&parsed.chain, text, caret)
 }
 
-/// The last thing in a chain that ends at the caret.
+/// The last element of a chain that ends at the caret.
 fn last(chain: &Chain, text: &str, caret: usize) -> Option<Caret> {
     let Step::Call(call) = chain.steps.last()? else { return None };
     let Some(arguments) = &call.arguments else {

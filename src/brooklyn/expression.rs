@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use crate::PREFIX;
 
-/// Result of parsing: what there is, and the first fault.
+/// Result of parsing: the recognized part, and the first fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed {
     pub chain: Chain,
     pub fault: Option<Fault>,
 }
 
-/// A fault: what the syntax expects, and what the text has.
+/// A fault: what the syntax expects, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     pub range: Range<usize>,

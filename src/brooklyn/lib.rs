@@ -1,7 +1,7 @@
 //! The expression language of Apache Brooklyn, which Cloudsoft AMP reads, too: `$brooklyn:component("db").attributeWhenReady("host.address")`.
 //!
-//! The parser is total: of any text it gives what there is, with ranges in bytes, and the first fault. Completion lives on the partial result. The
-//! table of functions says what each argument refers to.
+//! The parser is total: it returns the recognized part of any text, with ranges in bytes, and the first fault. Completion uses the partial result.
+//! The table of functions lists what each argument refers to.
 
 mod caret;
 mod expression;

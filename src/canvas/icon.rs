@@ -72,7 +72,7 @@ pub fn path(icon: Icon) -> &'static str {
             "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18zM3 12h18M12 3c2.5 2.6 3.8 5.6 3.8 9s-1.3 6.4-3.8 9c-2.5-2.6-3.8-5.6-3.8-9s1.3-6.4 3.8-9z"
         }
         // A shield.
-        // A box with an arrow that leads into it.
+        // A box with an arrow into it.
         Icon::Demand => "M5 10v9a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-9M12 3v11M8 10.5l4 4l4-4M3 10h4M17 10h4",
         // A pin.
         Icon::Place => {

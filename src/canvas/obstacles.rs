@@ -271,7 +271,7 @@ impl<'a> ObstacleView<'a> {
         })
     }
 
-    /// Cards but for hosts.
+    /// Cards other than hosts.
     fn in_row(self, row: usize, columns: RangeInclusive<usize>) -> impl ExactSizeIterator<Item = usize> + 'a {
         let grid = self.grid;
         // Neighbouring squares of a row are neighbours in `members` too.

@@ -1,5 +1,5 @@
-//! Indexes of rectangles for level and upright lines: which rectangles a line meets, and which edges lie beside it. Each question takes logarithmic
-//! time, however many rectangles lie along the line. Knows no hosts and no wires.
+//! Indexes of rectangles for level and upright lines: which rectangles a line meets, and which edges lie beside it. Each query takes logarithmic
+//! time, regardless of how many rectangles are along the line. Independent of hosts and wires.
 
 use limn_layout::Rect;
 
@@ -14,7 +14,7 @@ pub(super) fn upright(rect: &Rect) -> Span {
     (rect.y, rect.bottom())
 }
 
-/// Rectangles by what a line crosses: a segment tree of the spans on the axis that the line stands on.
+/// Rectangles by what a line crosses: a segment tree of the spans on the axis perpendicular to the line.
 pub(super) struct Crossed {
     /// Where spans begin or end, sorted, each once. Every cut and every gap between two cuts is a leaf.
     cuts: Vec<f64>,
@@ -34,7 +34,7 @@ struct Entry {
 }
 
 impl Crossed {
-    /// `stands`: the axis that a line stands on; `runs`: the one along it.
+    /// `stands`: the axis perpendicular to the line; `runs`: the one along it.
     pub fn new(rects: &[(usize, Rect)], stands: fn(&Rect) -> Span, runs: fn(&Rect) -> Span) -> Crossed {
         let mut cuts: Vec<f64> =
             rects.iter().map(|(_, rect)| stands(rect)).flat_map(|(from, to)| [from, to]).collect();
@@ -216,7 +216,7 @@ mod tests {
         let row: Vec<(usize, Rect)> = (0..count)
             .map(|at| (at, Rect { x: 100.0 * at as f64, y: 0.0, width: 90.0, height: 50.0 }))
             .collect();
-        // On the axis that a line along the row stands on all of them are alike, on the other none meets its neighbour.
+        // Perpendicular to the row, all of them are alike; along it, none meets its neighbor.
         assert_eq!(Crossed::new(&row, upright, across).entries.len(), count);
         assert_eq!(Crossed::new(&row, across, upright).entries.len(), count);
         // Each is within all before it.

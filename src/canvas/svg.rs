@@ -338,7 +338,7 @@ fn glyph(svg: &mut String, icon: Icon, x: f64, y: f64, side: f64) {
     );
 }
 
-/// Text in XML, where what nobody sees is an escape.
+/// Text in XML; invisible characters are escaped.
 struct Escaped<'a>(&'a str);
 
 impl std::fmt::Display for Escaped<'_> {

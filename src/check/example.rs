@@ -11,7 +11,7 @@ use crate::annotated::{columns, marks};
 /// The line of a frame's text that an example replaces.
 const HOLE: &str = "…";
 
-/// The rest of a document: what stands around the texts of many examples.
+/// The rest of a document: the frame of the texts of many examples.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     /// The path of the file that the example is in.

@@ -164,7 +164,7 @@ static AN_INGREDIENT: Construct = Construct {
             Key::new("tags", Shape::List(&Shape::Text(None))),
             Key::new("instead-of", Shape::Refers(&THING))
                 .alias(&["instead_of"])
-                .doc("What it stands in for."),
+                .doc("What it replaces."),
             Key::new("grades", Shape::Named(&GRADES)),
             Key::new("organic", Shape::Flag).only(NEW, &FOREIGN),
         ],

@@ -1,4 +1,4 @@
-//! Imports between files on disk: each file is read once, whatever the number of files that depend on it.
+//! Imports between files on disk: each file is read once, regardless of how many files depend on it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -7,27 +7,27 @@ use std::ops::Range;
 use limn_language::schema::{Expression, Insertion, Names, PartKind, Scope, Shape, Spot};
 use limn_yaml::Path;
 
-/// No text has this word.
+/// Marker of the caret: no text contains this word.
 const MARK: &str = "zzLimnCaretzz";
 
-/// More names than these help nobody.
+/// Maximum number of offered names.
 const MOST: usize = 500;
 
-/// Something that may stand there.
+/// A candidate for the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) text: String,
-    /// What is inserted, if not `text`.
+    /// The inserted text, if it is not `text`.
     pub(super) insert: Option<String>,
-    /// Bytes of the text before that it takes the place of.
+    /// Number of bytes before the caret that it replaces.
     pub(super) within: Range<usize>,
     pub(super) detail: String,
     pub(super) doc: String,
-    /// It is a name inside of what is written, not a whole value.
+    /// True for a name inside the current text, false for a whole value.
     pub(super) is_name: bool,
 }
 
-/// What may stand at `caret` of `text`, whatever is written there already.
+/// The candidates at `caret` of `text`, regardless of the current text.
 pub(super) fn candidates(
     shape: &'static Shape,
     (text, caret): (&str, usize),
@@ -93,7 +93,7 @@ fn offered(offer: Insertion) -> Candidate {
     }
 }
 
-/// The names that may stand at the caret.
+/// The candidates at the caret that are names.
 pub(super) fn named(
     expression: &'static Expression,
     (text, caret): (&str, usize),
@@ -102,7 +102,7 @@ pub(super) fn named(
 ) -> Vec<Candidate> {
     let (open, close) = expression.wrap;
     let Some((before, behind)) = text.split_at_checked(caret) else { return Vec::new() };
-    // Where a reference has to be wrapped, and the caret stands in none, a whole one is offered in place of an empty text.
+    // If references must be wrapped and the caret is outside of one, a whole reference replaces an empty text.
     let inside = open.is_empty() || before.rfind(open).is_some_and(|at| !before[at..].contains(close));
     let (head, tail) = match inside {
         true if open.is_empty() || closes(behind, open, close) => (before.to_owned(), behind.to_owned()),
@@ -113,7 +113,7 @@ pub(super) fn named(
         false => return Vec::new(),
     };
     let joint = expression.joint;
-    // A name on its own, and a name that leads to one inside of it, may be of different kinds.
+    // A name on its own and the first name of a path may be of different kinds.
     let leads = !joint.is_empty() && !tail.starts_with(joint);
     let alone = probe(expression, &format!("{head}{MARK}{tail}"), spot, names).map(|found| (found, ""));
     let leading = leads.then(|| probe(expression, &format!("{head}{MARK}{joint}{MARK}{tail}"), spot, names));
@@ -138,7 +138,7 @@ pub(super) fn named(
             } else if joint.is_empty() {
                 offer(format!("{open}{name}{close}"), kind);
             } else {
-                // The caret goes behind the whole, so it has to be whole.
+                // The caret goes behind the inserted text, so that must be complete.
                 let inner = probe(expression, &format!("{open}{name}{joint}{MARK}{close}"), spot, names);
                 for member in inner.into_iter().flat_map(|(_, members)| members) {
                     let member = &names.declarations[member];
@@ -166,7 +166,7 @@ pub(super) fn named(
     found
 }
 
-/// The declarations that the expression would find where `text` has the mark, and the bytes of the text without the mark that they go to.
+/// The declarations that the expression can refer to at the marker, and the bytes of the text without the marker that they replace.
 fn probe(
     expression: &'static Expression,
     text: &str,
@@ -199,22 +199,22 @@ fn probe(
     Some((part.within.start.min(end)..end, declared.collect()))
 }
 
-/// Whether the wrap that is open is closed before another opens.
+/// Whether the open wrap is closed before another one opens.
 fn closes(behind: &str, open: &str, close: &str) -> bool {
     behind.find(close).is_some_and(|at| behind.find(open).is_none_or(|next| at < next))
 }
 
-/// The nearest declared thing at or above a path.
+/// The nearest declaration at or above a path.
 fn enclosing(names: &Names, path: &Path) -> Option<usize> {
     (1..path.len()).rev().find_map(|len| names.declared_at(&path.prefix(len)))
 }
 
-/// Texts that may stand where nothing is written, for a form: words and names.
+/// Candidates for an empty place, for a form: words and names.
 pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> Vec<String> {
     candidates(shape, ("", 0), spot, names).into_iter().map(|it| it.text).collect()
 }
 
-/// Whether names may stand there, and nothing else.
+/// Whether the place takes names only.
 pub(super) fn is_reference(shape: &Shape) -> bool {
     match shape {
         Shape::Refers(_) => true,

@@ -9,13 +9,13 @@ use limn_language::schema::{
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Path, Resolved};
 
-/// One thing to type.
+/// One completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     pub label: String,
-    /// What goes in place of `range`. The caret goes behind it.
+    /// The text that replaces `range`. The caret goes behind it.
     pub insert: String,
-    /// A word or two beside the label: the kind of value, the kind of name.
+    /// A word or two next to the label: the kind of value, the kind of name.
     pub detail: String,
     pub doc: String,
     pub range: TextRange,
@@ -24,14 +24,14 @@ pub struct Completion {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
-    /// A key that has to be there.
+    /// Whether the key is required.
     Required,
     Key,
     Word,
     Name,
 }
 
-/// Everything that could be typed at `offset` and starts with what is typed already, the likeliest first.
+/// All completions at `offset` that start with the typed text, the likeliest first.
 pub fn complete(
     document: &Document,
     construct: &'static Construct,
@@ -42,7 +42,7 @@ pub fn complete(
     complete_with(document, construct, profiles, names, &|_| None, offset)
 }
 
-/// The same, with what the types that the document names say of its places.
+/// The same, with the value types of the document's places.
 pub fn complete_with(
     document: &Document,
     construct: &'static Construct,
@@ -119,7 +119,7 @@ impl Place<'_> {
         found
     }
 
-    /// What the types say that a place has: its parts, or the ends of its ties where it is an item of a list of these.
+    /// Candidates from the value types: the parts of the place, or the targets of its connections if it is an item of a list of these.
     fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
         if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
             (self.slot)(container)
@@ -156,7 +156,7 @@ impl Place<'_> {
             .collect()
     }
 
-    /// Keys that the tables tell, and those that refer to names.
+    /// Keys of the tables, and keys that refer to names.
     fn told_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let Some(table) = self.table(container) else { return self.named_keys(container, prefix, keys) };
         let node = self.document.get(container);
@@ -212,7 +212,7 @@ impl Place<'_> {
             .collect()
     }
 
-    /// The values that the types say may stand there.
+    /// Values from the value types.
     fn told_values(&self, path: &Path, text: &str) -> Vec<Candidate> {
         let Some(slot) = (self.slot)(path) else { return Vec::new() };
         let words: Vec<(String, bool)> = match slot.holds {
@@ -266,7 +266,7 @@ impl Place<'_> {
         let plain = |text: &str| typed && yaml::resolve_plain(text) != Resolved::Text;
         let found = found.into_iter().filter(|it| {
             let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
-            // Of a key that is still empty the name is empty too.
+            // The name in an empty key is empty, too.
             !it.text.is_empty() && (starts(&it.text, typed) || (!it.is_name && text.trim() == it.text))
         });
         found
@@ -287,7 +287,7 @@ impl Place<'_> {
     }
 }
 
-/// A key with what its value starts with, by what the types say of it.
+/// A key with the start of its value, by the value types.
 fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
     let indent = " ".repeat(keys.column + 2);
     match holds {
@@ -301,7 +301,7 @@ fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
     }
 }
 
-/// A text as it stands in a document: in quotes where it would read as something else.
+/// A text as it is written in a document: with quotes if it would be read as another value.
 fn written(text: &str) -> String {
     let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
     let reads = yaml::resolve_plain(text) == Resolved::Text;
@@ -312,7 +312,7 @@ fn written(text: &str) -> String {
     }
 }
 
-/// A key with what its value starts with.
+/// A key with the start of its value.
 fn snippet(row: &Key, keys: &Keys) -> String {
     let shape = match &row.shape {
         Shape::OneOf([first, ..]) => first,
@@ -335,7 +335,7 @@ fn snippet(row: &Key, keys: &Keys) -> String {
     }
 }
 
-/// Whether `word` starts with what is typed, whatever the case.
+/// Whether `word` starts with the typed text, ignoring case.
 fn starts(word: &str, typed: &str) -> bool {
     let mut word = word.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))

@@ -4,18 +4,18 @@ use limn_language::schema::{Names, ReferenceId};
 use limn_text::TextRange;
 use limn_yaml::Path;
 
-/// A declaration to jump to.
+/// The declaration that a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// What is declared there.
+    /// The declared element.
     pub path: Path,
-    /// The key that declares it.
+    /// The declaring key.
     pub range: TextRange,
     /// The name under the caret.
     pub from: TextRange,
 }
 
-/// The declaration of the name at `offset`; a declaration is its own.
+/// The declaration of the name at `offset`; a declaration refers to itself.
 pub fn definition(names: &Names, offset: usize) -> Option<Definition> {
     if let Some(reference) = names.reference_at(offset).map(|at| &names.references[at]) {
         let declaration = &names.declarations[reference.declaration?];
@@ -26,7 +26,7 @@ pub fn definition(names: &Names, offset: usize) -> Option<Definition> {
     Some(Definition { path: declaration.path.clone(), range: declaration.range, from: declaration.range })
 }
 
-/// The reference at `offset` that nothing in this document declares: another file may, and the model knows which.
+/// The reference at `offset` if this document does not declare it: another file may, which the model determines.
 pub fn elsewhere(names: &Names, offset: usize) -> Option<ReferenceId> {
     names.reference_at(offset).filter(|&at| names.references[at].declaration.is_none())
 }

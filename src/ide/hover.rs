@@ -6,29 +6,29 @@ use limn_language::schema::{
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
 
-/// A card: what it is, one line of help, what may stand there.
+/// The content of a hover card: a title, help, and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The word that it is about.
+    /// The word under the pointer.
     pub range: TextRange,
     pub title: String,
-    /// "component", "an integer": the word beside the title.
+    /// The word next to the title: "component", "an integer".
     pub kind: String,
-    /// Sentences, each a line.
+    /// Sentences, one per line.
     pub doc: Vec<String>,
-    /// Where the language's document says so.
+    /// The section of the language's specification.
     pub section: &'static str,
     pub default: Option<&'static str>,
-    /// The words that may stand there, with their help.
+    /// The allowed words, with their help.
     pub allowed: Vec<(&'static str, &'static str)>,
-    /// Where the name is declared, and the first lines of what it names.
+    /// The position of the declaration, and the first lines of the declared element.
     pub declared: Option<(TextRange, String)>,
 }
 
-/// How much of a declared thing is shown.
+/// Maximum number of lines of a declared element.
 const LINES: usize = 8;
 
-/// What is known of what stands at `offset`.
+/// The hover card at `offset`.
 pub fn hover(
     document: &Document,
     construct: &'static Construct,
@@ -72,7 +72,7 @@ pub fn hover(
     })
 }
 
-/// A word inside of a text: a function of an expression.
+/// A word inside a text: a function of an expression.
 fn term(node: Node<'_>, saying: &Description, profiles: Profiles, offset: usize) -> Option<Hover> {
     let shape = picked(saying.shape, Some(node), profiles, None).unwrap_or(saying.shape);
     let (Shape::Value(expression) | Shape::Refers(expression)) = shape else { return None };
@@ -94,7 +94,7 @@ fn term(node: Node<'_>, saying: &Description, profiles: Profiles, offset: usize)
     })
 }
 
-/// A name, declared or referred to.
+/// A name: a declaration or a reference.
 fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
     let (range, at) = match names.reference_at(offset).map(|at| &names.references[at]) {
         Some(reference) => (reference.range, reference.declaration?),
@@ -140,7 +140,7 @@ fn lines<'a>(said: impl Iterator<Item = &'a str>) -> Vec<String> {
     lines
 }
 
-/// The first lines of an entry, without the indent that they share.
+/// The first lines of an entry, without their common indentation.
 fn excerpt(document: &Document, path: &Path) -> String {
     let Some(node) = document.get(path) else { return String::new() };
     let start = node.key().map_or(node.range().start, |key: Node<'_>| key.range().start);

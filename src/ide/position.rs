@@ -1,38 +1,38 @@
-//! What the caret stands at, in a text that is just being typed and so perhaps not YAML: a key of a mapping, or a value. Told by the tree where
-//! there is one, else by the columns of the lines above, as a person reads it.
+//! Position of the caret in a text that is being typed and may not be valid YAML: a key of a mapping, or a value. Found by the tree where there is
+//! one, else by the columns of the lines above.
 
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, NodeKind, Path, Style};
 
-/// What is being typed.
+/// The key or value at the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Position {
     Key {
-        /// The mapping that has, or will have, the key.
+        /// The mapping that contains the key, or will.
         container: Path,
         prefix: String,
         range: TextRange,
-        /// Where the key starts, in characters from the line's start.
+        /// The start of the key, in characters from the start of the line.
         column: usize,
         flow: bool,
-        /// There is a colon behind it already.
+        /// Whether a colon follows.
         closed: bool,
     },
     Value {
         path: Path,
-        /// What is written, decoded, and where in it the caret stands.
+        /// The decoded text, and the caret in it.
         text: String,
         caret: usize,
-        /// The text's bytes: without quotes.
+        /// The bytes of the text without quotes.
         range: TextRange,
         quoted: bool,
         flow: bool,
-        /// Alone on its line or behind a dash, so that it may become a key.
+        /// Whether it is alone on its line or behind a dash, so that it may become a key.
         column: Option<usize>,
     },
 }
 
-/// What stands at `offset`; `None` in comments and block scalars.
+/// The key or value at `offset`; `None` in comments and block scalars.
 pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
     let text = document.text();
     if offset > text.len() || !text.is_char_boundary(offset) {
@@ -56,14 +56,14 @@ pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
     }
 }
 
-/// The line around an offset, taken apart: dashes, and where what is written starts.
+/// The parts of the line at an offset: dashes, and the start of the content.
 struct Line<'t> {
     text: &'t str,
     start: usize,
     end: usize,
     /// Columns of the leading dashes, in bytes.
     dashes: Vec<usize>,
-    /// The column behind them, in bytes.
+    /// The column after them, in bytes.
     column: usize,
 }
 
@@ -114,7 +114,7 @@ fn in_flow(node: Node<'_>) -> bool {
 
 fn key(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     let parent = node.parent()?;
-    // The caret may stand in the anchor before it, which is not what would be replaced.
+    // With the caret in the anchor before the scalar, nothing would be replaced.
     if !node.range().touches(offset) {
         return None;
     }
@@ -136,7 +136,7 @@ fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     let (range, quoted) = inner(node);
     let text = node.as_str()?.into_owned();
     let caret = offset.checked_sub(range.start)?.min(text.len());
-    // What is written otherwise than it reads, and what the caret stands outside of, is not what would be replaced.
+    // An escaped text, or one that does not contain the caret, would not be replaced.
     if text.len() != range.len() || !range.touches(offset) {
         return None;
     }
@@ -145,7 +145,7 @@ fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     Some(Position::Value { path: node.path(), text, caret, range, quoted, flow: in_flow(node), column })
 }
 
-/// A scalar's bytes without its quotes, of which the second may still be missing.
+/// The bytes of a scalar without its quotes; the closing one may be missing.
 fn inner(node: Node<'_>) -> (TextRange, bool) {
     let range = node.range();
     let quote = match node.style() {
@@ -197,7 +197,7 @@ fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Pos
     if caret < line.column && !(written.is_empty() && line.dashes.is_empty()) {
         return None;
     }
-    // A bare dash wants a blank first.
+    // A dash needs a space behind it first.
     if line.text.ends_with('-') && line.dashes.last().is_some_and(|dash| dash + 1 == caret) {
         return None;
     }
@@ -217,7 +217,7 @@ fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Pos
         Some((key, behind)) if behind.is_empty() || behind.starts_with(' ') => {
             let blanks = behind.len() - behind.trim_start().len();
             let from = offset - behind.len() + blanks;
-            // Right behind the colon, a value would not be one.
+            // Directly behind the colon, text would not be a value.
             (blanks > 0).then(|| {
                 value(container.key(key.trim_matches(['"', '\''])), TextRange::new(from, line.end), None)
             })
@@ -233,7 +233,7 @@ fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Pos
     }
 }
 
-/// The lines above, from the nearest one, that hold more than a comment.
+/// The lines above with content other than comments, from the nearest one.
 fn above<'t>(text: &'t str, line: &Line<'_>) -> impl Iterator<Item = Line<'t>> {
     let mut start = line.start;
     std::iter::from_fn(move || {
@@ -250,9 +250,9 @@ fn key_of<'d>(document: &'d Document, line: &Line<'_>) -> Option<Node<'d>> {
     document.at(line.start + line.column).filter(|node| node.is_key())
 }
 
-/// The mapping that a key at `column` would be in.
+/// The mapping that would contain a key at `column`.
 fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> {
-    // A list may stand at the column of the key that it is the value of, so its dashes alone do not tell.
+    // A list may be at the column of its key, so its dashes alone do not determine the mapping.
     let mut listed = false;
     for line in above(document.text(), line) {
         if line.dashes.contains(&column) {
@@ -272,7 +272,7 @@ fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> 
     (column == 0).then(Path::root)
 }
 
-/// The item of a list that a dash at this column starts.
+/// The list item that a dash at this column starts.
 fn item(document: &Document, line: &Line<'_>, dash: usize, offset: usize) -> Option<Path> {
     for line in above(document.text(), line) {
         if line.dashes.contains(&dash) {

@@ -1,6 +1,6 @@
-//! The little Markdown that rule docs and messages are written in, taken apart: paragraphs, lists and fenced code. Knows nothing of how they are shown.
+//! Parser for the subset of Markdown in rule docs and messages: paragraphs, lists and fenced code. Independent of how they are shown.
 
-/// A piece of prose.
+/// A block of text.
 #[derive(Debug, PartialEq)]
 pub enum Block {
     Paragraph(String),
@@ -8,7 +8,7 @@ pub enum Block {
     List(Vec<String>),
 }
 
-/// The pieces of a text, in their order.
+/// The blocks of a text, in order.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines().peekable();

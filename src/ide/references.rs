@@ -1,27 +1,27 @@
-//! Every place that a name stands at.
+//! Find references: all positions of a name.
 
 use limn_language::schema::Names;
 use limn_text::TextRange;
 use limn_yaml::Path;
 
-/// A name and all its places.
+/// A name and all its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct References {
     pub name: String,
     /// "component"
     pub kind: &'static str,
-    /// What the name stands for.
+    /// The declared element.
     pub path: Path,
-    /// The declaration first, then the references in the order of the text.
+    /// The declaration first, then the references in text order.
     pub places: Vec<TextRange>,
 }
 
-/// All places in this document of the name at `offset`.
+/// All positions in this document of the name at `offset`.
 pub fn references(names: &Names, offset: usize) -> Option<References> {
     of(names, declared(names, offset)?)
 }
 
-/// All places in this document of the name of what is declared at `path`.
+/// All positions in this document of the name of the element at `path`.
 pub fn references_of(names: &Names, path: &Path) -> Option<References> {
     of(names, names.declared_at(path)?)
 }

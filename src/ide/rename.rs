@@ -1,4 +1,4 @@
-//! Another name for a thing, everywhere it is named. Other files are the analysis's: it hands their references to [`references_renamed`].
+//! Rename: changes a name at its declaration and at all references. For other files, the analysis passes their references to [`references_renamed`].
 
 use super::references::declared;
 use limn_language::diagnostic::Severity;
@@ -15,20 +15,20 @@ pub struct Renaming {
     pub name: String,
     /// "component"
     pub kind: &'static str,
-    /// What it names.
+    /// The declared element.
     pub path: Path,
-    /// For [`rename`].
+    /// Input of [`rename`].
     pub declaration: usize,
 }
 
-/// The name at `offset`, from its declaration or from any reference to it.
+/// The name at `offset`, which is a declaration or a reference.
 pub fn prepare(names: &Names, offset: usize) -> Option<Renaming> {
     let declaration = declared(names, offset)?;
     let range = names.reference_at(offset).map(|at| names.references[at].range);
     of(names, declaration, range)
 }
 
-/// The name of what is declared at `path`.
+/// The name of the element at `path`.
 pub fn prepare_path(names: &Names, path: &Path) -> Option<Renaming> {
     of(names, names.declared_at(path)?, None)
 }
@@ -64,7 +64,7 @@ pub fn rename(
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;
-    // One key may declare several things, through an alias or a merge key.
+    // One key may declare several names, through an alias or a merge key.
     let is_same = |it: &Declaration| {
         let together = renamed.is_value && it.is_value && it.parent == renamed.parent;
         it.range == renamed.range || together && it.kind == renamed.kind && it.name == renamed.name
@@ -80,7 +80,7 @@ pub fn rename(
     Ok(ops)
 }
 
-/// The ops that make declarations of one name say another.
+/// The ops that change the name in declarations.
 fn declarations_renamed(names: &Names, all: &[usize], to: &str) -> Vec<Op> {
     let mut found: Vec<&Declaration> = all.iter().map(|&it| &names.declarations[it]).collect();
     found.sort_by_key(|it| it.range);
@@ -92,7 +92,7 @@ fn declarations_renamed(names: &Names, all: &[usize], to: &str) -> Vec<Op> {
     found.into_iter().map(op).collect()
 }
 
-/// The ops that make references say another name: those of one file, to a name that another file declares.
+/// The ops that change the name in references of one file to a name that another file declares.
 pub fn references_renamed(
     document: &Document,
     names: &Names,
@@ -100,13 +100,13 @@ pub fn references_renamed(
     to: &str,
 ) -> Vec<Op> {
     let mut found: Vec<_> = references.into_iter().filter_map(|at| names.references.get(at)).collect();
-    // What is aliased is written once.
+    // Aliased content is written once.
     found.sort_by_key(|reference| reference.range);
     found.dedup_by_key(|reference| reference.range);
     found.into_iter().map(|reference| reference.renamed(document, to)).collect()
 }
 
-/// Whether `to` can be the name of a thing of this kind at all.
+/// Whether `to` is a valid name of this kind.
 pub fn check_name(kind: &'static NameKind, to: &str, profiles: Profiles) -> Result<(), EditError> {
     let why = if to.trim().is_empty() {
         Some("a name cannot be empty".to_owned())
@@ -137,12 +137,12 @@ fn check_free(names: &Names, at: usize, to: &str) -> Result<(), EditError> {
             continue;
         };
         let captured = match reference.declaration {
-            // Its new text would mean something else that comes first.
+            // The new name would refer to another declaration that precedes.
             Some(it) if it == at => {
                 let other = names.find_in(scope, to, reference.kinds);
                 other.is_some_and(|other| rank(names.declarations[other].kind) <= rank(kind))
             }
-            // It would mean the renamed thing from now on.
+            // It would then refer to the renamed element.
             Some(it) if reference.name == to => {
                 rank(kind).is_some_and(|rank_here| Some(rank_here) < rank(names.declarations[it].kind))
             }

@@ -98,7 +98,7 @@ impl Code {
         Code { name, rule: None, severity, section, docs, example: None, supersedes: &[] }
     }
 
-    /// Adds a bad document: a text that stands in a frame.
+    /// Adds a bad document: the text that goes into a frame.
     #[must_use]
     pub const fn bad(self, frame: &'static str, text: &'static str) -> Code {
         Code { example: Some(Example { frame, bad: text, good: "" }), ..self }

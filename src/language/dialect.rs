@@ -24,7 +24,7 @@ pub trait Dialect: Sync {
     fn family(&self) -> &'static str {
         self.id()
     }
-    /// The language in whose packages its documents are, without being their entry: a catalog lies beside service templates.
+    /// The language in whose packages its documents are, without being their entry: a catalog accompanies service templates.
     fn accompanies(&self) -> Option<&'static str> {
         None
     }
@@ -203,7 +203,7 @@ pub struct Conversion {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Converted {
     pub steps: Vec<ConversionStep>,
-    /// What stays, although other processors read it differently.
+    /// Unchanged, although other processors read it differently.
     pub kept: Vec<ConversionNote>,
 }
 

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use limn_files::{FilePath, Workspace, image_url};
 use limn_yaml::Path;
 
-/// A thing on the canvas is the path of what it stands for: `composition.streamer`. A ghost has the path it would have.
+/// An element on the canvas is identified by the path of its declaration: `composition.streamer`. A ghost has the path that its declaration would
+/// have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(pub Path);
@@ -30,11 +31,11 @@ pub struct Graph {
     pub policies: Vec<Policy>,
     /// Elements with one of eight colors that identifies them: such a link is drawn as an undirected band, such a policy as a badge of that color.
     pub hues: BTreeMap<Id, u8>,
-    /// Pictures that documents give to nodes, instead of their icons.
+    /// Images that documents specify for nodes, instead of their icons.
     pub images: BTreeMap<Id, Image>,
 }
 
-/// A picture that a document gives to a node. Nothing is loaded from other servers.
+/// An image that a document specifies for a node. Nothing is loaded from other servers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Image {
     /// A `data:image/…` URL.
@@ -43,7 +44,7 @@ pub enum Image {
     File(FilePath),
 }
 
-/// How a node is drawn. Dashed things exist before; ghosts do not exist, something names them.
+/// How a node is drawn. Dashed nodes exist before; ghosts are referenced but not declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look {
     Solid,
@@ -52,7 +53,7 @@ pub enum Look {
     Ghost,
 }
 
-/// A small picture. The page has one drawing for each name.
+/// An icon. The page has one drawing for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Icon {
     Assembly,
@@ -77,11 +78,11 @@ pub enum Icon {
     LoadBalancer,
     Web,
     Policy,
-    /// Something that is to be placed.
+    /// A demand: something to place.
     Demand,
-    /// A place on Earth.
+    /// A position on Earth.
     Place,
-    /// What is best.
+    /// An objective.
     Goal,
 }
 
@@ -94,12 +95,12 @@ pub struct Node {
     pub label: String,
     /// The line below it: the type, shortened for reading.
     pub caption: String,
-    /// What it is, in the dialect's word: "component", "reference". Spoken by screen readers.
+    /// Its kind in the dialect's words: "component", "reference". Read by screen readers.
     pub role: &'static str,
     pub multiplicity: Multiplicity,
     pub badges: Vec<Badge>,
     pub ports: Vec<Port>,
-    /// The node that it stands on, where there is one and hosting leads in no circle: it is drawn inside of that one, or wired to it.
+    /// The host, if there is one and hosting has no cycle: the node is drawn inside it, or connected to it.
     pub host: Option<Id>,
 }
 
@@ -133,7 +134,7 @@ pub enum Side {
     Right,
 }
 
-/// What a port is for. Ports of different roles never meet.
+/// The purpose of a port. Ports of different roles are never connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Role {
     Capability,
@@ -152,13 +153,13 @@ pub struct Port {
     pub side: Side,
     /// Unique among the node's ports of this role. Empty: the node as a whole.
     pub name: String,
-    /// The type that has to match, where one is known.
+    /// The type that both ends must match, if known.
     pub kind: Option<String>,
-    /// Nothing declares it: a link names it.
+    /// A ghost: referenced by a link, not declared.
     pub ghost: bool,
-    /// Has a row on the card. What has none is folded away: properties, and what nothing is joined to and need not be.
+    /// Has a row on the card. Other ports are collapsed: properties, and optional ports without a connection.
     pub shown: bool,
-    /// It has to be joined to something, and is not.
+    /// Must be connected, and is not.
     pub unmet: bool,
 }
 
@@ -168,25 +169,25 @@ impl Port {
         self.shown && !self.name.is_empty()
     }
 
-    /// Offered or needed and not used: one of the "three more" of a card.
+    /// Optional and not connected: counted by the "three more" of a card.
     pub fn is_folded(&self) -> bool {
         !self.shown && !self.name.is_empty() && matches!(self.role, Role::Capability | Role::Requirement)
     }
 }
 
-/// Port index: finds ports of the nodes of a graph that is being made, by node, role and name. Ports may only be appended meanwhile.
+/// Port index: finds ports of the nodes of a graph under construction, by node, role and name. Ports may only be appended meanwhile.
 #[derive(Debug, Default)]
 pub struct PortIndex(HashMap<usize, IndexedPorts>);
 
 #[derive(Debug, Default)]
 struct IndexedPorts {
-    /// How many ports of the node are known.
+    /// Number of indexed ports of the node.
     count: usize,
     by_role: HashMap<Role, HashMap<String, usize>>,
 }
 
 impl PortIndex {
-    /// So many ports are searched one by one.
+    /// Up to this many ports are searched one by one.
     const FEW: usize = 16;
 
     /// The position of the first port of a role and a name among the ports of a node. `node`: the same number each time.
@@ -217,20 +218,20 @@ pub enum LinkKind {
     Relationship,
     /// A value that flows: thin, derived from expressions.
     Data,
-    /// "Before": dotted.
+    /// Order: dotted.
     Order,
     /// From a metric to the policy's target.
     Watch,
-    /// Between a port of the frame and the port within that stands behind it.
+    /// Between a port of the frame and the port inside it that it exposes.
     Mapping,
-    /// To the step that follows when all went well.
+    /// To the step that follows on success.
     Success,
-    /// To the step that follows when something failed.
+    /// To the step that follows on failure.
     Failure,
 }
 
 impl LinkKind {
-    /// Drawn by hand from port to port, with a name on it, and walked along by keys.
+    /// Drawn from port to port, with a label, and followed by keys.
     pub fn is_drawn(self) -> bool {
         matches!(self, LinkKind::Relationship | LinkKind::Success | LinkKind::Failure)
     }
@@ -238,26 +239,26 @@ impl LinkKind {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// The relationship's path; for a derived link the path of what writes it (a property, a list item).
+    /// The path of the relationship; for a derived link that of its expression (a property, a list item).
     pub id: Id,
     pub kind: LinkKind,
-    /// Its name, where it has one, and maybe more behind it.
+    /// Its name, if it has one, and additions.
     pub label: String,
-    /// More than one end on a side makes a hub.
+    /// Several ends on a side make a hub.
     pub sources: Vec<End>,
     pub targets: Vec<End>,
-    /// Does something when made or ceased.
+    /// Has operations that run when it is created or removed.
     pub acts: bool,
-    /// Its targets stand on its source: where they are drawn inside of it, the wire is left out.
+    /// Its targets are hosted on its source: if they are drawn inside it, the wire is omitted.
     pub hosts: bool,
-    /// What describes it beyond its type: a relationship template, which several links may be by; or itself, where it does so in its own place.
+    /// The element that describes it besides its type: a relationship template, which several links may share, or the link itself.
     pub by: Option<Id>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
     pub port: PortRef,
-    /// Where this end itself is written, for disconnecting one of several.
+    /// Where this end is written, to disconnect one of several.
     pub written: Id,
     /// A short word at the end: a state, `pre`.
     pub note: String,
@@ -276,36 +277,36 @@ pub struct Policy {
     pub icon: Icon,
     pub label: String,
     pub caption: String,
-    /// The nodes it acts on, ghosts among them; and groups.
+    /// The nodes it acts on, ghosts included, and groups.
     pub targets: Vec<Id>,
-    /// What sets it off, by name.
+    /// Its triggers, by name.
     pub triggers: Vec<String>,
     /// The metric it watches.
     pub reads: Option<PortRef>,
 }
 
-/// A part of a document that has a picture of its own beside the main one: a workflow.
+/// A part of a document with a diagram of its own: a workflow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagram {
     pub id: Id,
     pub label: String,
-    /// What it is, in the dialect's word: "workflow".
+    /// Its kind in the dialect's words: "workflow".
     pub kind: &'static str,
     pub graph: Arc<Graph>,
 }
 
 impl Graph {
-    /// A node by id, the frame among them.
+    /// A node by id, the frame included.
     pub fn node(&self, id: &Id) -> Option<&Node> {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
     }
 
-    /// Whether anything stands on anything, so that there are two ways to draw it.
+    /// Whether any node is hosted, so that hosting can be drawn in two ways.
     pub fn has_hosts(&self) -> bool {
         self.nodes.iter().any(|node| node.host.is_some())
     }
 
-    /// The graph with the pictures of files as `data:` URLs; those that cannot be read are left out.
+    /// The graph with image files as `data:` URLs; unreadable ones are omitted.
     pub fn with_images(self: &Arc<Graph>, workspace: &Workspace) -> Arc<Graph> {
         if self.images.is_empty() {
             return Arc::clone(self);
@@ -322,8 +323,8 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// The graph as it is drawn: what is hosted stands inside of its host (`nested`), so that the ports which say no more than that are left out;
-    /// or all stand side by side, joined by wires.
+    /// The graph as drawn: hosted nodes are inside their hosts if `nested`, and ports that only express hosting are omitted; otherwise hosting is
+    /// drawn as wires.
     pub fn as_drawn(self: &Arc<Graph>, nested: bool) -> Arc<Graph> {
         if !self.has_hosts() {
             return Arc::clone(self);
@@ -339,7 +340,7 @@ impl Graph {
             link.hosts
                 && hosts.get(of).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
         };
-        // How often a port is joined, and how often to say where its node stands.
+        // Number of links of each port, and number of those that express the node's hosting.
         let mut joined: HashMap<&PortRef, (usize, usize)> = HashMap::new();
         for link in &self.links {
             let nests = link.targets.iter().all(|end| says_hosting(link, &end.port.node));

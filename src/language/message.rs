@@ -1,6 +1,6 @@
 //! The wording of diagnostics: one pattern for one kind of fault, the same in every language.
 //!
-//! Messages start in lower case, have no full stop, and name things in backticks; what was expected comes before what was found.
+//! Messages start in lower case, have no full stop, and put names in backticks; what was expected comes before what was found.
 
 use std::fmt::Display;
 
@@ -9,17 +9,17 @@ pub fn unknown(kind: &str, name: impl Display) -> String {
     format!("unknown {kind} `{name}`")
 }
 
-/// A name that a certain thing does not have: "unknown property `x` on node type `y`".
+/// A name that an element does not have: "unknown property `x` on node type `y`".
 pub fn unknown_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
     format!("unknown {kind} `{name}` on {owner} `{of}`")
 }
 
-/// Something that has to be written: "missing required property `x`".
+/// A required part: "missing required property `x`".
 pub fn missing(kind: &str, name: impl Display) -> String {
     format!("missing required {kind} `{name}`")
 }
 
-/// Something that a certain thing has to have: "missing required property `x` on component `y`".
+/// A required part of an element: "missing required property `x` on component `y`".
 pub fn missing_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
     format!("missing required {kind} `{name}` on {owner} `{of}`")
 }
@@ -29,12 +29,12 @@ pub fn expected(what: impl Display, found: impl Display) -> String {
     format!("expected {what}, found {found}")
 }
 
-/// A name that is declared again: "duplicate node template `x`".
+/// A second declaration of a name: "duplicate node template `x`".
 pub fn duplicate(kind: &str, name: impl Display) -> String {
     format!("duplicate {kind} `{name}`")
 }
 
-/// Things that depend on each other in a circle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once.
+/// Elements that depend on each other in a cycle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once.
 pub fn cycle<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names = names.into_iter().peekable();
     let first = names.peek().copied().unwrap_or_default();
@@ -42,17 +42,17 @@ pub fn cycle<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>) -> String
     format!("{kind} cycle: {}", around.join(" → "))
 }
 
-/// A file that is named and not there: "unresolved import `x`: file not found".
+/// A reference to a file that does not exist: "unresolved import `x`: file not found".
 pub fn unresolved(kind: &str, name: impl Display) -> String {
     format!("unresolved {kind} `{name}`: file not found")
 }
 
-/// What a profile or version does not know: "`x` is not supported by TOSCA 1.0".
+/// Something that a profile or version does not support: "`x` is not supported by TOSCA 1.0".
 pub fn unsupported(what: impl Display, by: impl Display) -> String {
     format!("`{what}` is not supported by {by}")
 }
 
-/// What still works and should be replaced: "`x` is deprecated; use `y`".
+/// Something that works but should be replaced: "`x` is deprecated; use `y`".
 pub fn deprecated(what: impl Display, instead: impl Display) -> String {
     format!("`{what}` is deprecated; use `{instead}`")
 }

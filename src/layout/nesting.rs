@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::{Rect, layered};
 use limn_language::graph::{Graph, Id, Look};
 
-/// The nesting of nodes, by number. Free of cycles, whatever the graph contains.
+/// The nesting of nodes, by number. Free of cycles, for any graph.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HostTree {
     host: Vec<Option<usize>>,
@@ -242,7 +242,7 @@ impl<'g> NestedLayout<'g> {
         for stood in previous.iter_mut().flatten() {
             stood.at = (stood.at.0 - left, stood.at.1 - above);
         }
-        // A new host is placed like any other box, whatever it contains.
+        // A new host is placed like any other box, regardless of its content.
         let kept = self.corners[host].is_some();
         self.corners[host] = base.filter(|_| kept);
         let before = held_size(previous.iter().flatten().map(|it| rect(it.at, it.size)));

@@ -1,6 +1,6 @@
-//! How wide a text is drawn, from a table: the same on every machine, whatever its fonts. Errs on the wide side. Knows no cards.
+//! Text width by a table: the same on every machine, regardless of fonts. Rather too wide than too narrow. Independent of cards.
 //!
-//! Text is measured and cut as it is shown: what nobody sees, a control character or a change of direction, is an escape (see [`visible`]).
+//! Text is measured and shortened as it is displayed: control characters and changes of direction are escapes (see [`visible`]).
 
 use limn_text::visible;
 

@@ -1,5 +1,5 @@
-//! The page. Components read the stores of [`session`] and call its actions; only a store writes signals that more than one component reads. Knows
-//! the analysis and the canvas, no YAML and no language.
+//! The page. Components read the stores of [`session`] and call its actions; only a store writes signals that more than one component reads. Uses
+//! the analysis and the canvas, and is independent of YAML and of languages.
 
 mod browser;
 mod canvas;

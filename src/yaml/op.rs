@@ -18,7 +18,7 @@ pub enum Value {
     Sequence(Vec<Value>),
     /// A mapping, in this order.
     Mapping(Vec<(String, Value)>),
-    /// A collection to write on one line, `{ get_input: port }`, if it is short enough, whatever the style of the neighbors.
+    /// A collection to write on one line, `{ get_input: port }`, if it is short enough, regardless of the style of the neighbors.
     Flow(Box<Value>),
 }
 

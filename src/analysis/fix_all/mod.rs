@@ -1,8 +1,8 @@
-//! Bulk fixes: applies the safe fixes of some files until none is left, and verifies each batch before it counts.
+//! Bulk fixes: applies the safe fixes of some files until none is left, and verifies each batch.
 //!
-//! A fix is planned against one text. Two that are right by themselves can be wrong together, and a rule can misjudge a text that nobody
-//! thought of. So what a batch leaves is analysed again and compared with what was there before; a batch that fails is halved until the fixes
-//! to blame are found. These are left out, and reported with the reason.
+//! A fix is planned for one text. Two correct fixes can be wrong together, and a rule can misjudge an unusual text. So the result of a batch is
+//! analyzed and compared with the state before; a failing batch is halved until the wrong fixes are found. These are omitted, and reported with the
+//! reason.
 
 mod taken;
 
@@ -18,14 +18,14 @@ use limn_language::diagnostic::{Diagnostic, FixEdit};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Op};
 
-/// What came of fixing.
+/// Result of bulk fixing.
 #[derive(Debug, Default)]
 pub struct Fixed {
-    /// The files that changed, and what they say now.
+    /// The changed files with their new texts.
     pub texts: BTreeMap<FilePath, Arc<str>>,
-    /// How many fixes were applied.
+    /// Number of applied fixes.
     pub applied: usize,
-    /// In the order of the files and of their texts.
+    /// In the order of the files, and in text order.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -33,34 +33,34 @@ pub struct Fixed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     pub file: FilePath,
-    /// 1-based, in the text as it is now.
+    /// 1-based, in the current text.
     pub line: usize,
     pub code: &'static str,
     pub title: String,
     pub reason: Objection,
 }
 
-/// Bytes that are read again to verify fixes: so many for any file, and so many for each of its own bytes. Small files get as many rounds as
-/// they can need; large ones take time in proportion to their size.
+/// Limit of bytes analyzed to verify fixes: a constant for each file, and a factor of its size. Small files get as many rounds as they can need; the
+/// time for large ones is proportional to their size.
 const WORK: usize = 64 << 20;
 const WORK_PER_BYTE: usize = 64;
 
-/// Applies the first safe fix of every finding in `files`, again and again until nothing changes. `workspace` is not written to.
+/// Applies the first safe fix of every diagnostic in `files` until nothing changes. `workspace` stays unchanged.
 pub fn fix_all(workspace: &Workspace, choices: &Choices, files: &[FilePath]) -> Fixed {
     let mut run = Run::new(workspace, choices, files);
-    // What was left out is tried again after everything else: a fix applied since may have cleared its way.
+    // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
     while run.pass() && !run.is_over {}
     run.finish(workspace)
 }
 
-/// A fix to be applied, by where it stands among what was found in a file.
+/// A fix to apply, by its index among the diagnostics of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pick {
     diagnostic: usize,
     fix: usize,
 }
 
-/// A fix that failed, in the offsets of the file's text now.
+/// A fix that failed, in offsets of the current text of the file.
 struct Rejected {
     range: TextRange,
     code: &'static str,
@@ -74,7 +74,7 @@ struct Run<'a> {
     files: &'a [FilePath],
     analysis: Analysis,
     rejected: BTreeMap<FilePath, Vec<Rejected>>,
-    /// Every state of the texts so far, by its hash.
+    /// Hashes of all states of the texts so far.
     seen: HashSet<u64>,
     hashes: BTreeMap<FilePath, u64>,
     applied: usize,
@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Rounds until none applies anything. Says whether any did.
+    /// Repeats rounds until none applies a fix. Returns whether any did.
     fn pass(&mut self) -> bool {
         self.rejected.clear();
         let before = self.applied;
@@ -114,7 +114,7 @@ impl<'a> Run<'a> {
         self.applied > before
     }
 
-    /// One batch of fixes for every file. Says whether another round has something to do.
+    /// Applies one batch of fixes for every file. Returns whether another round is needed.
     fn round(&mut self) -> bool {
         let mut batches: BTreeMap<FilePath, Batch> = BTreeMap::new();
         let mut refused = false;
@@ -148,7 +148,7 @@ impl<'a> Run<'a> {
         !self.is_over && (refused || self.rejections() > before || self.picks_are_left())
     }
 
-    /// Applies one batch of several: what is right in each file by itself breaks another file. The rest has its turn in the next round.
+    /// Applies one of several batches: fixes that are correct in each file break another file. The others follow in the next round.
     fn commit_apart(&mut self, batches: BTreeMap<FilePath, Batch>) {
         for (file, batch) in batches {
             let picks = batch.picks.clone();
@@ -162,7 +162,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Applies the batches, or gives the files in which something speaks against what they leave.
+    /// Applies the batches, or returns the files with an objection to the result.
     fn commit(&mut self, batches: &BTreeMap<FilePath, Batch>) -> BTreeSet<FilePath> {
         let trial = self.trial(batches);
         let objects = |file: &&FilePath| self.objection(&trial, file, batches.get(*file)).is_some();
@@ -182,7 +182,7 @@ impl<'a> Run<'a> {
             }
             self.note_hash(file);
         }
-        // Fixes that undo one another: the text was like this before.
+        // Fixes that undo one another: the text was the same before.
         if !self.is_new_state() {
             self.is_over = true;
         }
@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
         objection(before, after, &applied)
     }
 
-    /// Which of the fixes of a file can be applied together, found by halving; the others are rejected.
+    /// The fixes of a file that can be applied together, found by halving; the others are rejected.
     fn isolate(&mut self, file: &FilePath, picks: &[Pick]) -> Batch {
         let mut good = Batch::default();
         let mut waiting = vec![picks.to_vec()];
@@ -230,7 +230,7 @@ impl<'a> Run<'a> {
             all.extend(&set);
             let batch = self.compose(file, &all);
             if batch.picks.len() == good.picks.len() {
-                // They meet what is applied already, and have their turn in the next round.
+                // They overlap applied fixes, and follow in the next round.
                 continue;
             }
             let batches = BTreeMap::from([(file.clone(), batch)]);
@@ -248,7 +248,7 @@ impl<'a> Run<'a> {
         good
     }
 
-    /// The first safe fix of every finding, but for those that failed.
+    /// The first safe fix of every diagnostic, except those that failed.
     fn picks(&self, file: &FilePath) -> Vec<Pick> {
         let Some(checked) = self.analysis.file(file) else { return Vec::new() };
         let rejected = self.rejected.get(file).map_or(&[][..], Vec::as_slice);
@@ -261,7 +261,7 @@ impl<'a> Run<'a> {
             (!rejected.contains(&key)).then_some(Pick { diagnostic, fix })
         });
         let picks: Vec<Pick> = found.collect();
-        // A text that is not YAML is first made YAML: what else is said of it may change with that.
+        // A text that is not YAML is made valid YAML first: its other diagnostics may change then.
         let is_text = |pick: &&Pick| matches!(fix_edit(checked, **pick), Some(FixEdit::Text(_)));
         let texts: Vec<Pick> = picks.iter().filter(is_text).copied().collect();
         if !texts.is_empty() && !syntax_errors(checked).is_empty() { texts } else { picks }
@@ -271,7 +271,7 @@ impl<'a> Run<'a> {
         self.files.iter().any(|file| !self.picks(file).is_empty())
     }
 
-    /// The fixes that do not meet one another, as one edit.
+    /// The fixes that do not overlap, as one edit.
     fn compose(&mut self, file: &FilePath, picks: &[Pick]) -> Batch {
         let Some(checked) = self.analysis.file(file).map(Arc::clone) else { return Batch::default() };
         let mut batch = Batch::default();
@@ -302,7 +302,7 @@ impl<'a> Run<'a> {
                     (ops, edit) = (all, both);
                     batch.picks.extend(set);
                 }
-                // Alone it cannot be written at all; behind others it has its turn in the next round.
+                // It cannot be written alone; together with others, it follows in the next round.
                 (Err(refusal), &[pick]) if ops.is_empty() => {
                     batch.refused.push((pick, Objection::Refused(refusal.to_string())));
                 }
@@ -362,7 +362,7 @@ impl<'a> Run<'a> {
     }
 
     fn spend(&mut self, bytes: usize) {
-        // An empty text takes time too.
+        // An empty text takes time, too.
         self.work = self.work.saturating_sub(bytes.max(64));
         self.is_over |= self.work == 0;
     }
@@ -373,7 +373,7 @@ impl<'a> Run<'a> {
         self.hashes.insert(file.clone(), hasher.finish());
     }
 
-    /// Whether the texts were never before as they are now.
+    /// Whether this state of the texts is new.
     fn is_new_state(&mut self) -> bool {
         let mut hasher = DefaultHasher::new();
         self.hashes.hash(&mut hasher);
@@ -426,16 +426,16 @@ impl<'a> Run<'a> {
 
 type Trial = (Workspace, Analysis);
 
-/// Fixes of one file that are applied together.
+/// Fixes of one file to apply together.
 #[derive(Clone, Debug, Default)]
 struct Batch {
     picks: Vec<Pick>,
     edit: TextEdit,
-    /// Those that cannot be written.
+    /// Fixes that cannot be written.
     refused: Vec<(Pick, Objection)>,
 }
 
-/// The edit of a fix that was found.
+/// The edit of a reported fix.
 fn fix_edit(checked: &Checked, pick: Pick) -> Option<&FixEdit> {
     Some(&checked.diagnostics().get(pick.diagnostic)?.fixes.get(pick.fix)?.edit)
 }

@@ -1,11 +1,11 @@
-//! What the fixes of one round are about, so that two of them that meet are not applied together.
+//! Paths and ranges that the fixes of a round change, so that overlapping fixes are not applied together.
 
 use std::collections::{BTreeMap, HashSet};
 
 use limn_text::TextRange;
 use limn_yaml::{Op, Path};
 
-/// The paths that ops are about, so that those of another fix that meet them wait for the next round.
+/// Paths that ops change; overlapping fixes wait for the next round.
 #[derive(Default)]
 pub(super) struct Taken {
     paths: HashSet<Path>,
@@ -13,7 +13,7 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Takes the paths of the ops, if all of them are free.
+    /// Adds the paths of the ops, if all of them are free.
     pub(super) fn takes(&mut self, ops: &[Op]) -> bool {
         let paths: Vec<Path> = ops.iter().map(Op::path).collect();
         let is_free = |path: &Path| {
@@ -31,7 +31,7 @@ impl Taken {
     }
 }
 
-/// Ranges of a text that are written to.
+/// Ranges of a text that edits change.
 #[derive(Default)]
 pub(super) struct Places(BTreeMap<usize, usize>);
 
@@ -41,7 +41,7 @@ impl Places {
         *end = range.end.max(*end);
     }
 
-    /// Whether nothing stands in a range or right at its ends: what is put in at one place twice can be right only once.
+    /// Whether a range is free, including its ends: two insertions at the same position are rarely both correct.
     pub(super) fn is_free(&self, range: TextRange) -> bool {
         self.0.range(..=range.end).next_back().is_none_or(|(_, end)| *end < range.start)
     }

@@ -1,4 +1,4 @@
-//! Where an arrow key leads: along the links where there are any, else to the nearest card that way beside it; down into a host, and up out of it.
+//! Arrow keys: along links if there are any, otherwise to the nearest card in that direction; down into a host, and up out of it.
 
 use super::Context;
 use crate::keys::Direction;
@@ -30,7 +30,7 @@ pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
         .or_else(|| out_of(card, direction, context))
 }
 
-/// Down from a host leads to the first of what it holds.
+/// Down from a host: to its first guest.
 fn into(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
     let guests = context.scene.guests(&card.id).filter(|_| direction == Direction::Down);
     let first =
@@ -38,7 +38,7 @@ fn into(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> 
     first.map(|guest| guest.id.clone())
 }
 
-/// Where nothing more stands that way in a host: to the host, or past it.
+/// At the end of a host's content: to the host, or past it.
 fn out_of(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
     let mut host = context.scene.host(&card.id)?;
     if matches!(direction, Direction::Up | Direction::Left) {

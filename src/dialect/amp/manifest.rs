@@ -149,7 +149,7 @@ impl Model for Bundle {
     }
 }
 
-/// Name and version of the bundle, as the manifest says.
+/// Name and version of the bundle in the manifest.
 pub(crate) struct Identity {
     pub(crate) name: Option<String>,
     pub(crate) version: Option<String>,

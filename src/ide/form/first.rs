@@ -3,7 +3,7 @@
 use super::{Control, Field, Sheet};
 
 impl Sheet {
-    /// The field that a person fills first, and the group that it stands in: a value of the thing's properties, where it has any.
+    /// The field with the initial focus, and its group: the first property value, if there is one.
     pub fn first(&self) -> Option<(Option<&Field>, &Field)> {
         let properties = self.fields.iter().find(|field| field.key == "properties");
         let value = properties.and_then(|group| match &group.control {

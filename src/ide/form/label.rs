@@ -1,9 +1,9 @@
 //! Labels of fields.
 
-/// `source-state` and `sourceState` as people say it: "Source state".
+/// `source-state` and `sourceState` as a label: "Source state".
 pub(super) fn humanise(key: &str) -> String {
     let first = key.split(['_', '-']).next().unwrap_or_default();
-    // What is short for several words is said in capitals.
+    // Abbreviations are written in capitals.
     let is_short = matches!(first, "tosca" | "dsl");
     let mut out = String::new();
     for (at, letter) in key.chars().enumerate() {

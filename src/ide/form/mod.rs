@@ -3,173 +3,31 @@
 mod first;
 mod label;
 mod one;
+mod sheet;
 mod slots;
 
 use std::borrow::Cow;
 
 pub use limn_language::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
 
-use label::humanise;
-
+use self::label::humanise;
+use self::sheet::shared;
+pub use self::sheet::{Control, Field, Sheet, Word};
 use super::candidates::{choices, is_reference};
-use limn_language::edit::{Call, Input};
+use limn_language::edit::Input;
 use limn_language::schema::{
     Construct, Key, Named, Names, Open, Profiles, Shape, Slot, Slots, Spot, Trail, construct_at, describe_at,
     label, picked, single_entry_shape, typed,
 };
 use limn_yaml::{Document, Entry, Node, Path, Style, Value};
 
-/// Named things are shown whole one level down; below that they are counted.
+/// Named elements are expanded one level down; below that they are counted.
 const DEPTH: usize = 1;
-/// Tables may hold themselves.
+
+/// Maximum nesting of tables: a table may contain itself.
 const NESTED: usize = 12;
 
-/// One thing and its fields.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sheet {
-    pub path: Path,
-    /// Its name; where it has none, what it is.
-    pub title: String,
-    /// "component"
-    pub kind: &'static str,
-    pub doc: &'static str,
-    pub section: &'static str,
-    pub fields: Vec<Field>,
-}
-
-impl Sheet {
-    /// The same of a thing that is written elsewhere.
-    #[must_use]
-    pub fn shared(self) -> Sheet {
-        Sheet { fields: self.fields.into_iter().map(shared).collect(), ..self }
-    }
-}
-
-/// One key of it, written or not.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    /// From the sheet that was asked for, also inside its groups.
-    pub path: Path,
-    /// As it is written: `source-state`.
-    pub key: String,
-    /// For people: "Source state".
-    pub label: String,
-    pub doc: Cow<'static, str>,
-    pub section: &'static str,
-    /// The type of its values, where types say one: "list of string".
-    pub sort: String,
-    pub required: bool,
-    pub control: Control,
-    /// A scalar's text, its quotes read.
-    pub value: Option<String>,
-    pub written: bool,
-    /// It is written elsewhere, and comes in by an alias or a merge key: an edit here would change others too, and is refused.
-    pub shared: bool,
-    /// What holds where nothing is written.
-    pub default: Option<Cow<'static, str>>,
-    /// What a value has to keep, each to go on from the field's name: "must be at least 5".
-    pub demands: Vec<String>,
-    /// A function may stand for the value.
-    pub computed: bool,
-    /// Nothing declares it, and it can be taken away as a whole.
-    pub extra: bool,
-}
-
-/// How a field is edited.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Control {
-    /// `label`: what the text is: "a type", "a value or `${…}`".
-    Text {
-        label: String,
-        suggestions: Vec<String>,
-    },
-    /// A longer text.
-    Prose,
-    Flag,
-    /// `or`: what else may stand there: "`${property}`".
-    Integer {
-        min: i64,
-        max: i64,
-        or: Option<&'static str>,
-    },
-    Choice(Vec<Word>),
-    /// A number, whole or not.
-    Number,
-    /// A number and one of these units.
-    Measure(Vec<&'static str>),
-    /// Two bounds; the upper one may be open.
-    Range(Vec<String>),
-    /// A path of names: the candidates, and the current value.
-    Way {
-        ways: Vec<Vec<String>>,
-        now: Vec<String>,
-    },
-    /// A function that gives the value, and what that is in a few words: "input `port`".
-    Call(Call, String),
-    Reference {
-        label: String,
-        candidates: Vec<String>,
-    },
-    /// One of several alternatives: the key of a single-entry mapping, or a notation, with the control of its value. `free`: other keys are allowed.
-    Pick {
-        words: Vec<Word>,
-        now: Option<String>,
-        free: bool,
-        inner: Option<Box<Field>>,
-    },
-    /// `item`: how a new item is edited.
-    List {
-        items: Vec<Field>,
-        item: Box<Control>,
-    },
-    /// Things by name; each entry's control is [`Control::Folded`], or how a short one is edited. `kind`: "property".
-    Named {
-        kind: &'static str,
-        entries: Vec<Field>,
-    },
-    /// Values by free keys.
-    Map {
-        entries: Vec<Field>,
-        item: Box<Control>,
-    },
-    /// Things by name, too deep to be shown here: ask for the sheet of one.
-    Count {
-        kind: &'static str,
-        entries: usize,
-    },
-    Group(Sheet),
-    /// The parts that a type declares, written or not. `free`: others may be put beside them.
-    Parts {
-        fields: Vec<Field>,
-        free: bool,
-    },
-    /// What leads to other things.
-    Ties(Vec<Tie>),
-    /// A thing with fields of its own, not made yet: of hundreds of things few are looked at. [`entry`] makes them. `brief`: what it comes
-    /// to, in a few words.
-    Folded {
-        brief: String,
-    },
-    /// As it is in the text: a list or mapping inside a value, or something of the wrong shape.
-    Raw {
-        source: String,
-    },
-    /// A key that no table knows, as it is in the text.
-    Unknown {
-        source: String,
-    },
-    /// Being there is all it says.
-    Empty,
-}
-
-/// A word to choose.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    pub word: Cow<'static, str>,
-    pub doc: Cow<'static, str>,
-}
-
-/// What forms are made from.
+/// Input of forms.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
     pub document: &'a Document,
@@ -180,7 +38,7 @@ pub struct Ground<'a> {
     pub slots: Option<&'a dyn Slots>,
 }
 
-/// The fields of what stands at `path`; `None` where no table speaks of it.
+/// The form of the element at `path`; `None` if no table covers it.
 pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let Ground { document, construct, profiles, .. } = ground;
     let maker = Maker { ground, base: path };
@@ -216,7 +74,7 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     })
 }
 
-/// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that it is an entry of; its paths start from `path`.
+/// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that contains it; its paths start from `path`.
 pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let maker = Maker { ground, base: path };
     let node = ground.document.get(path);
@@ -227,7 +85,7 @@ pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     }
 }
 
-/// What a form's input becomes in the document: `current` is what stands at the place now.
+/// The value that a form input writes. `current`: the present value.
 pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) -> Value {
     match input {
         Input::Text(text) => typed(shape, text, current),
@@ -236,7 +94,7 @@ pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) ->
         Input::EmptyMap => Value::Mapping(Vec::new()),
         Input::Items(texts) => Slot::items(texts),
         Input::Pick(word) => Value::map([(word, Value::Mapping(Vec::new()))]),
-        // How a function is written is its language's business.
+        // The dialect writes function calls.
         Input::Call(_) => Value::Null,
     }
 }
@@ -254,7 +112,7 @@ impl<'a> std::ops::Deref for Maker<'a> {
     }
 }
 
-/// How many named things are around, and how many tables.
+/// How many named elements and how many tables surround a field.
 type Depth = (usize, usize);
 
 impl<'a> Maker<'a> {
@@ -361,7 +219,7 @@ impl<'a> Maker<'a> {
         made(control, node, path, key)
     }
 
-    /// A named thing among others: one with fields of its own is left folded.
+    /// An entry of a mapping of named elements: one with fields of its own is collapsed.
     fn listed(&self, named: &'static Named, value: Node<'a>, path: Path, key: String, depth: Depth) -> Field {
         let field = match self.table_of(&named.value, Some(value)) {
             Some(table) => made(Control::Folded { brief: brief(table, value) }, Some(value), path, key),
@@ -388,11 +246,11 @@ impl<'a> Maker<'a> {
             return control;
         }
         let shape = picked(shape, written, self.profiles, None).unwrap_or(shape);
-        // Something of another kind than the shape is shown as it is.
+        // A value that does not fit the shape is shown as it is.
         if let Some(node) = written.filter(|node| !is_of(shape, *node)) {
             return Control::Raw { source: source(node) };
         }
-        // A line would lose what a text of several lines says.
+        // A text of several lines does not fit a single-line field.
         let spans_lines = |node: Node<'_>| node.as_str().is_some_and(|text| text.trim_end().contains('\n'));
         if matches!(shape, Shape::Refers(_) | Shape::Text(_) | Shape::Value(_) | Shape::Any)
             && written.is_some_and(|node| {
@@ -505,7 +363,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether the kind of node is one that a control of the shape can show.
+/// Whether a control of the shape can show a node of this kind.
 fn is_of(shape: &Shape, node: Node<'_>) -> bool {
     match shape {
         Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => node.is_mapping(),
@@ -514,7 +372,7 @@ fn is_of(shape: &Shape, node: Node<'_>) -> bool {
     }
 }
 
-/// A field as its node has it, with the control that it has got.
+/// A field of a node, with its control.
 fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Field {
     let value = node.filter(|node| !node.is_null()).and_then(Node::as_str).map(Into::into);
     let field = Field {
@@ -556,7 +414,7 @@ fn brief(table: &Construct, node: Node<'_>) -> String {
     said.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
 }
 
-/// A mapping's entries with their keys, as they take effect.
+/// The entries of a mapping with their keys, as they take effect.
 fn entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, Node<'_>)> {
     let all: Vec<_> = node.into_iter().flat_map(Node::merged_entries).collect();
     all.into_iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)))
@@ -565,19 +423,6 @@ fn entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, Node<'_>)> {
 fn is_merged(entry: Option<Entry<'_>>, parent: Option<Node<'_>>) -> bool {
     let own = |entry: Entry<'_>| entry.key.parent() == parent.map(Node::resolve);
     entry.is_some_and(|entry| !own(entry))
-}
-
-/// A field that is written elsewhere, with all that is in it.
-fn shared(mut field: Field) -> Field {
-    let all = |fields: &mut Vec<Field>| *fields = std::mem::take(fields).into_iter().map(shared).collect();
-    match &mut field.control {
-        Control::Group(sheet) => all(&mut sheet.fields),
-        Control::Named { entries, .. } | Control::Map { entries, .. } => all(entries),
-        Control::List { items: fields, .. } | Control::Parts { fields, .. } => all(fields),
-        Control::Pick { inner: Some(field), .. } => **field = shared((**field).clone()),
-        _ => {}
-    }
-    Field { shared: true, ..field }
 }
 
 /// The text of a value, as it is written.

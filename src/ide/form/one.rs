@@ -33,7 +33,7 @@ impl<'a> Maker<'a> {
         Some(pick(words, free, field))
     }
 
-    /// The same as types have it.
+    /// The same for value types.
     pub(super) fn one_of(
         &self,
         (parts, open): (&[(String, Slot)], bool),
@@ -48,7 +48,7 @@ impl<'a> Maker<'a> {
         });
         let words = words.collect();
         let written = match node {
-            // A text stands for the entry that the place says.
+            // A text is the short notation of this entry.
             Some(node) if node.is_scalar() => {
                 self.short(Some(node), path).map(|(key, text)| (key.to_owned(), text))
             }
@@ -74,7 +74,7 @@ impl<'a> Maker<'a> {
         pick(words, open, Some(field))
     }
 
-    /// Something that is written in one of several ways, the control as that way has it.
+    /// A value with several notations, with the control of the current one.
     pub(super) fn either(
         &self,
         ways: &[(Told, Value)],
@@ -101,13 +101,13 @@ fn pick(words: Vec<Word>, free: bool, field: Option<Field>) -> Control {
     Control::Pick { words, now, free, inner: field.map(Box::new) }
 }
 
-/// The one entry of a mapping.
+/// The only entry of a mapping.
 fn only(node: Node<'_>) -> Option<(String, Node<'_>)> {
     let mut all = entries(Some(node));
     all.next().filter(|_| all.next().is_none())
 }
 
-/// The shape of what stands behind a key.
+/// The shape of the value of a key.
 fn part(inner: &'static Shape, key: &str) -> &'static Shape {
     match inner {
         Shape::Is(table) => match (table.key(key), &table.open) {

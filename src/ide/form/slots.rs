@@ -11,12 +11,12 @@ impl<'a> Maker<'a> {
         self.slots?.slot(&self.base.join(path))
     }
 
-    /// Texts that are likely at a place.
+    /// Suggested texts for a place.
     pub(super) fn likely(&self, path: &Path) -> Vec<String> {
         self.slots.map(|slots| slots.likely(&self.base.join(path))).unwrap_or_default()
     }
 
-    /// The parts of the value that the form is of.
+    /// The parts of the form's value.
     pub(super) fn parts(&self, node: Option<Node<'a>>) -> Option<Sheet> {
         let path = Path::root();
         let slot = self.slot(&path)?;
@@ -28,7 +28,7 @@ impl<'a> Maker<'a> {
         Some(Sheet { path, title, kind: "value", doc: "", section: "", fields })
     }
 
-    /// What types declare beside the rows of a table: the operations of an interface.
+    /// Entries that types declare besides the rows of a table: the operations of an interface.
     pub(super) fn declare(
         &self,
         table: &'static Construct,
@@ -53,7 +53,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The key that a text stands for where a thing with fields could stand, and the text.
+    /// The key that a text in place of a mapping is short for, and the text.
     pub(super) fn short(&self, node: Option<Node<'a>>, path: &Path) -> Option<(&'static str, Node<'a>)> {
         let node = node.filter(|node| node.is_scalar() && !node.is_null())?;
         Some((self.slots?.long(&self.base.join(path))?, node))
@@ -72,7 +72,7 @@ impl<'a> Maker<'a> {
         Field { control: written.control, value: written.value, written: true, ..field }
     }
 
-    /// The table of a thing that is, could be or stands shortly there.
+    /// The table of an element that is at the place, could be, or is there in a short notation.
     pub(super) fn thing(
         &self,
         shape: &'static Shape,
@@ -187,7 +187,7 @@ impl<'a> Maker<'a> {
         self.holds(item, &Shape::Any, None, &path.index(0), depth)
     }
 
-    /// The parts that are declared, in their order, and what is written beside them.
+    /// The declared parts in their order, and the other entries.
     fn declared(
         &self,
         parts: &[(String, Slot)],
@@ -270,7 +270,7 @@ fn spans_lines(node: Node<'_>) -> bool {
         || node.as_str().is_some_and(|text| text.trim_end().contains('\n'))
 }
 
-/// The first few things that a mapping says.
+/// The first few entries of a mapping, as a summary.
 fn in_short(node: Node<'_>) -> String {
     const MOST: usize = 3;
     let all = entries(Some(node)).filter(|(_, value)| value.is_scalar() && !value.is_null());

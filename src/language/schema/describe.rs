@@ -117,7 +117,7 @@ pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     }
 }
 
-/// One step of the same: which of several it is.
+/// One step of [`pick`]: the index of the alternative.
 pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     match shape {
         Shape::OneOf(shapes) => {
@@ -134,7 +134,7 @@ pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static 
     }
 }
 
-/// The same where perhaps nothing is written; then the first shape, or the first that `step` leads into.
+/// The same for a place that may be absent; then the first shape, or the first that has `step`.
 pub fn picked(
     shape: &'static Shape,
     node: Option<Node<'_>>,
@@ -211,7 +211,7 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     }
 }
 
-/// Whether the kind of node is the shape's and a scalar is of its sort: tells a number or a flag from a text, a call from a mapping.
+/// Whether the kind of node is the shape's, and a scalar is of its type: distinguishes a number or a boolean from a text, and a call from a mapping.
 pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
     takes(shape, node)
         && match shape {

@@ -1,4 +1,4 @@
-//! What names and expressions look like: the kinds of names a language has, and how its texts refer to them.
+//! Names and expressions: the kinds of names of a language, and how its texts refer to them.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use limn_yaml::{Entry, Node, Path, Step};
 /// A kind of name: "component", "property".
 #[derive(Debug)]
 pub struct NameKind {
-    /// In the field's words, for messages: "component".
+    /// The term of the language, for messages: "component".
     pub id: &'static str,
-    /// What is wrong with a name of this kind.
+    /// The faults of a name of this kind.
     pub check: fn(name: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
-    /// Names of this kind share their scope with these: a component and a reference cannot have one name.
+    /// Kinds that share their scope with this one: a component and a reference cannot have the same name.
     pub rivals: &'static [&'static NameKind],
-    /// Said of a name that a rival in its scope has already; `None`: nothing is, but a rename to it is refused all the same.
+    /// The code for a name that another declaration in its scope has; `None`: not reported, but a rename to it is refused.
     pub clash: Option<&'static Code>,
 }
 
 impl NameKind {
-    /// A kind without rivals, any text a name.
+    /// A kind with a scope of its own, which allows any text.
     pub const fn new(id: &'static str) -> NameKind {
         NameKind { id, check: |_, _| Vec::new(), rivals: &[], clash: None }
     }
@@ -37,36 +37,36 @@ impl PartialEq for NameKind {
 pub struct Expression {
     /// For forms and messages: "a component", "a value or `${…}`".
     pub label: &'static str,
-    /// The parts of a scalar's decoded text. Of an unfinished text (`${net.`) it gives what there is, with an empty last name: completion lives on it.
+    /// The parts of a scalar's decoded text. For an unfinished text (`${net.`), the parts so far and an empty last name, for completion.
     pub parts: fn(text: &str, spot: &Spot<'_>) -> Vec<Part>,
-    /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`. Each with the scalar that it stands in, a node inside the spot's.
-    /// `None`: it is none, and is looked into.
+    /// The parts of a mapping or list that is a call: `{get_property: [web, port]}`, each with its scalar, a node inside the spot's. `None`: not a
+    /// call; its content is visited.
     pub call: Option<Call>,
-    /// Words that may stand here beside names: for completion and forms.
+    /// Keywords that are allowed besides names, for completion and forms.
     pub words: &'static [Choice],
-    /// Words inside of a text, for completion and hover.
+    /// Keywords inside a text, for completion and hover.
     pub inner: Option<&'static Inner>,
-    /// What stands around a reference inside a text: `${` and `}`. Both empty: the text is the reference.
+    /// The delimiters of a reference inside a text: `${` and `}`. Both empty: the text is the reference.
     pub wrap: (&'static str, &'static str),
     /// Without diagnostics from the tables: unknown names are not reported.
     pub silent: bool,
-    /// What stands between a name and a name inside of it: `.`. Empty: nothing is looked for.
+    /// The separator between a name and a member: `.`. Empty: names have no members.
     pub joint: &'static str,
 }
 
-/// Words of a language inside of texts: the functions of an expression.
+/// Keywords of a language inside texts: the functions of an expression.
 #[derive(Debug)]
 pub struct Inner {
-    /// Words that fit at a byte of a text.
+    /// The keywords for completion at a byte of a text.
     pub offers: fn(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion>,
-    /// Words of a text that have help.
+    /// The keywords in a text that have help.
     pub terms: fn(text: &str, spot: &Spot<'_>) -> Vec<Term>,
 }
 
-/// A word that fits inside a text.
+/// A completion inside a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insertion {
-    /// Bytes of the text that it replaces.
+    /// The bytes of the text that it replaces.
     pub within: Range<usize>,
     pub label: String,
     pub insert: String,
@@ -74,17 +74,17 @@ pub struct Insertion {
     pub doc: &'static str,
 }
 
-/// A word inside of a text, with its help.
+/// A keyword inside a text, with its help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Bytes of the text.
+    /// The bytes of the text.
     pub within: Range<usize>,
     pub title: String,
     pub kind: &'static str,
     pub doc: &'static str,
 }
 
-/// Finds the parts of a call, each with the scalar that it stands in.
+/// Finds the parts of a call, each with its scalar.
 pub type Call = for<'d> fn(spot: &Spot<'d>) -> Option<Vec<(Node<'d>, Part)>>;
 
 impl Expression {
@@ -138,26 +138,26 @@ impl Expression {
     }
 }
 
-/// Where an expression stands. Its path is only made when it is asked for.
+/// The position of an expression. Its path is computed on request.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<'d> {
     pub node: Node<'d>,
     pub profiles: Profiles,
-    /// The steps to it, through aliases; `None`: ask the node.
+    /// The steps to it, through aliases; `None`: it is the path of the node.
     pub(super) trail: Option<&'d [Crumb<'d>]>,
 }
 
-/// One step down. What it is called is found out when it is asked for.
+/// One step down. Its key is determined on request.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Crumb<'d> {
     Entry(Entry<'d>),
     Item(usize, Node<'d>),
-    /// To a place that is not written.
+    /// To an absent place.
     Unwritten(&'d Step),
 }
 
 impl<'d> Crumb<'d> {
-    /// The key that the step follows, where it is known by its key.
+    /// The key of the step, if known.
     pub(super) fn key(self) -> Option<&'d str> {
         match self {
             Crumb::Entry(entry) => entry.key.text().filter(|_| !entry.is_duplicate()),
@@ -190,17 +190,17 @@ impl<'d> Spot<'d> {
         Spot { node, profiles, trail: None }
     }
 
-    /// A place that is not written yet, below `node`, which is.
+    /// An absent place below `node`, which exists.
     pub fn unwritten(node: Node<'d>, profiles: Profiles, trail: &'d Trail<'d>) -> Spot<'d> {
         Spot { node, profiles, trail: Some(&trail.0) }
     }
 
-    /// How many steps its path has.
+    /// Number of steps in its path.
     pub(super) fn depth(&self) -> usize {
         self.trail.map_or_else(|| self.node.path().len(), <[_]>::len)
     }
 
-    /// Where the node stands. What is written through an alias has the path through the alias.
+    /// The path of the node. Content of an alias has the path through the alias.
     pub fn path(&self) -> Path {
         match self.trail {
             Some(trail) => path_of(trail),
@@ -208,7 +208,7 @@ impl<'d> Spot<'d> {
         }
     }
 
-    /// The node that the first so many steps of the path lead to.
+    /// The node after a number of steps of the path.
     pub fn above(&self, depth: usize) -> Option<Node<'d>> {
         let Some(trail) = self.trail else {
             return self.node.document().get(&self.node.path().prefix(depth));
@@ -221,7 +221,7 @@ impl<'d> Spot<'d> {
         above.iter().try_fold(root, |node, crumb| node.child(&crumb.step()))
     }
 
-    /// The key at this depth of the path, where it is one: `relationships` at 0.
+    /// The key at this depth of the path, if it is one: `relationships` at 0.
     pub fn key_at(&self, depth: usize) -> Option<String> {
         match self.trail {
             Some(trail) => trail.get(depth)?.key().map(str::to_owned),
@@ -229,7 +229,7 @@ impl<'d> Spot<'d> {
         }
     }
 
-    /// Whether the path starts with these keys; `*` stands for any step.
+    /// Whether the path starts with these keys; `*` matches any step.
     pub fn is_under(&self, keys: &[&str]) -> bool {
         let Some(trail) = self.trail else {
             let path = self.node.path();
@@ -241,7 +241,7 @@ impl<'d> Spot<'d> {
     }
 }
 
-/// A path to be stood at: see [`Spot::unwritten`].
+/// A path to an absent place: see [`Spot::unwritten`].
 #[derive(Debug)]
 pub struct Trail<'p>(Vec<Crumb<'p>>);
 
@@ -266,34 +266,34 @@ pub(super) fn path_below(base: &Path, trail: &[Crumb<'_>]) -> Path {
 /// One name inside an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// Bytes of the decoded text.
+    /// The bytes of the decoded text.
     pub within: Range<usize>,
     pub name: String,
     pub kind: PartKind,
 }
 
-/// What a part stands for.
+/// The meaning of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartKind {
-    /// A word of the language (`instance`, `source`): nothing to find.
+    /// A keyword of the language (`instance`, `source`): not a name.
     Word,
-    /// A name of one of these kinds, the first that is declared. `missing`: said where none is.
+    /// A name of one of these kinds, the first that is declared. `missing`: the code if none is.
     Name { kinds: &'static [&'static NameKind], scope: Scope, missing: Option<&'static Code> },
-    /// The text is wrong in itself.
+    /// The text is malformed.
     Fault { code: &'static Code, message: String },
 }
 
-/// Where a name is looked for. A declaration's scope is the nearest named thing around it: `composition.streamer` for a property of streamer,
-/// the root for a top-level property.
+/// The scope of a name. A declaration's scope is the nearest declared element around it: `composition.streamer` for a property of streamer, the root
+/// for a top-level property.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scope {
     Root,
-    /// The nearest named thing around the expression.
+    /// The nearest declared element around the expression.
     Enclosing,
-    /// Inside whatever the part with this index (among the parts of the same text or call) refers to.
+    /// Inside the element that the part with this index (among the parts of the same text or call) refers to.
     Part(usize),
-    /// Inside the named thing at this path.
+    /// Inside the declared element at this path.
     At(Path),
-    /// In what only the dialect finds: members are inherited, and may stand in other files.
+    /// Known to the dialect only: members are inherited, and may be in other files.
     Elsewhere,
 }

@@ -12,7 +12,7 @@ use limn_yaml::{self as yaml, Entry, Node, Op};
 
 impl<'d> Walk<'d> {
     pub(super) fn construct(&mut self, construct: &'static Construct, node: Node<'d>, context: Context) {
-        // Rows that are written, and rows that a misspelt key stands for.
+        // The present rows, and the rows that misspelt keys are meant as.
         let mut present = 0u128;
         let mut whole = false;
         self.entries(node, |walk, entry| {
@@ -41,7 +41,7 @@ impl<'d> Walk<'d> {
     fn row(&mut self, construct: &'static Construct, row: &'static Key, entry: Entry<'d>) {
         let head = entry.key.range();
         if let Some(code) = row.foreign.filter(|_| !row.profiles.has(self.profiles)) {
-            // A key of no profile is in the table only to say where it belongs.
+            // A key without a profile is in the table only for the message on where it belongs.
             let message = match (row.home, row.profiles) {
                 (Some(home), _) => format!("`{}` is {home}", row.name),
                 (None, Profiles(0)) => message::unknown(&format!("{} key", construct.name), row.name),
@@ -84,7 +84,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Reports an unknown key. Returns the row that it stands for as a bit, where it is a misspelling.
+    /// Reports an unknown key. Returns the row that it is a misspelling of, as a bit.
     fn unknown(
         &mut self,
         construct: &'static Construct,

@@ -11,16 +11,16 @@ use limn_yaml::{NodeId, Path, Step};
 #[derive(Clone, Debug)]
 pub struct Declaration {
     pub kind: &'static NameKind,
-    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
+    /// The nearest declared element around it, as an index into [`Names::declarations`]; `None` at the root.
     pub parent: Option<usize>,
     pub name: String,
-    /// What it names. What is declared through an alias has the path through the alias.
+    /// The path of the declared element. Content of an alias has the path through the alias.
     pub path: Path,
-    /// The same as it is written: at the anchor. Where nothing is aliased, the same as `path`.
+    /// The same as written: at the anchor. Equal to `path` without an alias.
     pub written: Path,
-    /// The key's bytes.
+    /// The bytes of the key.
     pub range: TextRange,
-    /// The name is given from elsewhere, and cannot be another: a dialect says so of what refines the language's own.
+    /// The name is predefined and cannot change: a dialect sets this for refinements of the language's own elements.
     pub fixed: bool,
     /// It is declared by a value, not by a key.
     pub is_value: bool,
@@ -29,26 +29,26 @@ pub struct Declaration {
 /// An index into [`Names::references`].
 pub type ReferenceId = usize;
 
-/// A place that names something.
+/// A reference to a name.
 #[derive(Clone, Debug)]
 pub struct Reference {
     pub kinds: &'static [&'static NameKind],
     pub scope: Scope,
     pub name: String,
-    /// The scalar (or key) that holds it: see [`Reference::at`].
+    /// The scalar or key that contains it: see [`Reference::at`].
     pub node: NodeId,
     pub is_key: bool,
-    /// Bytes of the scalar's decoded text.
+    /// The bytes of the scalar's decoded text.
     pub within: Range<usize>,
-    /// Bytes of the document.
+    /// The bytes of the document.
     pub range: TextRange,
-    /// Said where nothing declares it.
+    /// The code if it is not declared.
     pub missing: Option<&'static Code>,
-    /// The reference that the scope `Part` points to, as an index into all of the document's.
+    /// The reference that the scope `Part` refers to, as an index into all references of the document.
     pub of: Option<ReferenceId>,
-    /// The nearest named thing around it, as an index into [`Names::declarations`]; `None` at the root.
+    /// The nearest declared element around it, as an index into [`Names::declarations`]; `None` at the root.
     pub enclosing: Option<usize>,
-    /// The declaration it means, as an index into [`Names::declarations`].
+    /// The declaration that it resolves to, as an index into [`Names::declarations`].
     pub declaration: Option<usize>,
 }
 
@@ -59,28 +59,28 @@ pub struct Names {
     pub references: Vec<Reference>,
     /// Names declared in dependencies of the document, for completion only.
     pub beyond: Vec<(&'static NameKind, String)>,
-    /// The declarations by scope, then name, then place.
+    /// The declarations by scope, then name, then position.
     order: Vec<usize>,
-    /// Where each scope starts in `order`: the root first, then every declaration in turn, and at last the end.
+    /// The start of each scope in `order`: the root first, then every declaration, then the end.
     starts: Vec<usize>,
     /// The declarations that are values.
     values: Vec<usize>,
 }
 
 impl Names {
-    /// The declaration of `name` inside the named thing at `scope`, of the first of `kinds` that has one.
+    /// The declaration of `name` inside the element at `scope`, of the first of `kinds` that has one.
     pub fn find(&self, scope: &Path, name: &str, kinds: &[&NameKind]) -> Option<usize> {
         let parent = if scope.is_empty() { None } else { Some(self.declared_at(scope)?) };
         self.find_in(parent, name, kinds)
     }
 
-    /// The same, the scope as an index; `None`: the root.
+    /// The same with the scope as an index; `None`: the root.
     pub fn find_in(&self, parent: Option<usize>, name: &str, kinds: &[&NameKind]) -> Option<usize> {
         let found = self.all_in(parent, name);
         kinds.iter().find_map(|kind| found.iter().copied().find(|&it| self.declarations[it].kind == *kind))
     }
 
-    /// What is declared at exactly this path.
+    /// The declaration at exactly this path.
     pub fn declared_at(&self, path: &Path) -> Option<usize> {
         let mut at = None;
         for (depth, step) in path.steps().iter().enumerate() {
@@ -93,28 +93,28 @@ impl Names {
         at.filter(|&it| self.declarations[it].path == *path).or_else(values)
     }
 
-    /// Everything declared right inside the named thing with this index (`None`: at the root), by name.
+    /// The declarations directly inside the element with this index (`None`: at the root), by name.
     pub fn inside(&self, parent: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         self.scope(parent).iter().copied()
     }
 
-    /// The references that mean this declaration.
+    /// The references that resolve to this declaration.
     pub fn references_to(&self, declaration: usize) -> impl Iterator<Item = ReferenceId> + '_ {
         (0..self.references.len()).filter(move |&it| self.references[it].declaration == Some(declaration))
     }
 
-    /// The declaration whose key `offset` stands in or touches.
+    /// The declaration whose key contains or touches `offset`.
     pub fn declaration_at(&self, offset: usize) -> Option<usize> {
         self.declarations.iter().position(|it| it.range.touches(offset))
     }
 
-    /// The reference that `offset` stands in or touches; of two that meet there, the one that starts.
+    /// The reference that contains or touches `offset`; of two adjacent ones, the one that starts.
     pub fn reference_at(&self, offset: usize) -> Option<ReferenceId> {
         let touched = self.references.iter().enumerate().filter(|(_, it)| it.range.touches(offset));
         touched.max_by_key(|(at, it)| (it.range.start, std::cmp::Reverse(*at))).map(|(at, _)| at)
     }
 
-    /// The named thing a reference is looked for in: `Some(None)` the root; `None` where it cannot be told.
+    /// The element in whose scope a reference is resolved: `Some(None)` for the root; `None` if unknown.
     pub fn scope_of(&self, reference: &Reference) -> Option<Option<usize>> {
         match &reference.scope {
             Scope::Root => Some(None),
@@ -126,10 +126,10 @@ impl Names {
         }
     }
 
-    /// Makes the index, and finds what every reference means.
+    /// Builds the index, and resolves every reference.
     pub(super) fn settle(&mut self) {
         self.index();
-        // A part's own part comes before it, so one pass is enough.
+        // A part precedes the parts that depend on it, so one pass is enough.
         for at in 0..self.references.len() {
             let reference = &self.references[at];
             let scope = self.scope_of(reference);
@@ -161,7 +161,7 @@ impl Names {
 
     fn index(&mut self) {
         let declarations = &self.declarations;
-        // How many each scope holds, then where each starts, then each in its place: in the order of the text.
+        // First the size of each scope, then its start, then its declarations in text order.
         let mut starts = vec![0; declarations.len() + 2];
         for declaration in declarations {
             starts[number(declaration.parent) + 1] += 1;
@@ -195,7 +195,7 @@ impl Names {
         })
     }
 
-    /// All declarations of this name in the scope, in the order of the text.
+    /// All declarations of this name in the scope, in text order.
     fn all_in(&self, parent: Option<usize>, name: &str) -> &[usize] {
         let scope = self.scope(parent);
         let name_of = |it: usize| self.declarations[it].name.as_str();
@@ -203,18 +203,18 @@ impl Names {
         &rest[..rest.iter().take_while(|&&it| name_of(it) == name).count()]
     }
 
-    /// All declarations right inside the named thing, by name.
+    /// All declarations directly inside the element, by name.
     fn scope(&self, parent: Option<usize>) -> &[usize] {
         let at = number(parent);
         match (self.starts.get(at), self.starts.get(at + 1)) {
             (Some(&start), Some(&end)) => &self.order[start..end],
-            // Nothing is settled yet.
+            // Nothing is resolved yet.
             _ => &[],
         }
     }
 }
 
-/// A scope's number in `starts`.
+/// The index of a scope in `starts`.
 fn number(parent: Option<usize>) -> usize {
     parent.map_or(0, |at| at + 1)
 }

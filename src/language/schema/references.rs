@@ -12,11 +12,11 @@ use limn_yaml::{Document, Node, NodeId, Op, Path};
 /// Limit of name comparisons per document in the search for suggestions.
 const COMPARED: usize = 100_000;
 
-/// The parts of one text or call while they are turned into references.
+/// The parts of a text or call while they are converted to references.
 struct Referring {
     is_key: bool,
     enclosing: Option<usize>,
-    /// The reference made of each part so far.
+    /// The reference of each part so far.
     references: Vec<Option<usize>>,
 }
 
@@ -106,7 +106,7 @@ impl<'d> Walk<'d> {
         referring.references.push(reference);
     }
 
-    /// Reports undeclared names. Members of a thing that is not declared in this document are skipped: another file may declare them.
+    /// Reports undeclared names. Members of an element that is not declared in this document are skipped: another file may declare them.
     pub(super) fn say_missing_names(&mut self) {
         let names = std::mem::take(&mut self.names);
         for reference in names.references.iter().filter(|it| it.declaration.is_none()) {
@@ -187,7 +187,7 @@ fn missing_name(
 }
 
 impl Reference {
-    /// Path of the reference as written: at the anchor, not through an alias. `document` is the one it was found in.
+    /// Path of the reference as written: at the anchor, not through an alias. `document` is the one that contains it.
     pub fn at(&self, document: &Document) -> Path {
         document.node_of(self.node).map(Node::path).unwrap_or_default()
     }

@@ -12,7 +12,7 @@ pub(super) fn home(construct: &'static Construct, key: &str, profiles: Profiles)
     rows.into_iter().find(|row| matches!(row.shape, Shape::Is(inner) if has(inner)))
 }
 
-/// The row that takes a value, where the entry's whole mapping is a call that gives one: `get_attribute` right under an output.
+/// The row for a value, if the whole mapping is a call that returns one: `get_attribute` directly under an output.
 pub(super) fn of_call(
     construct: &'static Construct,
     entry: &Entry<'_>,
@@ -28,13 +28,13 @@ pub(super) fn of_call(
     })
 }
 
-/// Moves an entry under a sibling, which is made where it is missing. `None`: the two are not written in blocks of lines.
+/// Moves an entry under a sibling, which is created if it is missing. `None` if either is not in block style.
 pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     let parent = entry.key.parent().filter(|it| it.style() == Style::Block)?;
     let text = parent.document().text();
     let lines = lines_of(text, entry.range());
     let indent = text[lines.start..].find(|it| it != ' ')?;
-    // Something else begins on the line: an item's dash, a question mark.
+    // The line starts with something else: a dash, a question mark.
     if lines.start + indent != entry.key.full_range().start {
         return None;
     }
@@ -67,7 +67,7 @@ pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     if at == lines.start {
         return Some(TextEdit::replace(lines, block));
     }
-    // The sibling may end the text, without an end to its last line.
+    // The sibling may end the text, without a final line break.
     let block = if text[..at].ends_with('\n') {
         block
     } else {
@@ -76,7 +76,7 @@ pub fn moved(entry: &Entry<'_>, under: &str) -> Option<TextEdit> {
     TextEdit::insert(at, block).union(TextEdit::delete(lines))
 }
 
-/// The lines on which a range stands, whole.
+/// The full lines of a range.
 fn lines_of(text: &str, range: TextRange) -> TextRange {
     let end = match text[..range.end].ends_with('\n') && range.end > range.start {
         true => range.end,
@@ -85,7 +85,7 @@ fn lines_of(text: &str, range: TextRange) -> TextRange {
     TextRange::new(line_start(text, range.start), end)
 }
 
-/// Where the comment lines directly above a line start that stand at its column: they are about it. Those at the top of the file are about the file.
+/// The start of the comment lines directly above a line, at its column: they belong to it. Those at the top of the file belong to the file.
 fn own_comments(text: &str, start: usize, column: usize) -> usize {
     let mut head = start;
     while head > 0 {
@@ -103,7 +103,7 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind('\n').map_or(0, |it| it + 1)
 }
 
-/// Every line that has something on it so much further in.
+/// Indents every non-blank line.
 fn deeper(text: &str, lines: TextRange, by: usize) -> Vec<Indel> {
     let mut at = lines.start;
     let mut indels = Vec::new();

@@ -4,18 +4,18 @@
 use crate::edit::{Call, Edit};
 use limn_yaml::{Node, Path, Resolved, Style, Value, resolve_plain};
 
-/// How deep new values are filled: a type can ask for itself.
+/// Maximum depth of new values: a type can contain itself.
 const DEPTH: usize = 4;
 
-/// What the types that a document names say of its places.
+/// Value types of a document's places.
 pub trait Slots {
-    /// What may stand at a place, written or not; `None`: the tables say it all.
+    /// The value type of a place, present or not; `None`: only the tables apply.
     fn slot(&self, path: &Path) -> Option<Slot>;
-    /// Texts that are likely at a place where any other may stand too.
+    /// Suggested texts for a place that accepts others, too.
     fn likely(&self, _path: &Path) -> Vec<String> {
         Vec::new()
     }
-    /// The key that a text at this place stands for: the short notation of a thing with fields.
+    /// The key that a text at this place is short for, in the short notation of an element.
     fn long(&self, _path: &Path) -> Option<&'static str> {
         None
     }
@@ -23,48 +23,48 @@ pub trait Slots {
     fn call(&self, _path: &Path) -> Option<Call> {
         None
     }
-    /// The functions that may stand there, the likeliest first.
+    /// The functions allowed at the place, the likeliest first.
     fn functions(&self, _path: &Path) -> Vec<Word> {
         Vec::new()
     }
-    /// What a function there is given: one for each text that is given already, and the next one.
+    /// The arguments of a function at the place: one for each present argument, and the next one.
     fn arguments(&self, _path: &Path, _function: &str, _given: &[String]) -> Vec<Argument> {
         Vec::new()
     }
-    /// A call as it is written there.
+    /// A call as it is written at the place.
     fn written(&self, _path: &Path, _call: &Call) -> Value {
         Value::Null
     }
-    /// What a call gives, in a few words: "input `port`".
+    /// The result of a call in a few words: "input `port`".
     fn said(&self, _call: &Call) -> String {
         String::new()
     }
 }
 
-/// What may stand at one place.
+/// The value type of one place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slot {
     /// Name of the type: "integer", "list of my.Port". Empty if unknown.
     pub sort: String,
     pub doc: String,
     pub required: bool,
-    /// What holds where nothing is written, as it would be written.
+    /// The effective value of an absent key, as it would be written.
     pub default: Option<String>,
-    /// What a value has to keep, each to go on from its name: "must be at least 5".
+    /// Constraints on the value, each to follow its name: "must be at least 5".
     pub demands: Vec<String>,
     pub holds: Holds,
-    /// A function may stand for the value.
+    /// Whether a function call is allowed as the value.
     pub computed: bool,
 }
 
-/// What the values of a slot look like.
+/// The form of the values of a slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Holds {
-    /// As the tables have it.
+    /// As in the tables.
     #[default]
     Any,
     Text,
-    /// A longer text.
+    /// A text of several lines.
     Prose,
     Whole {
         min: i64,
@@ -72,14 +72,14 @@ pub enum Holds {
     },
     Number,
     Flag,
-    /// One of these. `plain`: they are numbers or flags, and stand without quotes.
+    /// One of these. `plain`: numbers or booleans, written without quotes.
     Choice {
         words: Vec<String>,
         plain: bool,
     },
-    /// A name of something, of which these are known: others may be.
+    /// A reference to one of these names; others are allowed.
     Name(Vec<Word>),
-    /// A mapping with one entry, under one of these keys. `open`: other keys may be.
+    /// A mapping with one entry, under one of these keys. `open`: other keys are allowed.
     One {
         parts: Vec<(String, Slot)>,
         open: bool,
@@ -91,83 +91,83 @@ pub enum Holds {
     },
     /// A number and one of these units.
     Measure(Vec<&'static str>),
-    /// Two bounds, the upper of which may be `UNBOUNDED`; and a lower one to begin with.
+    /// Two bounds, the upper of which may be `UNBOUNDED`, and the initial lower bound.
     Range(String),
     List(Box<Slot>),
     Map(Box<Slot>),
-    /// Parts by name. `open`: others may be beside them.
+    /// Parts by name. `open`: others are allowed.
     Parts {
         parts: Vec<(String, Slot)>,
         open: bool,
     },
     /// Parts that are loaded when the place itself is requested.
     Folded,
-    /// A thing with fields of its own, as the tables have it; in a few words what it is.
+    /// An element with fields of its own, as in the tables, and its kind in a few words.
     Thing(String),
-    /// A list of names that leads to something, one of these.
+    /// A path of names, each one of these.
     Way(Vec<Vec<String>>),
-    /// What leads to other things.
+    /// Connections to other elements.
     Ties(Vec<Tie>),
 }
 
-/// A word that may be chosen, and what it is.
+/// A choice: a word and its meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     pub word: String,
-    /// A few words behind it: its type.
+    /// A few words after it: its type.
     pub note: String,
     pub doc: String,
-    /// It is what the place asks for.
+    /// Whether it is what the place expects.
     pub fits: bool,
 }
 
-/// One thing that a function is given.
+/// An argument of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Argument {
     /// "Input", "Property of it".
     pub label: String,
     pub words: Vec<Word>,
-    /// Another text than one of the words may stand there.
+    /// Whether texts other than the words are allowed.
     pub free: bool,
-    /// It need not be given.
+    /// Whether it is optional.
     pub optional: bool,
     pub takes: Takes,
 }
 
-/// What a function takes at one place.
+/// The form of an argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Takes {
-    /// A word.
+    /// A name.
     #[default]
     Word,
-    /// A text, or what another function gives.
+    /// A text, or the result of another function.
     Value,
-    /// A list of such, as one thing that is given.
+    /// A list of these, as one argument.
     Values,
-    /// Such, from here to the end.
+    /// These, for all further arguments.
     Rest,
 }
 
-/// Something that leads to another thing, written or still open.
+/// A connection to another element, present or still open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tie {
     pub name: String,
     pub doc: String,
-    /// What it asks for: "a `tosca.capabilities.Compute`".
+    /// What it requires: "a `tosca.capabilities.Compute`".
     pub sort: String,
-    /// Where it is written.
+    /// Its path, if present.
     pub at: Option<Path>,
-    /// What it leads to.
+    /// Its target.
     pub to: Option<String>,
-    /// It has to lead somewhere.
+    /// Whether a target is required.
     pub required: bool,
-    /// How it stands, in a few words: "open: 1 needed".
+    /// Its state in a few words: "open: 1 needed".
     pub state: String,
-    /// What it may lead to, each with the edit that has it do so.
+    /// The possible targets, each with the edit that connects it.
     pub offers: Vec<Offer>,
 }
 
-/// Something that may be chosen, and what does it.
+/// A choice, and the edit that makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     pub label: String,
@@ -194,7 +194,7 @@ impl Slot {
         if plain { Value::Plain(text.to_owned()) } else { Value::Text(text.to_owned()) }
     }
 
-    /// The two bounds of a range, or whatever else stands in a list that is put in at once.
+    /// The two bounds of a range, or the items of a list that is written at once.
     pub fn items(texts: &[String]) -> Value {
         let item = |text: &String| match resolve_plain(text) {
             Resolved::Int(_) | Resolved::Float(_) => Value::Plain(text.clone()),

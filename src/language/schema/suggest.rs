@@ -73,7 +73,7 @@ fn normalise(word: &str) -> String {
 }
 
 /// The same letters and digits in the same order, regardless of case and of what joins them: `readOnly` and `read-only`. Anything less is a guess:
-/// the hyphen of `-type` joins nothing, and may be the dash of an item.
+/// the hyphen of `-type` may be the dash of an item.
 pub fn is_respelling(a: &str, b: &str) -> bool {
     let joiners = ['-', '_', ' '];
     !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)

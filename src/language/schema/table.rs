@@ -21,10 +21,10 @@ impl Profiles {
     }
 }
 
-/// One construct of a language: a mapping held to a table of keys.
+/// One construct of a language: a mapping with a table of keys.
 #[derive(Debug)]
 pub struct Construct {
-    /// In the field's words: "component", "relationship", "property definition".
+    /// The term of the language: "component", "relationship", "property definition".
     pub name: &'static str,
     pub keys: &'static [Key],
     /// Meaning of other keys; `None`: they are errors.
@@ -33,25 +33,25 @@ pub struct Construct {
     pub unknown: Option<&'static Code>,
     /// Code for a value that is not a mapping.
     pub unfit: &'static Code,
-    /// A construct that may be null: `name:` followed by nothing means all defaults.
+    /// Whether it may be null: `name:` followed by nothing means all defaults.
     pub nullable: bool,
     pub doc: &'static str,
     pub section: &'static str,
 }
 
-/// What the keys are that a table lacks.
+/// The meaning of keys that a table does not list.
 #[derive(Debug)]
 pub enum Open {
-    /// Free words, each value of this shape.
+    /// Free keys, each value of this shape.
     Map(&'static Shape),
-    /// Names that they declare: the operations of an interface.
+    /// Declarations of names: the operations of an interface.
     Named(&'static Named),
-    /// Names that they refer to.
+    /// References to names.
     Keyed(&'static Expression, &'static Shape),
 }
 
 impl Construct {
-    /// The row of `key`, by its name or an alias, whichever profile has it.
+    /// The row of `key`, by its name or an alias, in any profile.
     pub fn key(&self, key: &str) -> Option<&'static Key> {
         self.keys.iter().find(|row| row.name == key || row.aliases.contains(&key))
     }
@@ -64,18 +64,18 @@ pub struct Key {
     /// Other spellings that mean the same: `entry_schema`.
     pub aliases: &'static [&'static str],
     pub shape: Shape,
-    /// Said where the key is missing, for the profiles in `required_in`.
+    /// The code for a missing key, in the profiles of `required_in`.
     pub required: Option<&'static Code>,
     pub required_in: Profiles,
     /// The profiles that have the key.
     pub profiles: Profiles,
-    /// Said where a profile that lacks the key uses it.
+    /// The code in profiles without the key.
     pub foreign: Option<&'static Code>,
-    /// Whose key it is, for that sentence: "a key of TOSCA 1.3".
+    /// The owner of the key, for that message: "a key of TOSCA 1.3".
     pub home: Option<&'static str>,
-    /// Said where the value has not the shape; `None`: the construct's own `unfit`.
+    /// The code for a value of the wrong shape; `None`: the construct's own `unfit`.
     pub unfit: Option<&'static Code>,
-    /// What holds where the key is not written, as it would be written.
+    /// The effective value of an absent key, as it would be written.
     pub default: Option<&'static str>,
     pub doc: &'static str,
 }
@@ -124,7 +124,7 @@ impl Key {
         self
     }
 
-    /// Only these profiles are offered the key; where another uses it, a rule says what is to be said.
+    /// Only these profiles are offered the key; a rule reports it in others.
     #[must_use]
     pub const fn offered_in(mut self, profiles: Profiles) -> Key {
         self.profiles = profiles;
@@ -160,20 +160,20 @@ impl Key {
 /// The form of a value.
 #[derive(Debug)]
 pub enum Shape {
-    /// Anything at all, not looked into.
+    /// Any value; its content is not visited.
     Any,
-    /// Any value; texts anywhere in it may hold expressions.
+    /// Any value; texts in it may contain expressions.
     Value(&'static Expression),
-    /// A scalar, kept to a rule where there is one.
+    /// A scalar, with a rule if there is one.
     Text(Option<&'static TextRule>),
-    /// A text that declares a name for the whole document, where others are declared by keys: the prefix of an import. Where several say the same, the
-    /// first declares it, and all of them go by it.
+    /// A text that declares a name for the whole document, like a key: the prefix of an import. If several have the same text, the first is the
+    /// declaration.
     Declares(&'static NameKind),
-    /// A longer text, for reading.
+    /// A text of several lines.
     Prose,
     Flag,
-    /// A whole number in these bounds, or an expression where one is given. `beyond`: said of a number out of bounds, where that is another
-    /// fault than no number at all. `quoted`: said of a number in quotes, where that matters.
+    /// An integer within these bounds, or an expression if one is given. `beyond`: the code for a number out of bounds, if it differs from that for
+    /// other values. `quoted`: the code for a number in quotes, if that is a fault.
     Integer {
         min: i64,
         max: i64,
@@ -182,64 +182,64 @@ pub enum Shape {
         quoted: Option<&'static Code>,
     },
     Choice(&'static [Choice]),
-    /// A mapping held to another table.
+    /// A mapping with another table.
     Is(&'static Construct),
-    /// A mapping whose keys are names that it declares, each value of one shape.
+    /// A mapping whose keys declare names, each value of one shape.
     Named(&'static Named),
     /// The same as a list of mappings with one entry each, as TOSCA writes requirements.
     Sequenced(&'static Named),
-    /// A mapping whose keys are free.
+    /// A mapping with free keys.
     Map(&'static Shape),
     /// A mapping whose keys refer to names.
     Keyed(&'static Expression, &'static Shape),
     List(&'static Shape),
-    /// A list that must have an item.
+    /// A list with at least one item.
     SomeList(&'static Shape),
-    /// A scalar that is, or holds, references to names: `streamer.VideoNetwork`, `${net.id}`.
+    /// A scalar that is a reference to names, or contains some: `streamer.VideoNetwork`, `${net.id}`.
     Refers(&'static Expression),
     /// The first whose kind of node (scalar, list, mapping) fits: short and long notations.
     OneOf(&'static [Shape]),
     /// One of several similar shapes, selected by the current value: a policy by its `type`, an import by whether it has `file`.
     Which(&'static Which),
-    /// One of several that a word beside it tells apart, also where nothing is written yet: the properties of a constraint by its `type`.
+    /// One of several that a sibling value selects, even if the value is absent: the properties of a constraint by its `type`.
     BySibling(&'static BySibling),
-    /// A mapping with exactly one entry, held to the inner shape.
+    /// A mapping with exactly one entry, of the inner shape.
     Single(&'static Shape),
     /// Accepted as the inner shape, and reported: another notation is preferred.
     Tolerated(&'static Tolerated),
-    /// An empty mapping or nothing.
+    /// An empty mapping or null.
     Empty,
 }
 
-/// A notation that is understood and not good.
+/// A notation that is accepted but discouraged.
 #[derive(Debug)]
 pub struct Tolerated {
     pub shape: Shape,
-    /// What should stand there.
+    /// The preferred shape.
     pub instead_of: &'static Shape,
     pub code: &'static Code,
 }
 
-/// Shapes of which the place itself says which one holds.
+/// Shapes that the place selects from.
 #[derive(Debug)]
 pub struct Which {
     pub shapes: &'static [Shape],
-    /// The index of the shape that holds here. One beyond the last is taken as the last.
+    /// The index of the selected shape; one beyond the last selects the last.
     pub choose: fn(&Spot<'_>) -> usize,
 }
 
-/// Shapes of a value in a mapping, of which another value of the mapping says which one holds.
+/// Shapes that another value of the mapping selects from.
 #[derive(Debug)]
 pub struct BySibling {
-    /// The key of the value that says it.
+    /// The key of that value.
     pub key: &'static str,
-    /// What may stand there, in the order of the shapes. One more shape holds where something else does.
+    /// Its values, in the order of the shapes. One more shape applies to all others.
     pub words: &'static [Choice],
     pub shapes: &'static [Shape],
 }
 
 impl BySibling {
-    /// The shape that holds in this mapping.
+    /// The selected shape in this mapping.
     pub fn within(&self, mapping: Option<Node<'_>>) -> Option<&'static Shape> {
         let word = mapping.and_then(|mapping| mapping.get(self.key)).and_then(Node::text);
         let at = self.words.iter().position(|choice| Some(choice.word) == word);
@@ -248,7 +248,7 @@ impl BySibling {
 }
 
 impl Shape {
-    /// The shape itself, or the one of several that holds in this mapping.
+    /// The shape itself, or the selected one of several in this mapping.
     pub fn settled(&'static self, mapping: Option<Node<'_>>) -> &'static Shape {
         match self {
             Shape::BySibling(beside) => beside.within(mapping).unwrap_or(self),
@@ -279,14 +279,14 @@ impl Choice {
     }
 }
 
-/// What a scalar's text must be. The check gives the sentence that says what is wrong, and the code that says it.
+/// A rule for the text of a scalar: the check returns messages and their codes.
 #[derive(Debug)]
 pub struct TextRule {
     /// For forms: "a descriptor name", "a type".
     pub label: &'static str,
-    /// The faults of a text. `profiles`: the one in force.
+    /// The faults of a text. `profiles`: the current one.
     pub check: fn(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)>,
-    /// Words to offer.
+    /// Words for completion.
     pub suggestions: &'static [&'static str],
 }
 
@@ -295,6 +295,6 @@ pub struct TextRule {
 pub struct Named {
     pub kind: &'static NameKind,
     pub value: Shape,
-    /// Said of a value of the wrong shape; `None`: the enclosing construct's.
+    /// The code for a value of the wrong shape; `None`: the enclosing construct's.
     pub unfit: Option<&'static Code>,
 }

@@ -3,8 +3,8 @@
 use super::{Shape, describe};
 use limn_yaml::{Node, Resolved, Style, Value, resolve_plain};
 
-/// `text` as the value that `shape` makes of it: a number and a flag stand plain, a text has quotes where it would read as something else, what holds a
-/// reference is quoted. `current`: the current value; a quoted string stays a string, so that `'5060'` does not turn into a number.
+/// Converts `text` to a value of `shape`: numbers and booleans are plain, references are quoted, and so is text that would be read as another value.
+/// `current`: the present value; a quoted string stays a string, so that `'5060'` does not become a number.
 pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Value {
     let plain = || Value::Plain(text.to_owned());
     let current = current.map(Node::resolve).filter(|node| !node.is_null());
@@ -29,7 +29,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
             if !open.is_empty() && text.contains(open) {
                 return Value::Quoted(text.to_owned());
             }
-            // An empty string is a value that is still open.
+            // An empty string is a value that is not set yet.
             let quoted = current.is_some_and(|node| {
                 matches!(node.style(), Style::Single | Style::Double)
                     && node.as_str().is_some_and(|text| !text.is_empty())
@@ -42,7 +42,7 @@ pub fn typed(shape: &'static Shape, text: &str, current: Option<Node<'_>>) -> Va
     }
 }
 
-/// A number or a flag.
+/// A number or a boolean.
 fn reads_as_other(text: &str) -> bool {
     matches!(resolve_plain(text), Resolved::Int(_) | Resolved::Float(_) | Resolved::Bool(_))
 }

@@ -363,7 +363,7 @@ fn found(expected: Expected, label: &str, node: Node<'_>) -> String {
     }
     if node.is_sequence() {
         let none = matches!(expected, Expected::Shape(Shape::SomeList(_)));
-        // A label such as "a list of two names" says more than "a list".
+        // A label such as "a list of two names" is more precise than "a list".
         return match node.items().len() {
             _ if none => "an empty list".to_owned(),
             0 if label.starts_with("a list") => "an empty list".to_owned(),

@@ -81,9 +81,9 @@ pub(super) struct Walk<'d> {
     pub(super) silent: bool,
     depth: usize,
     budget: usize,
-    /// Constructs already checked for missing keys, by range and table.
+    /// Constructs whose missing keys were checked, by range and table.
     pub(super) asked: HashSet<(TextRange, *const Construct)>,
-    /// Unknown keys of merged and aliased mappings already reported, by range, table and suggestion: one mapping may be merged into thousands.
+    /// Reported unknown keys of merged and aliased mappings, by range, table and suggestion: one mapping may be merged into thousands.
     pub(super) reported: HashSet<(TextRange, *const Construct, Option<&'static str>)>,
     /// Lines with syntax errors, in order.
     pub(super) broken: Vec<TextRange>,
@@ -166,7 +166,7 @@ impl<'d> Walk<'d> {
         self.broken.get(at).is_some_and(|line| line.start <= range.end)
     }
 
-    /// Whether a syntax error lies between two offsets.
+    /// Whether there is a syntax error between two offsets.
     pub(super) fn breaks_between(&self, start: usize, end: usize) -> bool {
         let at = self.broken.partition_point(|line| line.start < start);
         self.broken.get(at).is_some_and(|line| line.start < end)
@@ -186,7 +186,7 @@ impl<'d> Walk<'d> {
         self.depth += 1;
         if node.is_alias() {
             let target = node.resolve();
-            // An alias inside of what it stands for would never end.
+            // An alias inside its own anchor would never end.
             let endless = target.is_alias() || target.full_range().contains(node.range());
             if !endless {
                 let outer = self.written.replace((target.path(), self.trail.len()));
@@ -359,7 +359,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Visits every effective entry, with the trail at it. Of a repeated key the first has the key's path.
+    /// Visits every effective entry, with the trail at it. For a duplicate key, the first has the key's path.
     pub(super) fn entries(&mut self, node: Node<'d>, mut each: impl FnMut(&mut Self, Entry<'d>)) {
         let limit = self.limit;
         if node.has_merges() {
@@ -419,7 +419,7 @@ impl Context {
     }
 }
 
-/// Whether an empty value is valid for the shape, other than behind an optional key.
+/// Whether an empty value is valid for the shape, in other places than an optional key.
 fn takes_nothing(shape: &Shape) -> bool {
     match shape {
         Shape::Is(construct) => construct.nullable,

@@ -1,4 +1,4 @@
-//! Browser services: storage, settings, imports, downloads and messages between tabs. Knows no signals and no semantics; the session decides
+//! Browser services: storage, settings, imports, downloads and messages between tabs. Independent of signals and of meaning; the session decides
 //! what to do with the results.
 
 pub mod channel;

@@ -72,7 +72,7 @@ pub fn Empty() -> impl IntoView {
     }
 }
 
-/// Noun for a template that can stand alone on the canvas, by its palette id.
+/// Noun for a template that needs no host on the canvas, by its palette id.
 fn noun(template: &str) -> Option<&'static str> {
     match template.split(':').next() {
         Some("component") => Some("component"),

@@ -1,5 +1,5 @@
 //! Bindings to `bridge.js`, and the shapes of the data that crosses. Offsets here are in UTF-16 units of the file's text; the module above
-//! converts them to bytes. Knows nothing of what a text means.
+//! converts them to bytes. Independent of what a text means.
 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;

@@ -1,6 +1,6 @@
 //! Text editor: CodeMirror, as the page uses it. Every text change is one of its transactions, whatever its source, and its history is the only
 //! one. The interface uses byte offsets; CodeMirror's UTF-16 offsets stay in this module.
-//! Knows nothing of YAML's meaning: problems, completions and hovers are provided from outside.
+//! Independent of what YAML means: problems, completions and hovers are provided from outside.
 //!
 //! Events are synchronous: [`Editor::apply`], [`Editor::undo`] and [`Editor::redo`] send [`Event::Changed`] before they return.
 

@@ -14,7 +14,7 @@ use super::ties::Ties;
 use super::typed::{Measure, Range, Way};
 use limn_ide::form::{Control, Field};
 
-/// Number of the control's kind: a different kind is rendered anew.
+/// Number of the control's kind: a different kind is rendered again.
 pub(super) fn control_kind(control: &Control) -> u8 {
     match control {
         Control::Text { .. } => 0,

@@ -1,5 +1,5 @@
 //! Inspector: form of the selected item, built from the grammar's tables. Every key is a typed field with help and problems. A change here is
-//! the same small edit as one on the canvas. Knows controls, no keys.
+//! the same small edit as one on the canvas. Handles controls only, independent of keys.
 
 mod commit;
 mod control;

@@ -88,8 +88,8 @@ impl Session {
         session
     }
 
-    /// Analyzes pending text, lets the other stores follow, and returns the result. The only door to analyzed text for actions: whatever the user
-    /// does outside the text editor goes through it first. Does nothing if there is nothing pending.
+    /// Analyzes pending text, lets the other stores follow, and returns the result. All actions get analyzed text from here: any action of the user
+    /// outside the text editor starts with it. Does nothing if there is nothing pending.
     fn settle(&'static self) -> Settled {
         if let Some(changes) = self.documents.take_changes() {
             let before = self.positions.settled_scene().get_untracked();

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-/// Read and write half of a signal. A store keeps it in a private field and hands out [`State::read`].
+/// Read and write half of a signal. A store keeps it in a private field and exposes [`State::read`].
 pub(super) struct State<T: 'static> {
     read: ReadSignal<T>,
     write: WriteSignal<T>,

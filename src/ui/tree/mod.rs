@@ -1,5 +1,5 @@
-//! File tree of a package: folders collapse, search filters, arrow keys move. Opens text files, and shows kind and size of others. Knows names
-//! and sizes, no content.
+//! File tree of a package: folders collapse, search filters, arrow keys move. Opens text files, and shows kind and size of others. Uses names
+//! and sizes of files, not their content.
 
 mod keys;
 mod line;

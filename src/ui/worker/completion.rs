@@ -4,7 +4,7 @@ use super::super::editor::{Choice, Completions, Kind};
 use limn_analysis::Checked;
 use limn_ide::completion::Sort;
 
-/// `asked`: the user requested completions explicitly; otherwise nothing is offered before something is typed.
+/// `asked`: whether the user requested completions explicitly; otherwise nothing is offered before something is typed.
 pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions> {
     let found = checked.complete(at);
     let from = found.first()?.range.start;

@@ -1,5 +1,5 @@
 //! Analysis worker: this same program running in a web worker, so that analysis does not block the page. This module is the page's end: starts
-//! the worker, sends requests and receives replies. Messages are JSON; at most one request is outstanding. Knows no signals and no editor.
+//! the worker, sends requests and receives replies. Messages are JSON; at most one request is outstanding. Independent of signals and of the editor.
 
 mod completion;
 mod messages;

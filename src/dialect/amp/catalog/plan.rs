@@ -235,7 +235,7 @@ fn is_link(catalogue: &Catalogue, id: &Id) -> bool {
     catalogue.names.references.iter().any(|reference| reference.at(&catalogue.document) == id.0)
 }
 
-/// The `id` that names an element on the canvas. An entity with a display name goes by that.
+/// The `id` that names an element on the canvas. An entity with a display name is named by that.
 pub(super) fn naming_value(catalogue: &Catalogue, id: &Id) -> Option<Path> {
     let element = catalogue.element(&id.0)?;
     let has_name = element.kind == ElementKind::Entity && element.name.is_some();

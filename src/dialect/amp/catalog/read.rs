@@ -13,7 +13,7 @@ pub(crate) fn elements(document: &Document) -> Vec<Element> {
     match root.get("brooklyn.catalog").map(Node::resolve) {
         Some(catalog) => {
             reader.catalog(catalog, None, 0);
-            // The oldest form: the root is the item, and `brooklyn.catalog` says its name and version.
+            // The oldest form: the root is the item, and `brooklyn.catalog` contains its name and version.
             if root.get("services").is_some()
                 && catalog.get("item").is_none()
                 && catalog.get("items").is_none()

@@ -113,7 +113,7 @@ fn sign(root: Node<'_>, services: Node<'_>) -> Option<String> {
     mapping(root).or_else(|| mapping(services)).or_else(|| services.items().take(ITEMS).find_map(mapping))
 }
 
-/// Whether the document has a blueprint's keys only. A list needs a location somewhere: a list of things with types and names is common.
+/// Whether the document has a blueprint's keys only. A list needs a location somewhere: a list of entries with types and names is common.
 fn is_plain_blueprint(root: Node<'_>, services: Node<'_>) -> bool {
     let only = |node: Node<'_>, keys: &[&str]| {
         let node = node.resolve();

@@ -10,7 +10,7 @@ use limn_tosca::model::{NodeTemplate, Topology};
 use limn_tosca::types::Section;
 use limn_yaml as yaml;
 
-/// What a scaling policy says about the size of a cluster.
+/// Size of a cluster as a scaling policy sets it.
 struct Bounds {
     minimum: Option<String>,
     maximum: Option<String>,

@@ -123,7 +123,7 @@ fn long_circles(descriptor: &Descriptor) -> Vec<usize> {
     long.filter_map(|circle| circle.first().copied()).collect()
 }
 
-/// The data types that a value of theirs leads back to.
+/// The data types that contain themselves through their properties.
 fn containing_themselves(descriptor: &Descriptor) -> BTreeSet<usize> {
     let is_data = |property: &Property| match types::of_property(descriptor, property) {
         Some(types::Type::Data(inner)) => descriptor.data_type_number(&inner.name),

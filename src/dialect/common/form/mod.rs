@@ -99,7 +99,7 @@ impl Form<'_> {
         }
     }
 
-    /// The op that writes a value inside a short notation: replaces the string if it stands for that key, else expands to the long notation.
+    /// The op that writes a value inside a short notation: replaces the string if it is short for that key, else expands to the long notation.
     fn lengthened(&self, at: &Path, value: &Value) -> Option<Op> {
         let (key, above, text) = self.shortly(at)?;
         let rest: Vec<&str> = (above.len()..at.len()).map(|depth| at.key_at(depth)).collect::<Option<_>>()?;
@@ -113,7 +113,7 @@ impl Form<'_> {
         Some(Op::Replace { at, value })
     }
 
-    /// The enclosing short notation of a path: the key that the string stands for, its path, and the string.
+    /// The enclosing short notation of a path: the key that the string is short for, its path, and the string.
     fn shortly(&self, at: &Path) -> Option<(&'static str, Path, String)> {
         let depth = (0..at.len()).rev().find(|depth| self.document.get(&at.prefix(*depth)).is_some())?;
         let above = at.prefix(depth);

@@ -6,11 +6,11 @@ type ScreenPoint = (f64, f64);
 /// The height of a line of text, in pixels.
 const LINE: f64 = 15.0;
 
-/// A name that is to stand somewhere.
+/// A name to place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     width: f64,
-    /// Where it would stand, the best first: the middle of the line.
+    /// Possible positions, the best first: the middle of the line.
     candidates: Vec<(f64, f64)>,
     /// Area of the labeled mark; other labels stay out of it.
     mark: Option<Area>,
@@ -102,7 +102,7 @@ mod tests {
     fn names_stand_to_the_right_and_give_way_to_each_other() {
         let name = |x| Label::of_point((x, 100.0), 30.0, 6.0, 0.0);
         let positions = place_labels(&[name(100.0), name(112.0)], SIZE);
-        // The second point is where the first name would stand.
+        // The second point is at the position of the first name.
         assert!(positions[0].unwrap().0 < 100.0);
         assert!(positions[1].unwrap().0 > 112.0);
     }

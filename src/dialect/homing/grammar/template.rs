@@ -170,7 +170,7 @@ parameters: [lat, lon]
 )
 .good("parameters: {lat: 32.89, lon: -97.04}");
 
-/// The versions that the engine knows.
+/// The versions that the engine supports.
 pub const VERSIONS: [&str; 4] = ["2016-11-01", "2017-10-10", "2018-02-01", "2020-08-13"];
 /// The first version with a goal and operation functions.
 pub const GENERIC_VERSION: &str = "2020-08-13";

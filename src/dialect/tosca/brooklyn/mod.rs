@@ -124,7 +124,7 @@ fn keyed(node: Node<'_>) -> Option<Entry<'_>> {
     entry.key.as_str().is_some_and(|key| is_expression(&key)).then_some(entry)
 }
 
-/// Returns true for an expression, whose value only AMP knows.
+/// Returns true for an expression, whose value only AMP can determine.
 pub fn is_value(node: Node<'_>) -> bool {
     let node = node.resolve();
     match node.is_scalar() {

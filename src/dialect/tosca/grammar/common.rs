@@ -22,7 +22,7 @@ pub static UNFIT: Code = Code::error(
     "tosca/wrong-shape",
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Checks that a value has the shape that its keyname expects. Named things are entries of a mapping; only requirements, policies, \
+    "Checks that a value has the shape that its keyname expects. Named elements are entries of a mapping; only requirements, policies, \
 imports, constraints and the parts of workflows and filters are lists, because their order matters.",
 )
 .bad(

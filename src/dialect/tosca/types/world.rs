@@ -207,7 +207,7 @@ impl<'d> World<'d> {
         self.numbers[self.index.number(path)?.0 as usize]
     }
 
-    /// The file of a document, if something has asked for it.
+    /// The file of a document, if it was requested.
     pub fn opened(&self) -> impl Iterator<Item = &SourceFile<'d>> {
         self.files.iter().filter_map(|it| Some(&**it.get()?))
     }

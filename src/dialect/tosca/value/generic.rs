@@ -121,7 +121,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 impl Primitive {
-    /// Primitive type by name, as the language of the world knows it: AMP has `double` and generic lists and maps.
+    /// Primitive type by name, in the language of the world: AMP has `double` and generic lists and maps.
     pub fn of(world: &World<'_>, name: &str) -> Option<Primitive> {
         Primitive::named(name).or_else(|| match name {
             _ if !world.is_amp => None,

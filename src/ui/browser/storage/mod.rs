@@ -1,5 +1,5 @@
 //! Storage: every work in `IndexedDB`, so that closing a tab loses nothing. A write stores only what differs, in one transaction that first
-//! compares revisions. Knows bytes and names; the content of the note belongs to the session.
+//! compares revisions. It handles bytes and names; the content of the note belongs to the session.
 //!
 //! One object store, with keys that never need an upgrade of the database (an upgrade waits for every old tab):
 //! `about/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.

@@ -1,4 +1,4 @@
-//! Function builder: chooses a function and its arguments from what the document has. Knows no function: the choices are requested step by
+//! Function builder: chooses a function and its arguments from what the document has. Independent of the functions: the choices are requested step by
 //! step.
 
 mod arguments;

@@ -1,4 +1,4 @@
-//! Pending changes: edits, renames and caret moves that the editor reported and nobody has analyzed yet.
+//! Pending changes: edits, renames and caret moves that the editor reported and that are not analyzed yet.
 //!
 //! A key press only appends its edit to a list. The analysis worker (see [`super::worker_client`]) analyzes it; the page itself analyzes after a
 //! pause, or at once when a gesture needs it. Without a worker the page analyzes shortly after the key.
@@ -143,7 +143,7 @@ impl Documents {
         }
     }
 
-    /// Whether the analysis is up to date and nobody is typing.
+    /// Whether the analysis is up to date and the user is not typing.
     pub fn is_idle(self) -> bool {
         self.hidden.with_value(|hidden| hidden.pending.is_idle)
     }

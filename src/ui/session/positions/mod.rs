@@ -69,7 +69,7 @@ impl Positions {
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
-                // Pictures are files beside the document: its analysis says when they differ.
+                // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
                     view_model::build(checked, diagram.as_ref(), before, nested, &known.workspace)
                 })
@@ -155,7 +155,7 @@ impl Positions {
         self.hidden.update_value(|hidden| hidden.arranged.extend(arranged));
     }
 
-    /// Moves boxes as the editor's history says.
+    /// Moves boxes to the positions in the editor's history.
     pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
         self.hidden.update_value(|hidden| {
             hidden.arranged.insert(file.clone());

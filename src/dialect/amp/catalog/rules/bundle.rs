@@ -70,7 +70,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
     }
 }
 
-/// A version in the syntax of `OSGi`, whatever syntax it is written in.
+/// A version in the syntax of `OSGi`, regardless of its present syntax.
 fn comparable(version: &str) -> String {
     let catalog = to_catalog_version(version);
     to_osgi_version(&catalog).unwrap_or(catalog)

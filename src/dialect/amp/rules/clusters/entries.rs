@@ -66,7 +66,7 @@ const KEYS: [&str; 14] = [
     "uniqueTag",
 ];
 
-/// Returns true for a group that adds things of AMP to its members.
+/// Returns true for a group that adds policies and other entries of AMP to its members.
 pub(super) fn is_initializer(service: &Service<'_>, group: &Group<'_>) -> bool {
     derives(service, TypeKind::Group, group.type_id, INITIALIZER)
 }

@@ -65,7 +65,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if let Some((function, arguments)) = call(chain, expression.context) {
             let value = Value::Flow(Box::new(Value::Mapping(vec![(function.to_owned(), arguments)])));
             let ops = vec![Op::Replace { at: expression.node.path(), value }];
-            // AMP resolves both in the same way, but a name can be one that only Brooklyn knows.
+            // AMP resolves both in the same way, but only Brooklyn may know the name.
             fault = fault.fix(format!("Use `{function}`"), ops).unsafe_fix();
         }
         report.push(fault);

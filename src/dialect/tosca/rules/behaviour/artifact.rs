@@ -1,18 +1,19 @@
-//! Artifact definitions of node types and node templates: type, file, and refinement of inherited artifacts.
+//! Artifact definitions of node types and node templates: type, repository, and refinement of inherited artifacts.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::super::Rule;
-use super::files::{
-    FileExtensions, endings_for, exists, has_ending, looks_like_file, name_of, nearest_file, path_in,
+use super::artifact_file::{
+    UNFIT_EXTENSION, UNREACHABLE, UNTYPED, check_extension, check_inferred, check_reachable,
 };
-use super::messages::{list, suggest};
+use super::files::FileExtensions;
+use super::messages::suggest;
 use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
 use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named, named_in};
-use limn_language::diagnostic::{Code, Report, Severity};
+use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
 
@@ -23,7 +24,7 @@ pub(in super::super) static RULE: Rule = Rule {
         &UNKNOWN_REPOSITORY,
         &UNTYPED,
         &UNREACHABLE,
-        &UNFIT_ENDING,
+        &UNFIT_EXTENSION,
         &INCOMPATIBLE,
     ],
     check,
@@ -49,7 +50,8 @@ artifacts:
   image: {type: tosca.artifacts.Deployment.Image.VM, file: images/web.qcow2}
 ",
 );
-pub(super) static UNKNOWN_TYPE: Code = Code::error(
+
+static UNKNOWN_TYPE: Code = Code::error(
     "tosca/unknown-artifact-type",
     "T3.5.7-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
@@ -69,7 +71,8 @@ artifacts:
   image: {type: tosca.artifacts.Deployment.Image, file: images/web.qcow2}
 ",
 );
-pub(super) static UNKNOWN_REPOSITORY: Code = Code::error(
+
+static UNKNOWN_REPOSITORY: Code = Code::error(
     "tosca/unknown-artifact-repository",
     "T3.5.7-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.7.2",
@@ -101,76 +104,7 @@ topology_template:
         image: {type: tosca.artifacts.File, file: own.qcow2, repository: images}
 ",
 );
-pub(super) static UNTYPED: Code = Code::warning(
-    "tosca/untyped-artifact",
-    "T3.5.7-R3",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.7.2.1",
-    "Checks that the type of an artifact without `type` follows from its file extension: exactly one artifact type must list the extension \
-in `file_ext`. Otherwise the orchestrator cannot process the file. Use the long notation to set the type.",
-)
-.bad(
-    "node templates",
-    "
-server:
-  type: tosca.nodes.Compute
-  interfaces: {Standard: {start: start.rb}}
-#                                ^^^^^^^^
-",
-)
-.good(
-    "
-server:
-  type: tosca.nodes.Compute
-  interfaces: {Standard: {start: start.py}}
-",
-);
-pub(super) static UNREACHABLE: Code = Code::warning(
-    "tosca/missing-artifact",
-    "T3.5.7-R6",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.7.1",
-    "Checks that the file of an artifact exists. Paths are relative to the service template. This is checked only if the workspace has \
-files other than descriptors. In a package, which contains all its files, a missing file is an error.",
-)
-.bad(
-    "node templates",
-    "
-server:
-  type: tosca.nodes.Compute
-  interfaces: {Standard: {start: start.sh}}
-#                                ^^^^^^^^
-=== scripts/start.sh
-#!/bin/sh
-",
-)
-.good(
-    "
-server:
-  type: tosca.nodes.Compute
-  interfaces: {Standard: {start: scripts/start.sh}}
-=== scripts/start.sh
-#!/bin/sh
-",
-);
-static UNFIT_ENDING: Code = Code::warning(
-    "tosca/unfit-file-extension",
-    "T3.5.7-R7",
-    "TOSCA Simple Profile in YAML 1.2, 3.6.4",
-    "Checks that the extension of the file is one of those that the artifact type lists.",
-)
-.bad(
-    "node template",
-    "
-artifacts:
-  setup: {type: tosca.artifacts.Implementation.Python, file: setup.sh}
-#                                                            ^^^^^^^^
-",
-)
-.good(
-    "
-artifacts:
-  setup: {type: tosca.artifacts.Implementation.Python, file: setup.py}
-",
-);
+
 static INCOMPATIBLE: Code = Code::warning(
     "tosca/incompatible-artifact",
     "T3.5.7-R8",
@@ -254,7 +188,7 @@ pub(super) fn check_definition(
             }
             Lookup::Found(id) => {
                 if let Some(file) = &file {
-                    check_ending(service, id, file, report);
+                    check_extension(service, id, file, report);
                 }
             }
             Lookup::Undetermined => {}
@@ -341,60 +275,6 @@ fn runs_without_file(service: &Service<'_>, node: Node<'_>) -> bool {
     let Some(id) = service.find(TypeKind::Artifact, &word.text).found() else { return true };
     let ancestry = &service.world.effective(id).ancestry;
     ancestry.iter().any(|id| service.world.get(*id).name.starts_with(ALONE))
-}
-
-/// Checks a file without a type, which its extension must determine.
-pub(super) fn check_inferred(
-    service: &Service<'_>,
-    endings: &FileExtensions<'_>,
-    file: &Word<'_>,
-    report: &mut Report,
-) {
-    if file.text.trim().is_empty() {
-        let message = message::missing("keyname", "file") + " on artifact";
-        report.push(service.fault(&ARTIFACT_FILE, file.node, message));
-        return;
-    }
-    let types = endings.of(&file.text);
-    let message = match types.len() {
-        1 => return,
-        // An unknown type may list the extension.
-        0 if service.world.incomplete => return,
-        0 => format!("no artifact type lists the extension of `{}`; specify `type`", name_of(&file.text)),
-        _ => {
-            let claimed = list(types.iter().map(|(_, name)| *name), "and");
-            format!("{claimed} all list the extension of `{}`; specify `type`", name_of(&file.text))
-        }
-    };
-    report.push(service.fault(&UNTYPED, file.node, message));
-}
-
-pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
-    if exists(service, &file.text) == Some(false) {
-        // A package contains its files. A name that does not look like a file may be an image in a registry.
-        let package = service.library.whole && service.package.has_any_meta;
-        let (lacks, severity) = match package && looks_like_file(path_in(service.version, &file.text)) {
-            true => ("package", Severity::Error),
-            false => ("workspace", UNREACHABLE.severity),
-        };
-        let message = message::unresolved("artifact", &file.text) + " in the " + lacks;
-        let near = nearest_file(service, &file.text);
-        let fault = service.fault(&UNREACHABLE, file.node, message).severity(severity);
-        report.push(fault.meant(near.as_deref(), |near| file.replaced(near)));
-    }
-}
-
-fn check_ending(service: &Service<'_>, id: TypeId, file: &Word<'_>, report: &mut Report) {
-    let name = name_of(&file.text);
-    let endings = endings_for(service, id);
-    if endings.is_empty() || !looks_like_file(&file.text) || endings.iter().any(|it| has_ending(&name, it)) {
-        return;
-    }
-    let type_name = &service.world.get(id).name;
-    let endings = list(endings.iter().map(String::as_str), "or");
-    let message =
-        message::expected(format!("a file of `{type_name}` ({endings})"), format!("`{}`", file.text));
-    report.push(service.fault(&UNFIT_ENDING, file.node, message));
 }
 
 fn check_override<'d>(

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashSet;
 
 use super::super::Rule;
-use super::artifact::{Repositories, check_definition, check_in_place, check_inferred, check_reachable};
+use super::artifact::{Repositories, check_definition, check_in_place};
+use super::artifact_file::{check_inferred, check_reachable};
 use super::files::{FileExtensions, exists, is_open, looks_like_file, path_in};
 use super::messages::{list, suggest};
 use crate::interface::{Interface, Operation, OwnerKind, notifications};

@@ -2,6 +2,7 @@
 
 mod activity;
 mod artifact;
+mod artifact_file;
 mod condition;
 mod declared_types;
 mod files;
@@ -12,6 +13,7 @@ mod interface;
 mod messages;
 mod schedule;
 mod step;
+mod step_order;
 mod target;
 mod trigger;
 mod trigger_action;
@@ -27,6 +29,7 @@ pub(super) static RULES: &[&Rule] = &[
     &inputs::RULE,
     &declared_types::RULE,
     &step::RULE,
+    &step_order::RULE,
     &activity::RULE,
     &condition::RULE,
     &trigger::RULE,

@@ -1,14 +1,11 @@
-//! Workflows, preconditions and steps: targets, hosts and order.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! Workflows, preconditions and steps: targets and hosts.
 
 use super::super::Rule;
 use super::activity::activities;
 use super::messages::suggest;
 use super::target::{Target, requirements, targets};
-use crate::model::{Service, Step, Workflow};
+use crate::model::{Service, Step};
 use crate::types::{Lookup, TypeKind, Word};
-use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::Node;
@@ -21,8 +18,6 @@ pub(in super::super) static RULE: Rule = Rule {
         &UNKNOWN_RELATIONSHIP,
         &WRONG_HOST,
         &UNKNOWN_HOST,
-        &UNKNOWN_STEP,
-        &CYCLE,
     ],
     check,
 };
@@ -41,6 +36,7 @@ begin: {description: nothing yet}
 ",
 )
 .good("begin: {steps: {start: {target: web, activities: [{set_state: started}]}}}");
+
 static MISSING_TARGET: Code = Code::error(
     "tosca/missing-step-target",
     "T3.5.23-R1",
@@ -55,6 +51,7 @@ start: {activities: [{call_operation: Standard.start}]}
 ",
 )
 .good("start: {target: web, activities: [{call_operation: Standard.start}]}");
+
 static UNKNOWN_TARGET: Code = Code::error(
     "tosca/unknown-workflow-target",
     "T3.5.23-R3",
@@ -69,6 +66,7 @@ start: {target: wbe, activities: [{call_operation: Standard.start}]}
 ",
 )
 .good("start: {target: web, activities: [{call_operation: Standard.start}]}");
+
 static UNKNOWN_RELATIONSHIP: Code = Code::error(
     "tosca/unknown-target-relationship",
     "T3.5.23-R4",
@@ -94,6 +92,7 @@ operation_host: SOURCE
 activities: [{call_operation: Configure.target_changed}]
 ",
 );
+
 static WRONG_HOST: Code = Code::error(
     "tosca/wrong-step-host",
     "T3.5.23-R5",
@@ -119,6 +118,7 @@ operation_host: SOURCE
 activities: [{call_operation: Configure.target_changed}]
 ",
 );
+
 static UNKNOWN_HOST: Code = Code::error(
     "tosca/unknown-step-host",
     "T3.5.23-R6",
@@ -156,69 +156,6 @@ topology_template:
           activities: [{call_operation: Standard.start}]
 ",
 );
-static UNKNOWN_STEP: Code = Code::error(
-    "tosca/unknown-step",
-    "T3.5.23-R8",
-    "TOSCA Simple Profile in YAML 1.2, 3.5.23.2",
-    "Checks that `on_success` and `on_failure` name steps of the same workflow.",
-)
-.bad(
-    "steps",
-    "
-start:
-  target: web
-  activities: [{set_state: started}]
-  on_success: [finsh]
-#              ^^^^^
-finish: {target: web, activities: [{set_state: available}]}
-",
-)
-.good(
-    "
-start:
-  target: web
-  activities: [{set_state: started}]
-  on_success: [finish]
-finish: {target: web, activities: [{set_state: available}]}
-",
-);
-static CYCLE: Code = Code::error(
-    "tosca/step-circle",
-    "T3.5.23-R9",
-    "TOSCA Simple Profile in YAML 1.2, 7.3.1",
-    "Checks that steps do not follow each other in a cycle. A step starts when all steps that lead to it by `on_success` are done, so the \
-steps of a cycle never start.",
-)
-.bad(
-    "service template",
-    "
-topology_template:
-  node_templates: {server: {type: tosca.nodes.Compute}}
-  workflows:
-    begin:
-      steps:
-        one:
-#       ^^^
-          target: server
-          activities: [{set_state: starting}]
-          on_success: [two]
-        two: {target: server, activities: [{set_state: started}], on_success: [one]}
-",
-)
-.good(
-    "
-topology_template:
-  node_templates: {server: {type: tosca.nodes.Compute}}
-  workflows:
-    begin:
-      steps:
-        one:
-          target: server
-          activities: [{set_state: starting}]
-          on_success: [two]
-        two: {target: server, activities: [{set_state: started}]}
-",
-);
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for workflow in service.topology.iter().flat_map(|it| &it.workflows) {
@@ -231,12 +168,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
                 check_target(service, &word, Word::at(*precondition, "target_relationship").as_ref(), report);
             }
         }
-        let known: BTreeSet<&str> = workflow.steps.iter().map(|it| &*it.name).collect();
         for step in workflow.steps.iter().filter(|it| it.node.is_mapping()) {
             check_step(service, step, report);
-            check_next(service, workflow, &known, step, report);
         }
-        check_cycles(service, workflow, report);
     }
 }
 
@@ -332,42 +266,4 @@ fn check_target<'s, 'd>(
         _ => {}
     }
     Some(target)
-}
-
-/// Checks the successors of a step.
-fn check_next<'d>(
-    service: &Service<'d>,
-    workflow: &Workflow<'d>,
-    known: &BTreeSet<&str>,
-    step: &Step<'d>,
-    report: &mut Report,
-) {
-    for word in step.on_success.iter().chain(&step.on_failure).filter(|it| !known.contains(&*it.text)) {
-        let message = message::unknown_on("step", &word.text, "workflow", &workflow.name);
-        let fault = service.fault(&UNKNOWN_STEP, word.node, message);
-        report.push(suggest(
-            service,
-            fault,
-            word.node,
-            &word.text,
-            workflow.steps.iter().map(|it| &*it.name),
-        ));
-    }
-}
-
-fn check_cycles(service: &Service<'_>, workflow: &Workflow<'_>, report: &mut Report) {
-    let index: BTreeMap<&str, usize> =
-        workflow.steps.iter().enumerate().map(|(at, step)| (&*step.name, at)).collect();
-    let steps = workflow.steps.iter().enumerate();
-    let edges = steps.flat_map(|(at, step)| step.on_success.iter().map(move |name| (at, name)));
-    let edges = edges.filter_map(|(at, name)| Some((at, *index.get(&*name.text)?)));
-    for cycle in Digraph::new(workflow.steps.len(), edges).shortest_cycles() {
-        let first = &workflow.steps[cycle[0]];
-        let message = message::cycle("step", cycle.iter().map(|at| &*workflow.steps[*at].name));
-        let mut fault = service.fault(&CYCLE, first.key, message);
-        for at in &cycle[1..] {
-            fault = fault.related(workflow.steps[*at].key.range(), "part of the cycle");
-        }
-        report.push(fault);
-    }
 }

@@ -5,6 +5,7 @@ mod cycle;
 mod environment;
 mod fixed_input;
 mod lookalike;
+mod nested_function;
 mod unresolved;
 mod unused_input;
 
@@ -17,6 +18,7 @@ const STANDARD: &str = "TOSCA Simple Profile in YAML 1.2, 4";
 
 pub(super) static RULES: &[&Rule] = &[
     &arguments::RULE,
+    &nested_function::RULE,
     &cycle::RULE,
     &environment::RULE,
     &fixed_input::RULE,

@@ -39,6 +39,7 @@ pub(super) static RULES: &[&Rule] = &[
     substitution::RULES[2],
     substitution::RULES[3],
     substitution::RULES[4],
+    substitution::RULES[5],
 ];
 
 #[cfg(test)]

@@ -3,6 +3,9 @@
 mod capability_definition;
 mod derivation;
 mod requirement_definition;
+mod requirement_interface;
+mod requirement_occurrences;
+mod requirement_type;
 mod reserved_name;
 mod type_lists;
 
@@ -17,6 +20,9 @@ pub(super) static RULES: &[&Rule] = &[
     &capability_definition::RULE,
     &derivation::RULE,
     &requirement_definition::RULE,
+    &requirement_interface::RULE,
+    &requirement_type::RULE,
+    &requirement_occurrences::RULE,
     &reserved_name::RULE,
     &type_lists::RULE,
 ];

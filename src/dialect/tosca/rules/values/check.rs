@@ -139,7 +139,7 @@ struct ValueChecker<'l, 's, 'd> {
 }
 
 impl<'d> ValueChecker<'_, '_, 'd> {
-    /// `place`: the alias that leads to the value, which diagnostics are reported at.
+    /// `place`: the alias of the value, where diagnostics are reported.
     fn value(&mut self, schema: &DataSchema<'d>, node: Node<'d>, place: Option<Node<'d>>, label: &Label<'_>) {
         let Some(steps) = self.steps.checked_sub(1) else { return };
         self.steps = steps;

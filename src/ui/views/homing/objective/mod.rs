@@ -1,5 +1,5 @@
-//! Objective editor: as a line of text, and as a tree of terms. Each change formats the formula anew,
-//! and only the difference is written to the text. Knows the vocabulary, not its meaning.
+//! Objective editor: as a line of text, and as a tree of terms. Each change formats the formula again,
+//! and only the difference is written to the text. Contains the vocabulary, not its meaning.
 
 mod call;
 mod pick;

@@ -1,9 +1,11 @@
 //! Rules for `substitution_mappings`: the topology can implement a node of the substituted type.
 
+mod capability;
 mod interface;
 mod nested;
 mod node_type;
 mod port;
+mod requirement;
 mod value;
 mod value_type;
 
@@ -16,8 +18,8 @@ use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
 use limn_yaml::{Entry, Node};
 
-pub(in super::super) static RULES: [&Rule; 5] =
-    [&node_type::RULE, &port::RULE, &value::RULE, &interface::RULE, &nested::RULE];
+pub(in super::super) static RULES: [&Rule; 6] =
+    [&node_type::RULE, &capability::RULE, &requirement::RULE, &value::RULE, &interface::RULE, &nested::RULE];
 
 /// Names listed by a mapping, directly or in `mapping`; `None` for a value, or for a form that the grammar refuses.
 fn mapped(entry: Entry<'_>) -> Option<Vec<Word<'_>>> {

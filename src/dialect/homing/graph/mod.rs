@@ -1,23 +1,29 @@
 //! The diagram of a template: demands, locations and the objective are nodes; a constraint on several demands is a link between them, a constraint on each
 //! demand alone is a policy; each term of the objective is a link. Undeclared names are ghost nodes.
 
+mod text;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::text::{badges, condition_text, limit_text, source_text, term_label};
 use super::model::{
-    Condition, Constraint, ConstraintKind, Demand, Limit, Location, NameRef, Qualifier, Setting, Template,
-    Term, TermValue,
+    Condition, Constraint, ConstraintKind, Demand, Location, NameRef, Setting, Template, Term, TermValue,
 };
 use limn_language::graph::{
-    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex, PortRef,
-    Role, Side,
+    End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex, PortRef, Role,
+    Side,
 };
 use limn_yaml::Path;
 
 /// The port of demands and locations for distance constraints.
 pub const DISTANCE: &str = "distance";
+
 pub const ZONE: &str = "zone";
+
 pub const GROUP: &str = "group";
+
 pub const NETWORK: &str = "network";
+
 /// The port for terms of the objective.
 pub const OBJECTIVE: &str = "objective";
 
@@ -124,6 +130,7 @@ struct GraphBuilder<'t> {
 }
 
 const DEMANDS: &str = "demands";
+
 const LOCATIONS: &str = "locations";
 
 impl GraphBuilder<'_> {
@@ -444,108 +451,4 @@ impl GraphBuilder<'_> {
 fn distinct(name_refs: &[NameRef]) -> Vec<&NameRef> {
     let mut seen = BTreeSet::new();
     name_refs.iter().filter(|name_ref| seen.insert(name_ref.name.as_str())).collect()
-}
-
-fn limit_text(limit: Option<&Limit>) -> String {
-    limit.map_or_else(String::new, |limit| match limit.threshold() {
-        Some(threshold) => threshold.to_string(),
-        None => limit.setting.datum.text().unwrap_or("?").to_owned(),
-    })
-}
-
-/// A short description of a condition.
-fn condition_text(condition: &Condition) -> String {
-    match condition {
-        Condition::Zone { qualifier: None, category: None, .. } => "zone".to_owned(),
-        Condition::Zone { qualifier, category, .. } => {
-            let qualifier = match qualifier {
-                Some(Qualifier::Same) => "same",
-                Some(Qualifier::Different) => "different",
-                None => "?",
-            };
-            format!("{qualifier} {}", category.map_or("?", super::model::Category::name))
-        }
-        Condition::InventoryGroup => "inventory group".to_owned(),
-        Condition::Attribute { tests } => {
-            tests.iter().map(|test| test.attribute.as_str()).collect::<Vec<_>>().join(", ")
-        }
-        Condition::Threshold { tests } => {
-            let text = |setting: &Option<Setting>| {
-                setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("?").to_owned()
-            };
-            let test = |comparison: &super::model::Comparison| {
-                format!(
-                    "{} {} {}",
-                    text(&comparison.attribute),
-                    text(&comparison.operator),
-                    text(&comparison.threshold)
-                )
-            };
-            tests.iter().map(test).collect::<Vec<_>>().join(", ")
-        }
-        Condition::Fit { controller, .. } => {
-            controller.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default().to_owned()
-        }
-        Condition::Hpa { machines } => {
-            let features = machines.iter().flat_map(|machine| &machine.features);
-            let names = features.filter_map(|feature| feature.name.as_ref()?.datum.text());
-            names.collect::<Vec<_>>().join(", ")
-        }
-        _ => String::new(),
-    }
-}
-
-/// "10 × distance".
-fn term_label(term: &Term) -> String {
-    let what = match &term.value {
-        TermValue::Distance(_) => "distance",
-        TermValue::Latency(_) => "latency",
-        TermValue::Attribute { attribute, .. } => attribute.as_deref().unwrap_or("attribute"),
-        TermValue::AicVersion(_) => "cloud version",
-        TermValue::HpaScore(_) => "hardware score",
-        _ => "",
-    };
-    if term.weight.written.is_empty() {
-        what.to_owned()
-    } else {
-        format!("{} × {what}", term.weight.effective())
-    }
-}
-
-fn source_text(source: &super::model::Source) -> String {
-    let text = |setting: &Option<Setting>| {
-        setting.as_ref().and_then(|setting| setting.datum.text()).unwrap_or("?").to_owned()
-    };
-    match &source.candidates {
-        Some(candidates) if source.provider.is_none() => match candidates.len() {
-            1 => "1 candidate".to_owned(),
-            count => format!("{count} candidates"),
-        },
-        _ => format!("{} {}", text(&source.provider), text(&source.kind)),
-    }
-}
-
-/// Badges for several sources, and for candidates known by id.
-fn badges(demand: &Demand) -> Vec<Badge> {
-    let mut badges = Vec::new();
-    if demand.sources.len() > 1 {
-        for source in demand.sources.iter().take(3) {
-            let text = source_text(source);
-            let title = format!("source of candidates: {text}");
-            badges.push(Badge { icon: Icon::Storage, text, title });
-        }
-    }
-    let count = |list: fn(&super::model::Source) -> usize| demand.sources.iter().map(list).sum::<usize>();
-    let marks = [
-        (count(|source| source.required.len()), Icon::Policy, "required", "required candidates"),
-        (count(|source| source.excluded.len()), Icon::Unknown, "excluded", "excluded candidates"),
-        (count(|source| usize::from(source.existing.is_some())), Icon::Place, "placed", "already placed"),
-    ];
-    for (number, icon, word, title) in marks {
-        if number > 0 {
-            let text = if word == "placed" { word.to_owned() } else { format!("{number} {word}") };
-            badges.push(Badge { icon, text, title: title.to_owned() });
-        }
-    }
-    badges
 }

@@ -1,12 +1,13 @@
 //! Graph of a descriptor: nodes, ports and links. A reference to a missing node or port creates a ghost, so that a broken link is visible.
 
-use std::collections::{HashMap, HashSet};
+mod flows;
+
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::appearance::{badges, caption_of, icon_of, multiplicity, short_type};
-use super::interpolation::whole;
 use super::model::{
-    Component, Descriptor, DescriptorKind, Head, Policy, Property, QualifiedName, Relationship, Text, Use,
+    Component, Descriptor, DescriptorKind, Policy, Property, QualifiedName, Relationship, Text,
 };
 use limn_language::graph::{
     self, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortIndex, PortRef, Role,
@@ -354,132 +355,6 @@ impl<'d> GraphBuilder<'d> {
         });
     }
 
-    /// Adds data links for every `${…}` in the properties of the assembly and its components.
-    fn flows(&mut self) {
-        let descriptor = self.descriptor;
-        for property in &descriptor.properties {
-            let target = self.port_ref(FRAME, frame_role(property), &property.name);
-            self.flow(property, &target);
-        }
-        for owner in descriptor.owners() {
-            let node = Id(owner.path.clone());
-            for property in &owner.properties {
-                let target = PortRef { node: node.clone(), role: Role::Input, port: property.name.clone() };
-                self.flow(property, &target);
-            }
-            let cluster = owner.cluster.as_ref();
-            let numbers = [
-                (owner.quantity.as_ref(), owner.path.key("quantity")),
-                (owner.items.as_ref(), owner.path.key("items")),
-                (
-                    cluster.and_then(|cluster| cluster.initial.as_ref()),
-                    owner.path.key("cluster").key("initial-quantity"),
-                ),
-                (
-                    cluster.and_then(|cluster| cluster.minimum.as_ref()),
-                    owner.path.key("cluster").key("minimum-nodes"),
-                ),
-                (
-                    cluster.and_then(|cluster| cluster.maximum.as_ref()),
-                    owner.path.key("cluster").key("maximum-nodes"),
-                ),
-                (
-                    cluster.and_then(|cluster| cluster.increment.as_ref()),
-                    owner.path.key("cluster").key("scaling-increment"),
-                ),
-            ];
-            for (text, path) in numbers {
-                let Some(interpolation) = text.and_then(|text| whole(&text.text)) else { continue };
-                let source = self.frame_source(&interpolation.head.text);
-                let target = PortRef { node: node.clone(), role: Role::Input, port: String::new() };
-                let label = path.last_key().unwrap_or_default().to_owned();
-                self.data(Id(path), label, vec![source], target);
-            }
-        }
-    }
-
-    fn flow(&mut self, property: &Property, target: &PortRef) {
-        let uses: Vec<&Use> = property.uses().filter(|used| used.head == Head::Name).collect();
-        for text in uses.chunk_by(|a, b| a.at == b.at) {
-            let mut sources: Vec<PortRef> = text.iter().map(|used| self.source(used)).collect();
-            let mut seen = HashSet::new();
-            sources.retain(|source| seen.insert(source.clone()));
-            self.data(Id(text[0].at.clone()), property.name.clone(), sources, target.clone());
-        }
-    }
-
-    fn data(&mut self, id: Id, label: String, sources: Vec<PortRef>, target: PortRef) {
-        let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
-        let link = Link {
-            sources: sources.into_iter().map(end).collect(),
-            targets: vec![end(target)],
-            kind: LinkKind::Data,
-            label,
-            acts: false,
-            hosts: false,
-            by: None,
-            id: id.clone(),
-        };
-        self.graph.links.push(link);
-    }
-
-    /// The source port of a `${…}`.
-    fn source(&mut self, used: &Use) -> PortRef {
-        let step = used.rest.first().filter(|step| !step.index);
-        match step {
-            Some(step)
-                if self.owners.contains_key(&used.name) || self.descriptor.property(&used.name).is_none() =>
-            {
-                let at = self.node_of(&used.name, "composition");
-                // Every instance has a name and an identifier.
-                let has_anyway = matches!(&*step.text, "name" | "id");
-                if has_anyway {
-                    self.port(at, Role::Output, &step.text, None, false);
-                } else {
-                    self.named_port(at, Role::Output, &step.text, false);
-                }
-                self.port_ref(at, Role::Output, &step.text)
-            }
-            _ => self.frame_source(&used.name),
-        }
-    }
-
-    fn frame_source(&mut self, name: &str) -> PortRef {
-        match self.descriptor.property(name) {
-            Some(property) => self.port_ref(FRAME, frame_role(property), name),
-            None => {
-                self.named_port(FRAME, Role::Input, name, true);
-                self.port_ref(FRAME, Role::Input, name)
-            }
-        }
-    }
-
-    /// Adds links for operations and metrics that the assembly promotes from its components.
-    fn promotions(&mut self) {
-        let descriptor = self.descriptor;
-        let operations = descriptor.operations.iter();
-        let operations = operations.map(|operation| {
-            (Role::Operation, &operation.name, &operation.path, operation.source.as_ref(), None)
-        });
-        let metrics = descriptor.metrics.iter();
-        let metrics = metrics.map(|metric| {
-            (Role::Metric, &metric.name, &metric.path, metric.source.as_ref(), metric.kind.as_ref())
-        });
-        for (role, name, path, source, kind) in operations.chain(metrics) {
-            self.port(FRAME, role, name, kind, true);
-            let Some((source, member)) = source.and_then(|source| Some((source, source.member.as_deref()?)))
-            else {
-                continue;
-            };
-            let at = self.node_of(&source.owner, "composition");
-            self.named_port(at, role, member, false);
-            let from = self.port_ref(at, role, member);
-            let to = self.port_ref(FRAME, role, name);
-            let key = if role == Role::Operation { "source-operation" } else { "source-metric" };
-            self.data(Id(path.key(key)), name.clone(), vec![from], to);
-        }
-    }
-
     fn order(&mut self, component: &Component) {
         for before in &component.upgrade_dependencies {
             let at = self.node_of(&before.owner, "composition");
@@ -610,7 +485,7 @@ mod tests {
     #[test]
     fn the_basic_test_assembly() {
         check(
-            &read("tnco", include_str!("../../../public/samples/h_bta.yaml")),
+            &read("tnco", include_str!("../../../../public/samples/h_bta.yaml")),
             expect![[r#"
             Frame Assembly h_bta (1.0)
                 Input data:string
@@ -659,7 +534,7 @@ mod tests {
     #[test]
     fn the_streamer_cluster_with_its_missing_storage() {
         check(
-            &read("tnco", include_str!("../../../public/samples/streamer_cluster.yaml")),
+            &read("tnco", include_str!("../../../../public/samples/streamer_cluster.yaml")),
             expect![[r#"
                 Frame Assembly Streamer_cluster (1.0)
                     Input deploymentLocation:string

@@ -2,19 +2,25 @@
 //! that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
 //! All coordinates are finite.
 
+mod leg;
+mod words;
+
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub use self::leg::Leg;
+use self::leg::inward;
+use self::words::{kind_name, notes, over_guest, spoken};
 use super::elements::PillIndex;
 use super::label::Labels;
 use super::obstacles::ObstacleGrid;
-use super::path::{pair, path};
+use super::path::path;
 use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
 use super::viewport::World;
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use limn_layout::{Rect, SMALL, STACK, elide, text_width};
+use limn_layout::{Rect, SMALL, text_width};
 use rustc_hash::FxHashMap;
 
 /// A drawn link.
@@ -51,19 +57,6 @@ pub struct Wire {
     /// The source and target nodes, in the order of the link.
     pub sources: Vec<Id>,
     pub targets: Vec<Id>,
-}
-
-/// A leg from port to port, from port to hub, or from hub to port.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Leg {
-    /// The id of this end, for a link with a hub; a click on the leg selects it.
-    pub end: Option<Id>,
-    /// The corners, including the ends.
-    pub points: Vec<World>,
-    /// The attribute `d` of the SVG path: `points` with rounded corners.
-    pub path: String,
-    /// Whether it ends in a port rather than in the hub, and has the arrowhead.
-    pub arrives: bool,
 }
 
 /// A text at a wire.
@@ -123,85 +116,9 @@ impl Wire {
     }
 }
 
-impl Leg {
-    fn straight(strand: &Strand, mut points: Vec<World>) -> Leg {
-        // At the frame's edge, it starts and ends at the names of the ports.
-        let [(from_own, from_all), (to_own, to_all)] = strand.names;
-        if from_all > 0.0 {
-            points.insert(0, inward(strand.from, from_own));
-        }
-        if to_all > 0.0 {
-            points.push(inward(strand.to, to_own));
-        }
-        points.dedup();
-        let path = path(&points);
-        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
-    }
-
-    fn curved(strand: &Strand) -> Leg {
-        let [(from_own, from_all), (to_own, to_all)] = strand.names;
-        let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
-        let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
-        let mut path = String::with_capacity(48);
-        pair(&mut path, 'M', inward(strand.from, from_own));
-        if from_all > from_own {
-            pair(&mut path, 'L', from);
-        }
-        pair(&mut path, 'C', inward(strand.from, from_all + reach));
-        pair(&mut path, ' ', inward(strand.to, to_all + reach));
-        pair(&mut path, ' ', to);
-        if to_all > to_own {
-            pair(&mut path, 'L', inward(strand.to, to_own));
-        }
-        let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
-        let points = vec![strand.from.at, middle, strand.to.at];
-        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
-    }
-
-    /// A short line from the edge of a guest.
-    fn stub(strand: &Strand) -> Leg {
-        const OUT: f64 = 13.0;
-        let at = strand.to.at;
-        let end = World::new(at.x + if strand.to.toward == Side::Left { -OUT } else { OUT }, at.y);
-        let mut path = String::with_capacity(32);
-        pair(&mut path, 'M', World::new(end.x, end.y - 5.0));
-        pair(&mut path, 'L', World::new(end.x, end.y + 5.0));
-        pair(&mut path, 'M', end);
-        pair(&mut path, 'L', at);
-        Leg { end: strand.end(), points: vec![end, at], path, arrives: true }
-    }
-
-    /// Whether it enters a rectangle.
-    fn meets(&self, rect: &Rect) -> bool {
-        let run = |ends: &[World]| {
-            let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
-            let (top, bottom) = (ends[0].y.min(ends[1].y), ends[0].y.max(ends[1].y));
-            left <= rect.right() && rect.x <= right && top <= rect.bottom() && rect.y <= bottom
-        };
-        self.points.windows(2).any(run)
-    }
-
-    /// The arrowhead at its end, as an attribute `d`.
-    pub fn head(&self) -> String {
-        let Some([before, at]) = self.points.last_chunk() else { return String::new() };
-        let back = if before.x <= at.x { -7.0 } else { 7.0 };
-        format!("M{} {}l{back} -4.5v9z", at.x, at.y)
-    }
-
-    /// The distance of a point from it.
-    pub fn distance(&self, at: World) -> f64 {
-        let run = |ends: &[World]| {
-            let (low, high) = (ends[0], ends[1]);
-            let x = at.x.clamp(low.x.min(high.x), low.x.max(high.x));
-            let y = at.y.clamp(low.y.min(high.y), low.y.max(high.y));
-            (at.x - x).abs().max((at.y - y).abs())
-        };
-        self.points.windows(2).map(run).fold(f64::INFINITY, f64::min)
-    }
-}
-
 /// The width of a band.
 pub(super) const BAND: f64 = 11.0;
+
 /// The padding of a label's background around its text, in total.
 pub(super) const TAG_PAD: f64 = 18.0;
 
@@ -488,94 +405,6 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     }
 }
 
-/// The name of a hosting relationship: above the right end of the guest's upper edge.
-fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
-    const ASIDE: f64 = 12.0;
-    let guest = scene.card(&link.targets.first()?.port.node)?;
-    let rect = guest.rect();
-    let text = elide(&link.label, SMALL, rect.width - 4.0 * ASIDE);
-    let width = text_width(&text, SMALL) + TAG_PAD;
-    let up = if guest.face.stacked { STACK } else { 0.0 };
-    let at = World::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
-    Some(Note { text, at, from_right: false })
-}
-
-/// The texts at the ends: above the wire, or below it if they would overlap the label.
-fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
-    let label = label.map(|label| {
-        let width = text_width(&label.text, SMALL);
-        Rect { x: label.at.x - width / 2.0, y: label.at.y - 10.0, width, height: 13.0 }
-    });
-    let note = |end: &End| {
-        if end.note.is_empty() {
-            return None;
-        }
-        let Anchor { at, toward } = scene.anchor(&end.port)?;
-        let from_right = toward == Side::Left;
-        let x = at.x + if from_right { -10.0 } else { 10.0 };
-        let text = elide(&end.note, SMALL, 90.0);
-        let width = text_width(&text, SMALL);
-        let left = if from_right { x - width } else { x };
-        let taken = Rect { x: left - 4.0, y: at.y - 15.0, width: width + 8.0, height: 13.0 };
-        let covers = label.is_some_and(|label| label.overlaps(&taken));
-        let y = at.y + if covers { 14.0 } else { -5.0 };
-        Some(Note { text, at: World::new(x, y), from_right })
-    };
-    link.sources.iter().chain(&link.targets).filter_map(note).collect()
-}
-
-fn spoken(scene: &Scene, link: &Link) -> String {
-    let names = |spoken: &mut String, ends: &[End]| {
-        for (at, end) in ends.iter().enumerate() {
-            spoken.push_str(if at > 0 { " and " } else { "" });
-            match scene.card(&end.port.node) {
-                Some(card) => spoken.push_str(&card.name),
-                None => spoken.push_str(&end.port.node.to_string()),
-            }
-        }
-    };
-    if link.hosts {
-        let mut spoken = format!("{}, ", link.label);
-        names(&mut spoken, &link.targets);
-        spoken.push_str(" is hosted on ");
-        names(&mut spoken, &link.sources);
-        return spoken;
-    }
-    let kind = match link.kind {
-        LinkKind::Relationship => "relationship",
-        LinkKind::Data => "value",
-        LinkKind::Order => "order",
-        LinkKind::Watch => "metric watched",
-        LinkKind::Mapping => "mapping",
-        // The label states it.
-        LinkKind::Success | LinkKind::Failure => "next step",
-    };
-    let mut spoken = String::with_capacity(96);
-    if is_band(scene, link) {
-        spoken.push_str(&link.label);
-        spoken.push_str(", binds ");
-        names(&mut spoken, &link.sources);
-        spoken.push_str(" and ");
-        names(&mut spoken, &link.targets);
-        return spoken;
-    }
-    if !link.label.is_empty() {
-        spoken.push_str(&link.label);
-        spoken.push_str(", ");
-    }
-    spoken.push_str(kind);
-    spoken.push_str(" from ");
-    names(&mut spoken, &link.sources);
-    spoken.push_str(" to ");
-    names(&mut spoken, &link.targets);
-    spoken
-}
-
-/// The point at a distance in the direction in which a wire leaves.
-fn inward(anchor: Anchor, by: f64) -> World {
-    World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
-}
-
 /// The color of the source port; values have none.
 fn hue(scene: &Scene, link: &Link) -> Option<u8> {
     if let Some(hue) = scene.hues().get(&link.id) {
@@ -585,16 +414,4 @@ fn hue(scene: &Scene, link: &Link) -> Option<u8> {
         return None;
     }
     link.sources.iter().chain(&link.targets).find_map(|end| scene.spot(&end.port)?.hue)
-}
-
-fn kind_name(kind: LinkKind) -> &'static str {
-    match kind {
-        LinkKind::Relationship => "relationship",
-        LinkKind::Data => "data",
-        LinkKind::Order => "order",
-        LinkKind::Watch => "watch",
-        LinkKind::Mapping => "mapping",
-        LinkKind::Success => "success",
-        LinkKind::Failure => "failure",
-    }
 }

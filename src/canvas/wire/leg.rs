@@ -1,0 +1,103 @@
+//! Legs of wires: straight runs, curves, and stubs at the edge of a guest.
+
+use super::super::path::{pair, path};
+use super::super::scene::Anchor;
+use super::super::viewport::World;
+use super::{Place, Strand};
+use limn_language::graph::{Id, Side};
+use limn_layout::Rect;
+
+/// A leg from port to port, from port to hub, or from hub to port.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Leg {
+    /// The id of this end, for a link with a hub; a click on the leg selects it.
+    pub end: Option<Id>,
+    /// The corners, including the ends.
+    pub points: Vec<World>,
+    /// The attribute `d` of the SVG path: `points` with rounded corners.
+    pub path: String,
+    /// Whether it ends in a port rather than in the hub, and has the arrowhead.
+    pub arrives: bool,
+}
+
+impl Leg {
+    pub(super) fn straight(strand: &Strand, mut points: Vec<World>) -> Leg {
+        // At the frame's edge, it starts and ends at the names of the ports.
+        let [(from_own, from_all), (to_own, to_all)] = strand.names;
+        if from_all > 0.0 {
+            points.insert(0, inward(strand.from, from_own));
+        }
+        if to_all > 0.0 {
+            points.push(inward(strand.to, to_own));
+        }
+        points.dedup();
+        let path = path(&points);
+        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+    }
+
+    pub(super) fn curved(strand: &Strand) -> Leg {
+        let [(from_own, from_all), (to_own, to_all)] = strand.names;
+        let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
+        let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
+        let mut path = String::with_capacity(48);
+        pair(&mut path, 'M', inward(strand.from, from_own));
+        if from_all > from_own {
+            pair(&mut path, 'L', from);
+        }
+        pair(&mut path, 'C', inward(strand.from, from_all + reach));
+        pair(&mut path, ' ', inward(strand.to, to_all + reach));
+        pair(&mut path, ' ', to);
+        if to_all > to_own {
+            pair(&mut path, 'L', inward(strand.to, to_own));
+        }
+        let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
+        let points = vec![strand.from.at, middle, strand.to.at];
+        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+    }
+
+    /// A short line from the edge of a guest.
+    pub(super) fn stub(strand: &Strand) -> Leg {
+        const OUT: f64 = 13.0;
+        let at = strand.to.at;
+        let end = World::new(at.x + if strand.to.toward == Side::Left { -OUT } else { OUT }, at.y);
+        let mut path = String::with_capacity(32);
+        pair(&mut path, 'M', World::new(end.x, end.y - 5.0));
+        pair(&mut path, 'L', World::new(end.x, end.y + 5.0));
+        pair(&mut path, 'M', end);
+        pair(&mut path, 'L', at);
+        Leg { end: strand.end(), points: vec![end, at], path, arrives: true }
+    }
+
+    /// Whether it enters a rectangle.
+    pub(super) fn meets(&self, rect: &Rect) -> bool {
+        let run = |ends: &[World]| {
+            let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
+            let (top, bottom) = (ends[0].y.min(ends[1].y), ends[0].y.max(ends[1].y));
+            left <= rect.right() && rect.x <= right && top <= rect.bottom() && rect.y <= bottom
+        };
+        self.points.windows(2).any(run)
+    }
+
+    /// The arrowhead at its end, as an attribute `d`.
+    pub fn head(&self) -> String {
+        let Some([before, at]) = self.points.last_chunk() else { return String::new() };
+        let back = if before.x <= at.x { -7.0 } else { 7.0 };
+        format!("M{} {}l{back} -4.5v9z", at.x, at.y)
+    }
+
+    /// The distance of a point from it.
+    pub fn distance(&self, at: World) -> f64 {
+        let run = |ends: &[World]| {
+            let (low, high) = (ends[0], ends[1]);
+            let x = at.x.clamp(low.x.min(high.x), low.x.max(high.x));
+            let y = at.y.clamp(low.y.min(high.y), low.y.max(high.y));
+            (at.x - x).abs().max((at.y - y).abs())
+        };
+        self.points.windows(2).map(run).fold(f64::INFINITY, f64::min)
+    }
+}
+
+/// The point at a distance in the direction in which a wire leaves.
+pub(super) fn inward(anchor: Anchor, by: f64) -> World {
+    World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
+}

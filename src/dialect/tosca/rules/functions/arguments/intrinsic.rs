@@ -1,0 +1,209 @@
+//! Arguments of `concat`, `join` and `token`.
+
+use super::super::STANDARD;
+use super::ArgumentChecker;
+use crate::function::Call;
+use crate::resolve::{Resolver, Verdict};
+use crate::value::ValueKind;
+use limn_language::diagnostic::Code;
+use limn_language::message;
+use limn_yaml::Resolved;
+
+pub(super) static CONCAT: Code = Code::error(
+    "tosca/concat-arguments",
+    "T4.3.1-R1",
+    STANDARD,
+    "Checks that `concat` has a list of at least one string or expression: `{ concat: [ 'http://', { get_property: [ SELF, host ] } ] }`.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {type: string, value: {concat: text}}}
+#                                           ^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {concat: ['http://', get_input: size, 80]}}}
+",
+);
+
+pub(super) static CONCAT_ELEMENT: Code = Code::warning(
+    "tosca/concat-element",
+    "T4.3.1-R3",
+    STANDARD,
+    "Checks that the elements of `concat` are strings or functions that return strings. Lists and maps cannot be concatenated.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {concat: [a, [b, c]]}}}
+#                                 ^^^^^^
+",
+)
+.good(
+    "
+inputs: {size: {type: string}}
+outputs: {a: {value: {concat: ['http://', get_input: size, 80]}}}
+",
+);
+
+pub(super) static JOIN: Code = Code::error(
+    "tosca/join-arguments",
+    "T4.3.2-R1",
+    STANDARD,
+    "Checks that `join` has one or two arguments: the list of strings to join (or a function that returns one), and the delimiter.",
+)
+.bad(
+    "topology template",
+    "
+inputs: {one: {type: string}}
+outputs: {a: {value: {join: [{get_input: one}, ',']}}}
+#                            ^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+inputs: {all: {type: list, entry_schema: {type: string}}}
+outputs:
+  a: {value: {join: [[prefix, 1111, suffix], '_']}}
+  b: {value: {join: [{get_input: all}, ',']}}
+  c: {value: {join: [[a, b]]}}
+",
+);
+
+pub(super) static TOKEN: Code = Code::error(
+    "tosca/token-arguments",
+    "T4.3.3-R1",
+    STANDARD,
+    "Checks that `token` has three arguments: the string, the separator characters, and the index of the substring, counted from 0.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {token: ['a:b', '', 1]}}}
+#                                    ^^
+",
+)
+.good(
+    "
+inputs: {one: {type: string}}
+outputs:
+  a: {value: {token: [{get_input: one}, ':', 1]}}
+  b: {value: {token: ['a:b', ':', 1]}}
+",
+);
+
+pub(super) static TOKEN_INDEX: Code = Code::error(
+    "tosca/token-index",
+    "T4.3.3-R4",
+    STANDARD,
+    "Checks that the string of `token` has as many substrings as the index requires.",
+)
+.bad(
+    "topology template",
+    "
+outputs: {a: {value: {token: ['a:b', ':', 2]}}}
+#                                         ^
+",
+)
+.good(
+    "
+inputs: {one: {type: string}}
+outputs:
+  a: {value: {token: [{get_input: one}, ':', 1]}}
+  b: {value: {token: ['a:b', ':', 1]}}
+",
+);
+
+impl<'d> ArgumentChecker<'_, 'd, '_> {
+    pub(super) fn concat(&mut self) {
+        let Some(elements) = self.list(&CONCAT, 1, usize::MAX, "at least one string") else { return };
+        for element in elements {
+            if !element.is_scalar() && Call::of(element).is_none() {
+                let what = if element.is_sequence() { "a list" } else { "a map" };
+                self.push(&CONCAT_ELEMENT, element, message::expected("a string to concatenate", what));
+            } else if Call::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true)) {
+                self.push(
+                    &CONCAT_ELEMENT,
+                    element,
+                    message::expected("a string to concatenate", "a list or a map"),
+                );
+            }
+        }
+    }
+
+    pub(super) fn join(&mut self) {
+        let Some(arguments) = self.list(&JOIN, 1, 2, "one or two arguments (list of strings, delimiter)")
+        else {
+            return;
+        };
+        let first = arguments[0];
+        let inner = Call::of(first);
+        if let Some(call) = inner {
+            if self.gives_collection(&call) == Some(false) {
+                self.push(&JOIN, first, message::expected("a list to join", "a single value"));
+            }
+        } else if !first.is_sequence() {
+            self.push(&JOIN, first, message::expected("a list to join", "a single value"));
+        }
+        if let Some(between) = arguments.get(1).filter(|it| !it.is_scalar() && Call::of(**it).is_none()) {
+            self.push(&JOIN, *between, "expected a string as the delimiter of `join`");
+        }
+    }
+
+    pub(super) fn token(&mut self) {
+        let signature = "three arguments (string, separators, index)";
+        let Some(arguments) = self.list(&TOKEN, 3, 3, signature) else { return };
+        let [text, separators, number] = arguments[..] else { return };
+        let separators = match separators.as_str() {
+            Some(text) if !text.is_empty() => Some(text),
+            Some(_) => {
+                self.push(&TOKEN, separators, "expected at least one separator character");
+                None
+            }
+            None => {
+                if Call::of(separators).is_none() {
+                    self.push(&TOKEN, separators, "expected a string of separator characters");
+                }
+                None
+            }
+        };
+        let index = match number.resolved() {
+            Some(Resolved::Int(_)) => number.as_str().and_then(|it| it.parse::<usize>().ok()),
+            _ => None,
+        };
+        let Some(index) = index else {
+            if Call::of(number).is_none() {
+                self.push(&TOKEN, number, "expected an integer index, counted from 0");
+            }
+            return;
+        };
+        if let (Some(string), Some(separators)) = (text.as_str(), separators) {
+            let pieces = string.split(|c: char| separators.contains(c)).count();
+            if index >= pieces {
+                let message = format!(
+                    "index {index} is out of range: the string has {pieces} substrings, counted from 0"
+                );
+                self.push(&TOKEN_INDEX, number, message);
+            }
+        }
+    }
+
+    /// Returns whether a call returns a list or a map; `None` if unknown.
+    fn gives_collection(&self, call: &Call<'d>) -> Option<bool> {
+        if call.function.is_intrinsic() {
+            return Some(false);
+        }
+        let outcome = Resolver::new(self.service).resolve(call, self.context);
+        let (Verdict::Gives(Some(value_type)) | Verdict::Nothing(_, Some(value_type))) = outcome.verdict
+        else {
+            return None;
+        };
+        match value_type.kind(&self.service.world) {
+            ValueKind::Primitive(primitive) => Some(primitive.has_entries()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Mapped capabilities.
+
+use super::super::super::Rule;
+use super::port::{report_unknown, report_values};
+use super::{SubstitutionScope, mapped, misnamed};
+use crate::matching::RequiredType;
+use crate::model::Service;
+use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
+use limn_yaml::Entry;
+
+pub(in super::super::super) static RULE: Rule = Rule {
+    codes: &[
+        &CAPABILITY_KEY,
+        &CAPABILITY_TEMPLATE,
+        &CAPABILITY_NAME,
+        &CAPABILITY_BOTH,
+        &CAPABILITY_VALUES,
+        &CAPABILITY_TYPE,
+    ],
+    check,
+};
+
+const CAPABILITIES: &str = "TOSCA Simple Profile in YAML 1.2, 3.7.9";
+
+static CAPABILITY_KEY: Code = Code::error(
+    "tosca/mapped-capability-undeclared",
+    "T3.7.9-R4",
+    CAPABILITIES,
+    "Checks that a mapped capability is a capability of the substituted node type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {endpoint: [db, database_endpoint]}
+#                ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
+);
+
+static CAPABILITY_TEMPLATE: Code = Code::error(
+    "tosca/mapped-capability-nowhere",
+    "T3.7.9-R2",
+    CAPABILITIES,
+    "Checks that a capability is mapped to a node template of the same topology template, which the mapping names first.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [database, database_endpoint]}
+#                                    ^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
+);
+
+static CAPABILITY_NAME: Code = Code::error(
+    "tosca/mapped-to-unknown-capability",
+    "T3.7.9-R3",
+    CAPABILITIES,
+    "Checks that a capability is mapped to a capability of the type of the named node template.",
+)
+.bad(
+    "substitution mappings",
+    "
+capabilities: {database_endpoint: [db, endpoint]}
+#                                      ^^^^^^^^
+",
+)
+.good("capabilities: {database_endpoint: [db, database_endpoint]}");
+
+static CAPABILITY_BOTH: Code = Code::error(
+    "tosca/capability-mapped-and-set",
+    "T3.7.9-R5",
+    CAPABILITIES,
+    "Reports a capability that is mapped and also has values here. A mapped capability has the values of its target.",
+)
+.bad(
+    "topology template",
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities:
+    database_endpoint: {mapping: [db, database_endpoint], properties: {port: 80}}
+#                                                         ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_templates: {db: {type: tosca.nodes.Database, properties: {name: x}}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities:
+    database_endpoint: [db, database_endpoint]
+",
+);
+
+static CAPABILITY_VALUES: Code = Code::warning(
+    "tosca/endpoint-without-mapping",
+    "T3.7.9-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.7.9.3",
+    "Reports an endpoint that has values but no mapping. Nothing can connect to it.",
+)
+.bad(
+    "substitution mappings",
+    "
+node_type: tosca.nodes.Database
+capabilities: {database_endpoint: {properties: {port: 80}}}
+#                                  ^^^^^^^^^^
+",
+)
+.good(
+    "
+node_type: tosca.nodes.Database
+capabilities: {database_endpoint: [db, database_endpoint]}
+",
+);
+
+static CAPABILITY_TYPE: Code = Code::error(
+    "tosca/mapped-capability-type",
+    "T3.7.9-R7",
+    CAPABILITIES,
+    "Checks that the type of the target of a mapped capability is the capability's type or derives from it. Users of the node rely on this \
+type.",
+)
+.bad(
+    "topology template",
+    "
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  db: {type: tosca.nodes.Database, properties: {name: x}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [server, os]}
+#                                            ^^
+",
+)
+.good(
+    "
+node_templates:
+  server: {type: tosca.nodes.Compute}
+  db: {type: tosca.nodes.Database, properties: {name: x}}
+substitution_mappings:
+  node_type: tosca.nodes.Database
+  capabilities: {database_endpoint: [db, database_endpoint]}
+",
+);
+
+fn check(service: &Service<'_>, report: &mut Report) {
+    let Some(mut scope) = SubstitutionScope::of(service) else { return };
+    for entry in &scope.substitution.capabilities {
+        capability(&mut scope, *entry, report);
+    }
+}
+
+fn capability<'d>(scope: &mut SubstitutionScope<'_, 'd>, entry: Entry<'d>, report: &mut Report) {
+    let (service, Some(name)) = (scope.service, entry.key.as_str()) else { return };
+    if let Some((_, kind)) = scope.kind.as_ref().filter(|(_, kind)| kind.line.is_complete())
+        && kind.capability(&name).is_none()
+    {
+        let message = message::unknown_on("capability", &name, "node type", &kind.line.name);
+        let near = service.suggestions.nearest(&name, kind.capabilities.iter().map(|it| it.name.as_str()));
+        report.push(misnamed(service.fault(&CAPABILITY_KEY, entry.key, message), entry.key, near));
+    }
+    let line = scope.kind.as_ref().and_then(|(_, kind)| kind.capability(&name)?.line.clone());
+    report_values(scope, entry, &CAPABILITY_BOTH, &CAPABILITY_VALUES, line.as_ref(), report);
+    let Some(words) = mapped(entry) else { return };
+    let [template, inner] = &words[..] else { return };
+    let at = match scope.template(&CAPABILITY_TEMPLATE, template) {
+        Ok(at) => at,
+        Err(fault) => return report.push(*fault),
+    };
+    let Some(inside) = service.matching().kind(at) else { return };
+    let Some(offer) = inside.capability(&inner.text) else {
+        let names = inside.capabilities.iter().map(|it| it.name.as_str());
+        return report_unknown(scope, &CAPABILITY_NAME, "capability", inside, names, inner, report);
+    };
+    if let (Some(outer), Some(own)) = (&line, &offer.line)
+        && own.is(&RequiredType::exactly(&service.world, outer.id)) == Some(false)
+    {
+        let message = format!(
+            "expected a capability of type `{0}` for `{name}`, found `{2}` of type `{1}`",
+            outer.name, own.name, inner.text
+        );
+        report.push(service.fault(&CAPABILITY_TYPE, inner.node, message));
+    }
+}
