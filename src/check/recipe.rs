@@ -162,9 +162,7 @@ static AN_INGREDIENT: Construct = Construct {
             Key::new("unit", Shape::Choice(&UNITS)).required(&MISSING).doc("How it is measured."),
             Key::new("amount", Shape::Value(&VALUE)).doc("How much."),
             Key::new("tags", Shape::List(&Shape::Text(None))),
-            Key::new("instead-of", Shape::Refers(&THING))
-                .alias(&["instead_of"])
-                .doc("What it replaces."),
+            Key::new("instead-of", Shape::Refers(&THING)).alias(&["instead_of"]).doc("What it replaces."),
             Key::new("grades", Shape::Named(&GRADES)),
             Key::new("organic", Shape::Flag).only(NEW, &FOREIGN),
         ],
