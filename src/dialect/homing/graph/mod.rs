@@ -1,11 +1,12 @@
 //! The diagram of a template: demands, locations and the objective are nodes; a constraint on several demands is a link between them, a constraint on each
 //! demand alone is a policy; each term of the objective is a link. Undeclared names are ghost nodes.
 
-mod text;
+mod appearance;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use self::text::{badges, condition_text, limit_text, source_text, term_label};
+pub use self::appearance::icon_of;
+use self::appearance::{badges, condition_text, limit_text, source_text, term_label};
 use super::model::{
     Condition, Constraint, ConstraintKind, Demand, Location, NameRef, Setting, Template, Term, TermValue,
 };
@@ -43,23 +44,6 @@ pub fn hues(template: &Template) -> BTreeMap<Id, u8> {
     const HUES: [u8; 7] = [0, 4, 1, 7, 5, 2, 6];
     let constraints = template.constraints.iter().zip(HUES.iter().cycle());
     constraints.map(|(constraint, hue)| (Id(constraint.path.clone()), *hue)).collect()
-}
-
-/// The icon of a constraint kind.
-pub fn icon_of(kind: ConstraintKind) -> Icon {
-    match kind {
-        ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Icon::Relationship,
-        ConstraintKind::Zone => Icon::Cluster,
-        ConstraintKind::InventoryGroup => Icon::ForEach,
-        ConstraintKind::Attribute => Icon::Policy,
-        ConstraintKind::Threshold => Icon::Metric,
-        ConstraintKind::InstanceFit | ConstraintKind::RegionFit => Icon::Scale,
-        ConstraintKind::VimFit => Icon::Storage,
-        ConstraintKind::Hpa => Icon::Compute,
-        ConstraintKind::License => Icon::Lock,
-        ConstraintKind::NetworkBetweenDemands | ConstraintKind::NetworkToLocation => Icon::Network,
-        ConstraintKind::Capability => Icon::Software,
-    }
 }
 
 pub fn graph(template: &Template) -> Graph {

@@ -1,9 +1,27 @@
-//! Labels and badges: constraints, terms of the objective, and sources in a few words.
+//! Icons, badges and short labels: constraints, terms of the objective, and sources in a few words.
 
 use super::super::model::{
-    Category, Comparison, Condition, Demand, Limit, Qualifier, Setting, Source, Term, TermValue,
+    Category, Comparison, Condition, ConstraintKind, Demand, Limit, Qualifier, Setting, Source, Term,
+    TermValue,
 };
 use limn_language::graph::{Badge, Icon};
+
+/// The icon of a constraint kind.
+pub fn icon_of(kind: ConstraintKind) -> Icon {
+    match kind {
+        ConstraintKind::DistanceToLocation | ConstraintKind::DistanceBetweenDemands => Icon::Relationship,
+        ConstraintKind::Zone => Icon::Cluster,
+        ConstraintKind::InventoryGroup => Icon::ForEach,
+        ConstraintKind::Attribute => Icon::Policy,
+        ConstraintKind::Threshold => Icon::Metric,
+        ConstraintKind::InstanceFit | ConstraintKind::RegionFit => Icon::Scale,
+        ConstraintKind::VimFit => Icon::Storage,
+        ConstraintKind::Hpa => Icon::Compute,
+        ConstraintKind::License => Icon::Lock,
+        ConstraintKind::NetworkBetweenDemands | ConstraintKind::NetworkToLocation => Icon::Network,
+        ConstraintKind::Capability => Icon::Software,
+    }
+}
 
 pub(super) fn limit_text(limit: Option<&Limit>) -> String {
     limit.map_or_else(String::new, |limit| match limit.threshold() {
