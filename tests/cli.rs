@@ -812,6 +812,42 @@ fn a_project_that_is_read_whole_lacks_what_is_not_there() {
 }
 
 #[test]
+fn a_folder_that_can_be_packed_lacks_what_is_not_there() {
+    let service: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {template_name: demo, template_version: 1.0.0}
+topology_template:
+  node_templates:
+    server:
+      type: tosca.nodes.Compute
+      interfaces: {Standard: {create: 'classpath://scripts/create.sh', start: 'classpath://scripts/strat.sh'}}
+";
+    let catalog: &[u8] = b"brooklyn.catalog:
+  bundle: demo
+  version: 1.0.0
+  items: [classpath://more.bom]
+";
+    let script: &[u8] = b"#!/bin/sh\n";
+    let files = [("p/service.yaml", service), ("p/catalog.bom", catalog), ("p/scripts/create.sh", script)];
+    let found = |folder: &Folder| {
+        let json = folder.limn(&["check", "p", "--format", "json"]).json();
+        let all = json.as_array().expect("an array").iter().filter_map(|it| it["diagnostics"].as_array());
+        let is_missing = |it: &&Value| it["rule"] == "M-ART-2";
+        let shown = |it: &Value| format!("{} {}", it["severity"], it["message"]).replace('"', "");
+        all.flatten().filter(is_missing).map(shown).collect::<Vec<_>>()
+    };
+    let folder = Folder::new("unpacked", &files);
+    assert_eq!(
+        found(&folder),
+        [
+            "warning unresolved file `more.bom`: file not found",
+            "warning unresolved artifact `classpath://scripts/strat.sh`: file not found in the workspace",
+        ]
+    );
+    // Where there are descriptors only, the scripts can be elsewhere.
+    assert!(found(&Folder::new("unpacked", &files[..2])).is_empty());
+}
+
+#[test]
 fn one_descriptor_is_packed_as_a_project() {
     let folder = Folder::new("single", &[("demo.yml", b"name: assembly::demo::1.0\n")]);
     assert_eq!(folder.limn(&["pack", "demo.yml"]).code, 0);

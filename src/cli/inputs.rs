@@ -41,6 +41,8 @@ pub(crate) struct Asked {
 const ABOVE: usize = 2;
 /// Limit of folder depth.
 const DEPTH: usize = 64;
+/// The catalog file of an AMP bundle.
+const CATALOG: &str = "catalog.bom";
 /// Limit of context files.
 const CONTEXT: usize = 2_000;
 /// Limit of the size of a package.
@@ -71,7 +73,7 @@ struct Gathering {
     groups: Vec<Group>,
     /// Index of a folder's group in `groups`, by the folder and the root of its paths.
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
-    /// Folders with a manifest; all their files are context.
+    /// Folders with a manifest, and folders with files to run or to deploy; all their files are context.
     projects: BTreeSet<PathBuf>,
     imports: ImportGraph,
     /// Dependencies of the files of a group, with the root of its paths.
@@ -96,6 +98,10 @@ impl Gathering {
 
     /// Adds every YAML file and manifest below a folder.
     fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
+        let real = folder.canonicalize().map_err(|source| read_trouble(folder, source))?;
+        if has_contents(&real)? {
+            self.projects.insert(real);
+        }
         let mut found = Vec::new();
         walk(folder, 0, &mut |path| {
             if is_checked(path) {
@@ -119,7 +125,8 @@ impl Gathering {
             Some(within) => Some(within.canonicalize().map_err(|source| read_trouble(within, source))?),
             None => None,
         };
-        let project = project_above(&parent, top.as_deref());
+        let with_contents = top.as_ref().filter(|top| self.projects.contains(*top)).cloned();
+        let project = project_above(&parent, top.as_deref()).or(with_contents);
         let text = read_text(path)?;
         let dependencies = match &text {
             Ok(text) => self.imports.dependencies(&real, text),
@@ -231,7 +238,8 @@ impl Gathering {
             })?;
             let Group { workspace, context, .. } = &mut self.groups[group];
             // Empty folders are not part of a workspace.
-            workspace.whole = whole && !holds_empty_folder(project, 0);
+            let is_package = csar::MANIFESTS.iter().any(|manifest| project.join(manifest).is_file());
+            workspace.whole = is_package && whole && !holds_empty_folder(project, 0);
             let files = &mut workspace.files;
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
@@ -301,6 +309,23 @@ fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
         left = left.checked_sub(1)?;
     }
     None
+}
+
+/// Whether a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are files to run
+/// or to deploy. Their names are context, so that missing files are reported.
+fn has_contents(folder: &Path) -> Result<bool, Trouble> {
+    let (mut top, mut has_catalog, mut has_contents, mut count) = (0, false, false, 0);
+    walk(folder, 0, &mut |path| {
+        if path.parent() == Some(folder) && is_yaml(path) {
+            top += 1;
+            has_catalog |= path.file_name().is_some_and(|name| name == CATALOG);
+        }
+        let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
+        has_contents |= name.is_some_and(|name| !name.only_describes());
+        count += 1;
+        count < CONTEXT
+    })?;
+    Ok(has_contents && (has_catalog || top == 1) && count < CONTEXT)
 }
 
 /// Folders of tools, which are skipped.

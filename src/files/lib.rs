@@ -29,6 +29,12 @@ pub enum FilePathError {
     Character(String),
 }
 
+/// Extensions of files that document and are not run or deployed.
+const DESCRIPTIVE: [&str; 15] = [
+    "yaml", "yml", "bom", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca",
+    "cert",
+];
+
 impl FilePath {
     /// Creates a path; resolves `.` and `..` and converts backslashes to slashes.
     pub fn new(path: &str) -> Result<FilePath, FilePathError> {
@@ -82,6 +88,11 @@ impl FilePath {
     /// Whether a file of this name is read as a document: YAML, JSON, and YAML under a name of its own, a bill of materials (`catalog.bom`).
     pub fn is_document(&self) -> bool {
         matches!(self.extension().as_str(), "yaml" | "yml" | "json" | "bom")
+    }
+
+    /// Whether a file of this name only documents or describes, and is not run or deployed.
+    pub fn only_describes(&self) -> bool {
+        DESCRIPTIVE.contains(&&*self.extension())
     }
 
     /// Resolves `relative` against this file's folder.

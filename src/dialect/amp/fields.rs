@@ -1,6 +1,7 @@
 //! Fields of forms for values that are AMP's own: the member of a cluster, and what an initializer group attaches. All others are TOSCA's.
 
 use super::graph::INITIALIZER;
+use super::rules::shared::is_supported;
 use limn_language::dialect::Model;
 use limn_language::edit::Call;
 use limn_language::schema::{Argument, Holds, Slot, Slots, Word};
@@ -207,7 +208,11 @@ impl Slots for Fields<'_> {
     }
 
     fn functions(&self, path: &Path) -> Vec<Word> {
-        self.tosca.as_ref().map(|it| it.functions(path)).unwrap_or_default()
+        let mut functions = self.tosca.as_ref().map(|it| it.functions(path)).unwrap_or_default();
+        // A call that is there can be shown and edited all the same.
+        let current = self.call(path).map(|call| call.function);
+        functions.retain(|it| is_supported(&it.word) || current.as_ref() == Some(&it.word));
+        functions
     }
 
     fn arguments(&self, path: &Path, function: &str, given: &[String]) -> Vec<Argument> {

@@ -128,17 +128,6 @@ fn shorthands(interface: Node<'_>) -> Vec<Word<'_>> {
     operations.map(|it| it.value.resolve()).filter(|it| it.is_scalar()).filter_map(Word::of).collect()
 }
 
-/// Extensions of files that document and are not run or deployed.
-const DESCRIPTIVE: [&str; 15] = [
-    "yaml", "yml", "bom", "meta", "mf", "json", "md", "txt", "rst", "png", "svg", "jpg", "jpeg", "tosca",
-    "cert",
-];
-
-/// Returns true if a file only documents.
-pub(super) fn describes(file: &FilePath) -> bool {
-    DESCRIPTIVE.contains(&&*file.extension())
-}
-
 /// Last segment of a path or URL, in lower case, without query and fragment.
 pub(super) fn name_of(file: &str) -> Cow<'_, str> {
     let last = last_part(file);

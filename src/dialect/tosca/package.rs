@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::files;
 use super::recognize::is_service_template;
 use limn_files::FilePath;
 use limn_language::dialect::Library;
@@ -46,7 +45,7 @@ impl Package {
             has_top_meta: all.iter().any(|file| lower(file) == "tosca-metadata/tosca.meta"),
             has_meta: all.iter().any(|file| file.as_str().ends_with("TOSCA-Metadata/TOSCA.meta")),
             has_any_meta: all.iter().any(|file| file.name().eq_ignore_ascii_case("TOSCA.meta")),
-            has_contents: !all.iter().all(files::describes),
+            has_contents: !all.iter().all(FilePath::only_describes),
             top: all.iter().filter(is_yaml).filter(|file| !file.as_str().contains('/')).cloned().collect(),
             nearest: nearest.map(|(file, _)| file.clone()),
         }

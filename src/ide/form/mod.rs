@@ -54,11 +54,15 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         return Some(sheet);
     }
     let key = saying.key;
+    let value = match maker.slot(&Path::root()).or_else(|| maker.undeclared()) {
+        Some(slot) => maker.slotted(&slot, saying.shape, node, Path::root(), String::new(), (0, 0)),
+        None => maker.field(saying.shape, node, Path::root(), String::new(), (0, 0)),
+    };
     let mut field = Field {
         label: "Value".to_owned(),
         doc: key.map_or("", |key| key.doc).into(),
         default: key.and_then(|key| key.default).map(Cow::Borrowed),
-        ..maker.field(saying.shape, node, Path::root(), String::new(), (0, 0))
+        ..value
     };
     field.required = key.is_some_and(|key| maker.asks(key));
     let kind = saying.named.map_or("", |named| named.kind.id);

@@ -4,11 +4,33 @@ use std::borrow::Cow;
 
 use super::{Control, Depth, Field, Maker, Sheet, Word, entries, made, source};
 use limn_language::schema::{Construct, Holds, Key, Open, Shape, Slot, picked};
-use limn_yaml::{Node, Path, Style};
+use limn_yaml::{Node, Path, Step, Style};
+
+/// A value that no type declares: anything, also a function.
+const UNDECLARED: Slot = Slot {
+    sort: String::new(),
+    doc: String::new(),
+    required: false,
+    default: None,
+    demands: Vec::new(),
+    holds: Holds::Any,
+    computed: true,
+};
 
 impl<'a> Maker<'a> {
     pub(super) fn slot(&self, path: &Path) -> Option<Slot> {
         self.slots?.slot(&self.base.join(path))
+    }
+
+    /// The slot of a value beside the declared parts of the value around it.
+    pub(super) fn undeclared(&self) -> Option<Slot> {
+        let above = self.slots?.slot(&self.base.parent()?)?;
+        match (above.holds, self.base.steps().last()?) {
+            (Holds::Parts { parts, .. }, Step::Key(key)) if parts.iter().all(|(name, _)| *name != **key) => {
+                Some(UNDECLARED)
+            }
+            _ => None,
+        }
     }
 
     /// Suggested texts for a place.
@@ -216,8 +238,7 @@ impl<'a> Maker<'a> {
             .collect();
         let unknown = written.iter().filter(|(key, _)| parts.iter().all(|(name, _)| name != key));
         fields.extend(unknown.map(|(key, value)| {
-            let slot = Slot { computed: true, ..Slot::default() };
-            Field { extra: true, ..field(key, &slot, Some(*value)) }
+            Field { extra: true, ..field(key, &UNDECLARED, Some(*value)) }
         }));
         Control::Parts { fields, free: open }
     }

@@ -61,14 +61,13 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             }
         });
         return view! {
+            <div class="group-row">
             <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                     {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
                     <span class="group-brief">{move || field.with(group_brief)}</span>
-                    <Tools field />
-                    {move || field.with(|field| field.written && (field.extra || !field.sort.is_empty())).then(|| view! { <Remove field /> })}
                 </summary>
                 <Show when=move || shown.get()>
                     <div class="group-body">
@@ -80,6 +79,12 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     </div>
                 </Show>
             </details>
+            // Beside the heading, because a heading that opens and closes can't contain other buttons.
+            <span class="group-tools">
+                <Tools field />
+                {move || field.with(is_removable).then(|| view! { <Remove field /> })}
+            </span>
+            </div>
         }
         .into_any();
     }
@@ -120,6 +125,11 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
     let at = form.at(&field.get_untracked());
     let open = Memo::new(move |_| form.building.with(|building| building.as_ref() == Some(&at)));
     view! { <Show when=move || open.get()><Builder field /></Show> }
+}
+
+/// Whether a compound value can be removed as a whole.
+fn is_removable(field: &Field) -> bool {
+    field.written && (field.extra || !field.sort.is_empty())
 }
 
 /// Whether a required value is missing.

@@ -32,6 +32,11 @@ pub(crate) fn is_call(node: Node<'_>) -> bool {
     only.key.as_str().is_some_and(|key| key.starts_with("$brooklyn:") || Function::named(&key).is_some())
 }
 
+/// Returns true for the name of a function of TOSCA that AMP supports, too.
+pub(crate) fn is_supported(function: &str) -> bool {
+    !matches!(Function::named(function), Some(Function::GetArtifact | Function::GetNodesOfType))
+}
+
 /// A number; `None` for anything else.
 pub(crate) fn number(node: Node<'_>) -> Option<f64> {
     match node.resolved()? {

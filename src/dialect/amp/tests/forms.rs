@@ -115,3 +115,45 @@ fn any_sensor_is_an_attribute() {
     let added = "      attributes:\n        main.uri: http://localhost\n";
     assert_eq!(after(TEXT, &edit), TEXT.replace("  groups:\n", &format!("{added}  groups:\n")));
 }
+
+/// Whether a function can be chosen in a value's own form.
+#[track_caller]
+fn is_computed(text: &str, path: &Path) -> bool {
+    let file = FilePath::new("blueprint.yaml").expect("a plain name");
+    let analysis = Analysis::of_text(&file, text);
+    let sheet = analysis.file(&file).expect("it is there").sheet(&Id(path.clone())).expect("it has a form");
+    let [field] = &sheet.fields[..] else { panic!("not one field: {:?}", sheet.fields) };
+    field.computed
+}
+
+#[test]
+fn a_value_that_nothing_declares_can_be_a_function() {
+    let node = Path::keys(["topology_template", "node_templates", "web"]);
+    let spec = Path::keys(["properties", "dynamiccluster.memberspec", "$brooklyn:entitySpec"]);
+    let text = after(TEXT, &set(&node, spec.key("type"), "io.acme.web-node"));
+    let places = [
+        Path::keys(["attributes", "main.uri"]),
+        Path::keys(["interfaces", "CheckRunning", "inputs", "id"]),
+        Path::keys(["interfaces", "Standard", "start", "inputs", "id"]),
+        Path::keys(["properties", "other"]),
+        spec.key("brooklyn.config").key("port"),
+    ];
+    for key in places {
+        let text = after(&text, &set(&node, key.clone(), "1"));
+        assert!(is_computed(&text, &node.join(&key)), "{key}\n{text}");
+    }
+    let unknown = "topology_template: {node_templates: {web: {type: io.acme.web, properties: {port: 1}}}}\n";
+    let unknown = format!("tosca_definitions_version: tosca_simple_yaml_1_3\n{unknown}");
+    assert!(is_computed(&unknown, &node.join(&Path::keys(["properties", "port"]))));
+}
+
+#[test]
+fn functions_that_amp_does_not_support_are_not_offered() {
+    let file = FilePath::new("blueprint.yaml").expect("a plain name");
+    let analysis = Analysis::of_text(&file, TEXT);
+    let place = Id(Path::keys(["topology_template", "node_templates", "web", "attributes", "main.uri"]));
+    let offered = analysis.file(&file).expect("it is there").functions(&place);
+    let names: Vec<&str> = offered.iter().map(|it| it.word.as_str()).collect();
+    assert!(names.contains(&"get_attribute"), "{names:?}");
+    assert!(!names.contains(&"get_artifact") && !names.contains(&"get_nodes_of_type"), "{names:?}");
+}

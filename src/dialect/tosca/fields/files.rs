@@ -1,6 +1,5 @@
 //! Files of the workspace that a field can reference: for imports, artifacts and implementations.
 
-use super::super::files::describes;
 use super::super::model::Service;
 use limn_files::FilePath;
 use limn_yaml::{Path, Step};
@@ -17,7 +16,7 @@ pub(super) fn likely(service: &Service<'_>, path: &Path) -> Vec<String> {
         FileKind::Deployed => {
             *file != service.file && !service.library.documents.contains_key(*file) && !is_meta(file)
         }
-        FileKind::Run => !describes(file),
+        FileKind::Run => !file.only_describes(),
     };
     service.files.iter().filter(fits).take(MOST).map(|file| file.relative_to(service.file)).collect()
 }

@@ -138,7 +138,12 @@ impl<'m> FieldProvider<'m> {
         match key_of(section)? {
             "type" if rest.is_empty() => Some(self.type_name(holder.kind)),
             section @ ("properties" | "attributes") => {
-                let effective = self.world().effective(holder.id.found()?);
+                let Some(id) = holder.id.found() else {
+                    // Of an unknown type, any names.
+                    let holds = Holds::Parts { parts: Vec::new(), open: true };
+                    return rest.is_empty().then(|| Slot { holds, ..Slot::default() });
+                };
+                let effective = self.world().effective(id);
                 let table = effective.section(field_section(section)?);
                 let slot = self.computed().of_table(table, effective.complete, rest)?;
                 Some(if section == "attributes" { unasked(slot) } else { slot })

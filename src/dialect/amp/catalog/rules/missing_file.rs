@@ -2,7 +2,9 @@
 
 use super::super::files::{has_libraries, references};
 use super::super::model::Catalogue;
+use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::dialect::Library;
 use limn_language::message;
 use limn_yaml::Node;
 
@@ -13,7 +15,8 @@ static MISSING_FILE: Code = Code::error(
     "M-ART-2",
     "AMP, Packaging; Apache Brooklyn, Catalog",
     "Checks that the package contains the files that its catalog refers to: blueprints, other catalog files and icons, by `classpath://` from the root \
-of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle.",
+of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle; so it is outside of a package, where this is \
+checked only if there are files other than descriptors.",
 )
 .bad(
     "package",
@@ -37,17 +40,18 @@ brooklyn.catalog:
 );
 
 fn check(catalogue: &Catalogue, report: &mut Report) {
-    if !catalogue.library.whole {
+    let Library { whole, files, .. } = &*catalogue.library;
+    if !whole && files.iter().all(FilePath::only_describes) {
         return;
     }
-    let has_libraries = has_libraries(catalogue);
+    let is_certain = *whole && !has_libraries(catalogue);
     for reference in references(catalogue) {
-        if reference.target(&catalogue.file, &catalogue.library.files).is_some() {
+        if reference.target(&catalogue.file, files).is_some() {
             continue;
         }
         let Some(node) = catalogue.document.get(&reference.path).map(Node::resolve) else { continue };
         let message = message::unresolved("file", &reference.name);
         let diagnostic = Diagnostic::new(&MISSING_FILE, node.range(), reference.path, message);
-        report.push(if has_libraries { diagnostic.severity(Severity::Warning) } else { diagnostic });
+        report.push(if is_certain { diagnostic } else { diagnostic.severity(Severity::Warning) });
     }
 }

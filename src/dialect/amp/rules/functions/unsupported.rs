@@ -1,10 +1,11 @@
 //! Functions that AMP does not support.
 
+use super::super::shared::is_supported;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_tosca::Rule;
 use limn_tosca::codes::UNKNOWN_FUNCTION;
-use limn_tosca::function::{Call, Function};
+use limn_tosca::function::Call;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_tosca::model::Service;
 
@@ -44,8 +45,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
     let index = service.name_index();
     let calls = index.sites.iter().filter_map(|site| Call::of(site.value));
-    let unsupported =
-        calls.filter(|it| matches!(it.function, Function::GetArtifact | Function::GetNodesOfType));
+    let unsupported = calls.filter(|it| !is_supported(it.function.name()));
     let others = index.lookalikes.iter().filter_map(|node| node.entries().next());
     let others = others.filter(|entry| entry.key.as_str().as_deref() == Some(OTHER_NAME));
     for key in unsupported.map(|call| call.key).chain(others.map(|entry| entry.key)) {

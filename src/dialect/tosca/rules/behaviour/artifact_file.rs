@@ -4,7 +4,7 @@ use super::files::{
     FileExtensions, endings_for, exists, has_ending, looks_like_file, name_of, nearest_file, path_in,
 };
 use super::messages::list;
-use crate::grammar::ARTIFACT_FILE;
+use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
 use crate::types::{TypeId, Word};
 use limn_language::diagnostic::{Code, Report, Severity};
@@ -111,8 +111,9 @@ pub(super) fn check_inferred(
 
 pub(super) fn check_reachable(service: &Service<'_>, file: &Word<'_>, report: &mut Report) {
     if exists(service, &file.text) == Some(false) {
-        // A package contains its files. A name that does not look like a file may be an image in a registry.
-        let package = service.library.whole && service.package.has_any_meta;
+        // A package contains its files, with or without `TOSCA.meta` in AMP. A name that does not look like a file may be an image in a registry.
+        let is_package = service.package.has_any_meta || service.version.has(AMP);
+        let package = service.library.whole && is_package;
         let (lacks, severity) = match package && looks_like_file(path_in(service.version, &file.text)) {
             true => ("package", Severity::Error),
             false => ("workspace", UNREACHABLE.severity),
