@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -924,10 +925,12 @@ fn the_manual_is_as_the_rules_say() {
         ran.out
     };
     expect_file!["../public/rules.md"].assert_eq(&manual(&["rules"]));
-    expect_file!["../public/rules/assembly.md"].assert_eq(&manual(&["rules", "assembly"]));
-    expect_file!["../public/rules/common.md"].assert_eq(&manual(&["rules", "common"]));
-    expect_file!["../public/rules/homing.md"].assert_eq(&manual(&["rules", "homing"]));
-    expect_file!["../public/rules/tosca.md"].assert_eq(&manual(&["rules", "tosca"]));
+    let languages: BTreeSet<&str> =
+        limn::analysis::codes().iter().filter_map(|code| Some(code.name.split_once('/')?.0)).collect();
+    for language in languages {
+        let page = format!("../public/rules/{language}.md");
+        expect_file![page].assert_eq(&manual(&["rules", language]));
+    }
 }
 
 #[test]

@@ -180,7 +180,7 @@ impl Analysis {
             let foreign = model.external_references().into_iter();
             let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
             let references = foreign.map(|foreign| foreign.reference);
-            let ops = rename::references_renamed(&other.document, model.names(), references, to);
+            let ops = rename::references_renamed(&other.document, model.names(), references, to)?;
             if !ops.is_empty() {
                 edits.insert(other.file.clone(), yaml::patch(&other.document, &ops)?);
             }

@@ -10,7 +10,7 @@ use super::Trouble;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A language (assembly, common, homing, tosca) or a check (assembly/unknown-relationship-end); the list of all checks by default.
+    /// A language (amp, assembly, common, homing, tosca) or a check (assembly/unknown-relationship-end); the list of all checks by default.
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }

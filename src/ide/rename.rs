@@ -3,7 +3,7 @@
 use super::references::declared;
 use limn_language::diagnostic::Severity;
 use limn_language::edit::EditError;
-use limn_language::schema::{Declaration, NameKind, Names, Profiles, ReferenceId};
+use limn_language::schema::{Declaration, NameKind, Names, Profiles, Reference, ReferenceId};
 use limn_text::TextRange;
 use limn_yaml::{Document, Op, Path, Value};
 
@@ -76,7 +76,7 @@ pub fn rename(
     }
     let mut ops = declarations_renamed(names, &same, to);
     let references = same.iter().flat_map(|&it| names.references_to(it));
-    ops.extend(references_renamed(document, names, references, to));
+    ops.extend(references_renamed(document, names, references, to)?);
     Ok(ops)
 }
 
@@ -92,18 +92,29 @@ fn declarations_renamed(names: &Names, all: &[usize], to: &str) -> Vec<Op> {
     found.into_iter().map(op).collect()
 }
 
-/// The ops that change the name in references of one file to a name that another file declares.
+/// The ops that change the name in references of one file to a name that another file declares. Refuses a name that would end the string that a
+/// reference is written in.
 pub fn references_renamed(
     document: &Document,
     names: &Names,
     references: impl IntoIterator<Item = ReferenceId>,
     to: &str,
-) -> Vec<Op> {
+) -> Result<Vec<Op>, EditError> {
     let mut found: Vec<_> = references.into_iter().filter_map(|at| names.references.get(at)).collect();
     // Aliased content is written once.
     found.sort_by_key(|reference| reference.range);
     found.dedup_by_key(|reference| reference.range);
-    found.into_iter().map(|reference| reference.renamed(document, to)).collect()
+    let op = |reference: &Reference| {
+        let quote = reference.quote(document);
+        match quote.and_then(|quote| to.chars().find(|it| *it == quote || *it == '\\')) {
+            None => Ok(reference.renamed(document, to)),
+            Some(odd) => {
+                let why = format!("an expression that refers to it can't contain `{odd}` in a name");
+                Err(EditError::Name { name: to.to_owned(), why })
+            }
+        }
+    };
+    found.into_iter().map(op).collect()
 }
 
 /// Whether `to` is a valid name of this kind.

@@ -192,6 +192,13 @@ impl Reference {
         document.node_of(self.node).map(Node::path).unwrap_or_default()
     }
 
+    /// The quote around the name in a string inside of the scalar: of `$brooklyn:component("db")`.
+    pub fn quote(&self, document: &Document) -> Option<char> {
+        let text = document.node_of(self.node)?.as_str()?;
+        let quote = text.get(..self.within.start)?.chars().next_back().filter(|it| matches!(it, '"' | '\''))?;
+        text.get(self.within.end..)?.starts_with(quote).then_some(quote)
+    }
+
     /// The op that changes the name in this reference.
     pub fn renamed(&self, document: &Document, to: &str) -> Op {
         let at = self.at(document);

@@ -6,6 +6,7 @@ use limn_files::{FilePath, Workspace};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 use limn_yaml::Path;
+use proptest::prelude::*;
 
 const DOCUMENT: &str = r#"tosca_definitions_version: tosca_simple_yaml_1_3
 node_types:
@@ -66,6 +67,43 @@ fn a_rename_changes_only_the_names_in_expressions() {
         text,
         DOCUMENT.replace("config(\"port\")", "config(\"listen\")").replace("{port:", "{listen:")
     );
+}
+
+#[test]
+fn a_name_that_would_end_a_string_is_refused_with_the_reason() {
+    let (file, analysis) = analyze(DOCUMENT);
+    let id = Id(Path::keys(["topology_template", "node_templates", "db"]));
+    let refused = |to: &str| {
+        let edit = Edit::Rename { id: id.clone(), to: to.to_owned() };
+        analysis.plan(&file, &edit).expect_err("it is refused").to_string()
+    };
+    for (to, odd) in [("a\"b", '"'), ("a\\b", '\\')] {
+        let why = format!("an expression that refers to it can't contain `{odd}` in a name");
+        assert!(refused(to).contains(&why), "{}", refused(to));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_renamed_node_keeps_its_references(to in "[ab\"'\\\\ %,().:$\\[\\]{}é#-]{1,5}") {
+        let (file, before) = analyze(DOCUMENT);
+        let templates = Path::keys(["topology_template", "node_templates"]);
+        // The declaring key is where it was.
+        let declared = DOCUMENT.find("    db:").expect("it is declared") + 5;
+        let references =
+            |analysis: &Analysis| analysis.file(&file).expect("it is there").references(declared).len();
+        let edit = Edit::Rename { id: Id(templates.key("db")), to: to.clone() };
+        if let Ok(change) = before.plan(&file, &edit) {
+            let text = change.edits[&file].apply(DOCUMENT);
+            let (_, after) = analyze(&text);
+            prop_assert_eq!(references(&after), references(&before), "{}", text);
+            let errors = |analysis: &Analysis| {
+                let found = analysis.file(&file).expect("it is there").diagnostics();
+                found.iter().map(|it| it.code.name).collect::<Vec<_>>()
+            };
+            prop_assert_eq!(errors(&after), errors(&before), "{}", text);
+        }
+    }
 }
 
 #[test]
