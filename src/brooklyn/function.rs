@@ -77,6 +77,12 @@ impl Function {
         format!("{}({})", self.name, vec!["\"\""; self.required()].join(", "))
     }
 
+    /// Length of the part of [`Function::template`] behind the place of the first argument; 0 if no argument is required.
+    pub fn behind_first_argument(&self) -> usize {
+        const OPENED: usize = "(\"".len();
+        if self.required() == 0 { 0 } else { self.template().len() - self.name.len() - OPENED }
+    }
+
     /// Returns true for a function that gives a component, whose members can be read.
     pub fn gives_component(&self) -> bool {
         matches!(

@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) text: String,
     /// The inserted text, if it is not `text`.
     pub(super) insert: Option<String>,
+    /// Bytes of `insert` behind the caret.
+    pub(super) behind: usize,
     /// Number of bytes before the caret that it replaces.
     pub(super) within: Range<usize>,
     pub(super) detail: String,
@@ -37,6 +39,7 @@ pub(super) fn candidates(
     let whole = |word: &str, detail: &str, doc: &str| Candidate {
         text: word.to_owned(),
         insert: None,
+        behind: 0,
         within: 0..text.len(),
         detail: detail.to_owned(),
         doc: doc.to_owned(),
@@ -86,6 +89,7 @@ fn offered(offer: Insertion) -> Candidate {
     Candidate {
         text: offer.label,
         insert: Some(offer.insert),
+        behind: offer.behind,
         within: offer.within,
         detail: offer.detail,
         doc: offer.doc.to_owned(),
@@ -131,7 +135,7 @@ pub(super) fn named(
             let mut offer = |text: String, detail: &str| {
                 let (detail, doc) = (detail.to_owned(), String::new());
                 let within = within.clone();
-                found.push(Candidate { text, insert: None, within, detail, doc, is_name: inside });
+                found.push(Candidate { text, insert: None, behind: 0, within, detail, doc, is_name: inside });
             };
             if inside {
                 offer(format!("{name}{joint}"), kind);
@@ -158,7 +162,7 @@ pub(super) fn named(
                 if seen.insert((kind.id, name.as_str())) {
                     let (detail, doc) = (kind.id.to_owned(), String::new());
                     let (text, within) = (name.clone(), within.clone());
-                    found.push(Candidate { text, insert: None, within, detail, doc, is_name: true });
+                    found.push(Candidate { text, insert: None, behind: 0, within, detail, doc, is_name: true });
                 }
             }
         }

@@ -13,8 +13,10 @@ use limn_yaml::{self as yaml, Document, Path, Resolved};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     pub label: String,
-    /// The text that replaces `range`. The caret goes behind it.
+    /// The text that replaces `range`.
     pub insert: String,
+    /// Bytes of `insert` behind the caret, usually none: `")` where the first argument of a call is to be typed.
+    pub behind: usize,
     /// A word or two next to the label: the kind of value, the kind of name.
     pub detail: String,
     pub doc: String,
@@ -147,6 +149,7 @@ impl Place<'_> {
             .filter(|(name, _)| starts(name, prefix) && !is_written(name))
             .map(|(name, slot)| Completion {
                 insert: if keys.closed { written(&name) } else { begun(&written(&name), &slot.holds, keys) },
+                behind: 0,
                 label: name,
                 detail: slot.sort,
                 doc: slot.doc,
@@ -175,6 +178,7 @@ impl Place<'_> {
                 Completion {
                     label: row.name.to_owned(),
                     insert: if keys.closed { row.name.to_owned() } else { snippet(row, keys) },
+                    behind: 0,
                     detail: label(&row.shape, self.profiles),
                     doc: row.doc.to_owned(),
                     range: keys.range,
@@ -203,6 +207,7 @@ impl Place<'_> {
         found
             .map(|it| Completion {
                 insert: format!("{}{colon}", it.text),
+                behind: 0,
                 label: it.text,
                 detail: it.detail,
                 doc: it.doc,
@@ -226,6 +231,7 @@ impl Place<'_> {
             within: 0..text.len(),
             text: word,
             insert: None,
+            behind: 0,
             is_name: is_plain,
         };
         words.into_iter().map(candidate).collect()
@@ -249,6 +255,7 @@ impl Place<'_> {
                         Candidate {
                             text: default.to_owned(),
                             insert: None,
+                            behind: 0,
                             within,
                             detail,
                             doc,
@@ -269,10 +276,15 @@ impl Place<'_> {
             // The name in an empty key is empty, too.
             !it.text.is_empty() && (starts(&it.text, typed) || (!it.is_name && text.trim() == it.text))
         });
+        let behind = |it: &Candidate| {
+            let tail = it.insert.as_ref().and_then(|insert| insert.get(insert.len().checked_sub(it.behind)?..));
+            tail.map_or(0, |tail| if is_double { escaped(tail).len() } else { tail.len() })
+        };
         found
             .map(|it| Completion {
+                behind: behind(&it),
                 insert: match &it.insert {
-                    Some(insert) if is_double => insert.replace('\\', "\\\\").replace('"', "\\\""),
+                    Some(insert) if is_double => escaped(insert),
                     Some(insert) => insert.clone(),
                     None if it.is_name || *quoted || plain(&it.text) => it.text.clone(),
                     None => written(&it.text),
@@ -285,6 +297,11 @@ impl Place<'_> {
             })
             .collect()
     }
+}
+
+/// A text as written between double quotes.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
 /// A key with the start of its value, by the value types.

@@ -70,6 +70,8 @@ pub struct Insertion {
     pub within: Range<usize>,
     pub label: String,
     pub insert: String,
+    /// Bytes of `insert` behind the caret: `")` where the first argument is to be typed.
+    pub behind: usize,
     pub detail: String,
     pub doc: &'static str,
 }

@@ -409,7 +409,7 @@ class Editor {
   async complete(file, context) {
     const answer = await this.callbacks.complete(file, toFile(context.state, context.pos), context.explicit);
     if (!answer || context.aborted) return null;
-    const options = answer.options.map(({ label, detail, help, kind, insert }) => ({
+    const options = answer.options.map(({ label, detail, help, kind, insert, behind }) => ({
       label,
       detail: detail ?? undefined,
       type: kind,
@@ -420,7 +420,7 @@ class Editor {
           ...view.state.changeByRange((range) => {
             const [start, end] = range === view.state.selection.main ? [from, to] : [range.from, range.to];
             const put = view.state.toText(text);
-            return { changes: { from: start, to: end, insert: put }, range: EditorSelection.cursor(start + put.length) };
+            return { changes: { from: start, to: end, insert: put }, range: EditorSelection.cursor(start + put.length - behind) };
           }),
           userEvent: "input.complete",
           scrollIntoView: true,

@@ -130,6 +130,8 @@ pub struct Choice {
     pub kind: Kind,
     /// Text to insert, if it differs from the label.
     pub insert: Option<String>,
+    /// UTF-16 code units of the inserted text behind the caret.
+    pub behind: usize,
 }
 
 /// Kind of completion, as CodeMirror names it.

@@ -2,7 +2,7 @@
 
 use super::super::editor::{Choice, Completions, Kind};
 use limn_analysis::Checked;
-use limn_ide::completion::Sort;
+use limn_ide::completion::{Completion, Sort};
 
 /// `asked`: whether the user requested completions explicitly; otherwise nothing is offered before something is typed.
 pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions> {
@@ -12,7 +12,12 @@ pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions
     if !asked && typed.trim().is_empty() {
         return None;
     }
+    let behind = |option: &Completion| {
+        let tail = option.insert.len().checked_sub(option.behind).and_then(|at| option.insert.get(at..));
+        tail.map_or(0, |tail| tail.encode_utf16().count())
+    };
     let options = found.into_iter().filter(|option| option.range.start == from).map(|option| Choice {
+        behind: behind(&option),
         kind: match option.sort {
             Sort::Required | Sort::Key => Kind::Property,
             Sort::Word => Kind::Constant,

@@ -84,6 +84,8 @@ fn a_name_that_would_end_a_string_is_refused_with_the_reason() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn a_renamed_node_keeps_its_references(to in "[ab\"'\\\\ %,().:$\\[\\]{}é#-]{1,5}") {
         let (file, before) = analyze(DOCUMENT);
@@ -99,7 +101,7 @@ proptest! {
             prop_assert_eq!(references(&after), references(&before), "{}", text);
             let errors = |analysis: &Analysis| {
                 let found = analysis.file(&file).expect("it is there").diagnostics();
-                found.iter().map(|it| it.code.name).collect::<Vec<_>>()
+                found.iter().map(|it| it.code.name).filter(|it| it.starts_with("amp/")).collect::<Vec<_>>()
             };
             prop_assert_eq!(errors(&after), errors(&before), "{}", text);
         }
@@ -130,7 +132,9 @@ fn completes(text: &str, expected: Expect) {
     let shown: Vec<_> = found
         .iter()
         .map(|it| {
-            format!("{} ({}): {:?} -> {:?}\n", it.label, it.detail, &text.as_str()[it.range], it.insert)
+            let (before, behind) = it.insert.split_at(it.insert.len() - it.behind);
+            let insert = if behind.is_empty() { before.to_owned() } else { format!("{before}‸{behind}") };
+            format!("{} ({}): {:?} -> {insert:?}\n", it.label, it.detail, &text.as_str()[it.range])
         })
         .collect();
     expected.assert_eq(&shown.concat());
@@ -141,69 +145,69 @@ fn functions_are_completed() {
     completes(
         "'$brooklyn:‸'",
         expect![[r#"
-        attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"\")"
-        component ((id, scope?)): "" -> "component(\"\")"
-        config ((key)): "" -> "config(\"\")"
-        formatString ((pattern, values?)): "" -> "formatString(\"\")"
-        sensor ((name, class?)): "" -> "sensor(\"\")"
-        entity ((id, scope?)): "" -> "entity(\"\")"
-        self (()): "" -> "self()"
-        parent (()): "" -> "parent()"
-        root (()): "" -> "root()"
-        scopeRoot (()): "" -> "scopeRoot()"
-        child ((id)): "" -> "child(\"\")"
-        descendant ((id)): "" -> "descendant(\"\")"
-        ancestor ((id)): "" -> "ancestor(\"\")"
-        sibling ((id)): "" -> "sibling(\"\")"
-        member ((id)): "" -> "member(\"\")"
-        application ((id)): "" -> "application(\"\")"
-        entityId (()): "" -> "entityId()"
-        location ((index?)): "" -> "location()"
-        external ((provider, key)): "" -> "external(\"\", \"\")"
-        urlEncode ((text)): "" -> "urlEncode(\"\")"
-        regexReplacement ((text, pattern, replacement)): "" -> "regexReplacement(\"\", \"\", \"\")"
-        literal ((text)): "" -> "literal(\"\")"
-    "#]],
+            attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"‸\")"
+            component ((id, scope?)): "" -> "component(\"‸\")"
+            config ((key)): "" -> "config(\"‸\")"
+            formatString ((pattern, values?)): "" -> "formatString(\"‸\")"
+            sensor ((name, class?)): "" -> "sensor(\"‸\")"
+            entity ((id, scope?)): "" -> "entity(\"‸\")"
+            self (()): "" -> "self()"
+            parent (()): "" -> "parent()"
+            root (()): "" -> "root()"
+            scopeRoot (()): "" -> "scopeRoot()"
+            child ((id)): "" -> "child(\"‸\")"
+            descendant ((id)): "" -> "descendant(\"‸\")"
+            ancestor ((id)): "" -> "ancestor(\"‸\")"
+            sibling ((id)): "" -> "sibling(\"‸\")"
+            member ((id)): "" -> "member(\"‸\")"
+            application ((id)): "" -> "application(\"‸\")"
+            entityId (()): "" -> "entityId()"
+            location ((index?)): "" -> "location()"
+            external ((provider, key)): "" -> "external(\"‸\", \"\")"
+            urlEncode ((text)): "" -> "urlEncode(\"‸\")"
+            regexReplacement ((text, pattern, replacement)): "" -> "regexReplacement(\"‸\", \"\", \"\")"
+            literal ((text)): "" -> "literal(\"‸\")"
+        "#]],
     );
     completes(
         "'$brooklyn:at‸'",
         expect![[r#"
-        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"\")"
-    "#]],
+            attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"‸\")"
+        "#]],
     );
     completes(
         "$brooklyn:at‸",
         expect![[r#"
-        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"\")"
-    "#]],
+            attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\"‸\")"
+        "#]],
     );
     completes(
         "\"$brooklyn:at‸\"",
         expect![[r#"
-        attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\\\"\\\")"
-    "#]],
+            attributeWhenReady ((sensor, options?)): "at" -> "attributeWhenReady(\\\"‸\\\")"
+        "#]],
     );
     completes(
         "'$brooklyn:component(\"db\").‸'",
         expect![[r#"
-        attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"\")"
-        component ((id, scope?)): "" -> "component(\"\")"
-        config ((key)): "" -> "config(\"\")"
-        sensor ((name, class?)): "" -> "sensor(\"\")"
-        entity ((id, scope?)): "" -> "entity(\"\")"
-        self (()): "" -> "self()"
-        parent (()): "" -> "parent()"
-        root (()): "" -> "root()"
-        scopeRoot (()): "" -> "scopeRoot()"
-        child ((id)): "" -> "child(\"\")"
-        descendant ((id)): "" -> "descendant(\"\")"
-        ancestor ((id)): "" -> "ancestor(\"\")"
-        sibling ((id)): "" -> "sibling(\"\")"
-        member ((id)): "" -> "member(\"\")"
-        application ((id)): "" -> "application(\"\")"
-        entityId (()): "" -> "entityId()"
-        location ((index?)): "" -> "location()"
-    "#]],
+            attributeWhenReady ((sensor, options?)): "" -> "attributeWhenReady(\"‸\")"
+            component ((id, scope?)): "" -> "component(\"‸\")"
+            config ((key)): "" -> "config(\"‸\")"
+            sensor ((name, class?)): "" -> "sensor(\"‸\")"
+            entity ((id, scope?)): "" -> "entity(\"‸\")"
+            self (()): "" -> "self()"
+            parent (()): "" -> "parent()"
+            root (()): "" -> "root()"
+            scopeRoot (()): "" -> "scopeRoot()"
+            child ((id)): "" -> "child(\"‸\")"
+            descendant ((id)): "" -> "descendant(\"‸\")"
+            ancestor ((id)): "" -> "ancestor(\"‸\")"
+            sibling ((id)): "" -> "sibling(\"‸\")"
+            member ((id)): "" -> "member(\"‸\")"
+            application ((id)): "" -> "application(\"‸\")"
+            entityId (()): "" -> "entityId()"
+            location ((index?)): "" -> "location()"
+        "#]],
     );
 }
 
@@ -240,16 +244,16 @@ fn names_in_calls_are_completed() {
     completes(
         "$brooklyn:formatString(\"%s\", ent‸)",
         expect![[r#"
-        entity ((id, scope?)): "ent" -> "entity(\"\")"
-        entityId (()): "ent" -> "entityId()"
-    "#]],
+            entity ((id, scope?)): "ent" -> "entity(\"‸\")"
+            entityId (()): "ent" -> "entityId()"
+        "#]],
     );
     completes(
         "[{b: '$brooklyn:ent‸'}]",
         expect![[r#"
-        entity ((id, scope?)): "ent" -> "entity(\"\")"
-        entityId (()): "ent" -> "entityId()"
-    "#]],
+            entity ((id, scope?)): "ent" -> "entity(\"‸\")"
+            entityId (()): "ent" -> "entityId()"
+        "#]],
     );
     completes(
         "$brooklyn:component(\"db\").attributeWhenReady(\"‸\")",

@@ -39,6 +39,7 @@ fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
         within: within.clone(),
         label: it.name.to_owned(),
         insert: if has_arguments { it.name.to_owned() } else { it.template() },
+        behind: if has_arguments { 0 } else { it.behind_first_argument() },
         detail: it.signature()[it.name.len()..].to_owned(),
         doc: it.help,
     };
@@ -104,6 +105,7 @@ fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &
         within: within.clone(),
         label: name.clone(),
         insert: name,
+        behind: 0,
         detail: kind.to_owned(),
         doc: "",
     };
