@@ -162,7 +162,15 @@ pub(super) fn named(
                 if seen.insert((kind.id, name.as_str())) {
                     let (detail, doc) = (kind.id.to_owned(), String::new());
                     let (text, within) = (name.clone(), within.clone());
-                    found.push(Candidate { text, insert: None, behind: 0, within, detail, doc, is_name: true });
+                    found.push(Candidate {
+                        text,
+                        insert: None,
+                        behind: 0,
+                        within,
+                        detail,
+                        doc,
+                        is_name: true,
+                    });
                 }
             }
         }

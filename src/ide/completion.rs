@@ -277,7 +277,8 @@ impl Place<'_> {
             !it.text.is_empty() && (starts(&it.text, typed) || (!it.is_name && text.trim() == it.text))
         });
         let behind = |it: &Candidate| {
-            let tail = it.insert.as_ref().and_then(|insert| insert.get(insert.len().checked_sub(it.behind)?..));
+            let tail =
+                it.insert.as_ref().and_then(|insert| insert.get(insert.len().checked_sub(it.behind)?..));
             tail.map_or(0, |tail| if is_double { escaped(tail).len() } else { tail.len() })
         };
         found

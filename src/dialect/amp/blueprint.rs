@@ -35,7 +35,10 @@ impl Blueprint {
 
 impl Model for Blueprint {
     fn check(&self) -> Vec<Diagnostic> {
-        adjust::adjust(self.template.diagnose(rules::RULES), self.template.document(), self.profile)
+        let found = self.template.diagnose(rules::RULES);
+        let mut found = adjust::adjust(found, self.template.document(), self.profile);
+        nested::explain(&self.template.look(), &mut found);
+        found
     }
 
     fn names(&self) -> &Names {
@@ -115,8 +118,7 @@ impl Picture for Blueprint {
     }
 
     fn substitutes(&self) -> Vec<String> {
-        let name = self.template.document().root().and_then(nested::template_name);
-        self.template.substitutes().into_iter().chain(name).collect()
+        self.template.substitutes()
     }
 
     fn group_template(&self) -> Option<String> {

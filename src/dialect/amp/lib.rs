@@ -19,6 +19,7 @@ use limn_language::diagnostic::{Code, Severity};
 use limn_language::dialect::{Dialect, Model, Profile, Recognition, Source};
 use limn_language::schema::NameKind;
 use limn_tosca::Tosca;
+use limn_tosca::kind::NODE_TEMPLATE;
 use limn_yaml::Document;
 
 use blueprint::Blueprint;
@@ -66,7 +67,9 @@ impl Dialect for Amp {
     }
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
-        Tosca.external_names(source)
+        let reach = nested::Templates::of(source.library).reach(source.file);
+        let nodes = reach.names().map(|name| (&NODE_TEMPLATE, name.clone()));
+        Tosca.external_names(source).into_iter().chain(nodes).collect()
     }
 
     fn about(&self) -> &'static str {

@@ -44,7 +44,7 @@ use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnos
 use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
-pub use recognize::is_service_template;
+pub use recognize::{is_service_template, template_name};
 pub use rules::{DefinitionRole, Rule, ValueDefinition, codes, value_definitions};
 pub use service_template::ServiceTemplate;
 
@@ -302,7 +302,9 @@ impl Picture for ServiceTemplate {
     }
 
     fn substitutes(&self) -> Vec<String> {
-        self.boundary().map(|it| it.types.clone()).unwrap_or_default()
+        let types = self.boundary().map(|it| it.types.clone()).unwrap_or_default();
+        // In AMP, nodes can have another template as their type, by its name.
+        types.into_iter().chain(self.document().root().and_then(template_name)).collect()
     }
 
     fn diagrams(&self) -> &[Diagram] {

@@ -1,5 +1,7 @@
 //! Recognition of service templates and their versions.
 
+use std::borrow::Cow;
+
 use super::grammar::{V1_0, V1_1, V1_2, V1_3};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
@@ -198,6 +200,15 @@ fn reading(document: &Document) -> Option<(&'static str, String)> {
             ("tosca-1.2", format!("It has `{first}` but no version, treated as `tosca_simple_yaml_1_2`"))
         }
     })
+}
+
+/// `metadata.template_name`, or the draft's `template_name`, of a document with a topology template.
+pub fn template_name(root: Node<'_>) -> Option<String> {
+    let root = root.resolve();
+    root.get("topology_template")?;
+    let metadata = root.get("metadata").and_then(|it| it.resolve().get("template_name"));
+    let word = metadata.or_else(|| root.get("template_name"))?.resolve();
+    word.as_str().filter(|name| word.is_scalar() && !name.is_empty()).map(Cow::into_owned)
 }
 
 #[cfg(test)]

@@ -237,9 +237,9 @@ impl<'a> Maker<'a> {
             })
             .collect();
         let unknown = written.iter().filter(|(key, _)| parts.iter().all(|(name, _)| name != key));
-        fields.extend(unknown.map(|(key, value)| {
-            Field { extra: true, ..field(key, &UNDECLARED, Some(*value)) }
-        }));
+        fields.extend(
+            unknown.map(|(key, value)| Field { extra: true, ..field(key, &UNDECLARED, Some(*value)) }),
+        );
         Control::Parts { fields, free: open }
     }
 

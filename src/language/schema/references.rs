@@ -195,7 +195,8 @@ impl Reference {
     /// The quote around the name in a string inside of the scalar: of `$brooklyn:component("db")`.
     pub fn quote(&self, document: &Document) -> Option<char> {
         let text = document.node_of(self.node)?.as_str()?;
-        let quote = text.get(..self.within.start)?.chars().next_back().filter(|it| matches!(it, '"' | '\''))?;
+        let quote =
+            text.get(..self.within.start)?.chars().next_back().filter(|it| matches!(it, '"' | '\''))?;
         text.get(self.within.end..)?.starts_with(quote).then_some(quote)
     }
 

@@ -120,3 +120,69 @@ fn a_node_in_an_item_is_renamed_with_its_references_in_the_item() {
         .expect("the node can be renamed");
     assert_eq!(change.edits[&path("catalog.bom")].apply(&text), catalog("server", "machine"));
 }
+
+/// A service template with node templates, each with its type, and a requirement of the first one.
+fn template(name: &str, nodes: &[(&str, &str)], target: &str) -> String {
+    let nodes = nodes.iter().enumerate().map(|(at, (node, of))| {
+        let requirement = format!("\n      requirements: [dependency: {target}]\n      properties: {{a: {{get_attribute: [{target}, up]}}}}");
+        format!("    {node}:\n      type: {of}{}\n", if at == 0 && !target.is_empty() { requirement.as_str() } else { "" })
+    });
+    format!(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {{template_name: {name}, template_version: 1.0.0, template_icon: 'https://e.com/a.png'}}\ntopology_template:\n  node_templates:\n{}",
+        nodes.collect::<String>()
+    )
+}
+
+#[test]
+fn names_are_found_in_nested_and_enclosing_templates() {
+    const COMPUTE: &str = "tosca.nodes.Compute";
+    let found = |files: &[(&str, String)]| {
+        let files: Vec<_> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let all = problems(&analysis(&files), "a.yaml");
+        all.into_iter()
+            .filter(|it| it.contains("unknown-target") || it.contains("unknown-entity"))
+            .collect::<Vec<_>>()
+    };
+    let a = |target: &str| template("a", &[("web", "io.acme.Web"), ("inner", "b")], target);
+    let b = |node: &str| template("b", &[(node, COMPUTE)], "");
+    // In a nested template, and not in one that is not used.
+    assert!(found(&[("a.yaml", a("server")), ("b.yaml", b("server"))]).is_empty());
+    let c = template("c", &[("server", COMPUTE)], "");
+    assert_eq!(
+        found(&[("a.yaml", a("server")), ("c.yaml", c)]),
+        [
+            "Error tosca/unknown-entity: unknown node template, relationship template or group `server`",
+            "Warning amp/unknown-target: unknown node template `server`",
+        ]
+    );
+    // In the one around it, and in another one that is nested there.
+    let outer = template("outer", &[("server", COMPUTE), ("one", "a"), ("two", "d")], "");
+    let d = template("d", &[("store", COMPUTE)], "");
+    for target in ["server", "store"] {
+        let files = [("a.yaml", a(target)), ("outer.yaml", outer.clone()), ("d.yaml", d.clone())];
+        assert!(found(&files).is_empty(), "{target}: {:?}", found(&files));
+    }
+    // Twice at the same distance: the name is ambiguous, but not if a nearer node has it.
+    let twice = template("a", &[("web", "io.acme.Web"), ("inner", "b"), ("other", "d")], "server");
+    let all = [
+        ("a.yaml", twice.clone()),
+        ("b.yaml", b("server")),
+        ("d.yaml", template("d", &[("server", COMPUTE)], "")),
+    ];
+    let problems = found(&all);
+    assert!(
+        !problems.is_empty() && problems.iter().all(|it| it.contains("ambiguous node template `server`")),
+        "{problems:?}"
+    );
+    let own = twice.replace("    other:\n", "    server:\n      type: tosca.nodes.Compute\n    other:\n");
+    assert!(found(&[("a.yaml", own), all[1].clone(), all[2].clone()]).is_empty());
+}
+
+#[test]
+fn a_node_opens_any_service_template_of_its_type() {
+    let outer = template("outer", &[("store", "keeper")], "");
+    let plain = "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_name: keeper}\ntopology_template:\n  node_templates:\n    disk: {type: tosca.nodes.Compute}\n";
+    let analysis = analysis(&[("outer.yaml", &outer), ("keeper.yaml", plain)]);
+    let node = Id(Path::keys(["topology_template", "node_templates", "store"]));
+    assert_eq!(analysis.substitute(&path("outer.yaml"), &node), Some(Ok(path("keeper.yaml"))));
+}

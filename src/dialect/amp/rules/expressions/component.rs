@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::super::nested;
 use super::syntax::{fault_at, replaced};
 use limn_brooklyn::Target;
 use limn_language::diagnostic::{Code, Report};
@@ -93,9 +94,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// Ids that specifications give, and node templates of other files.
+/// Ids that specifications give, and node templates of imported, nested and enclosing service templates.
 fn others(service: &Service<'_>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut found: BTreeSet<String> = nested::reach(service).names().cloned().collect();
     if let Some(topology) = &service.topology {
         ids(topology.node, 0, &mut found);
     }

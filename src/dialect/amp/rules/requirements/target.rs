@@ -1,5 +1,6 @@
 //! Targets of requirements: AMP expects a node template.
 
+use super::super::super::nested::{self, Elsewhere};
 use super::super::shared::is_amp;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
 use limn_language::message;
@@ -44,7 +45,7 @@ static UNKNOWN: Code = Code::error(
     "M-RQ-6",
     SECTION,
     "Checks that the target of a requirement is a node template. AMP searches this topology template first, then those that are used in it or \
-that use it. If one of the nodes can be a topology template of the catalog, an unknown name is a warning.",
+that use it, one step farther at a time; several of the name at the same distance are an error. If one of the nodes can be a topology template of the catalog, an unknown name is a warning.",
 )
 .bad(
     "node templates",
@@ -102,6 +103,7 @@ fn fault<'d>(
     unknown(service, topology, word, is_nested)
 }
 
+/// Checks a name that is not a node template of the own topology.
 fn unknown<'d>(
     service: &Service<'d>,
     topology: &Topology<'d>,
@@ -118,6 +120,13 @@ fn unknown<'d>(
         let is_type = word.text.contains('.') && !word.text.contains(['$', '{', '<', ' ']);
         let message = message::expected("a node template", format_args!("`{}`", word.text));
         return (is_type && is_amp(service)).then(|| service.fault(&ABSTRACT, word.node, message));
+    }
+    match nested::reach(service).find(&word.text) {
+        Elsewhere::Unknown => {}
+        Elsewhere::Found => return None,
+        Elsewhere::Ambiguous => {
+            return Some(service.fault(&UNKNOWN, word.node, nested::ambiguous(&word.text)));
+        }
     }
     let names = topology.node_templates.iter().map(|it| it.name.as_ref());
     let near = service.suggestions.nearest(&word.text, names);
