@@ -47,7 +47,7 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     let saying = describe_at(document, construct, profiles, path)?;
-    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| slots::long_form(saying.shape)) {
+    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| saying.shape.long_form()) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     if let Some(sheet) = maker.parts(node) {
@@ -177,7 +177,10 @@ impl<'a> Maker<'a> {
             self.field(row.shape.settled(parent), entry.map(|it| it.value), path.key(&key), key, depth);
         let (required, default) = (self.asks(row), row.default);
         let default = default.map(Cow::Borrowed);
-        let field = Field { doc: row.doc.into(), section: table.section, required, default, ..field };
+        let value = entry.map(|it| it.value);
+        let is_short = row.shape.long_form().is_some() && self.short(value, &path.key(&field.key)).is_some();
+        let field =
+            Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field };
         if is_merged(entry, parent) { shared(field) } else { field }
     }
 
@@ -395,6 +398,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         demands: Vec::new(),
         computed: false,
         extra: false,
+        is_short: false,
     };
     if node.is_some_and(Node::is_alias) { shared(field) } else { field }
 }

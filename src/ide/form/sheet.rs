@@ -55,6 +55,8 @@ pub struct Field {
     pub computed: bool,
     /// Whether the key is not declared, so that it can be removed as a whole.
     pub extra: bool,
+    /// The text is the short notation of a value with more fields, which has a form of its own.
+    pub is_short: bool,
 }
 
 /// How a field is edited.

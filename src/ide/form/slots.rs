@@ -106,7 +106,7 @@ impl<'a> Maker<'a> {
         if found.is_some() || written.is_some() && self.short(node, path).is_none() {
             return found;
         }
-        long_form(shape)
+        shape.long_form()
     }
 
     pub(super) fn slotted(
@@ -262,18 +262,6 @@ impl<'a> Maker<'a> {
             (Some(_), None) => Control::Folded { brief: brief.to_owned() },
             (None, node) => self.control(shape, node, path, depth),
         }
-    }
-}
-
-/// The table among several shapes.
-pub(super) fn long_form(shape: &'static Shape) -> Option<&'static Construct> {
-    match shape {
-        Shape::Is(table) => Some(table),
-        Shape::OneOf(shapes) => shapes.iter().find_map(long_form),
-        Shape::Which(which) => which.shapes.iter().find_map(long_form),
-        Shape::BySibling(beside) => beside.shapes.iter().find_map(long_form),
-        Shape::Single(inner) => long_form(inner),
-        _ => None,
     }
 }
 

@@ -255,6 +255,18 @@ impl Shape {
             _ => self,
         }
     }
+
+    /// The table among several shapes: the long notation of a value that can be a text.
+    pub fn long_form(&'static self) -> Option<&'static Construct> {
+        match self {
+            Shape::Is(table) => Some(table),
+            Shape::OneOf(shapes) => shapes.iter().find_map(Shape::long_form),
+            Shape::Which(which) => which.shapes.iter().find_map(Shape::long_form),
+            Shape::BySibling(beside) => beside.shapes.iter().find_map(Shape::long_form),
+            Shape::Single(inner) => inner.long_form(),
+            _ => None,
+        }
+    }
 }
 
 /// One word of an enumeration.

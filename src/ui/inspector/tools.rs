@@ -1,4 +1,4 @@
-//! Actions on a value: use a function, make it an input, expose it as an output.
+//! Actions on a value: use a function, make it an input, expose it as an output, show the fields of its long notation.
 
 use leptos::prelude::*;
 
@@ -14,6 +14,7 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let edits = edits();
     let shown = Memo::new(move |_| field.with(|field| field.computed && !field.shared));
+    let is_short = Memo::new(move |_| field.with(|field| field.is_short && !field.shared));
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| field.label.clone());
     let ask = move |edit: fn(Id, Field) -> Edit| {
@@ -22,6 +23,14 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
         form.attempt(edits, at, &edit(form.base.get_untracked(), field));
     };
     view! {
+        <Show when=move || is_short.get()>
+            <span class="tools">
+                <Tool glyph=Glyph::More label=move || format!("Show all fields of {}", label()) on_press=move || {
+                    let id = form.at(&field.get_untracked());
+                    form.inside.update(|inside| inside.push(id));
+                } />
+            </span>
+        </Show>
         <Show when=move || shown.get()>
             <span class="tools">
                 <Tool glyph=Glyph::Function label=move || format!("Use a function for {}", label()) on_press=move || {

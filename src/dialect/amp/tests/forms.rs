@@ -148,6 +148,34 @@ fn a_value_that_nothing_declares_can_be_a_function() {
 }
 
 #[test]
+fn the_short_notation_of_an_implementation_has_all_fields() {
+    let start = Path::keys(["topology_template", "node_templates", "web", "interfaces", "Standard", "start"]);
+    let text = after(TEXT, &set(&start, Path::keys(["implementation"]), "classpath://start.sh"));
+    let file = FilePath::new("blueprint.yaml").expect("a plain name");
+    let sheet = |path: &Path| {
+        let analysis = Analysis::of_text(&file, &text);
+        analysis.file(&file).expect("it is there").sheet(&Id(path.clone())).expect("it has a form").fields
+    };
+    let short: Vec<_> = sheet(&start).into_iter().filter(|it| it.is_short).map(|it| it.key).collect();
+    assert_eq!(short, ["implementation"]);
+    let implementation = start.key("implementation");
+    let keys: Vec<_> = sheet(&implementation).into_iter().map(|it| it.key).collect();
+    assert!(keys.contains(&"primary".to_owned()) && keys.contains(&"dependencies".to_owned()), "{keys:?}");
+    let into = Path::keys(["dependencies"]);
+    let text = after(
+        &text,
+        &Edit::Insert { of: Id(implementation.clone()), into: into.clone(), name: String::new() },
+    );
+    let text = after(&text, &set(&implementation, into.index(0), "classpath://body.sh"));
+    let added = "            implementation:
+              primary: classpath://start.sh
+              dependencies:
+                - classpath://body.sh
+";
+    assert!(text.contains(added), "{text}");
+}
+
+#[test]
 fn functions_that_amp_does_not_support_are_not_offered() {
     let file = FilePath::new("blueprint.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, TEXT);

@@ -122,6 +122,14 @@ impl Form<'_> {
         Some((self.slots?.long(&above)?, above, text))
     }
 
+    /// The shape of a key in the long notation of a text.
+    fn shape_in_long(&self, at: &Path) -> Option<&'static Shape> {
+        let (_, above, _) = self.shortly(at)?;
+        let [Step::Key(key)] = &at.steps()[above.len()..] else { return None };
+        let saying = describe_at(self.document, self.table, self.profiles, &above)?;
+        Some(&saying.shape.long_form()?.key(key)?.shape)
+    }
+
     pub fn unset(&self, at: &Path) -> Result<Plan, EditError> {
         let at = self.spelled(at);
         if let Some((key, above, _)) = self.shortly(&at)
@@ -146,8 +154,9 @@ impl Form<'_> {
         if let Some(plan) = self.insert_typed(into, name)? {
             return Ok(plan);
         }
-        let saying = describe_at(self.document, table, profiles, into);
-        let shape = saying.and_then(|saying| picked(saying.shape, node, profiles, None));
+        let saying = describe_at(self.document, table, profiles, into).map(|saying| saying.shape);
+        let shape = saying.or_else(|| self.shape_in_long(into));
+        let shape = shape.and_then(|shape| picked(shape, node, profiles, None));
         match shape {
             Some(Shape::List(item) | Shape::SomeList(item)) => {
                 let at = into.index(node.map_or(0, |node| node.items().len()));
