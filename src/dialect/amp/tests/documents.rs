@@ -151,8 +151,8 @@ fn names_are_found_in_nested_and_enclosing_templates() {
     assert_eq!(
         found(&[("a.yaml", a("server")), ("c.yaml", c)]),
         [
-            "Error tosca/unknown-entity: unknown node template, relationship template or group `server`",
             "Warning amp/unknown-target: unknown node template `server`",
+            "Error tosca/unknown-entity: unknown node or relationship template `server`",
         ]
     );
     // In the one around it, and in another one that is nested there.
