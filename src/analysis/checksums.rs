@@ -13,17 +13,18 @@ pub(super) fn of(workspace: &Workspace, manifests: &BTreeMap<FilePath, Arc<str>>
         let known = before.get(file).map(Vec::as_slice).unwrap_or_default();
         // Paths count from the top of the package, which is above the folder of the manifest.
         let above = file.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
-        let found = checksums(text).into_iter().filter_map(|said| {
-            let named = if above.is_empty() { said.name.clone() } else { format!("{above}/{}", said.name) };
+        let found = checksums(text).into_iter().filter_map(|expected| {
+            let named =
+                if above.is_empty() { expected.name.clone() } else { format!("{above}/{}", expected.name) };
             let content = workspace.files.get(&FilePath::new(&named).ok()?).filter(|it| it.is_loaded())?;
             let same = |it: &&ManifestChecksum| {
-                it.said.algorithm == said.algorithm
-                    && it.said.value == said.value
+                it.expected.algorithm == expected.algorithm
+                    && it.expected.value == expected.value
                     && is_same(&it.content, content)
             };
             let now =
-                known.iter().find(same).map_or_else(|| said.of(content.as_bytes()), |it| it.now.clone());
-            Some(ManifestChecksum { said, content: content.clone(), now })
+                known.iter().find(same).map_or_else(|| expected.of(content.as_bytes()), |it| it.now.clone());
+            Some(ManifestChecksum { expected, content: content.clone(), now })
         });
         let found: Vec<ManifestChecksum> = found.collect();
         (!found.is_empty()).then(|| (file.clone(), found))

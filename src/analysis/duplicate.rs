@@ -242,8 +242,8 @@ fn joiner(
             limn_ide::rename::check_name(kind, &format!("{name}{sign}2"), profiles).is_ok()
         })
     };
-    let wanted = if lines > dashes { '_' } else { '-' };
-    [wanted, '-', '_'].into_iter().find(|sign| allowed(*sign)).unwrap_or(wanted)
+    let usual = if lines > dashes { '_' } else { '-' };
+    [usual, '-', '_'].into_iter().find(|sign| allowed(*sign)).unwrap_or(usual)
 }
 
 /// A name without the number of an earlier copy.
@@ -281,11 +281,11 @@ mod tests {
     fn check(text: &str, ids: &[&str], expected: Expect) {
         let file = FilePath::new("a.yaml").unwrap();
         let ids: Vec<Id> = ids.iter().map(|id| Id(Path::keys(id.split('.')))).collect();
-        let told = match Analysis::of_text(&file, text).duplicate(&file, &ids) {
+        let result = match Analysis::of_text(&file, text).duplicate(&file, &ids) {
             Ok(copies) => diff(text, &copies.change.edits[&file].apply(text)),
             Err(error) => format!("refused: {error}\n"),
         };
-        expected.assert_eq(&told);
+        expected.assert_eq(&result);
     }
 
     const SHOP: &str = "\

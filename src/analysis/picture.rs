@@ -16,15 +16,15 @@ use limn_yaml::{self as yaml, Path};
 impl Analysis {
     /// Another file that substitutes a node; the error is the type that none of them substitutes. `None`: the node is not substituted.
     pub fn substitute(&self, file: &FilePath, node: &Id) -> Option<Result<FilePath, String>> {
-        let wanted = self.file(file)?.picture()?.substituted(node)?;
+        let node_type = self.file(file)?.picture()?.substituted(node)?;
         let others = self.files().filter(|other| other.file() != file);
         let near = others.filter_map(|other| {
             let types = other.picture()?.substitutes();
-            Some((types.iter().position(|it| *it == wanted)?, other.file()))
+            Some((types.iter().position(|it| *it == node_type)?, other.file()))
         });
         // A template of exactly this type precedes those of derived types.
         let nearest = near.min_by_key(|(steps, _)| *steps).map(|(_, other)| other.clone());
-        Some(nearest.ok_or(wanted))
+        Some(nearest.ok_or(node_type))
     }
 }
 
@@ -61,9 +61,9 @@ impl Checked {
 
     /// Palette entries that can be connected to a port, the likeliest first.
     pub fn palette_for(&self, wire: &PortRef) -> Vec<Template> {
-        let told = self.picture().and_then(|picture| picture.palette_for(wire));
+        let entries = self.picture().and_then(|picture| picture.palette_for(wire));
         // A wire cannot end at another wire.
-        told.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
+        entries.unwrap_or_else(|| self.palette().into_iter().filter(|it| !it.wire).collect())
     }
 
     /// The ports of a node that can be connected to `from`, the likeliest first; `None`: those that [`Picture::accepts`].
@@ -118,8 +118,8 @@ impl Checked {
     pub fn at(&self, offset: usize) -> Option<Id> {
         // Behind `key:` and behind the last character of a value, the caret is still in the element of the line.
         let line = self.lines().line_start(self.lines().line_of(offset));
-        let said = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
-        let at = if said.trim_start().is_empty() { offset } else { line + said.len() };
+        let content = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
+        let at = if content.trim_start().is_empty() { offset } else { line + content.len() };
         let path = self.document.at(at)?.path();
         let around = self.things().into_iter().rev().filter(|id| path.starts_with(&id.0));
         around.max_by_key(|id| id.0.len()).cloned()

@@ -131,17 +131,17 @@ mod tests {
         let names = old.new_names(from, to).map_err(|error| error.to_string())?;
         let edits = old.rename_files(&names).map_err(|error| error.to_string())?;
         let mut after = BTreeMap::new();
-        let mut said = String::new();
+        let mut report = String::new();
         for (name, text) in &before {
             let path = FilePath::new(name).unwrap();
             let now = edits.get(&path).map_or_else(|| text.clone(), |edit| edit.apply(text));
             for (old, new) in text.lines().zip(now.lines()).filter(|(old, new)| old != new) {
-                said += &format!("{name}: {} -> {}\n", old.trim(), new.trim());
+                report += &format!("{name}: {} -> {}\n", old.trim(), new.trim());
             }
             after.insert(names.get(&path).unwrap_or(&path).to_string(), now);
         }
         assert_eq!(old.missing_files(), analysis(&after).missing_files(), "nothing is lost sight of");
-        Ok(said)
+        Ok(report)
     }
 
     #[test]

@@ -72,7 +72,7 @@ mod tests {
     use crate::Analysis;
     use limn_files::FilePath;
 
-    fn said(text: &str) -> Vec<&'static str> {
+    fn codes(text: &str) -> Vec<&'static str> {
         let file = FilePath::new("a.yaml").unwrap();
         let analysis = Analysis::of_text(&file, text);
         analysis.file(&file).unwrap().diagnostics().iter().map(|found| found.code.name).collect()
@@ -81,11 +81,11 @@ mod tests {
     #[test]
     fn a_comment_silences_what_it_names_on_its_line_or_the_next() {
         let repeated = ["common/repeated-key"];
-        assert_eq!(said("a: 1\na: 2\n"), repeated);
-        assert!(said("a: 1\na: 2 # limn: ignore\n").is_empty());
-        assert!(said("a: 1\na: 2 # limn: ignore[common/elision, common/repeated-key]\n").is_empty());
-        assert!(said("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
-        assert_eq!(said("a: 1\na: 2 # limn: ignore[common/elision]\n"), repeated);
-        assert_eq!(said("a: 1 # limn: ignore\na: 2\n"), repeated);
+        assert_eq!(codes("a: 1\na: 2\n"), repeated);
+        assert!(codes("a: 1\na: 2 # limn: ignore\n").is_empty());
+        assert!(codes("a: 1\na: 2 # limn: ignore[common/elision, common/repeated-key]\n").is_empty());
+        assert!(codes("a: 1\n# limn: ignore[common/repeated-key]\n\n# why\na: 2\n").is_empty());
+        assert_eq!(codes("a: 1\na: 2 # limn: ignore[common/elision]\n"), repeated);
+        assert_eq!(codes("a: 1 # limn: ignore\na: 2\n"), repeated);
     }
 }

@@ -119,8 +119,11 @@ impl Analysis {
         for (manifest, summed) in &self.library.checksums {
             let above = manifest.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
             for it in summed {
-                let name =
-                    if above.is_empty() { it.said.name.clone() } else { format!("{above}/{}", it.said.name) };
+                let name = if above.is_empty() {
+                    it.expected.name.clone()
+                } else {
+                    format!("{above}/{}", it.expected.name)
+                };
                 if let Ok(name) = FilePath::new(&name) {
                     workspace.files.entry(name).or_insert_with(|| it.content.clone());
                 }

@@ -177,30 +177,31 @@ impl Card {
 
     /// The description for screen readers.
     pub fn spoken(&self) -> String {
-        let mut said = format!("{}, {}", self.name, self.role);
+        let mut description = format!("{}, {}", self.name, self.role);
         if !self.caption.is_empty() {
-            said = format!("{said}, {}", self.caption);
+            description = format!("{description}, {}", self.caption);
         }
         if let Some(host) = &self.on {
-            said = format!("{said}, on {host}");
+            description = format!("{description}, on {host}");
         }
         for chip in &self.face.chips {
-            said = format!("{said}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
+            description =
+                format!("{description}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
         }
         for spot in self.face.ports.iter().filter(|spot| spot.unmet) {
-            said = format!("{said}, requirement {} is not connected", spot.port);
+            description = format!("{description}, requirement {} is not connected", spot.port);
         }
         if let Some(more) = &self.face.more {
-            said = format!("{said}, {} more ports", more.text.trim_start_matches('+'));
+            description = format!("{description}, {} more ports", more.text.trim_start_matches('+'));
         }
         for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
             match count {
                 0 => {}
-                1 => said = format!("{said}, 1 {one}"),
-                many => said = format!("{said}, {many} {one}s"),
+                1 => description = format!("{description}, 1 {one}"),
+                many => description = format!("{description}, {many} {one}s"),
             }
         }
-        visible(&said).into_owned()
+        visible(&description).into_owned()
     }
 
     /// The CSS classes: `card solid icon-resource`, with `stacked` and `faulty` if they apply.

@@ -111,7 +111,7 @@ impl Chord {
         Chord { silent: true, ..self }
     }
 
-    fn held(&self, mods: Mods) -> bool {
+    fn modifiers_match(&self, mods: Mods) -> bool {
         self.primary == (mods.ctrl || mods.meta) && self.alt == mods.alt
     }
 
@@ -121,7 +121,7 @@ impl Chord {
     }
 
     fn by_key(&self, press: &Press) -> bool {
-        self.held(press.mods)
+        self.modifiers_match(press.mods)
             && (self.shift == press.mods.shift || (self.is_sign() && !self.shift))
             && self.key.eq_ignore_ascii_case(&press.key)
     }
@@ -133,7 +133,7 @@ impl Chord {
         !self.code.is_empty()
             && self.code == press.code
             && foreign
-            && self.held(press.mods)
+            && self.modifiers_match(press.mods)
             && self.shift == press.mods.shift
     }
 
@@ -151,13 +151,13 @@ impl Chord {
             key => key,
         };
         let name = if name.len() == 1 { name.to_ascii_uppercase() } else { name.to_owned() };
-        let held = [(self.primary, "Ctrl+", "⌘"), (self.alt, "Alt+", "⌥"), (self.shift, "Shift+", "⇧")];
-        let held: String = held
+        let modifiers = [(self.primary, "Ctrl+", "⌘"), (self.alt, "Alt+", "⌥"), (self.shift, "Shift+", "⇧")];
+        let modifiers: String = modifiers
             .iter()
-            .filter(|(held, ..)| *held)
+            .filter(|(modifiers, ..)| *modifiers)
             .map(|(_, text, sign)| if mac { *sign } else { *text })
             .collect();
-        held + &name
+        modifiers + &name
     }
 }
 
@@ -455,8 +455,8 @@ pub static KEYS: &[Binding] = &[
 mod tests {
     use super::*;
 
-    fn press(held: &str, key: &str, code: &str) -> Option<Command> {
-        let has = |name: &str| held.contains(name);
+    fn press(modifiers: &str, key: &str, code: &str) -> Option<Command> {
+        let has = |name: &str| modifiers.contains(name);
         let mods = Mods { shift: has("shift"), ctrl: has("ctrl"), alt: has("alt"), meta: has("meta") };
         find(&Press { key: key.to_owned(), code: code.to_owned(), mods })
     }
@@ -488,8 +488,8 @@ mod tests {
             ("Tab is left to the focus", press("", "Tab", "Tab"), None),
             ("nudge", press("alt", "ArrowLeft", "ArrowLeft"), Some(Command::Nudge(Direction::Left))),
         ];
-        for (case, found, wanted) in cases {
-            assert_eq!(found, wanted, "{case}");
+        for (case, found, expected) in cases {
+            assert_eq!(found, expected, "{case}");
         }
     }
 

@@ -119,15 +119,15 @@ impl<'a> Labels<'a> {
     pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
         const MOST: f64 = 220.0;
         const ENDS: f64 = 14.0;
-        let said = link.label.split_once(": ").map_or("", |(_, said)| said);
+        let detail = link.label.split_once(": ").map_or("", |(_, detail)| detail);
         const LEAST: f64 = 36.0;
         let length = |run: &[World]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
         let mut runs: Vec<&[World]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         let room =
             runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
-        let short = if room < LEAST { String::new() } else { elide(said, SMALL, room.min(MOST / 2.0)) };
-        let texts = [elide(&link.label, SMALL, MOST), elide(said, SMALL, MOST / 2.0), short];
+        let short = if room < LEAST { String::new() } else { elide(detail, SMALL, room.min(MOST / 2.0)) };
+        let texts = [elide(&link.label, SMALL, MOST), elide(detail, SMALL, MOST / 2.0), short];
         let texts = texts.into_iter().filter(|text| !text.is_empty());
         for text in texts {
             let width = text_width(&text, SMALL) + TAG_PAD;

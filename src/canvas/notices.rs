@@ -96,15 +96,15 @@ mod tests {
     use super::*;
     use limn_check::sample;
 
-    fn said(before: &str, after: &str, asked: &[&str]) -> Option<String> {
+    fn notice(before: &str, after: &str, asked: &[&str]) -> Option<String> {
         let ids: Vec<Id> = asked.iter().map(|name| sample::id(name)).collect();
         removal_notice(&ids, &sample::graph(before), &sample::graph(after))
     }
 
     #[test]
     fn a_node_removed_alone_needs_no_notice() {
-        assert_eq!(said("a\nb", "b", &["a"]), None);
-        assert_eq!(said("a\nb\nc", "c", &["a", "b"]), None);
+        assert_eq!(notice("a\nb", "b", &["a"]), None);
+        assert_eq!(notice("a\nb\nc", "c", &["a", "b"]), None);
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn relationships_and_policies_removed_with_a_node_are_reported() {
         let before = "a >x\nb <y\nc <z\na.x -> b.y\na.x -> c.z\n!policy p a\n";
-        let said = said(before, "b <y\nc <z", &["a"]);
-        assert_eq!(said.as_deref(), Some("Removed `a` with 2 relationships and 1 policy"));
+        let notice = notice(before, "b <y\nc <z", &["a"]);
+        assert_eq!(notice.as_deref(), Some("Removed `a` with 2 relationships and 1 policy"));
     }
 }

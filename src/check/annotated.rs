@@ -25,14 +25,14 @@ pub fn check(annotated: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
     let (text, expected) = read(annotated);
     let mut actual: Vec<Mark> = diagnose(&text).iter().map(|it| Mark::of(&text, it)).collect();
     actual.sort();
-    let mut wanted = expected.clone();
-    wanted.sort();
-    let same = actual.len() == wanted.len()
-        && actual.iter().zip(&wanted).all(|(actual, wanted)| actual.answers(wanted));
+    let mut sorted = expected.clone();
+    sorted.sort();
+    let same = actual.len() == sorted.len()
+        && actual.iter().zip(&sorted).all(|(actual, sorted)| actual.answers(sorted));
     assert!(
         same,
         "the diagnostics differ. Expected:\n\n{}\nActual:\n\n{}\n",
-        write(&text, &wanted),
+        write(&text, &sorted),
         write(&text, &actual)
     );
 }
@@ -64,11 +64,11 @@ pub fn check_no_fix(text: &str, diagnose: impl Fn(&str) -> Vec<Diagnostic>) {
 fn find(
     text: &str,
     diagnose: &impl Fn(&str) -> Vec<Diagnostic>,
-    wanted: impl Fn(&Fix) -> bool,
+    is_chosen: impl Fn(&Fix) -> bool,
 ) -> (Diagnostic, Fix) {
     let diagnostics = diagnose(text);
     let mut all = diagnostics.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix)));
-    match all.find(|(_, fix)| wanted(fix)) {
+    match all.find(|(_, fix)| is_chosen(fix)) {
         Some((diagnostic, fix)) => (diagnostic.clone(), fix.clone()),
         None => {
             let offered: Vec<_> = diagnostics.iter().flat_map(|it| &it.fixes).map(|fix| &fix.title).collect();
@@ -146,23 +146,23 @@ impl Mark {
     }
 
     /// Whether this diagnostic matches the expected annotation.
-    fn answers(&self, wanted: &Mark) -> bool {
-        let message = wanted.message.is_none() || self.message == wanted.message;
-        message && Mark { message: None, ..self.clone() } == Mark { message: None, ..wanted.clone() }
+    fn answers(&self, expected: &Mark) -> bool {
+        let message = expected.message.is_none() || self.message == expected.message;
+        message && Mark { message: None, ..self.clone() } == Mark { message: None, ..expected.clone() }
     }
 
     /// Parses an annotation line; `None` for other lines.
     fn read(line_above: usize, line: &str) -> Option<Mark> {
-        let (marks, said) = line.split_at(line.find(['e', 'w', 'i'])?);
+        let (marks, rest) = line.split_at(line.find(['e', 'w', 'i'])?);
         let (start, end, open) = columns(marks)?;
-        let (severity, said) = said.split_once('[')?;
+        let (severity, rest) = rest.split_once('[')?;
         let severity = match severity {
             "error" => Severity::Error,
             "warning" => Severity::Warning,
             "info" => Severity::Info,
             _ => return None,
         };
-        let (code, rest) = said.split_once(']')?;
+        let (code, rest) = rest.split_once(']')?;
         let message = rest.strip_prefix(':').map(|message| message.trim().to_owned());
         let code = code.to_owned();
         Some(Mark { line: line_above, start, end, open, severity, code, message })

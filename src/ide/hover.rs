@@ -59,12 +59,12 @@ pub fn hover(
     let word =
         text.and_then(|text| allowed.iter().copied().find(|(word, doc)| *word == text && !doc.is_empty()));
     let around = saying.around;
-    let said = [word.map(|(_, doc)| doc), Some(row.doc), Some(inner(shape).map_or("", |inner| inner.doc))];
+    let docs = [word.map(|(_, doc)| doc), Some(row.doc), Some(inner(shape).map_or("", |inner| inner.doc))];
     Some(Hover {
         range: node.range(),
         title: word.map_or(row.name, |(word, _)| word).to_owned(),
         kind: word.map_or_else(|| label(&row.shape, profiles), |_| row.name.to_owned()),
-        doc: lines(said.into_iter().flatten()),
+        doc: lines(docs.into_iter().flatten()),
         section: around.map_or("", |around| around.section),
         default: row.default,
         allowed,
@@ -134,8 +134,8 @@ fn inner(shape: &'static Shape) -> Option<&'static Construct> {
     }
 }
 
-fn lines<'a>(said: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let mut lines: Vec<String> = said.filter(|line| !line.is_empty()).map(str::to_owned).collect();
+fn lines<'a>(docs: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut lines: Vec<String> = docs.filter(|line| !line.is_empty()).map(str::to_owned).collect();
     lines.dedup();
     lines
 }

@@ -127,7 +127,7 @@ pub struct Computed(Arc<Mutex<Vec<Arc<dyn Any + Send + Sync>>>>);
 /// A checksum in a manifest, with the actual one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ManifestChecksum {
-    pub said: Checksum,
+    pub expected: Checksum,
     pub content: Content,
     /// The actual checksum; `None` if the algorithm is unknown.
     pub now: Option<String>,

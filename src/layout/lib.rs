@@ -273,8 +273,8 @@ mod tests {
             let tree = HostTree::of(&graph);
             for node in 0..graph.nodes.len() {
                 for host in 0..graph.nodes.len() {
-                    let told = tree.inside(host).contains(&tree.number_of(node));
-                    prop_assert_eq!(told, tree.hosts(node).any(|it| it == host));
+                    let is_inside = tree.inside(host).contains(&tree.number_of(node));
+                    prop_assert_eq!(is_inside, tree.hosts(node).any(|it| it == host));
                 }
             }
         }

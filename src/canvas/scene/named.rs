@@ -29,7 +29,7 @@ impl Scene {
     }
 
     /// The members of a group or the targets of a policy.
-    pub fn held(&self, id: &Id) -> &[Id] {
+    pub fn members(&self, id: &Id) -> &[Id] {
         let group = self.graph.groups.iter().find(|group| group.id == *id).map(|group| &group.members);
         let policy =
             || self.graph.policies.iter().find(|policy| policy.id == *id).map(|policy| &policy.targets);

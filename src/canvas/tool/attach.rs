@@ -39,9 +39,9 @@ pub(super) fn drop(holder: Id, from: Option<Id>, at: Screen, context: &Context<'
 /// Starts choosing a node to add, by keyboard.
 pub(super) fn choose(holder: &Id, context: &Context<'_>) -> Step {
     let scene = context.scene;
-    let held = scene.held(holder);
+    let members = scene.members(holder);
     let whole = |node: Id| PortRef { node, role: Role::Capability, port: String::new() };
-    let nodes = scene.cards.iter().map(|card| card.id.clone()).filter(|id| !held.contains(id));
+    let nodes = scene.cards.iter().map(|card| card.id.clone()).filter(|id| !members.contains(id));
     let options: Arc<[PortRef]> = nodes.map(whole).collect();
     if options.is_empty() {
         let name = scene.name(holder).unwrap_or_default();

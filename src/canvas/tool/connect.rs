@@ -322,11 +322,11 @@ pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
     let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
     let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
     let node = context.scene.name(&port.node).unwrap_or_default();
-    let said = if from.is_some() { "to" } else { "from" };
+    let direction = if from.is_some() { "to" } else { "from" };
     let (at, count) = (at + 1, options.len());
     let text = match port.port.as_str() {
-        "" => format!("{said} {node}, {at} of {count}"),
-        name => format!("{said} {} `{name}` of {node}, {at} of {count}", role(port.role)),
+        "" => format!("{direction} {node}, {at} of {count}"),
+        name => format!("{direction} {} `{name}` of {node}, {at} of {count}", role(port.role)),
     };
     (tool, Some(Intent::Announce(text)))
 }

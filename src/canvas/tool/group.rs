@@ -47,7 +47,7 @@ pub(super) fn of(what: &Id, from: World, at: World, mods: Mods, context: &Contex
     let cards = scene.cards.iter().filter(|card| taken(&card.id) && card.look != Look::Ghost);
     let nodes: Vec<Id> = cards.map(|card| card.id.clone()).collect();
     let holds =
-        |outline: &GroupOutline| nodes.iter().filter(|id| scene.held(&outline.id).contains(id)).count();
+        |outline: &GroupOutline| nodes.iter().filter(|id| scene.members(&outline.id).contains(id)).count();
     let size = |outline: &GroupOutline| {
         outline.areas.iter().map(|area| area.width * area.height).fold(0.0, f64::max)
     };

@@ -223,7 +223,7 @@ impl Slots for Fields<'_> {
         self.tosca.as_ref().map_or(Value::Null, |it| it.written(path, call))
     }
 
-    fn said(&self, call: &Call) -> String {
-        self.tosca.as_ref().map(|it| it.said(call)).unwrap_or_default()
+    fn call_summary(&self, call: &Call) -> String {
+        self.tosca.as_ref().map(|it| it.call_summary(call)).unwrap_or_default()
     }
 }

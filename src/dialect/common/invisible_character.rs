@@ -57,9 +57,9 @@ fn matters(document: &Document, at: usize, c: char) -> bool {
     if !node.range().touches(at) || !node.is_scalar() || node.is_key() {
         return true;
     }
-    let said = node.as_str().unwrap_or_default();
-    let is_word = !said.chars().any(|d| d == ' ' || (d == '\u{a0}' && c != '\u{a0}'));
-    is_word || said.contains("${")
+    let text = node.as_str().unwrap_or_default();
+    let is_word = !text.chars().any(|d| d == ' ' || (d == '\u{a0}' && c != '\u{a0}'));
+    is_word || text.contains("${")
 }
 
 #[cfg(test)]

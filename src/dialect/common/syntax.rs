@@ -341,9 +341,12 @@ mod tests {
 
     #[test]
     fn a_tab_that_indents_is_named() {
-        let said = diagnose("a:\n\tb: 1\n");
-        assert_eq!(said.len(), 1);
-        assert_eq!((said[0].code.name, said[0].range), ("common/tab-indentation", TextRange::new(3, 4)));
+        let diagnostics = diagnose("a:\n\tb: 1\n");
+        assert_eq!(diagnostics.len(), 1);
+        assert_eq!(
+            (diagnostics[0].code.name, diagnostics[0].range),
+            ("common/tab-indentation", TextRange::new(3, 4))
+        );
     }
 
     #[test]

@@ -40,8 +40,8 @@ fn check(document: &Document, report: &mut Report) {
             continue;
         }
         // Inside a sentence they are punctuation; at both ends, or around a reference, they are meant as quotes.
-        let said = source.trim_matches(is_curly);
-        let quotes = (is_curly(first) && is_curly(last)) || said.contains("${");
+        let text = source.trim_matches(is_curly);
+        let quotes = (is_curly(first) && is_curly(last)) || text.contains("${");
         if !quotes {
             continue;
         }
@@ -54,7 +54,7 @@ fn check(document: &Document, report: &mut Report) {
         report.push(
             diagnostic.text_fix(
                 "Change to straight quotes",
-                TextEdit::replace(node.range(), limn_yaml::quote(said)),
+                TextEdit::replace(node.range(), limn_yaml::quote(text)),
             ),
         );
     }

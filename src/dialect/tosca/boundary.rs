@@ -108,28 +108,28 @@ impl Boundary {
             };
         }
         if outer.role == Role::Capability {
-            let wanted = self.kind.as_ref().and_then(|kind| kind.capability(name)?.line.as_ref());
+            let expected = self.kind.as_ref().and_then(|kind| kind.capability(name)?.line.as_ref());
             let own = inside.capability(port).and_then(|offer| offer.line.as_ref());
-            if let (Some(wanted), Some(own)) = (wanted, own)
-                && own.is(&RequiredType { name: wanted.name.clone(), found: Lookup::Found(wanted.id) })
+            if let (Some(expected), Some(own)) = (expected, own)
+                && own.is(&RequiredType { name: expected.name.clone(), found: Lookup::Found(expected.id) })
                     == Some(false)
             {
                 return unfit(format!(
                     "expected a capability of type `{}` for `{name}`, found `{}`",
-                    wanted.name, own.name
+                    expected.name, own.name
                 ));
             }
             return Ok(());
         }
-        let wanted = self.kind.as_ref().and_then(|kind| kind.requirement(name)?.capability.as_ref());
+        let expected = self.kind.as_ref().and_then(|kind| kind.requirement(name)?.capability.as_ref());
         let own = inside.requirement(port).and_then(|need| need.capability.as_ref());
-        if let (Some(wanted), Some(own)) = (wanted, own)
-            && self.line(wanted).is_some_and(|line| line.is(own) == Some(false))
-            && self.line(own).is_some_and(|line| line.is(wanted) == Some(false))
+        if let (Some(expected), Some(own)) = (expected, own)
+            && self.line(expected).is_some_and(|line| line.is(own) == Some(false))
+            && self.line(own).is_some_and(|line| line.is(expected) == Some(false))
         {
             return unfit(format!(
                 "expected a requirement of `{}` for `{name}`, found `{port}`, a requirement of `{}`",
-                wanted.name, own.name
+                expected.name, own.name
             ));
         }
         let bindings = template.matching.bindings(at).iter();

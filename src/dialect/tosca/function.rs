@@ -202,8 +202,8 @@ mod tests {
     fn read(text: &str) -> Option<(&'static str, Vec<String>)> {
         let document = yaml::parse(text);
         let call = Call::of(document.root()?)?;
-        let said = call.arguments().iter().map(|it| it.source().to_owned()).collect();
-        Some((call.function.name(), said))
+        let arguments = call.arguments().iter().map(|it| it.source().to_owned()).collect();
+        Some((call.function.name(), arguments))
     }
 
     #[test]
@@ -230,12 +230,12 @@ mod tests {
     fn arguments_are_names_and_words() {
         let document = yaml::parse("get_property: [SELF, endpoint, ports, 0]\n");
         let spot = Spot::new(document.root().unwrap(), limn_language::schema::Profiles::ALL);
-        let said: Vec<(String, bool)> = parts(&spot)
+        let found: Vec<(String, bool)> = parts(&spot)
             .unwrap()
             .into_iter()
             .map(|(_, part)| (part.name, part.kind == PartKind::Word))
             .collect();
         let expected = [("SELF", true), ("endpoint", false), ("ports", false), ("0", true)];
-        assert_eq!(said, expected.map(|(name, word)| (name.to_owned(), word)));
+        assert_eq!(found, expected.map(|(name, word)| (name.to_owned(), word)));
     }
 }

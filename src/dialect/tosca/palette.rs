@@ -205,8 +205,8 @@ fn entry(service: &Service<'_>, template: String, group: &'static str, name: &st
         TypeKind::Policy => of_policy(Some(&line)),
         kind => icon_of_kind(kind),
     };
-    let said = Word::at(it.node, "description").map(|word| first_sentence(&word.text));
-    let doc = said.map_or_else(|| format!("`{name}`"), |said| format!("`{name}`: {said}"));
+    let sentence = Word::at(it.node, "description").map(|word| first_sentence(&word.text));
+    let doc = sentence.map_or_else(|| format!("`{name}`"), |sentence| format!("`{name}`: {sentence}"));
     Template {
         is_abstract: is_abstract(&it.name, it.kind),
         ..plain(template, group, short_type(name), &doc, icon)
@@ -313,7 +313,7 @@ group_types:
         (Analysis::of(&workspace, &Choices::default(), &Analysis::default()), main)
     }
 
-    fn told(templates: &[Template], group: &str) -> String {
+    fn summary(templates: &[Template], group: &str) -> String {
         let mut depths: BTreeMap<&str, usize> = BTreeMap::new();
         let mut text = String::new();
         for it in templates.iter().filter(|it| it.group == group) {
@@ -363,12 +363,12 @@ topology_template:
             Round node:s:Round
               About node:s:About
         "#]]
-        .assert_eq(&told(&all, super::NODES));
+        .assert_eq(&summary(&all, super::NODES));
         expect![[r#"
             Root (abstract) group:tosca.groups.Root
               Zone group:s:shop.groups.Zone
         "#]]
-        .assert_eq(&told(&all, super::GROUPS));
+        .assert_eq(&summary(&all, super::GROUPS));
         let front = all.iter().find(|it| it.label == "Front").unwrap();
         assert_eq!(front.doc, "`s:shop.nodes.Front`: What buyers see.");
         assert!(all.iter().any(|it| it.id == "input") && all.iter().any(|it| it.id == "type:node_types"));

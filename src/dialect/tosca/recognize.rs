@@ -143,9 +143,9 @@ tosca_definitions_version: tosca_2_0
 /// Diagnostic for a document in a similar language.
 pub(super) fn declines(document: &Document) -> Option<Diagnostic> {
     let word = document.root().map(Node::resolve)?.get("tosca_definitions_version")?.resolve();
-    let said = word.as_str()?;
-    let name = foreign(&said)?;
-    let message = format!("`{}` is not supported: {name} is not checked", said.trim());
+    let text = word.as_str()?;
+    let name = foreign(&text)?;
+    let message = format!("`{}` is not supported: {name} is not checked", text.trim());
     let (range, path) = (word.range(), limn_yaml::Path::keys(["tosca_definitions_version"]));
     Some(Diagnostic::new(&OTHER_LANGUAGE, range, path, message))
 }
@@ -164,8 +164,8 @@ pub(super) fn recognize(_file: &FilePath, document: &Document) -> Option<Recogni
 /// Profile of a document, and the reason.
 fn reading(document: &Document) -> Option<(&'static str, String)> {
     let root = document.root().map(Node::resolve).filter(|root| root.is_mapping())?;
-    let said = root.get("tosca_definitions_version").and_then(|it| it.as_str().filter(|_| !it.is_null()));
-    Some(match said.as_deref() {
+    let version = root.get("tosca_definitions_version").and_then(|it| it.as_str().filter(|_| !it.is_null()));
+    Some(match version.as_deref() {
         Some(text) => match Version::of(text) {
             Version::Known(id) => (id, format!("Its version is `{text}`")),
             Version::Spelt { profile, name } => {

@@ -40,17 +40,17 @@ pub struct ServiceTemplate {
 impl ServiceTemplate {
     pub fn read(source: &Source<'_>) -> ServiceTemplate {
         let service = read::read(source);
-        let mut held = validate_strict(source.document, &grammar::SERVICE, service.version);
-        let foreign = names::settle(&service, &mut held.names);
+        let mut validation = validate_strict(source.document, &grammar::SERVICE, service.version);
+        let foreign = names::settle(&service, &mut validation.names);
         ServiceTemplate {
             file: source.file.clone(),
             document: Arc::clone(source.document),
             profile: source.profile,
             library: Arc::clone(source.library),
             version: service.version,
-            names: held.names,
+            names: validation.names,
             foreign,
-            misfits: held.diagnostics,
+            misfits: validation.diagnostics,
             graph: graph::graph(&service),
             diagrams: workflow::diagrams(&service),
             templates: service

@@ -110,7 +110,7 @@ fn blank(id: Id, label: String) -> Node {
 fn activity(node: yaml::Node<'_>) -> Option<Badge> {
     let entry = node.resolve().entries().next()?;
     let value = entry.value.resolve();
-    let said = |key: &str| {
+    let argument = |key: &str| {
         if value.is_scalar() {
             value.as_str().map(Into::into)
         } else {
@@ -120,15 +120,15 @@ fn activity(node: yaml::Node<'_>) -> Option<Badge> {
     let last = |text: &str| text.rsplit('.').next().unwrap_or(text).to_owned();
     let (icon, text, title) = match entry.key.as_str()?.as_ref() {
         "call_operation" => {
-            let operation: String = said("operation")?;
+            let operation: String = argument("operation")?;
             (Icon::Operation, last(&operation), format!("Calls operation `{operation}`"))
         }
         "set_state" => {
-            let state: String = said("state")?;
+            let state: String = argument("state")?;
             (Icon::Heal, format!("→ {state}"), format!("Sets state `{state}`"))
         }
         "delegate" => {
-            let workflow: String = said("workflow")?;
+            let workflow: String = argument("workflow")?;
             (
                 Icon::Reference,
                 workflow.clone(),
@@ -136,7 +136,7 @@ fn activity(node: yaml::Node<'_>) -> Option<Badge> {
             )
         }
         "inline" => {
-            let workflow: String = said("workflow")?;
+            let workflow: String = argument("workflow")?;
             (Icon::Relationship, workflow.clone(), format!("Runs workflow `{workflow}`"))
         }
         _ => return None,
@@ -325,14 +325,14 @@ topology_template:
         let analysis = Analysis::of_text(&file, &TEXT.replace("on_failure: stop", "on_failure: halt"));
         let checked = analysis.file(&file).unwrap();
         let [diagram] = checked.diagrams() else { panic!("one diagram") };
-        let mut said = format!("{} {}\n", diagram.kind, diagram.label);
+        let mut summary = format!("{} {}\n", diagram.kind, diagram.label);
         for node in &diagram.graph.nodes {
             let badges: Vec<&str> = node.badges.iter().map(|badge| badge.text.as_str()).collect();
-            said += &format!("{} {:?} {}: {}\n", node.label, node.look, node.caption, badges.join(", "));
+            summary += &format!("{} {:?} {}: {}\n", node.label, node.look, node.caption, badges.join(", "));
         }
         for link in &diagram.graph.links {
             let end = |end: &limn_language::graph::End| end.port.node.0.last_key().unwrap().to_owned();
-            said +=
+            summary +=
                 &format!("{} {} {} {}\n", end(&link.sources[0]), link.label, end(&link.targets[0]), link.id);
         }
         let kinds: Vec<LinkKind> = diagram.graph.links.iter().map(|link| link.kind).collect();
@@ -346,7 +346,7 @@ topology_template:
             make success run topology_template.workflows.deploy.steps.make.on_success[0]
             make failure halt topology_template.workflows.deploy.steps.make.on_failure
         "#]]
-        .assert_eq(&said);
+        .assert_eq(&summary);
         let after = analysis.file(&file).unwrap().at(TEXT.find("Standard.start").unwrap());
         assert_eq!(after, Some(step("run")));
     }

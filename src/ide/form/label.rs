@@ -32,8 +32,8 @@ mod tests {
             ("id", "Id"),
             ("dsl_definitions", "DSL definitions"),
         ];
-        for (key, said) in cases {
-            assert_eq!(humanise(key), said);
+        for (key, label) in cases {
+            assert_eq!(humanise(key), label);
         }
     }
 }

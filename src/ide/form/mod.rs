@@ -418,8 +418,8 @@ fn brief(table: &Construct, node: Node<'_>) -> String {
             .iter()
             .find_map(|row| std::iter::once(&row.name).chain(row.aliases).find_map(|key| of(key)))
     };
-    let said = of("value").or_else(|| of("default")).or_else(rows);
-    said.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
+    let value = of("value").or_else(|| of("default")).or_else(rows);
+    value.or_else(|| entries.iter().find_map(text)).unwrap_or_default()
 }
 
 /// The entries of a mapping with their keys, as they take effect.

@@ -122,8 +122,8 @@ impl<'a> Maker<'a> {
         let call = written.and_then(|_| self.slots?.call(&self.base.join(&path)));
         let control = match call {
             Some(call) if slot.computed => {
-                let said = self.slots.map(|slots| slots.said(&call)).unwrap_or_default();
-                Control::Call(call, said)
+                let summary = self.slots.map(|slots| slots.call_summary(&call)).unwrap_or_default();
+                Control::Call(call, summary)
             }
             _ => self.holds(slot, shape, written, &path, depth),
         };
@@ -256,8 +256,8 @@ impl<'a> Maker<'a> {
                 Control::Folded { brief: node.as_str().map(Into::into).unwrap_or_default() }
             }
             (Some(table), Some(node)) => {
-                let said = super::brief(table, node);
-                Control::Folded { brief: if said.is_empty() { brief.to_owned() } else { said } }
+                let summary = super::brief(table, node);
+                Control::Folded { brief: if summary.is_empty() { brief.to_owned() } else { summary } }
             }
             (Some(_), None) => Control::Folded { brief: brief.to_owned() },
             (None, node) => self.control(shape, node, path, depth),
@@ -283,6 +283,6 @@ fn spans_lines(node: Node<'_>) -> bool {
 fn in_short(node: Node<'_>) -> String {
     const MOST: usize = 3;
     let all = entries(Some(node)).filter(|(_, value)| value.is_scalar() && !value.is_null());
-    let said = all.filter_map(|(key, value)| Some(format!("{key}: {}", value.as_str()?)));
-    said.take(MOST).collect::<Vec<_>>().join(", ")
+    let entries = all.filter_map(|(key, value)| Some(format!("{key}: {}", value.as_str()?)));
+    entries.take(MOST).collect::<Vec<_>>().join(", ")
 }

@@ -62,7 +62,7 @@ pub fn construct_at(
 }
 
 fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Option<Description> {
-    let said =
+    let description =
         |shape: &'static Shape, around| Description { key: None, named: None, shape, item: false, around };
     let name = match step {
         Step::Key(key) => Some(key.to_string()),
@@ -75,35 +75,36 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
     };
     if saying.item {
         let Shape::Sequenced(named) = saying.shape else { return None };
-        return Some(Description { named: Some(named), ..said(&named.value, None) });
+        return Some(Description { named: Some(named), ..description(&named.value, None) });
     }
     match picked(saying.shape, node, profiles, Some(step))? {
         Shape::Is(construct) => row(construct, &name?, node),
         Shape::Named(named) => {
             name?;
-            Some(Description { named: Some(named), ..said(&named.value, None) })
+            Some(Description { named: Some(named), ..description(&named.value, None) })
         }
         Shape::Map(shape) | Shape::Keyed(_, shape) => {
             name?;
-            Some(said(shape, None))
+            Some(description(shape, None))
         }
-        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| said(shape, None)),
+        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| description(shape, None)),
         shape @ Shape::Sequenced(_) => {
-            name.is_none().then(|| Description { item: true, ..said(shape, None) })
+            name.is_none().then(|| Description { item: true, ..description(shape, None) })
         }
-        shape @ (Shape::Value(_) | Shape::Any) => Some(said(shape, None)),
+        shape @ (Shape::Value(_) | Shape::Any) => Some(description(shape, None)),
         _ => None,
     }
 }
 
 fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> Option<Description> {
-    let said = |shape| Description { key: None, named: None, shape, item: false, around: Some(construct) };
+    let description =
+        |shape| Description { key: None, named: None, shape, item: false, around: Some(construct) };
     if let Some(key) = construct.key(name) {
-        return Some(Description { key: Some(key), ..said(key.shape.settled(mapping)) });
+        return Some(Description { key: Some(key), ..description(key.shape.settled(mapping)) });
     }
     Some(match construct.open.as_ref()? {
-        Open::Map(shape) | Open::Keyed(_, shape) => said(shape),
-        Open::Named(named) => Description { named: Some(named), ..said(&named.value) },
+        Open::Map(shape) | Open::Keyed(_, shape) => description(shape),
+        Open::Named(named) => Description { named: Some(named), ..description(&named.value) },
     })
 }
 

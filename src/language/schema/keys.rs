@@ -59,9 +59,9 @@ impl<'d> Walk<'d> {
             return self.value(&row.shape, entry.value, context);
         }
         let written = self.exact && !entry.value.resolve().is_missing();
-        let asked = row.profiles.has(self.profiles) && row.required_in.has(self.profiles);
-        let wanted = asked && !(written && walk::takes_null(&row.shape));
-        match row.required.filter(|_| wanted) {
+        let is_required = row.profiles.has(self.profiles) && row.required_in.has(self.profiles);
+        let is_missing = is_required && !(written && walk::takes_null(&row.shape));
+        match row.required.filter(|_| is_missing) {
             Some(code) => self.say_empty(row, code, head),
             None if written && !walk::takes_null(&row.shape) => {
                 self.null(&row.shape, entry.value.resolve(), context);

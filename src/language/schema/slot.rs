@@ -36,7 +36,7 @@ pub trait Slots {
         Value::Null
     }
     /// The result of a call in a few words: "input `port`".
-    fn said(&self, _call: &Call) -> String {
+    fn call_summary(&self, _call: &Call) -> String {
         String::new()
     }
 }
@@ -233,9 +233,9 @@ impl Slot {
             },
             Holds::Folded => Value::Mapping(Vec::new()),
             Holds::Parts { parts, .. } => {
-                let wanted = parts.iter().filter(|(_, part)| part.required && part.default.is_none());
+                let required = parts.iter().filter(|(_, part)| part.required && part.default.is_none());
                 let filled =
-                    wanted.map(|(name, part)| (name.clone(), part.filled(&path.key(name), slots, depth)));
+                    required.map(|(name, part)| (name.clone(), part.filled(&path.key(name), slots, depth)));
                 Value::Mapping(filled.collect())
             }
             Holds::Any | Holds::Text | Holds::Prose | Holds::Name(_) => Value::Text(String::new()),

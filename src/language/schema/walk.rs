@@ -236,9 +236,9 @@ impl<'d> Walk<'d> {
                         if entry.key.as_str().is_none() {
                             let expected = format!("a string as the name of {}", expression.label);
                             let message = message::expected(expected, "a list or mapping");
-                            let said =
+                            let diagnostic =
                                 Diagnostic::new(context.unfit, entry.key.range(), walk.path(), message);
-                            walk.push(said);
+                            walk.push(diagnostic);
                         }
                         walk.refer_key(expression, entry.key);
                         walk.value(shape, entry.value, context.at(entry.key));

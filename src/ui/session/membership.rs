@@ -38,7 +38,7 @@ impl Edits {
         }
         let holder = |(id, name): (&Id, &str)| {
             let (has, has_not): (Vec<Id>, Vec<Id>) =
-                nodes.iter().cloned().partition(|node| scene.held(id).contains(node));
+                nodes.iter().cloned().partition(|node| scene.members(id).contains(node));
             let holds = has_not.is_empty();
             let edit = match holds {
                 true => Edit::Detach { from: id.clone(), ids: has },

@@ -272,8 +272,8 @@ pub(super) fn colon_after(text: &str, key_end: usize) -> Option<usize> {
 pub(super) fn content_end(node: Node<'_>) -> usize {
     let text: &str = &node.document().text;
     let range = node.full_range();
-    let held = &text[range.start..range.end];
-    range.start + held.trim_end_matches(|c| BLANKS.contains(&c) || BREAKS.contains(&c)).len()
+    let content = &text[range.start..range.end];
+    range.start + content.trim_end_matches(|c| BLANKS.contains(&c) || BREAKS.contains(&c)).len()
 }
 
 /// Whether the node ends in a block scalar that keeps the blank lines after it.

@@ -334,8 +334,8 @@ impl<'d> GraphBuilder<'d> {
 
     fn relationship(&mut self, relationship: &Relationship) {
         let note = |state: &Option<Text>, modifier: &Option<Text>, usual: &str| {
-            let said = [modifier, state].into_iter().flatten().map(|text| text.text.as_str());
-            said.filter(|word| *word != usual).collect::<Vec<_>>().join(" ")
+            let words = [modifier, state].into_iter().flatten().map(|text| text.text.as_str());
+            words.filter(|word| *word != usual).collect::<Vec<_>>().join(" ")
         };
         let source = note(&relationship.source_state, &relationship.source_modifier, "post");
         let target = note(&relationship.target_state, &relationship.target_modifier, "pre");

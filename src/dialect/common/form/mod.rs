@@ -267,11 +267,11 @@ impl Form<'_> {
         if node.is_alias() || !matches!(node.style(), Style::Literal | Style::Folded) {
             return None;
         }
-        let said = node.as_str()?;
+        let present = node.as_str()?;
         // Forms neither show nor remove a final line break.
-        let ending = &said[said.trim_end_matches('\n').len()..];
+        let ending = &present[present.trim_end_matches('\n').len()..];
         let new = format!("{}{ending}", text.trim_end_matches('\n'));
-        let edit = TextEdit::between(&said, &new);
+        let edit = TextEdit::between(&present, &new);
         let [change] = edit.indels() else { return None };
         let op =
             Op::ReplaceWithin { at: at.clone(), within: change.delete.into(), with: change.insert.clone() };

@@ -48,9 +48,9 @@ impl Form<'_> {
         if name.trim().is_empty() {
             return None;
         }
-        let told = self.slot(at).map(|slot| matches!(slot.holds, Holds::One { .. }));
+        let from_slot = self.slot(at).map(|slot| matches!(slot.holds, Holds::One { .. }));
         let shape = || describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
-        let is_one = told.unwrap_or_else(|| {
+        let is_one = from_slot.unwrap_or_else(|| {
             shape().is_some_and(|shape| single_entry_shape(shape, None, self.profiles).is_some())
         });
         is_one.then(|| {
@@ -64,10 +64,10 @@ impl Form<'_> {
     /// The minimal value of a key in a single-entry mapping.
     fn part(&self, at: &Path, word: &str) -> Value {
         let below = at.key(word);
-        let told =
+        let slot =
             self.slot(at).and_then(|slot| slot.part(word).cloned()).filter(|it| it.holds != Holds::Any);
-        let told = told.or_else(|| self.slot(&below)).filter(|it| it.holds != Holds::Any);
-        if let (Some(slot), Some(slots)) = (told, self.slots) {
+        let slot = slot.or_else(|| self.slot(&below)).filter(|it| it.holds != Holds::Any);
+        if let (Some(slot), Some(slots)) = (slot, self.slots) {
             return slot.fresh(&below, slots);
         }
         let saying = self.saying_of_part(&below);

@@ -432,8 +432,8 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &str) {
-        let said = words().read(text).map_or_else(|error| error.to_string(), |formula| formula.to_string());
-        assert_eq!(said, expected, "{text}");
+        let result = words().read(text).map_or_else(|error| error.to_string(), |formula| formula.to_string());
+        assert_eq!(result, expected, "{text}");
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub(super) fn stand_in_blocks(document: &Document) -> bool {
 }
 
 /// Describes the result of a call in a few words.
-pub(super) fn said(call: &Call) -> String {
+pub(super) fn summary(call: &Call) -> String {
     let texts: Vec<String> = call.given.iter().map(shown).collect();
     let rest = |from: usize| texts.get(from..).unwrap_or_default().join(" → ");
     let at = |at: usize| texts.get(at).cloned().unwrap_or_else(|| "…".to_owned());
@@ -101,7 +101,7 @@ pub(super) fn said(call: &Call) -> String {
 fn shown(given: &Given) -> String {
     match given {
         Given::Text(text) => format!("`{text}`"),
-        Given::Call(call) => said(call),
+        Given::Call(call) => summary(call),
         Given::List(items) => items.iter().map(shown).collect::<Vec<_>>().join(" + "),
     }
 }
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_call_is_read_said_and_written_as_it_was() {
-        for (text, said) in [
+        for (text, summary) in [
             ("{ get_input: port }", "input `port`"),
             ("{ get_input: [ports, 0] }", "input `ports` → `0`"),
             ("{ get_property: [SELF, door, port] }", "property `door` → `port` of this node"),
@@ -133,7 +133,7 @@ mod tests {
         ] {
             let document = yaml::parse(format!("a: {text}\n"));
             let call = read(document.get(&Path::keys(["a"])).unwrap()).unwrap();
-            assert_eq!(super::said(&call), said);
+            assert_eq!(super::summary(&call), summary);
             let before = yaml::parse("a: 1\nb: c\n");
             let op = Op::Replace { at: Path::keys(["a"]), value: value(&call).on_one_line() };
             let after = yaml::patch(&before, &[op]).unwrap().apply(before.text());

@@ -62,8 +62,8 @@ impl<'d> Data<'_, 'd> {
 
     fn of_field(self, field: &Field<'d>) -> Slot {
         let mut slot = self.of_schema(&field.schema);
-        let said = field.definition.word("description").map(|(word, _)| word.text.trim().to_owned());
-        slot.doc = said.unwrap_or_default();
+        let doc = field.definition.word("description").map(|(word, _)| word.text.trim().to_owned());
+        slot.doc = doc.unwrap_or_default();
         slot.required = field.required;
         slot.default = default_of(&field.definition);
         if let Some(status) = field.status.as_deref().filter(|it| *it != "supported") {
@@ -75,11 +75,13 @@ impl<'d> Data<'_, 'd> {
     pub(super) fn of_schema(self, schema: &DataSchema<'d>) -> Slot {
         let holds = self.holds(schema);
         let is_choice = matches!(holds, Holds::Choice { .. });
-        let told = |held: &&EffectiveConstraint<'d>| {
-            let listed = matches!(held.constraint.clause.operator, Operator::ValidValues | Operator::Equal);
-            held.verdict.is_none() && !(listed && is_choice)
+        let is_shown = |effective: &&EffectiveConstraint<'d>| {
+            let listed =
+                matches!(effective.constraint.clause.operator, Operator::ValidValues | Operator::Equal);
+            effective.verdict.is_none() && !(listed && is_choice)
         };
-        let demands = schema.constraints.iter().filter(told).map(|held| held.constraint.demand());
+        let demands =
+            schema.constraints.iter().filter(is_shown).map(|effective| effective.constraint.demand());
         Slot {
             sort: sort_of(schema),
             demands: demands.collect(),
@@ -167,12 +169,12 @@ pub(super) fn sort_of(schema: &DataSchema<'_>) -> String {
 /// Enumerated values as written, from the nearest constraint that lists them.
 fn choices(schema: &DataSchema<'_>) -> Option<Vec<String>> {
     schema.kind.primitive().filter(|it| !it.has_entries())?;
-    let listed = |held: &EffectiveConstraint<'_>| {
-        let clause = &held.constraint.clause;
+    let listed = |effective: &EffectiveConstraint<'_>| {
+        let clause = &effective.constraint.clause;
         let of = |node: Node<'_>| node.as_str().filter(|_| node.is_scalar()).map(String::from);
         match clause.operator {
-            Operator::ValidValues if held.verdict.is_none() => clause.operand.items().map(of).collect(),
-            Operator::Equal if held.verdict.is_none() => of(clause.operand).map(|it| vec![it]),
+            Operator::ValidValues if effective.verdict.is_none() => clause.operand.items().map(of).collect(),
+            Operator::Equal if effective.verdict.is_none() => of(clause.operand).map(|it| vec![it]),
             _ => None,
         }
     };
@@ -184,9 +186,9 @@ fn choices(schema: &DataSchema<'_>) -> Option<Vec<String>> {
 fn bounds(schema: &DataSchema<'_>) -> (i64, i64) {
     let whole = |node: Node<'_>| node.as_str()?.parse::<i64>().ok();
     let (mut least, mut most) = (i64::MIN, i64::MAX);
-    for held in schema.constraints.iter().filter(|held| held.verdict.is_none()) {
-        let operand = held.constraint.clause.operand;
-        let (low, high) = match held.constraint.clause.operator {
+    for effective in schema.constraints.iter().filter(|effective| effective.verdict.is_none()) {
+        let operand = effective.constraint.clause.operand;
+        let (low, high) = match effective.constraint.clause.operator {
             Operator::GreaterOrEqual => (whole(operand), None),
             Operator::GreaterThan => (whole(operand).and_then(|it| it.checked_add(1)), None),
             Operator::LessOrEqual => (None, whole(operand)),
@@ -205,14 +207,14 @@ fn bounds(schema: &DataSchema<'_>) -> (i64, i64) {
 /// Default value on one line.
 fn default_of(definition: &Definition<'_>) -> Option<String> {
     const LONG: usize = 80;
-    let said = definition.layers.iter().find_map(|layer| {
+    let default = definition.layers.iter().find_map(|layer| {
         // In 1.3, a derived type can set a plain value.
         if layer.node.is_scalar() && !layer.node.is_null() {
             return Some(layer.node);
         }
         layer.node.get("default").filter(|it| !it.is_null())
     })?;
-    let node = said.resolve();
+    let node = default.resolve();
     let text = node.as_str().map_or_else(|| node.source().trim_end().to_owned(), String::from);
     Some(text).filter(|text| !text.contains('\n') && text.chars().count() <= LONG)
 }

@@ -61,8 +61,8 @@ impl<'m> FieldProvider<'m> {
     fn asked_types(&self, id: TypeId, key: &str) -> Vec<TypeId> {
         let world = self.world();
         let line = world.effective(id).ancestry.iter();
-        let said = line.map(|it| (world.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
-        let Some((owner, _)) = said else { return Vec::new() };
+        let declaring = line.map(|it| (world.get(*it), *it)).find(|(it, _)| it.node.get(key).is_some());
+        let Some((owner, _)) = declaring else { return Vec::new() };
         let find = |word: Said<'_>| {
             let of = |kind| world.find(kind, &word.text, owner.file).found();
             of(TypeKind::Node).or_else(|| of(TypeKind::Group))
@@ -174,13 +174,13 @@ impl<'m> FieldProvider<'m> {
 
     fn inputs_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
-        let wanted = sort_of(&DataSchema::of(self.world(), definition));
+        let type_name = sort_of(&DataSchema::of(self.world(), definition));
         let mut all: Vec<(bool, Vec<String>)> = topology
             .inputs
             .iter()
             .map(|input| {
                 let sort = sort_of(&DataSchema::of_node(self.world(), input.node, FileId::OWN));
-                (sort != wanted && !sort.is_empty(), vec![input.name.to_string()])
+                (sort != type_name && !sort.is_empty(), vec![input.name.to_string()])
             })
             .collect();
         all.sort_by_key(|it| it.0);

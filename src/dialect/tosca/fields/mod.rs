@@ -58,8 +58,8 @@ impl<'m> FieldProvider<'m> {
     /// Field of a type name, with all types that the document can reference.
     fn type_name(&self, kind: TypeKind) -> Slot {
         let word = |(name, id)| {
-            let said = super::types::Word::at(self.world().get(id).node, "description");
-            let doc = said.map(|it| it.text.trim().to_owned()).unwrap_or_default();
+            let description = super::types::Word::at(self.world().get(id).node, "description");
+            let doc = description.map(|it| it.text.trim().to_owned()).unwrap_or_default();
             Word { word: name, doc, fits: true, ..Word::default() }
         };
         let words = self.world().names(kind).into_iter().map(word).collect();
@@ -112,8 +112,8 @@ impl Slots for FieldProvider<'_> {
         if calls::stand_in_blocks(self.service.document) { value } else { value.on_one_line() }
     }
 
-    fn said(&self, call: &Call) -> String {
-        calls::said(call)
+    fn call_summary(&self, call: &Call) -> String {
+        calls::summary(call)
     }
 
     fn long(&self, path: &Path) -> Option<&'static str> {

@@ -52,22 +52,22 @@ impl<'m> FieldProvider<'m> {
     pub(super) fn offered(&self, path: &Path) -> Vec<Word> {
         let expected = self.expected(path);
         let takes_text = matches!(expected.as_str(), "" | "string");
-        let told = |function: Function, note: &str, fits: bool| Word {
+        let word = |function: Function, note: &str, fits: bool| Word {
             word: function.name().to_owned(),
             note: note.to_owned(),
             fits,
             ..Word::default()
         };
         let mut all = vec![
-            told(Function::GetInput, "the value of an input", true),
-            told(Function::GetProperty, "a property of a node or a relationship", true),
-            told(Function::GetAttribute, "a runtime attribute of a node or a relationship", true),
-            told(Function::Concat, "strings joined together", takes_text),
-            told(Function::Join, "strings joined with a delimiter", takes_text),
-            told(Function::Token, "a part of a string", takes_text),
-            told(Function::GetArtifact, "the location of an artifact", takes_text),
-            told(Function::GetOperationOutput, "the output of an operation", true),
-            told(
+            word(Function::GetInput, "the value of an input", true),
+            word(Function::GetProperty, "a property of a node or a relationship", true),
+            word(Function::GetAttribute, "a runtime attribute of a node or a relationship", true),
+            word(Function::Concat, "strings joined together", takes_text),
+            word(Function::Join, "strings joined with a delimiter", takes_text),
+            word(Function::Token, "a part of a string", takes_text),
+            word(Function::GetArtifact, "the location of an artifact", takes_text),
+            word(Function::GetOperationOutput, "the output of an operation", true),
+            word(
                 Function::GetNodesOfType,
                 "all nodes of a type",
                 expected.is_empty() || expected.starts_with("list"),

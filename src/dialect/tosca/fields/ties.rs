@@ -31,12 +31,12 @@ impl<'m> FieldProvider<'m> {
                     Target::Template(to) => (Some(matching.templates[to].name.clone()), String::new()),
                     Target::Open => (None, "open: the orchestrator selects a node".to_owned()),
                     Target::Type(_) => {
-                        let said = requirement.target.as_ref().map(|it| it.text.to_string());
-                        (said, "the orchestrator selects a node of this type".to_owned())
+                        let name = requirement.target.as_ref().map(|it| it.text.to_string());
+                        (name, "the orchestrator selects a node of this type".to_owned())
                     }
                     Target::Unknown | Target::Undetermined => {
-                        let said = requirement.target.as_ref().map(|it| it.text.to_string());
-                        (said, "unknown node template".to_owned())
+                        let name = requirement.target.as_ref().map(|it| it.text.to_string());
+                        (name, "unknown node template".to_owned())
                     }
                 };
                 let set = |offer: &(String, String)| Offer {
@@ -113,8 +113,8 @@ impl<'m> FieldProvider<'m> {
     fn doc_of(&self, template: &NodeTemplate<'m>, need: &str) -> String {
         let Some(id) = template.type_id.found() else { return String::new() };
         let definition = self.world().effective(id).requirements().get(need);
-        let said = definition.and_then(|it| it.word("description"));
-        said.map(|(word, _)| word.text.trim().to_owned()).unwrap_or_default()
+        let description = definition.and_then(|it| it.word("description"));
+        description.map(|(word, _)| word.text.trim().to_owned()).unwrap_or_default()
     }
 }
 

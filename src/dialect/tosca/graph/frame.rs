@@ -24,10 +24,10 @@ fn frame_id() -> Id {
 impl Canvas<'_, '_> {
     pub(super) fn frame(&mut self) {
         let service = self.service;
-        let said = |key: &str| service.root?.get(key)?.as_str().map(Cow::into_owned);
+        let text_of = |key: &str| service.root?.get(key)?.as_str().map(Cow::into_owned);
         let metadata = |key: &str| service.root?.get("metadata")?.get(key)?.as_str().map(Cow::into_owned);
         let name =
-            metadata("template_name").or_else(|| said("template_name")).filter(|name| !name.is_empty());
+            metadata("template_name").or_else(|| text_of("template_name")).filter(|name| !name.is_empty());
         let label = name.unwrap_or_else(|| service.file.name().to_owned());
         let mut ports: Vec<Port> = Vec::new();
         for input in &self.topology.inputs {
@@ -79,17 +79,17 @@ impl Canvas<'_, '_> {
     /// Adds the substitution mappings to the frame.
     fn boundary(&mut self, substitution: &Substitution<'_>) {
         let kind = substitution.type_id.found().map(|id| NodeSignature::of(&self.service.world, id));
-        let told = kind.as_ref();
+        let signature = kind.as_ref();
         for (entries, role) in
             [(&substitution.capabilities, Role::Capability), (&substitution.requirements, Role::Requirement)]
         {
             for entry in entries {
                 let Some(name) = entry.key.as_str() else { continue };
                 let type_name = match role {
-                    Role::Capability => told
+                    Role::Capability => signature
                         .and_then(|it| it.capability(&name))
                         .and_then(|it| Some(it.line.as_ref()?.name.clone())),
-                    _ => told
+                    _ => signature
                         .and_then(|it| it.requirement(&name))
                         .and_then(|it| Some(it.capability.as_ref()?.name.clone())),
                 };
@@ -197,23 +197,23 @@ impl Canvas<'_, '_> {
     /// Value edges: from inputs to properties, and from properties and attributes to their readers and to outputs.
     pub(super) fn flows(&mut self) {
         let service = self.service;
-        let mut told = BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for site in service.name_index().sites.iter().filter(|site| service.is_own(site.value)) {
             let Some(call) = Call::of(site.value) else { continue };
             let Some(source) = self.read_from(&call, site.context) else { continue };
             let path = site.value.path();
             let Some(target) = self.given_to(site.context, path.steps()) else { continue };
             let id = Id(path);
-            if source.node == target.node && source.node == frame_id() || !told.insert(id.clone()) {
+            if source.node == target.node && source.node == frame_id() || !seen.insert(id.clone()) {
                 continue;
             }
             self.graph.links.push(data_link(id, vec![source], target));
         }
-        self.brooklyn_flows(&mut told);
+        self.brooklyn_flows(&mut seen);
     }
 
     /// Edges of the values that `$brooklyn:` expressions read: one for each expression, from everything that it reads.
-    fn brooklyn_flows(&mut self, told: &mut BTreeSet<Id>) {
+    fn brooklyn_flows(&mut self, seen: &mut BTreeSet<Id>) {
         for expression in self.service.brooklyn_expressions() {
             let mut sources: Vec<PortRef> = Vec::new();
             for mention in expression.mentions() {
@@ -232,7 +232,7 @@ impl Canvas<'_, '_> {
             let target =
                 if sources.is_empty() { None } else { self.given_to(expression.context, path.steps()) };
             let id = Id(path);
-            if let Some(target) = target.filter(|_| told.insert(id.clone())) {
+            if let Some(target) = target.filter(|_| seen.insert(id.clone())) {
                 self.graph.links.push(data_link(id, sources, target));
             }
         }

@@ -90,17 +90,17 @@ impl Canvas<'_, '_> {
     fn node(&mut self, at: usize, template: &NodeTemplate<'_>) -> Node {
         let kind = self.matching.kind(at);
         let chosen = template.is_open();
-        let said = template.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
+        let type_name = template.type_name.as_ref().map(|it| it.text.as_ref()).unwrap_or_default();
         let icon = match kind {
             Some(kind) => *self.icons.entry(kind.line.id).or_insert_with(|| family(&kind.line)),
-            None => by_name(said).unwrap_or(Icon::Unknown),
+            None => by_name(type_name).unwrap_or(Icon::Unknown),
         };
         Node {
             id: id_of(template),
             look: if chosen { Look::Dashed } else { Look::Solid },
             icon,
             label: template.name.to_string(),
-            caption: short_type(said).to_owned(),
+            caption: short_type(type_name).to_owned(),
             role: if chosen { "abstract node template" } else { "node template" },
             multiplicity: kind.map_or(Multiplicity::One, |kind| multiplicity(template, kind)),
             badges: badges(template, kind),
@@ -392,14 +392,14 @@ mod tests {
         let profile = &super::super::recognize::PROFILES[0];
         let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
         let graph = graph(&super::super::read::read(&source));
-        let mut told = String::new();
+        let mut summary = String::new();
         for node in graph.frame.iter().chain(&graph.nodes) {
-            let _ = write!(told, "{:?} {:?} {} ({})", node.look, node.icon, node.label, node.caption);
+            let _ = write!(summary, "{:?} {:?} {} ({})", node.look, node.icon, node.label, node.caption);
             if let Some(host) = &node.host {
-                let _ = write!(told, " on {}", host.0.last_key().unwrap());
+                let _ = write!(summary, " on {}", host.0.last_key().unwrap());
             }
             for badge in &node.badges {
-                let _ = write!(told, " [{}]", badge.text);
+                let _ = write!(summary, " [{}]", badge.text);
             }
             for port in node.ports.iter().filter(|port| port.shown) {
                 let side = if port.side == Side::Left { "<" } else { ">" };
@@ -410,23 +410,23 @@ mod tests {
                 } else {
                     ""
                 };
-                let _ = write!(told, " {side}{}{mark}", port.name);
+                let _ = write!(summary, " {side}{}{mark}", port.name);
             }
             match node.ports.iter().filter(|port| port.is_folded()).count() {
                 0 => {}
-                folded => told.push_str(&format!(" +{folded}")),
+                folded => summary.push_str(&format!(" +{folded}")),
             }
-            told.push('\n');
+            summary.push('\n');
         }
         for link in &graph.links {
             let end =
                 |end: &End| format!("{}.{}", end.port.node.0.last_key().unwrap_or("frame"), end.port.port);
             let (from, to) = (end(&link.sources[0]), end(&link.targets[0]));
             let by = link.by.as_ref().map_or(String::new(), |by| format!(" by {by}"));
-            let _ = writeln!(told, "{:?} {from} - {} - {to} at {}{by}", link.kind, link.label, link.id);
+            let _ = writeln!(summary, "{:?} {from} - {} - {to} at {}{by}", link.kind, link.label, link.id);
         }
         for group in &graph.groups {
-            let _ = writeln!(told, "group {} of {}", group.label, group.members.len());
+            let _ = writeln!(summary, "group {} of {}", group.label, group.members.len());
         }
         for policy in &graph.policies {
             let targets: Vec<_> = policy.targets.iter().filter_map(|it| it.0.last_key()).collect();
@@ -435,9 +435,9 @@ mod tests {
             } else {
                 format!(" when {}", policy.triggers.join(", "))
             };
-            let _ = writeln!(told, "{:?} {} on {}{when}", policy.icon, policy.label, targets.join(", "));
+            let _ = writeln!(summary, "{:?} {} on {}{when}", policy.icon, policy.label, targets.join(", "));
         }
-        expected.assert_eq(&told);
+        expected.assert_eq(&summary);
     }
 
     #[test]

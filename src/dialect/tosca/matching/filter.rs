@@ -55,12 +55,12 @@ fn properties<'d>(
         let value = given.iter().find_map(|it| it.get(&name)).map(Node::resolve).or_else(default)?;
         let primitive = field.schema.kind.primitive()?;
         let literal = read(primitive, value).ok()?;
-        let said = entry.value.resolve();
-        let clauses = if said.is_scalar() {
-            let equal = Clause { operator: Operator::Equal, operand: said, node: said };
+        let value = entry.value.resolve();
+        let clauses = if value.is_scalar() {
+            let equal = Clause { operator: Operator::Equal, operand: value, node: value };
             vec![Ok(equal)]
         } else {
-            clauses(said)
+            clauses(value)
         };
         let refused = clauses.into_iter().flatten().find_map(|clause| {
             let (constraint, fault) = Constraint::new(clause, Some(primitive));

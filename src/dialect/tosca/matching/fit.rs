@@ -49,10 +49,10 @@ pub struct Fit {
 pub enum Mismatch {
     NodeType {
         has: String,
-        wanted: String,
+        expected: String,
     },
     NoCapability {
-        wanted: String,
+        expected: String,
     },
     UnknownCapability {
         name: String,
@@ -60,12 +60,12 @@ pub enum Mismatch {
     CapabilityType {
         capability: String,
         has: String,
-        wanted: String,
+        expected: String,
     },
     /// The named capability type is unrelated to the definition.
     OtherCapability {
         named: String,
-        wanted: String,
+        expected: String,
     },
     Source {
         capability: String,
@@ -96,18 +96,18 @@ pub enum Mismatch {
 impl std::fmt::Display for Mismatch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Mismatch::NodeType { has, wanted } => {
-                write!(f, "expected a node type derived from `{wanted}`, found `{has}`")
+            Mismatch::NodeType { has, expected } => {
+                write!(f, "expected a node type derived from `{expected}`, found `{has}`")
             }
-            Mismatch::NoCapability { wanted } => write!(f, "missing capability of type `{wanted}`"),
+            Mismatch::NoCapability { expected } => write!(f, "missing capability of type `{expected}`"),
             Mismatch::UnknownCapability { name } => {
                 write!(f, "unknown capability or capability type `{name}`")
             }
-            Mismatch::CapabilityType { capability, has, wanted } => {
-                write!(f, "expected a capability of type `{wanted}`, found `{capability}` of type `{has}`")
+            Mismatch::CapabilityType { capability, has, expected } => {
+                write!(f, "expected a capability of type `{expected}`, found `{capability}` of type `{has}`")
             }
-            Mismatch::OtherCapability { named, wanted } => {
-                write!(f, "expected a capability type derived from `{wanted}`, found `{named}`")
+            Mismatch::OtherCapability { named, expected } => {
+                write!(f, "expected a capability type derived from `{expected}`, found `{named}`")
             }
             Mismatch::Source { capability, source, valid } => {
                 write!(
@@ -170,8 +170,8 @@ pub fn fit(
     if let Some(node) = &need.node
         && target.line.is(node) == Some(false)
     {
-        let (has, wanted) = (target.line.name.clone(), node.name.clone());
-        fit.faults.push(Mismatch::NodeType { has, wanted });
+        let (has, expected) = (target.line.name.clone(), node.name.clone());
+        fit.faults.push(Mismatch::NodeType { has, expected });
     }
     let offered = match capabilities(need, target, &wish.capability) {
         Ok(offered) => offered,
@@ -205,9 +205,9 @@ pub fn fit(
 fn capabilities(
     need: &RequirementSignature,
     target: &NodeSignature,
-    wanted: &RequestedCapability,
+    request: &RequestedCapability,
 ) -> Result<Vec<usize>, Option<Mismatch>> {
-    let asked = match wanted {
+    let asked = match request {
         RequestedCapability::Named { name, kind } => {
             if let Some(at) = target.capability_position(name) {
                 let (offer, asked) = (&target.capabilities[at], need.capability.as_ref());
@@ -216,7 +216,7 @@ fn capabilities(
                     Some((line, asked, Some(false))) => Err(Some(Mismatch::CapabilityType {
                         capability: name.clone(),
                         has: line.name.clone(),
-                        wanted: asked.name.clone(),
+                        expected: asked.name.clone(),
                     })),
                     _ => Ok(vec![at]),
                 };
@@ -243,7 +243,7 @@ fn capabilities(
         }
     }
     if found.is_empty() {
-        return Err((!undetermined).then(|| Mismatch::NoCapability { wanted: asked.name.clone() }));
+        return Err((!undetermined).then(|| Mismatch::NoCapability { expected: asked.name.clone() }));
     }
     let exactly =
         |at: &usize| target.capabilities[*at].line.as_ref().is_some_and(|line| line.name == asked.name);

@@ -12,7 +12,7 @@ mod signature;
 
 pub use filter::unmet;
 pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit, listed, times};
-pub use reader::{hosts, wanted};
+pub use reader::{hosts, requested_capability};
 pub use resolved::{
     Binding, Candidate, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings,
 };
@@ -43,38 +43,38 @@ mod tests {
         let source = Source { file: &file, document: &document, profile, library: &Arc::new(library) };
         let service = super::super::read::read(&source);
         let matching = service.matching();
-        let mut said = String::new();
+        let mut summary = String::new();
         for (at, template) in matching.templates.iter().enumerate() {
             for binding in matching.bindings(at) {
                 let target = match binding.target {
                     Target::Template(at) => matching.templates[at].name.clone(),
                     other => format!("{other:?}").split('(').next().unwrap().to_owned(),
                 };
-                let _ = write!(said, "{}.{} -> {target}", template.name, binding.name);
+                let _ = write!(summary, "{}.{} -> {target}", template.name, binding.name);
                 let kind = match binding.target {
                     Target::Template(at) => matching.kind(at),
                     Target::Type(id) => matching.kind_of(id),
                     _ => None,
                 };
                 if let Some(offer) = binding.capability.and_then(|at| kind?.capabilities.get(at)) {
-                    let _ = write!(said, ".{}", offer.name);
+                    let _ = write!(summary, ".{}", offer.name);
                 }
                 if let Some(id) = binding.relationship {
-                    let _ = write!(said, " by {}", service.world.get(id).name);
+                    let _ = write!(summary, " by {}", service.world.get(id).name);
                 }
                 if !binding.ambiguous.is_empty() {
-                    let _ = write!(said, " or {} more", binding.ambiguous.len() - 1);
+                    let _ = write!(summary, " or {} more", binding.ambiguous.len() - 1);
                 }
                 if binding.need == RequirementLookup::Undeclared {
-                    said.push_str(" undeclared");
+                    summary.push_str(" undeclared");
                 }
                 for fault in &binding.faults {
-                    let _ = write!(said, "; {fault}");
+                    let _ = write!(summary, "; {fault}");
                 }
-                said.push('\n');
+                summary.push('\n');
             }
         }
-        said
+        summary
     }
 
     #[track_caller]

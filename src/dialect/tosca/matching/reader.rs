@@ -184,10 +184,10 @@ impl Reader<'_, '_> {
     fn misnamed(
         &self,
         need: &RequirementSignature,
-        wanted: &RequestedCapability,
+        request: &RequestedCapability,
         target: Target,
     ) -> Option<Mismatch> {
-        let (RequestedCapability::Named { name, kind }, world) = (wanted, &self.service.world) else {
+        let (RequestedCapability::Named { name, kind }, world) = (request, &self.service.world) else {
             return None;
         };
         let of_some_node = || {
@@ -201,7 +201,7 @@ impl Reader<'_, '_> {
                 let line = Lineage::of(world, id);
                 let known = asked.found.found().map(|id| Lineage::of(world, id))?;
                 let apart = line.is(asked) == Some(false) && known.is(kind) == Some(false);
-                apart.then(|| Mismatch::OtherCapability { named: name.clone(), wanted: asked.name.clone() })
+                apart.then(|| Mismatch::OtherCapability { named: name.clone(), expected: asked.name.clone() })
             }
             Lookup::Unknown if target == Target::Open && !of_some_node() => {
                 Some(Mismatch::UnknownCapability { name: name.clone() })
@@ -212,7 +212,7 @@ impl Reader<'_, '_> {
 
     fn wish(&mut self, requirement: &Requirement<'_>, binding: &Binding) -> Overrides {
         let capability = match &requirement.capability {
-            Some(word) => wanted(self.service, word),
+            Some(word) => requested_capability(self.service, word),
             None => RequestedCapability::Any,
         };
         Overrides { capability, relationship: self.joining(binding) }
@@ -229,7 +229,7 @@ fn kind_at(matching: &Matching, target: Target) -> Option<usize> {
 }
 
 /// The capability that an assignment names.
-pub fn wanted(service: &Service<'_>, word: &Word<'_>) -> RequestedCapability {
+pub fn requested_capability(service: &Service<'_>, word: &Word<'_>) -> RequestedCapability {
     let kind = RequiredType::of(&service.world, TypeKind::Capability, word, FileId::OWN);
     RequestedCapability::Named { name: word.text.to_string(), kind }
 }

@@ -231,7 +231,7 @@ fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<Stri
 impl CapabilitySignature {
     fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> CapabilitySignature {
         let kind = world.type_of(definition, TypeKind::Capability).and_then(Lookup::found);
-        let said = match definition.get("valid_source_types") {
+        let sources = match definition.get("valid_source_types") {
             Some((list, layer)) => types_in(world, TypeKind::Node, list, world.owner_file(layer)),
             None => {
                 kind.map(|id| inherited(world, id, "valid_source_types", TypeKind::Node)).unwrap_or_default()
@@ -240,7 +240,7 @@ impl CapabilitySignature {
         CapabilitySignature {
             name: definition.name.to_string(),
             line: kind.map(|id| Lineage::of(world, id)),
-            valid_sources: said,
+            valid_sources: sources,
             most: definition.get("occurrences").and_then(|(node, _)| bounds(node)).and_then(|it| it.1),
         }
     }
@@ -248,8 +248,8 @@ impl CapabilitySignature {
 
 impl RequirementSignature {
     fn of<'d>(world: &World<'d>, definition: &Definition<'d>) -> RequirementSignature {
-        let asked = |kind: TypeKind, said: Option<(Word<'d>, Layer<'d>)>| {
-            said.map(|(word, layer)| RequiredType::of(world, kind, &word, world.owner_file(layer)))
+        let asked = |kind: TypeKind, word: Option<(Word<'d>, Layer<'d>)>| {
+            word.map(|(word, layer)| RequiredType::of(world, kind, &word, world.owner_file(layer)))
         };
         let relationship = definition.layers.iter().find_map(|layer| {
             let node = layer.node.get("relationship")?;
@@ -281,8 +281,8 @@ fn node_of<'d>(definition: &Definition<'d>) -> Option<(Word<'d>, Layer<'d>)> {
     let with = Word::at(layer.node, "capability").map(|it| it.text);
     let mut nearer = definition.layers.iter().take_while(|it| it.key != layer.key);
     let asks_otherwise = |it: &Layer<'d>| {
-        let said = if it.node.is_scalar() { Word::of(it.node) } else { Word::at(it.node, "capability") };
-        said.is_some_and(|said| with.as_ref().is_some_and(|with| *with != said.text))
+        let word = if it.node.is_scalar() { Word::of(it.node) } else { Word::at(it.node, "capability") };
+        word.is_some_and(|word| with.as_ref().is_some_and(|with| *with != word.text))
     };
     (!nearer.any(asks_otherwise)).then_some((word, layer))
 }
@@ -295,11 +295,11 @@ pub fn valid_targets(world: &World<'_>, relationship: TypeId) -> Vec<RequiredTyp
 /// The list under `key` of the nearest ancestor.
 fn inherited(world: &World<'_>, id: TypeId, key: &str, kind: TypeKind) -> Vec<RequiredType> {
     let line = &world.effective(id).ancestry;
-    let said = line.iter().find_map(|it| {
+    let list = line.iter().find_map(|it| {
         let owner = world.get(*it);
         Some((owner.node.get(key).filter(|list| !list.is_null())?, owner.file))
     });
-    said.map(|(list, file)| types_in(world, kind, list, file)).unwrap_or_default()
+    list.map(|(list, file)| types_in(world, kind, list, file)).unwrap_or_default()
 }
 
 fn types_in(world: &World<'_>, kind: TypeKind, list: Node<'_>, from: FileId) -> Vec<RequiredType> {

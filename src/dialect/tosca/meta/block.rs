@@ -92,7 +92,7 @@ mod tests {
     fn lines_stand_where_they_say() {
         let text = "\u{feff}\n A: b\r\nCSAR-Version:1.1\r\n no\n\n\nName: x y \nwhat\n";
         let all = blocks(text);
-        let said: Vec<Vec<(&str, &str, &str)>> = all
+        let found: Vec<Vec<(&str, &str, &str)>> = all
             .iter()
             .map(|block| {
                 let of = |entry: &Entry<'_>| (entry.name_range, entry.value_range);
@@ -105,7 +105,7 @@ mod tests {
             })
             .collect();
         assert_eq!(
-            said,
+            found,
             [vec![("A", "b", ""), ("CSAR-Version", "1.1\r\n no", "close")], vec![("Name", "x y", "")]]
         );
         assert_eq!(all[0].get("csar-version").map(|it| it.value.as_str()), Some("1.1no"));

@@ -263,14 +263,14 @@ impl Checker<'_> {
         let blocks = blocks(text);
         let Some(first) = blocks.first() else {
             let all = TextRange::new(0, text.len());
-            let mut said = diagnostic(&NO_BLOCK, all, "`TOSCA.meta` is empty".to_owned());
+            let mut diagnostic = diagnostic(&NO_BLOCK, all, "`TOSCA.meta` is empty".to_owned());
             if let Some(entry) = self.candidate() {
                 let lines = format!(
                     "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: \nEntry-Definitions: {entry}\n"
                 );
-                said = said.text_fix("Add the first block", TextEdit::replace(all, lines));
+                diagnostic = diagnostic.text_fix("Add the first block", TextEdit::replace(all, lines));
             }
-            return self.found.push(said);
+            return self.found.push(diagnostic);
         };
         for block in &blocks {
             self.lines(block);
@@ -291,15 +291,15 @@ impl Checker<'_> {
         let wrong: Vec<_> = all
             .iter()
             .filter_map(|sum| {
-                let now = sum.now.as_ref().filter(|now| **now != sum.said.value)?;
-                let at = TextRange::new(sum.said.range.start, sum.said.range.end);
-                Some((&sum.said, at, now))
+                let now = sum.now.as_ref().filter(|now| **now != sum.expected.value)?;
+                let at = TextRange::new(sum.expected.range.start, sum.expected.range.end);
+                Some((&sum.expected, at, now))
             })
             .collect();
         let every = wrong.iter().map(|(_, at, now)| TextEdit::replace(*at, (*now).clone()));
         let every = every.reduce(|all, one| all.clone().union(one).unwrap_or(all));
-        for (said, at, now) in &wrong {
-            let message = format!("outdated checksum of `{}`", said.name);
+        for (expected, at, now) in &wrong {
+            let message = format!("outdated checksum of `{}`", expected.name);
             let mut found = diagnostic(&CHECKSUM, *at, message);
             found = found.text_fix("Recompute checksum", TextEdit::replace(*at, (*now).clone()));
             if let Some(every) = every.clone().filter(|_| wrong.len() > 1) {
@@ -313,23 +313,26 @@ impl Checker<'_> {
         for (range, line) in &block.odd {
             let shown: String = line.chars().take(60).collect();
             let message = format!("expected a name, a colon and a value, found `{shown}`");
-            let mut said = diagnostic(&LINE, *range, message);
+            let mut diagnostic = diagnostic(&LINE, *range, message);
             let known = super::BLOCK.keys.iter().map(|key| key.name);
             let named = line.split_once([' ', '\t', '=']).map(|(name, _)| name);
             if let Some(name) = named.filter(|name| known.clone().any(|key| key.eq_ignore_ascii_case(name))) {
                 let at = range.start + name.len();
                 let rest =
                     line[name.len()..].len() - line[name.len()..].trim_start_matches([' ', '\t', '=']).len();
-                said = said.text_fix("Add a colon", TextEdit::replace(TextRange::new(at, at + rest), ": "));
+                diagnostic = diagnostic
+                    .text_fix("Add a colon", TextEdit::replace(TextRange::new(at, at + rest), ": "));
             }
-            self.found.push(said);
+            self.found.push(diagnostic);
         }
         for entry in block.entries.iter().filter(|entry| entry.close) {
             let message = format!("missing space after the colon of `{}`", entry.name);
-            let said = diagnostic(&LINE, entry.name_range, message);
+            let diagnostic = diagnostic(&LINE, entry.name_range, message);
             let fix = TextEdit::insert(entry.value_range.start, " ");
             self.found.push(
-                said.severity(limn_language::diagnostic::Severity::Warning).text_fix("Add a space", fix),
+                diagnostic
+                    .severity(limn_language::diagnostic::Severity::Warning)
+                    .text_fix("Add a space", fix),
             );
         }
     }
@@ -340,23 +343,23 @@ impl Checker<'_> {
                 return;
             }
             let at = first.get("Entry-Definitions").map_or_else(|| head(first), |it| it.name_range);
-            let mut said = diagnostic(&ENTRY, at, message::missing("key", "Entry-Definitions"));
+            let mut diagnostic = diagnostic(&ENTRY, at, message::missing("key", "Entry-Definitions"));
             if let Some(candidate) = self.candidate() {
                 let edit = match first.get("Entry-Definitions") {
                     Some(empty) => TextEdit::insert(empty.value_range.end, format!(" {candidate}")),
                     None => self.line_at(first, "Entry-Definitions", &candidate),
                 };
-                said = said.text_fix(format!("Set to `{candidate}`"), edit);
+                diagnostic = diagnostic.text_fix(format!("Set to `{candidate}`"), edit);
             }
-            return self.found.push(said);
+            return self.found.push(diagnostic);
         };
         let (named, at) = (&entry.value, entry.value_range);
         let path = self.resolve(named);
         let Some(path) = path.filter(|path| self.has(path)) else {
             let message = message::unresolved("entry service template", named);
-            let said = diagnostic(&ENTRY_PATH, at, message);
+            let diagnostic = diagnostic(&ENTRY_PATH, at, message);
             let near = self.near(named);
-            return self.suggest(said, at, near);
+            return self.suggest(diagnostic, at, near);
         };
         let document = self.source.library.documents.get(&path);
         // Other versions of the language are reported in the template.
@@ -367,9 +370,9 @@ impl Checker<'_> {
         });
         if !known {
             let message = format!("expected a service template in `Entry-Definitions`, found `{named}`");
-            let said = diagnostic(&ENTRY, at, message);
+            let diagnostic = diagnostic(&ENTRY, at, message);
             let candidate = self.candidate();
-            self.suggest(said, at, candidate);
+            self.suggest(diagnostic, at, candidate);
         }
     }
 
@@ -385,8 +388,8 @@ impl Checker<'_> {
                 None => {
                     let message = format!("missing required key `{name}: {value}`");
                     let edit = self.line_at(first, name, value);
-                    let said = diagnostic(code, head(first), message);
-                    self.found.push(said.text_fix(format!("Add `{name}: {value}`"), edit));
+                    let diagnostic = diagnostic(code, head(first), message);
+                    self.found.push(diagnostic.text_fix(format!("Add `{name}: {value}`"), edit));
                 }
                 Some(entry) if values.contains(&entry.value.as_str()) => {}
                 Some(entry) => {
@@ -397,8 +400,8 @@ impl Checker<'_> {
                     let text = self.source.document.text();
                     let blank = if text[..entry.value_range.start].ends_with(':') { " " } else { "" };
                     let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
-                    let said = diagnostic(code, at, message);
-                    self.found.push(said.text_fix(format!("Change to `{value}`"), edit));
+                    let diagnostic = diagnostic(code, at, message);
+                    self.found.push(diagnostic.text_fix(format!("Change to `{value}`"), edit));
                 }
             }
         }
@@ -429,9 +432,9 @@ impl Checker<'_> {
                 continue;
             }
             let message = message::unresolved("file", &name);
-            let said = diagnostic(&MISSING_FILE, entry.value_range, message);
+            let diagnostic = diagnostic(&MISSING_FILE, entry.value_range, message);
             let near = self.near(&name).filter(|_| entry.value == name);
-            self.suggest(said, entry.value_range, near);
+            self.suggest(diagnostic, entry.value_range, near);
         }
     }
 
@@ -492,18 +495,18 @@ impl Checker<'_> {
         TextEdit::insert(block.end, format!("{}{name}: {value}{end}", if open { end } else { "" }))
     }
 
-    fn suggest(&mut self, mut said: Diagnostic, at: TextRange, near: Option<String>) {
+    fn suggest(&mut self, mut diagnostic: Diagnostic, at: TextRange, near: Option<String>) {
         if let Some(near) = near {
-            said.message.push_str(&format!("; did you mean `{near}`?"));
+            diagnostic.message.push_str(&format!("; did you mean `{near}`?"));
             let title = format!("Change to `{near}`");
-            said = said.text_fix(title, TextEdit::replace(at, near)).unsafe_fix();
+            diagnostic = diagnostic.text_fix(title, TextEdit::replace(at, near)).unsafe_fix();
         }
-        self.found.push(said);
+        self.found.push(diagnostic);
     }
 
     fn say(&mut self, code: &'static Code, at: TextRange, message: String) {
-        let said = diagnostic(code, at, message);
-        self.found.push(said);
+        let diagnostic = diagnostic(code, at, message);
+        self.found.push(diagnostic);
     }
 }
 
@@ -553,9 +556,9 @@ mod tests {
         let document = Arc::new(yaml::parse(text));
         let profile = &Meta.profiles()[0];
         let model = Meta.read(&Source { file: &file, document: &document, profile, library: &library });
-        let mut said = String::new();
+        let mut report = String::new();
         for found in model.check() {
-            said += &format!(
+            report += &format!(
                 "{} {:?}: {}\n",
                 found.code.name,
                 &text[found.range.start..found.range.end],
@@ -563,10 +566,10 @@ mod tests {
             );
             for fix in found.fixes {
                 let FixEdit::Text(edit) = fix.edit else { panic!("a manifest is no YAML") };
-                said += &format!("  {}: {:?}\n", fix.title, edit.apply(text));
+                report += &format!("  {}: {:?}\n", fix.title, edit.apply(text));
             }
         }
-        expect.assert_eq(&said);
+        expect.assert_eq(&report);
     }
 
     const GOOD: &str =

@@ -178,16 +178,16 @@ mod tests {
 
     #[test]
     fn a_form_writes_no_quotes() {
-        for said in ["1.0", "yes", "2024-01-01", "A Company, Ltd"] {
-            assert_eq!(with("Created-By", said).unwrap(), TEXT.replace("me\n", &format!("{said}\n")));
+        for value in ["1.0", "yes", "2024-01-01", "A Company, Ltd"] {
+            assert_eq!(with("Created-By", value).unwrap(), TEXT.replace("me\n", &format!("{value}\n")));
         }
         assert_eq!(with("Entry-Definitions", "007").unwrap(), format!("{TEXT}Entry-Definitions: 007\n"));
     }
 
     #[test]
     fn what_would_need_quotes_is_refused() {
-        for said in ["a: b", "#1", "x # y", "'a'", "[a", "two\nlines"] {
-            let refused = with("Created-By", said).expect_err(said);
+        for value in ["a: b", "#1", "x # y", "'a'", "[a", "two\nlines"] {
+            let refused = with("Created-By", value).expect_err(value);
             assert!(refused.to_string().ends_with("edit the text"), "{refused}");
         }
     }

@@ -37,9 +37,9 @@ impl<'d> Indexer<'_, 'd> {
             let name = entry.key.as_str().unwrap_or_default();
             let definition = of.and_then(|id| self.world.effective(id).interfaces().get(&name));
             self.member(entry.key, single_kinds::INTERFACE, definition);
-            let said = self.type_at(TypeKind::Interface, interface, "type").found();
+            let own_type = self.type_at(TypeKind::Interface, interface, "type").found();
             let inherited = definition.and_then(|it| self.world.type_of(it, TypeKind::Interface)?.found());
-            self.interface(interface, definition, said.or(inherited), (owner, of), context);
+            self.interface(interface, definition, own_type.or(inherited), (owner, of), context);
         }
     }
 
@@ -138,14 +138,15 @@ impl<'d> Indexer<'_, 'd> {
         if !self.gathers {
             return;
         }
-        let said = if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
-        let Some(said) = said.map(Node::resolve) else { return };
+        let implementation =
+            if operation.is_scalar() { Some(operation) } else { operation.get("implementation") };
+        let Some(implementation) = implementation.map(Node::resolve) else { return };
         let mut words: Vec<Word<'d>> = Vec::new();
-        if said.is_scalar() {
-            words.extend(Word::of(said));
+        if implementation.is_scalar() {
+            words.extend(Word::of(implementation));
         } else {
-            words.extend(Word::at(said, "primary"));
-            words.extend(Word::list(said, "dependencies"));
+            words.extend(Word::at(implementation, "primary"));
+            words.extend(Word::list(implementation, "dependencies"));
         }
         for word in words {
             let own = around.get("artifacts").and_then(|all| all.resolve().entry(&word.text));

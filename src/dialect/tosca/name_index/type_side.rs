@@ -142,8 +142,8 @@ impl<'d> Indexer<'_, 'd> {
             self.member(entry.key, single_kinds::CAPABILITY, definition);
             let node = entry.value.resolve();
             let word = if node.is_scalar() { Word::of(node) } else { Word::at(node, "type") };
-            let said = self.type_name(TypeKind::Capability, word.as_ref());
-            let id = match (said, definition) {
+            let own_type = self.type_name(TypeKind::Capability, word.as_ref());
+            let id = match (own_type, definition) {
                 (Lookup::Found(id), _) => Some(id),
                 (_, Some(definition)) => {
                     self.world.type_of(definition, TypeKind::Capability).and_then(Lookup::found)

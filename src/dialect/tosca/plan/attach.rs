@@ -111,13 +111,13 @@ fn holder(ctx: &PlanContext<'_>, id: &Id) -> Result<Holder, EditError> {
 /// Reason why the type of the group or policy does not accept the element.
 fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
     let (world, topology) = (&ctx.service.world, ctx.service.topology.as_ref()?);
-    let wanted = wanted(ctx, holder.type_id.found()?, holder.key);
+    let member_types = member_types(ctx, holder.type_id.found()?, holder.key);
     let template = topology.node_templates.iter().find(|it| it.key.path() == id.0)?;
     let line = Lineage::of(world, template.type_id.found()?);
     // A policy can also name group types.
     let nodes: Vec<RequiredType> =
-        wanted.iter().filter(|it| !matches!(it.found, Lookup::Unknown)).cloned().collect();
-    if wanted.is_empty() || nodes.is_empty() || line.is_any(&nodes) != Some(false) {
+        member_types.iter().filter(|it| !matches!(it.found, Lookup::Unknown)).cloned().collect();
+    if member_types.is_empty() || nodes.is_empty() || line.is_any(&nodes) != Some(false) {
         return None;
     }
     let names: Vec<String> = nodes.iter().map(|it| it.name.clone()).collect();
@@ -125,14 +125,14 @@ fn refusal(ctx: &PlanContext<'_>, holder: &Holder, id: &Id) -> Option<String> {
 }
 
 /// Allowed node types of a group or policy type, from the nearest declaration.
-fn wanted(ctx: &PlanContext<'_>, id: TypeId, key: &str) -> Vec<RequiredType> {
+fn member_types(ctx: &PlanContext<'_>, id: TypeId, key: &str) -> Vec<RequiredType> {
     let world = &ctx.service.world;
     let line = &world.effective(id).ancestry;
-    let said = line.iter().find_map(|it| {
+    let list = line.iter().find_map(|it| {
         let owner = world.get(*it);
         let words = Word::list(owner.node, key);
         (!words.is_empty()).then_some((words, owner.file))
     });
-    let Some((words, file)) = said else { return Vec::new() };
+    let Some((words, file)) = list else { return Vec::new() };
     words.iter().map(|word| RequiredType::of(world, TypeKind::Node, word, file)).collect()
 }

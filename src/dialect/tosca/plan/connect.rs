@@ -114,15 +114,16 @@ impl<'s, 'd> Connection<'s, 'd> {
     fn is_long(&self) -> bool {
         let long = |requirements: &[Requirement<'_>]| {
             // An assignment with more keys cannot be short.
-            let said = requirements.iter().filter(|it| it.target.is_some() && it.node.entries().len() < 2);
-            let (long, short): (Vec<_>, Vec<_>) = said.partition(|it| it.node.is_mapping());
+            let assigned =
+                requirements.iter().filter(|it| it.target.is_some() && it.node.entries().len() < 2);
+            let (long, short): (Vec<_>, Vec<_>) = assigned.partition(|it| it.node.is_mapping());
             (!long.is_empty() || !short.is_empty()).then_some(short.is_empty())
         };
         let topology = self.ctx.service.topology.as_ref();
         let all = || {
             let all = topology.into_iter().flat_map(|it| &it.node_templates);
-            let told: Vec<bool> = all.filter_map(|it| long(&it.requirements)).collect();
-            !told.is_empty() && told.iter().all(|it| *it)
+            let is_long: Vec<bool> = all.filter_map(|it| long(&it.requirements)).collect();
+            !is_long.is_empty() && is_long.iter().all(|it| *it)
         };
         long(&self.template.requirements).unwrap_or_else(all)
     }
@@ -189,28 +190,28 @@ impl<'s, 'd> Connection<'s, 'd> {
             },
         }];
         match (&requirement.capability, &self.capability) {
-            (Some(word), wanted) => {
+            (Some(word), requested) => {
                 let named = self.named(&word.text);
                 // A capability type stays; the name of a capability of another node does not.
-                let stands = match wanted {
-                    Some(wanted) => named == Named::Same || word.text == wanted.as_str(),
+                let stands = match requested {
+                    Some(requested) => named == Named::Same || word.text == requested.as_str(),
                     None => named != Named::Other,
                 };
-                match wanted {
+                match requested {
                     _ if stands => {}
-                    Some(wanted) => {
+                    Some(requested) => {
                         ops.push(Op::Replace {
                             at: at.key("capability"),
-                            value: Value::text(wanted.clone()),
+                            value: Value::text(requested.clone()),
                         });
                     }
                     None => ops.push(Op::Remove { at: at.key("capability"), prune: false }),
                 }
             }
-            (None, Some(wanted)) => ops.push(Op::Insert {
+            (None, Some(requested)) => ops.push(Op::Insert {
                 into: at.clone(),
                 key: "capability".to_owned(),
-                value: Value::text(wanted.clone()),
+                value: Value::text(requested.clone()),
                 placement: Placement::After("node".to_owned()),
             }),
             (None, None) => {}
@@ -223,7 +224,7 @@ impl<'s, 'd> Connection<'s, 'd> {
         let matching = self.ctx.service.matching();
         let Some(kind) = matching.kind(self.target) else { return Named::Type };
         match (kind.capability(word), &self.capability) {
-            (Some(_), Some(wanted)) if word == wanted => Named::Same,
+            (Some(_), Some(requested)) if word == requested => Named::Same,
             (Some(_), None) => Named::Same,
             (Some(_), Some(_)) => Named::Other,
             (None, _) => {

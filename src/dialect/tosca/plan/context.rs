@@ -219,16 +219,17 @@ fn words_of(text: &str) -> Vec<String> {
 }
 
 /// A copy of the value of a node, with references unchanged.
-pub(super) fn said(node: Node<'_>) -> Value {
+pub(super) fn value_of(node: Node<'_>) -> Value {
     let node = node.resolve();
     if node.is_mapping() {
         let entries: Vec<_> = node.merged_entries().collect();
-        let entries =
-            entries.iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), said(entry.value))));
+        let entries = entries
+            .iter()
+            .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), value_of(entry.value))));
         return Value::Mapping(entries.collect());
     }
     if node.is_sequence() {
-        return Value::Sequence(node.items().map(said).collect());
+        return Value::Sequence(node.items().map(value_of).collect());
     }
     match (node.as_str(), node.style()) {
         _ if node.is_null() => Value::Null,

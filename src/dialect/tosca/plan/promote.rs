@@ -1,6 +1,6 @@
 //! Promotes a value to an input or output of the topology.
 
-use super::context::{PlanContext, said};
+use super::context::{PlanContext, value_of};
 use crate::function::Call;
 use crate::model::Topology;
 use crate::types::{Definition, Lookup, Section, TypeKind};
@@ -125,11 +125,11 @@ fn declaration(
     let definition = spotted.definition.as_ref();
     let said_there = |key: &str| definition.and_then(|it| Some(it.get(key)?.0));
     if let Some(constraints) = said_there("constraints") {
-        entries.push(("constraints".to_owned(), said(constraints)));
+        entries.push(("constraints".to_owned(), value_of(constraints)));
     }
     let default = written.or_else(|| said_there("default").filter(|it| called(*it).is_none()));
     match default {
-        Some(value) => entries.push(("default".to_owned(), said(value))),
+        Some(value) => entries.push(("default".to_owned(), value_of(value))),
         None if definition.and_then(|it| it.flag("required")) == Some(false) => {
             entries.push(("required".to_owned(), Value::Plain("false".to_owned())));
         }

@@ -90,11 +90,11 @@ fn add<'d>(
 fn around<'d>(world: &World<'d>, node_type: Lookup, requirement: &str, interface: &str) -> Vec<Layer<'d>> {
     let Lookup::Found(id) = node_type else { return Vec::new() };
     let Some(definition) = world.effective(id).requirements().get(requirement) else { return Vec::new() };
-    let said = definition.layers.iter().filter_map(|layer| {
+    let layers = definition.layers.iter().filter_map(|layer| {
         let node = long_relationship(layer.node)?.get("interfaces")?.get(interface)?;
         Some(Layer { key: node.key().unwrap_or(node), node: node.resolve(), owner: layer.owner })
     });
-    said.collect()
+    layers.collect()
 }
 
 fn long_relationship(requirement: Node<'_>) -> Option<Node<'_>> {

@@ -209,14 +209,14 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 MemberLookup::Fault(_) => {}
             }
         }
-        let said = rest[0].as_str().unwrap_or_default();
+        let name = rest[0].as_str().unwrap_or_default();
         match (all, hosts.is_empty()) {
             (false, _) => Verdict::Undetermined,
             (true, true) => fault(who, FaultKind::Host, "unresolved `HOST`: the node has no host".to_owned()),
             (true, false) => fault(
                 rest[0],
                 FaultKind::Host,
-                message::unknown_on("property or attribute", said, "keyword", "HOST"),
+                message::unknown_on("property or attribute", name, "keyword", "HOST"),
             ),
         }
     }

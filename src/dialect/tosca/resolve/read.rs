@@ -199,7 +199,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             _ => Vec::new(),
         };
         let targets: Vec<&NodeTemplate<'d>> = assigned.iter().filter_map(|it| self.target(it)).collect();
-        let wanted = requirement
+        let required = requirement
             .word_or_short("capability")
             .map(|(word, layer)| world.find(TypeKind::Capability, &word.text, world.owner_file(layer)));
         let key = introduced(requirement);
@@ -213,7 +213,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
             found
         };
         let Some(first) = targets.first() else {
-            return self.unbound(entity, requirement, wanted, function, inner).map(with_key);
+            return self.unbound(entity, requirement, required, function, inner).map(with_key);
         };
         let mut lacking = None;
         for target in &targets {
@@ -221,9 +221,9 @@ impl<'s, 'd> Resolver<'s, 'd> {
             let Lookup::Found(id) = target.type_id else { return MemberLookup::Undetermined };
             let effective = world.effective(id);
             for capability in effective.capabilities().iter() {
-                let fits = match (wanted, world.type_of(capability, TypeKind::Capability)) {
-                    (Some(Lookup::Found(wanted)), Some(Lookup::Found(id))) => {
-                        world.derives(id, wanted) != Some(false)
+                let fits = match (required, world.type_of(capability, TypeKind::Capability)) {
+                    (Some(Lookup::Found(required)), Some(Lookup::Found(id))) => {
+                        world.derives(id, required) != Some(false)
                     }
                     _ => true,
                 };
@@ -262,8 +262,8 @@ impl<'s, 'd> Resolver<'s, 'd> {
         {
             return MemberLookup::Undetermined;
         }
-        let said = inner.as_str().unwrap_or_default();
-        let message = message::unknown_on("property or attribute", said, "requirement", &requirement.name);
+        let name = inner.as_str().unwrap_or_default();
+        let message = message::unknown_on("property or attribute", name, "requirement", &requirement.name);
         MemberLookup::Fault(Fault { at: inner, what: FaultKind::Member, message })
     }
 
@@ -300,12 +300,12 @@ impl<'s, 'd> Resolver<'s, 'd> {
         self,
         entity: &Entity<'d>,
         requirement: &Definition<'d>,
-        wanted: Option<Lookup>,
+        required: Option<Lookup>,
         function: Function,
         inner: Node<'d>,
     ) -> MemberLookup<'d> {
         let world = &self.service.world;
-        let (Some(Lookup::Found(id)), Some(name)) = (wanted, inner.as_str()) else {
+        let (Some(Lookup::Found(id)), Some(name)) = (required, inner.as_str()) else {
             return MemberLookup::Undetermined;
         };
         let capability =

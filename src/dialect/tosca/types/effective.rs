@@ -304,13 +304,13 @@ impl<'d> Effective<'d> {
     fn lay(&mut self, world: &World<'d>, owner: TypeId) {
         let node = world.get(owner).node;
         for (section, table) in Section::ALL.iter().zip(&mut self.sections) {
-            let Some(said) = node.get(section.key()).map(Node::resolve) else { continue };
-            let more = said.entries().len() + said.items().len();
+            let Some(section_node) = node.get(section.key()).map(Node::resolve) else { continue };
+            let more = section_node.entries().len() + section_node.items().len();
             if more == 0 {
                 continue;
             }
             let mut over = Table::over(table, more);
-            for entry in named_in(Some(said)) {
+            for entry in named_in(Some(section_node)) {
                 let Some(name) = entry.key.as_str() else { continue };
                 over.lay(name, Layer { key: entry.key, node: entry.value.resolve(), owner });
             }

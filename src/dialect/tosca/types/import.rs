@@ -72,9 +72,9 @@ fn import(item: Node<'_>) -> Import<'_> {
 
 fn named<'d>(name: Option<Cow<'d, str>>, node: Node<'d>) -> Import<'d> {
     let node = node.resolve();
-    let (file, said) =
+    let (file, definition) =
         if node.is_scalar() { (Word::of(node), None) } else { (Word::at(node, "file"), Some(node)) };
-    let word = |key| said.and_then(|node| Word::at(node, key));
+    let word = |key| definition.and_then(|node| Word::at(node, key));
     Import {
         node,
         name,

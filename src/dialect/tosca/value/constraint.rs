@@ -206,15 +206,15 @@ impl<'d> Constraint<'d> {
                 Some(above && below)
             }
             Ready::Values(values) => {
-                let mut told = true;
+                let mut is_certain = true;
                 for it in values {
                     match value.is(it) {
                         Some(true) => return Some(true),
                         Some(false) => {}
-                        None => told = false,
+                        None => is_certain = false,
                     }
                 }
-                told.then_some(false)
+                is_certain.then_some(false)
             }
             _ => None,
         }
@@ -223,7 +223,7 @@ impl<'d> Constraint<'d> {
     /// Condition on a value, to follow its name: "must be at least 5".
     pub fn demand(&self) -> String {
         let operand = self.clause.operand;
-        let said = match operand.text() {
+        let operand_text = match operand.text() {
             Some(text) if text.len() <= MOST_SHOWN => format!("`{text}`"),
             Some(_) => "the value in its constraint".to_owned(),
             None if operand.source().len() <= MOST_SHOWN && !operand.source().contains('\n') => {
@@ -238,18 +238,18 @@ impl<'d> Constraint<'d> {
             None => "the values in its constraint".to_owned(),
         };
         match self.clause.operator {
-            Operator::Equal => format!("must be {said}"),
-            Operator::GreaterThan => format!("must be greater than {said}"),
-            Operator::GreaterOrEqual => format!("must be at least {said}"),
-            Operator::LessThan => format!("must be less than {said}"),
-            Operator::LessOrEqual => format!("must be at most {said}"),
-            Operator::InRange => format!("must be in the range {said}"),
-            Operator::ValidValues => format!("must be one of {said}"),
-            Operator::Length => format!("must have a length of {said}"),
-            Operator::MinLength => format!("must have a length of at least {said}"),
-            Operator::MaxLength => format!("must have a length of at most {said}"),
-            Operator::Pattern => format!("must match {said}"),
-            Operator::Schema => format!("must conform to {said}"),
+            Operator::Equal => format!("must be {operand_text}"),
+            Operator::GreaterThan => format!("must be greater than {operand_text}"),
+            Operator::GreaterOrEqual => format!("must be at least {operand_text}"),
+            Operator::LessThan => format!("must be less than {operand_text}"),
+            Operator::LessOrEqual => format!("must be at most {operand_text}"),
+            Operator::InRange => format!("must be in the range {operand_text}"),
+            Operator::ValidValues => format!("must be one of {operand_text}"),
+            Operator::Length => format!("must have a length of {operand_text}"),
+            Operator::MinLength => format!("must have a length of at least {operand_text}"),
+            Operator::MaxLength => format!("must have a length of at most {operand_text}"),
+            Operator::Pattern => format!("must match {operand_text}"),
+            Operator::Schema => format!("must conform to {operand_text}"),
         }
     }
 
@@ -371,7 +371,7 @@ mod tests {
     use limn_yaml::parse;
 
     /// Results of the clauses: `+` met, `-` unmet, `?` undetermined, `!` invalid.
-    fn said(primitive: Primitive, text: &str, value: &str) -> String {
+    fn verdicts(primitive: Primitive, text: &str, value: &str) -> String {
         let document = parse(format!("constraints: {text}\nvalue: {value}\n"));
         let root = document.root().unwrap();
         let node = root.get("value").unwrap();
@@ -435,7 +435,7 @@ mod tests {
             (Range, "[{in_range: [1, 65535]}]", "[5, UNBOUNDED]", "-"),
             (Boolean, "[{equal: true}, {valid_values: [false]}]", "true", "+-"),
         ] {
-            assert_eq!(said(primitive, clauses, value), expected, "{clauses} on {value}");
+            assert_eq!(verdicts(primitive, clauses, value), expected, "{clauses} on {value}");
         }
     }
 
@@ -457,8 +457,8 @@ mod tests {
             (List, "[{less_than: 1}, {pattern: a}]"),
             (Scalar(Quantity::Size), "[{less_than: 1}, {less_than: 5 s}]"),
         ] {
-            let said = said(primitive, clauses, "x");
-            assert!(said.chars().all(|it| it == '!'), "{clauses}: {said}");
+            let verdicts = verdicts(primitive, clauses, "x");
+            assert!(verdicts.chars().all(|it| it == '!'), "{clauses}: {verdicts}");
         }
     }
 }

@@ -64,7 +64,7 @@ fn fault_within(name: &str, depth: usize) -> Option<GenericFault> {
     }
     let Some(depth) = depth.checked_sub(1) else { return Some(GenericFault::Deep) };
     let Some((base, arguments)) = split(name) else { return Some(GenericFault::Unbalanced) };
-    let (base, expected, wanted) = match &name[base] {
+    let (base, expected, count) = match &name[base] {
         "list" => ("list", "1 type", 1),
         "map" => ("map", "2 types", 2),
         other => return Some(GenericFault::Plain(other.to_owned())),
@@ -72,7 +72,7 @@ fn fault_within(name: &str, depth: usize) -> Option<GenericFault> {
     if arguments.iter().any(Range::is_empty) {
         return Some(GenericFault::Empty);
     }
-    if arguments.len() != wanted {
+    if arguments.len() != count {
         return Some(GenericFault::Arity { name: base, expected, found: arguments.len() });
     }
     arguments.into_iter().find_map(|range| fault_within(&name[range], depth))

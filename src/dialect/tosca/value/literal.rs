@@ -92,7 +92,7 @@ impl Literal<'_> {
 pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     let node = node.resolve();
     let misfit = |fault, message: String| Misfit { fault, message, at: node, meant: None };
-    let other = |wanted: &str| Err(misfit(Fault::Type, message::expected(wanted, shown(node))));
+    let other = |label: &str| Err(misfit(Fault::Type, message::expected(label, shown(node))));
     match primitive {
         Primitive::List if node.is_sequence() => return Ok(Literal::Entries(node.items().len())),
         Primitive::List => return other("a list"),
@@ -104,7 +104,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
         Primitive::Range => return range(node),
         _ => {}
     }
-    let Some(text) = node.text() else { return other(wanted(primitive)) };
+    let Some(text) = node.text() else { return other(expected_label(primitive)) };
     // Types with their own notation ignore the YAML type.
     let resolved = || node.resolved().unwrap_or(Resolved::Text);
     match primitive {
@@ -134,7 +134,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
 }
 
 /// Type name with an article.
-fn wanted(primitive: Primitive) -> &'static str {
+fn expected_label(primitive: Primitive) -> &'static str {
     match primitive {
         Primitive::String => "a string",
         Primitive::Integer => "an integer",
@@ -200,10 +200,10 @@ fn number<'d>(
         _ => matches!(meant, Resolved::Int(_) | Resolved::Float(_)),
     };
     if is_quoted(node) && is_meant {
-        let message = format!("expected {}, found the string {}", wanted(primitive), shown(node));
+        let message = format!("expected {}, found the string {}", expected_label(primitive), shown(node));
         return Err(Misfit { fault: Fault::Quoted, message, at: node, meant: Some(text.to_owned()) });
     }
-    let message = message::expected(wanted(primitive), shown(node));
+    let message = message::expected(expected_label(primitive), shown(node));
     Err(Misfit { fault: Fault::Type, message, at: node, meant: None })
 }
 
@@ -251,23 +251,31 @@ fn version<'d>(node: Node<'d>, text: &'d str) -> Result<Literal<'d>, Misfit<'d>>
 
 fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Literal<'d>, Misfit<'d>> {
     ScalarUnit::parse(text, quantity).map(Literal::Scalar).map_err(|fault| {
-        let wanted = wanted(Primitive::Scalar(quantity));
+        let expected_label = expected_label(Primitive::Scalar(quantity));
         let units = || {
             let units: Vec<String> = quantity.units().iter().map(|it| format!("`{}`", it.name)).collect();
             units.join(", ")
         };
         let message = match fault {
             UnitFault::NoScalar => {
-                format!("expected {wanted} with a number and a unit, found {}", shown(node))
+                format!("expected {expected_label} with a number and a unit, found {}", shown(node))
             }
             UnitFault::NoUnit => {
-                format!("expected {wanted}, found {} without a unit; use one of {}", shown(node), units())
+                format!(
+                    "expected {expected_label}, found {} without a unit; use one of {}",
+                    shown(node),
+                    units()
+                )
             }
             UnitFault::UnknownUnit(unit, Some(other)) => {
-                format!("expected {wanted}, found unit `{unit}` of {}; use one of {}", other.word(), units())
+                format!(
+                    "expected {expected_label}, found unit `{unit}` of {}; use one of {}",
+                    other.word(),
+                    units()
+                )
             }
             UnitFault::UnknownUnit(unit, None) => {
-                format!("expected {wanted}, found unknown unit `{unit}`; use one of {}", units())
+                format!("expected {expected_label}, found unknown unit `{unit}`; use one of {}", units())
             }
         };
         Misfit { fault: Fault::Unit, message, at: node, meant: None }

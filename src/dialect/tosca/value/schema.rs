@@ -81,9 +81,9 @@ impl<'d> DataSchema<'d> {
 
     /// Schema of the layers of a definition, nearest first.
     pub fn of_layers(world: &World<'d>, layers: &[Layer<'d>]) -> DataSchema<'d> {
-        let said: Vec<(Node<'d>, FileId)> =
+        let layers: Vec<(Node<'d>, FileId)> =
             layers.iter().map(|layer| (layer.node, world.owner_file(*layer))).collect();
-        build(world, &said, DEPTH)
+        build(world, &layers, DEPTH)
     }
 
     /// Schema of a single definition in a file: an input, an entry schema.
@@ -224,11 +224,11 @@ fn entry<'d>(world: &World<'d>, node: Node<'d>, file: FileId, depth: usize) -> D
 }
 
 /// Adds the constraints of one definition or type.
-fn hold<'d>(held: &mut Vec<EffectiveConstraint<'d>>, node: Node<'d>, primitive: Option<Primitive>) {
-    let Some(said) = node.get("constraints").filter(|_| node.is_mapping()) else { return };
-    for clause in clauses(said).into_iter().flatten() {
+fn hold<'d>(found: &mut Vec<EffectiveConstraint<'d>>, node: Node<'d>, primitive: Option<Primitive>) {
+    let Some(constraints) = node.get("constraints").filter(|_| node.is_mapping()) else { return };
+    for clause in clauses(constraints).into_iter().flatten() {
         let (constraint, verdict) = Constraint::new(clause, primitive);
-        held.push(EffectiveConstraint { constraint, verdict });
+        found.push(EffectiveConstraint { constraint, verdict });
     }
 }
 
@@ -359,9 +359,9 @@ impl<'d> Fields<'d> {
     }
 
     /// Fields that users of the type must set, by name.
-    pub fn wanted(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
-        let wanted = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
-        wanted.into_iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
+    pub fn required(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
+        let required = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
+        required.into_iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
     }
 
     /// Fields of the selected parts, by name.

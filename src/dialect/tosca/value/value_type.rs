@@ -67,22 +67,22 @@ impl<'d> ValueType<'d> {
 
     /// Type of a nested value, by an argument of a call.
     pub fn step(&self, world: &World<'d>, argument: Node<'d>) -> Access<'d> {
-        let said = argument.as_str().unwrap_or_default();
+        let name = argument.as_str().unwrap_or_default();
         let is_index = matches!(argument.resolved(), Some(Resolved::Int(_)));
         match self.kind(world) {
-            ValueKind::Primitive(Primitive::List) if is_index && !said.starts_with('-') => {
+            ValueKind::Primitive(Primitive::List) if is_index && !name.starts_with('-') => {
                 Access::Element(self.entry())
             }
             ValueKind::Primitive(Primitive::List) => {
-                Access::Invalid(format!("expected a list index, found `{said}`"))
+                Access::Invalid(format!("expected a list index, found `{name}`"))
             }
             ValueKind::Primitive(Primitive::Map) => Access::Element(self.entry()),
             ValueKind::Primitive(primitive) => {
                 Access::Invalid(format!("a value of type `{}` has no fields", self.shown(primitive.name())))
             }
-            ValueKind::Complex(id) => match world.effective(id).properties().get(&said) {
+            ValueKind::Complex(id) => match world.effective(id).properties().get(&name) {
                 Some(field) => Access::Field(field.clone(), ValueType::of_definition(world, field)),
-                None => Access::Invalid(message::unknown_on("property", &said, "data type", &self.name.text)),
+                None => Access::Invalid(message::unknown_on("property", &name, "data type", &self.name.text)),
             },
             ValueKind::Fieldless(_) | ValueKind::Undetermined => Access::Undetermined,
         }

@@ -87,7 +87,7 @@ fn required_of(service: &Service<'_>, id: TypeId) -> Vec<(String, Vec<String>)> 
     for capability in service.world.effective(id).capabilities().iter() {
         let fields = service.fields.of_capability(&service.world, id, &capability.name, Section::Properties);
         let Some(fields) = fields else { continue };
-        let names: Vec<String> = fields.wanted().map(|(name, _)| name.to_owned()).collect();
+        let names: Vec<String> = fields.required().map(|(name, _)| name.to_owned()).collect();
         if !names.is_empty() {
             required.push((capability.name.to_string(), names));
         }

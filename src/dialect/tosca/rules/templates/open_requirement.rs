@@ -1,7 +1,9 @@
 //! Requirements left to the orchestrator that no node of the topology fulfills, with the reason for each node.
 
 use super::super::Rule;
-use crate::matching::{Mismatch, Overrides, RequestedCapability, RequiredType, Target, unmet, wanted};
+use crate::matching::{
+    Mismatch, Overrides, RequestedCapability, RequiredType, Target, requested_capability, unmet,
+};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeId;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
@@ -84,8 +86,10 @@ fn open<'d>(
 ) -> Option<Diagnostic> {
     let matching = service.matching();
     let need = matching.kind(at)?.requirement(&requirement.name)?;
-    let capability =
-        requirement.capability.as_ref().map_or(RequestedCapability::Any, |word| wanted(service, word));
+    let capability = requirement
+        .capability
+        .as_ref()
+        .map_or(RequestedCapability::Any, |word| requested_capability(service, word));
     let wish = Overrides { capability, relationship: None };
     let asked = of_type.map(|id| RequiredType::exactly(&service.world, id));
     let mut refused = Vec::new();
@@ -94,7 +98,7 @@ fn open<'d>(
         let wrong_type = asked
             .as_ref()
             .filter(|asked| kind.line.is(asked) == Some(false))
-            .map(|asked| Mismatch::NodeType { has: kind.line.name.clone(), wanted: asked.name.clone() });
+            .map(|asked| Mismatch::NodeType { has: kind.line.name.clone(), expected: asked.name.clone() });
         let fault = wrong_type
             .or_else(|| matching.candidate(at, need, &wish, other).faults.into_iter().next())
             .or_else(|| {

@@ -147,7 +147,7 @@ fn missing<'d>(
     let given = requirement.relationship_node.and_then(|it| it.get("properties"));
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|it| !it.is_null());
-    let required = fields.wanted().filter(|(name, _)| !is_given(name));
+    let required = fields.required().filter(|(name, _)| !is_given(name));
     let names: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
     if names.is_empty() {
         return;

@@ -281,7 +281,7 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         copied: Option<Node<'d>>,
         meant: &BTreeSet<String>,
     ) {
-        let mut required = fields.wanted().peekable();
+        let mut required = fields.required().peekable();
         if required.peek().is_none() {
             return;
         }

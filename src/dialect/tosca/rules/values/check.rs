@@ -356,7 +356,7 @@ impl<'d> ValueChecker<'_, '_, 'd> {
         let at = place.unwrap_or_else(|| node.key().unwrap_or(node));
         if !self.findings.partial && !well_known::leaves_open(service, id) {
             let given = |name: &str| node.get(name).is_some_and(|it| !it.is_null()) || meant.contains(name);
-            let required = fields.wanted().filter(|(name, _)| !given(name));
+            let required = fields.required().filter(|(name, _)| !given(name));
             let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
             if !missing.is_empty() {
                 let kind = if missing.len() == 1 { "property" } else { "properties" };

@@ -163,7 +163,7 @@ fn missing<'d>(
     let is_given =
         |name: &str| places.iter().any(|place| named(*place, "inputs").any(|it| it.key.text() == Some(name)));
     let missing: Vec<String> =
-        fields.wanted().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
+        fields.required().filter(|(name, _)| !is_given(name)).map(|(name, _)| format!("`{name}`")).collect();
     if let (false, Some(entry)) = (missing.is_empty(), at.entry("inputs")) {
         let kind = if missing.len() == 1 { "input" } else { "inputs" };
         let message = format!("missing required {kind} {} of {of}", missing.join(", "));

@@ -7,7 +7,9 @@ use self::ambiguous::AMBIGUOUS;
 use self::misfit::{CAPABILITY, NO_CAPABILITY, NODE_TYPE, RELATIONSHIP, SOURCE};
 use super::super::Rule;
 use super::name_suggestions::{NameSuggestions, change};
-use crate::matching::{Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, Target, wanted};
+use crate::matching::{
+    Binding, Lineage, Matching, Mismatch, Overrides, RelationshipTarget, Target, requested_capability,
+};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeKind;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
@@ -150,8 +152,11 @@ impl<'d> TargetChecker<'_, 'd> {
         self.related -= 1;
         let (fitting, _) = self.matching.fitting(source, need);
         // The named capability stays: offered targets have it too.
-        let capability =
-            requirement.capability.as_ref().map(|it| wanted(self.service, it)).unwrap_or_default();
+        let capability = requirement
+            .capability
+            .as_ref()
+            .map(|it| requested_capability(self.service, it))
+            .unwrap_or_default();
         let wish = Overrides { capability, relationship: None };
         let would_do = |at: &usize| self.matching.candidate(source, need, &wish, *at).faults.is_empty();
         let is_other = |at: &usize| self.topology.node_templates[*at].name != word.text;
