@@ -1,7 +1,7 @@
-# Two commands: `make serve` builds the page and serves it; `make test` runs every check there is.
-# Wanted beforehand: Rust (rustup) and Node 20 or newer. What else is missing is set up on the way:
+# Two commands: `make serve` builds the page and serves it; `make test` runs every check.
+# Required: Rust (rustup) and Node 20 or newer. Everything else is installed on first use:
 # the wasm target by rustup, trunk and wasm-bindgen by cargo into .tools/, the text editor's packages by npm,
-# and, for the tests, Chromium and its driver by apt where no browser is found.
+# and, for the tests, Chromium and its driver by apt if no browser is found.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -12,12 +12,12 @@ TRUNK        := 0.21.14
 TOOLS        := $(CURDIR)/.tools
 WASM         := wasm32-unknown-unknown
 
-# Where tools that are installed already are found.
+# The path to tools that are already installed.
 INSTALLED    := $(PATH)
 export PATH := $(TOOLS)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export TRUNK_SKIP_VERSION_CHECK := true
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
-# Trunk takes no other value of it than true and false.
+# Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
 .PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
@@ -25,15 +25,15 @@ unexport NO_COLOR
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
-	@echo "make bench    how fast it is: the core stage by stage, and a key, opening and dragging in the page"
-	@echo "make figures  how long the page takes to build, and how large it is"
+	@echo "make bench    benchmarks: each stage of the core; a key, opening and dragging in the page"
+	@echo "make figures  build time and size of the page"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
 	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
-	@echo "make kills    kills the page and the browser in the midst of editing: KILLS=200 SEED=7"
+	@echo "make kills    kills the page and the browser while it edits: KILLS=200 SEED=7"
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make cli      the command line, as one file that starts quickly"
 	@echo "make format   format the Rust sources"
-	@echo "make clean    remove what was built (not the tools)"
+	@echo "make clean    remove build results (not the tools)"
 
 PORT ?= 8080
 serve: setup
@@ -43,7 +43,7 @@ serve: setup
 build: setup
 	trunk build --release
 
-# On Linux with nothing left to be linked when it starts: half of what a check of a small file takes is its start.
+# Statically linked on Linux: starting takes half the time of checking a small file.
 HOST   = $(shell rustc -vV | sed -n 's/^host: //p')
 STATIC = $(if $(findstring linux-gnu,$(HOST)),-C target-feature=+crt-static -C relocation-model=static)
 cli:
@@ -79,12 +79,12 @@ bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
 
-# Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all with the tools from nothing.
+# Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all to build the tools, too.
 figures:
 	tests/bench/build.sh $(or $(COMMIT),HEAD) $(ALL)
 
-# Coverage-guided fuzzing by libFuzzer, which its crate brings along: a C++ compiler is all it needs. The sources are instrumented by flags that
-# every rustc knows, for one target so that build scripts are not. LIMN_CORPUS=… adds a folder of documents to the seeds.
+# Coverage-guided fuzzing by libFuzzer, which its crate contains: it needs only a C++ compiler. The sources are instrumented by flags of
+# stable rustc, for one target, so that build scripts are not instrumented. LIMN_CORPUS=… adds a folder of documents to the seeds.
 TARGET  ?= check
 RUNS    ?= -1
 FUZZ_SECONDS = $(or $(SECONDS),$(if $(filter -1,$(RUNS)),60,0))
@@ -97,11 +97,11 @@ fuzz:
 	  -runs=$(RUNS) -max_total_time=$(FUZZ_SECONDS) -print_final_stats=1 -artifact_prefix=$(FUZZ)/run/finds/$(TARGET)/ \
 	  $(FUZZ)/run/corpus/$(TARGET) $(FUZZ)/run/seeds/$(TARGET)
 
-# The same without coverage: many times as many inputs, mutated from what guided runs have gathered. SEED=… draws others.
+# The same without coverage: many more inputs, mutated from those that guided runs found. SEED=… selects others.
 fuzz-random:
 	CARGO_TARGET_DIR=$(FUZZ)-random cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-random
 	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)-random/release/limn-random $(FUZZ_SECONDS) $(or $(SEED),1)
-# Longer runs of what `make test` does a little of. A report names its settings, which go before `make`: see the head of each file.
+# Longer runs of tests that `make test` runs briefly. A report lists its settings, which go before `make`: see the start of each file.
 SECONDS  ?=
 LANGUAGE ?=
 KILLS    ?= 200
@@ -123,12 +123,12 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 	rustup target add $(WASM)
 	@mkdir -p .stamps && touch $@
 
-# The tools need no optimising: built as quickly as they can be.
+# The tools need no optimization: they are built as fast as possible.
 TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
 
-# An installed tool is used if its version fits; else it is built here. The wasm-bindgen crate and tool must be of exactly one version,
-# and the tool comes with a test runner.
+# An installed tool is used if its version fits; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
+# and the tool includes a test runner.
 FITTING = PATH="$(INSTALLED)"; found=$$(command -v $(1) || true); [ -n "$$found" ] && [ "$$("$$found" --version 2>/dev/null)" = "$(1) $(2)" ]
 
 $(TOOLS)/bin/wasm-bindgen: Makefile

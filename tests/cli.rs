@@ -160,7 +160,7 @@ fn templates_of_other_files_beside_descriptors_are_not_held_to_yaml() {
     assert_eq!((ran.code, ran.out.matches("error").count()), (0, 0), "{}", ran.out);
     let told = "info[common/template-of-yaml]: this file is a template of YAML and is not checked";
     assert!(ran.out.contains(told) && ran.out.contains("web.yaml:3:5"), "{}", ran.out);
-    // What is broken and nobody's template is broken, and so is a descriptor that is templated.
+    // A broken file that is not a template is reported, and so is a descriptor with template expressions.
     let folder = Folder::new("no-templates", &[("values.yaml", broken)]);
     assert_eq!(folder.limn(&["check", "."]).code, 1);
     let templated = b"tosca_definitions_version: tosca_simple_yaml_1_2\n{{- if .Values.all }}\nnode_types: {}\n{{- end }}\n";

@@ -19,7 +19,8 @@ use serde_json::Value;
 /// The two families that are assemblies, resources and LMCTL projects.
 const FAMILIES: &[&str] = &["1-tnco-assembly", "2-cp4na-lmctl"];
 
-/// Files that are said to be valid, or shipped as if they were, and are not: the end of the path, the only codes that may be reported as errors, why.
+/// Files that are declared valid, or shipped as valid, and are not: the end of the path, the only codes that may be reported as errors, and the
+/// reason.
 const NOT_VALID: &[(&str, &[&str], &str)] = &[
     (
         "with_missing_driver_selector/Definitions/lm/resource.yaml",
@@ -65,7 +66,7 @@ const NOT_VALID: &[(&str, &[&str], &str)] = &[
 const BRENT_2_1: &[&str] =
     &["assembly/content-in-infrastructure", "assembly/infrastructure-type-without-selector"];
 
-/// Files that are said to be invalid and have no error of their own.
+/// Files that are declared invalid and have no error of their own.
 const NOT_INVALID: &[(&str, &str)] = &[
     ("lmproject.yml", "the project is refused for its descriptor's name: the error stands there"),
     (
@@ -74,7 +75,7 @@ const NOT_INVALID: &[(&str, &str)] = &[
     ),
 ];
 
-/// The corpus keeps the descriptors of projects and not all that stands beside them: that something is missing there is so.
+/// The corpus contains the descriptors of projects and not all of their other files: missing files are reported correctly.
 const NOT_KEPT: &[&str] = &["assembly/project-descriptor-files", "assembly/resource-project-files"];
 
 struct Row {

@@ -698,7 +698,7 @@ Hash: 0
             .collect();
         (analysis, found)
     };
-    // An empty script has the digest that it is said to have; what came wrong is told, what is not there is told otherwise.
+    // An empty script has the stated digest; wrong checksums are reported, and missing files are reported differently.
     let (analysis, found) = told(&workspace, &Analysis::default());
     let values: Vec<&str> = found.iter().map(|it| it.0.as_str()).collect();
     let wrong = "3F4FFB3DF14D1BF2563CF30B3CB79DEE8FF3A3B0B5A6F8B2D3E1B4B7C0A7D9E1";
@@ -707,7 +707,7 @@ Hash: 0
     assert!(found.iter().all(|it| it.1 == ["Recompute checksum", "Recompute all checksums"]), "{found:?}");
     assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
 
-    // One is mended by its own fix, in the notation that it has.
+    // One is fixed by its own fix, in its own notation.
     let at = analysis
         .file(&manifest)
         .unwrap()
@@ -720,7 +720,7 @@ Hash: 0
     assert_eq!((own.len(), own.to_ascii_uppercase()), (64, own.to_owned()));
     assert_eq!(after.replace(own, wrong), meta);
 
-    // What is changed is told at the export, and all are made anew, the manifest's that is in the other first.
+    // Changed files are listed at the export, and all checksums are computed again, first that of the manifest that is part of the other.
     workspace.files.insert(path("run.sh"), Content::Text("abc".into()));
     assert_eq!(csar::outdated(&workspace), ["run.sh"]);
     for (file, text) in csar::recomputed(&workspace) {
@@ -793,7 +793,7 @@ fn a_package_that_needs_no_meta_file_is_given_none() {
     let workspace = csar::open("shop.zip", &bytes).unwrap().workspace;
     assert_eq!(again(&workspace), bytes);
     assert_eq!(csar::file_name(&workspace, &PackOptions::of(&workspace)), "shop-1.0.csar");
-    // Of two at the top nobody could tell which it is about.
+    // With two at the top, it is unclear which one is meant.
     let bytes = zip_of(&[("shop.yaml", text.as_bytes()), ("types.yaml", b"node_types: {}\n")]);
     let workspace = csar::open("shop.zip", &bytes).unwrap().workspace;
     let packed = csar::open("shop.zip", &again(&workspace)).unwrap().workspace;
@@ -978,7 +978,7 @@ fn a_member_whose_bytes_changed_is_told() {
     );
 }
 
-/// What is told of a package that is damaged, without what all such sentences have in common.
+/// The error for a damaged package, without the common beginning.
 fn damage(bytes: &[u8]) -> String {
     let error = csar::open("demo.csar", bytes).expect_err("the package is refused").to_string();
     let start = "`demo.csar` is damaged or truncated: ";
@@ -1152,7 +1152,7 @@ fn real_projects_come_back_byte_for_byte() {
         before.entry = csar::entry(&before).path;
         let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
         let mut opened = csar::open("x", &bytes).unwrap();
-        // The one file that a package is given: it has asked for it, and lacks it.
+        // The only file that is added to a package is the one that it lacks and requests.
         let meta = path("TOSCA-Metadata/TOSCA.meta");
         if !before.files.contains_key(&meta) && opened.workspace.files.remove(&meta).is_some() {
             let project = before.text(&path("lmproject.yml")).expect("a project that asks for it");

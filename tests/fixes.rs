@@ -174,7 +174,7 @@ const BREAKERS: &[(&str, &str)] = &[
     // Behind the blank, `|` and `>` begin a text that takes in the comment below.
     ("x:\n  a:|\n    b # c\n", "common/missing-blank-after-colon"),
     ("x:\n  a:>\n   # c\n", "common/missing-blank-after-colon"),
-    // Without the marker, two documents are one that is no YAML, or a comment is text.
+    // Without the marker, two documents are one that is not YAML, or a comment is text.
     ("a: 1 # c\n...\n  b: 2\n", "common/elision"),
     ("a: |\n x\n...\n # c\nb: 1\n", "common/elision"),
     ("a:\n- b\n...\nc\n", "common/elision"),

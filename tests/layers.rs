@@ -1,5 +1,5 @@
-//! What Cargo cannot say about the rooms: that the table in `src/ARCHITECTURE.md` is what their manifests say, that only the list of languages and
-//! the views in the page name a language, and that nothing but the page and the command line touches the outside world. That a room uses only what
+//! What Cargo cannot say about the members: that the table in `src/ARCHITECTURE.md` is what their manifests say, that only the list of languages and
+//! the views in the page name a language, and that nothing but the page and the command line touches the outside world. That a member uses only what
 //! it lists is Cargo's part.
 
 mod common;
@@ -17,19 +17,19 @@ const OUTSIDE: &[&str] = &["src/cli", "src/ui", "src/check"];
 const EXTENDS: &[(&str, &str)] = &[("amp", "tosca")];
 
 #[test]
-fn the_table_lists_the_rooms_and_what_they_use() {
-    let (table, rooms) = (rows(), rooms());
-    let wrong: Vec<String> = rooms
+fn the_table_lists_the_crates_and_what_they_use() {
+    let (table, members) = (rows(), members());
+    let wrong: Vec<String> = members
         .iter()
-        .filter(|(room, uses)| table.get(*room) != Some(uses))
-        .map(|(room, uses)| {
+        .filter(|(member, uses)| table.get(*member) != Some(uses))
+        .map(|(member, uses)| {
             let uses: Vec<String> = uses.iter().map(|name| format!("`{name}`")).collect();
-            format!("| `{room}` | {} |", uses.join(", "))
+            format!("| `{member}` | {} |", uses.join(", "))
         })
         .collect();
     assert!(wrong.is_empty(), "src/ARCHITECTURE.md should say:\n{}", wrong.join("\n"));
-    let gone: Vec<&String> = table.keys().filter(|room| !rooms.contains_key(*room)).collect();
-    assert!(gone.is_empty(), "src/ARCHITECTURE.md lists rooms that do not exist: {gone:?}");
+    let gone: Vec<&String> = table.keys().filter(|member| !members.contains_key(*member)).collect();
+    assert!(gone.is_empty(), "src/ARCHITECTURE.md lists members that do not exist: {gone:?}");
 }
 
 #[test]
@@ -42,12 +42,12 @@ fn no_language_uses_another() {
         .filter(|name| name != "common")
         .collect();
     assert!(languages.contains("assembly"));
-    for (room, uses) in rooms() {
-        if !languages.contains(&room) && !uses.is_disjoint(&languages) {
-            assert!(["dialects", "page"].contains(&room.as_str()), "`{room}` names a language");
+    for (member, uses) in members() {
+        if !languages.contains(&member) && !uses.is_disjoint(&languages) {
+            assert!(["dialects", "page"].contains(&member.as_str()), "`{member}` names a language");
         }
-        for used in uses.intersection(&languages).filter(|_| languages.contains(&room)) {
-            assert!(EXTENDS.contains(&(room.as_str(), used.as_str())), "`{room}` uses `{used}`");
+        for used in uses.intersection(&languages).filter(|_| languages.contains(&member)) {
+            assert!(EXTENDS.contains(&(member.as_str(), used.as_str())), "`{member}` uses `{used}`");
         }
     }
 }
@@ -78,7 +78,7 @@ fn nothing_below_the_page_and_the_command_line_touches_the_world() {
     ];
     let mut breaches = Vec::new();
     for source in sources("src") {
-        if OUTSIDE.iter().any(|room| source.starts_with(room)) || is_test(&source) {
+        if OUTSIDE.iter().any(|member| source.starts_with(member)) || is_test(&source) {
             continue;
         }
         let code = code(&source);
@@ -93,7 +93,7 @@ fn nothing_below_the_page_and_the_command_line_touches_the_world() {
 }
 
 #[test]
-fn the_lock_file_of_the_fuzz_targets_knows_what_the_rooms_use() {
+fn the_lock_file_of_the_fuzz_targets_matches_the_crates() {
     let lock = std::fs::read_to_string("tests/fuzz/Cargo.lock").expect("the file is there");
     let packages: BTreeMap<&str, BTreeSet<&str>> = lock
         .split("[[package]]")
@@ -124,7 +124,7 @@ fn the_lock_file_of_the_fuzz_targets_knows_what_the_rooms_use() {
     assert!(outdated.is_empty(), "run `cargo update --workspace` in tests/fuzz: {outdated:?} changed");
 }
 
-/// The rows of the table in `src/ARCHITECTURE.md`: a room, and the rooms that it uses.
+/// The rows of the table in `src/ARCHITECTURE.md`: a member, and the members that it uses.
 fn rows() -> BTreeMap<String, BTreeSet<String>> {
     let text = std::fs::read_to_string("src/ARCHITECTURE.md").expect("the page is there");
     let names = |cell: &str| -> BTreeSet<String> {
@@ -134,24 +134,24 @@ fn rows() -> BTreeMap<String, BTreeSet<String>> {
             .collect()
     };
     text.lines()
-        .skip_while(|line| !line.starts_with("| room | uses"))
+        .skip_while(|line| !line.starts_with("| crate | uses"))
         .skip(2)
         .take_while(|line| line.starts_with('|'))
         .map(|line| {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            (names(cells[1]).pop_first().expect("a row names its room"), names(cells[2]))
+            (names(cells[1]).pop_first().expect("a row names its member"), names(cells[2]))
         })
         .collect()
 }
 
 /// The members of the workspace and the members that each depends on, tests apart, by names without `limn-`.
-fn rooms() -> BTreeMap<String, BTreeSet<String>> {
+fn members() -> BTreeMap<String, BTreeSet<String>> {
     let manifests = files(Path::new("src"), &["Cargo.toml"]);
     assert!(manifests.len() > 10, "the manifests were not found");
-    manifests.iter().map(|manifest| room(manifest)).collect()
+    manifests.iter().map(|manifest| member(manifest)).collect()
 }
 
-fn room(manifest: &Path) -> (String, BTreeSet<String>) {
+fn member(manifest: &Path) -> (String, BTreeSet<String>) {
     let text = std::fs::read_to_string(manifest).expect("a manifest can be read");
     let name =
         text.lines().find_map(|line| line.strip_prefix("name = \"limn-")).expect("a member is named limn-…");

@@ -29,7 +29,7 @@ use proptest::sample::Index;
 
 /// Larger seeds are slow to try often.
 const LARGEST: usize = 24 << 10;
-/// Of what grows with the square of the document so much is asked.
+/// Maximum number of queries that take quadratic time.
 const MANY: usize = 12;
 const FEW: usize = 6;
 /// So many edits are tried on one text.
@@ -91,7 +91,7 @@ fn mangled() -> impl Strategy<Value = Mangled> {
         let (seed, beside) = (&SEEDS[of.index(SEEDS.len())], &SEEDS[beside.index(SEEDS.len())]);
         let mutated = mutations.iter().fold(seed.text.clone().into_bytes(), |text, number| {
             let mutated = once(&text, beside.text.as_bytes(), &mut Random::new(*number));
-            // In front may stand choices, which are for the fuzz targets.
+            // Choices for the fuzz targets may precede the text.
             mutated.rsplit(|byte| *byte == 0xff).next().unwrap_or_default().to_vec()
         });
         let text = String::from_utf8_lossy(&mutated).into_owned();
@@ -200,7 +200,7 @@ fn ask_at_offsets(analysis: &Analysis, checked: &Checked, text: &str) {
     }
 }
 
-/// Forms of all that is drawn, and all that a hand can do to it.
+/// Forms of all drawn elements, and all edits on the canvas.
 fn ask_of_things(analysis: &Analysis, checked: &Checked) {
     let graphs =
         || [checked.graph()].into_iter().chain(checked.diagrams().iter().map(|diagram| &diagram.graph));
@@ -288,7 +288,7 @@ fn apply(analysis: &Analysis, edits: &BTreeMap<FilePath, limn::text::TextEdit>) 
 /// So many of what a generator makes many of.
 const CROWD: usize = 250;
 
-/// Heads of documents, each with what stands under it many times over: `@` is a line's number, `>` the next one's, `<` another's.
+/// Document heads, each with a line that is repeated many times: `@` is the number of the line, `>` that of the next one, `<` that of another one.
 const CROWDS: [(&str, &str); 11] = [
     ("TOSCAnode_types:\n", "  t@: {derived_from: t>}\n"),
     ("TOSCAdata_types:\n", "  d@: {properties: {p: {type: d<}}}\n"),

@@ -1,11 +1,11 @@
-//! What holds for every patch, whatever the text, over generated texts and real ones:
+//! Laws of patches, over generated texts and real ones:
 //!
-//! - the text after says what the ops say, judged by a parser that had no part in it;
-//! - no byte is touched outside the items that the ops name, but for the blanks and commas between them;
-//! - no comment is lost but those of an item that goes;
-//! - the edit taken back gives the text before.
+//! - the text has the content that the ops require, according to another parser;
+//! - no byte changes outside the items of the ops, except spaces and commas between them;
+//! - no comment is lost except those of a removed item;
+//! - undoing the edit restores the text.
 //!
-//! By default a sample is taken, the same each time; with `LIMN_LAWS=1000` every op at every node of that many texts,
+//! By default a fixed sample is tested; with `LIMN_LAWS=1000` every op at every node of that many texts,
 //! and a few ops in every real file.
 
 mod common;
@@ -45,7 +45,7 @@ fn values() -> Vec<Value> {
     ]
 }
 
-/// Of every op at every node, in an order that goes by nodes, every `every`th from the `from`th on.
+/// Every op at every node, ordered by nodes; every `every`th from the `from`th on.
 fn cases(tree: &Tree, from: usize, every: usize) -> Vec<Op> {
     let mut all = Vec::new();
     let values = values();

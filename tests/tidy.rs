@@ -376,6 +376,18 @@ fn prose(text: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// Documents that people read.
+const DOCUMENTS: &[&str] = &[
+    "README.md",
+    "CHANGELOG.md",
+    "Makefile",
+    "src/ARCHITECTURE.md",
+    ".github/CODE_OF_CONDUCT.md",
+    ".github/CONTRIBUTING.md",
+    ".github/PULL_REQUEST_TEMPLATE.md",
+    ".github/SECURITY.md",
+];
+
 #[test]
 fn messages_and_documents_use_plain_words() {
     let mut breaches = Vec::new();
@@ -385,8 +397,22 @@ fn messages_and_documents_use_plain_words() {
             breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
         }
     }
-    for file in ["README.md", "CHANGELOG.md", "src/ARCHITECTURE.md"].map(Path::new) {
+    for file in DOCUMENTS.iter().map(Path::new) {
         for (at, line) in read(file).lines().enumerate() {
+            let found = phrases(line).into_iter();
+            breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
+        }
+    }
+    none(breaches);
+}
+
+#[test]
+fn comments_of_tests_use_plain_words() {
+    let mut breaches = Vec::new();
+    for file in files(Path::new("tests"), &[".rs", ".ts"]) {
+        for (at, line) in
+            read(&file).lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("//"))
+        {
             let found = phrases(line).into_iter();
             breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
         }

@@ -87,7 +87,7 @@ fn errors(rows: &[&Row]) -> BTreeMap<PathBuf, Vec<(String, String)>> {
     all
 }
 
-/// How often we agree, where the label is not shown to be wrong; and what nobody has argued.
+/// How often the verdict equals the label, unless the label is shown to be wrong; and the open disagreements.
 fn judge(rows: &[&Row]) -> ((usize, usize), Vec<String>) {
     let arguments = arguments();
     let found = errors(rows);

@@ -1,6 +1,5 @@
-//! Whatever can be done to a service template on the canvas can be written: laws of its edits, over real ones. Edits drawn by lot follow one
-//! another; after each, another parser finds the text changed at the edit's own places and nowhere else, the model says what was asked for, and
-//! the way back is the text as it was.
+//! Laws of edits on the canvas, over real service templates: random edits follow one another; after each, another parser finds the text changed at
+//! the places of the edit only, the model has the requested change, and undoing restores the text.
 
 mod common;
 #[path = "../src/check/diff.rs"]
@@ -31,7 +30,7 @@ fn every() -> usize {
 
 /// How many edits follow one another in a file.
 const EDITS: usize = 10;
-/// Longer texts are left to whoever looks into each.
+/// Longer texts are checked by hand only.
 const LONG: usize = 60_000;
 
 /// Numbers by lot, the same every time.
@@ -50,7 +49,7 @@ impl Lot {
     }
 }
 
-/// A file with the files of its neighbourhood that it leans on.
+/// A file with the files of its folder that it depends on.
 struct Open {
     file: FilePath,
     workspace: Workspace,
@@ -258,7 +257,7 @@ impl Law<'_> {
         self.holds(comments(&self.text) == comments(&self.after.text()), "comments stay");
     }
 
-    /// Everything that is said otherwise than before is said below one of these places; or above, where it was missing.
+    /// Every changed diagnostic is below one of these places; or above, where something was missing.
     fn touches_only(&self, places: &[Place]) {
         let allowed = |(change, at): &(Change, Place)| {
             places.iter().any(|place| {

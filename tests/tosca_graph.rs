@@ -29,7 +29,7 @@ struct Count {
     outputs: usize,
 }
 
-/// A key as it is written, where it is no text to this reader.
+/// A key as written, if this reader does not read it as text.
 fn name(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -63,7 +63,7 @@ fn listed(value: Option<&Value>) -> usize {
     texts.len()
 }
 
-/// Counted from the plain YAML; `None`: it is no topology, or no YAML to this reader.
+/// Counted from the plain YAML; `None`: this reader finds no topology, or no valid YAML.
 fn counted(text: &str) -> Option<Count> {
     let mut root: Value = serde_yaml::from_str(text).ok()?;
     root.apply_merge().ok()?;
@@ -127,7 +127,7 @@ fn drawn(graph: &Graph) -> Count {
     }
 }
 
-/// Wires end at ports that are there, are told apart by their ids, and every port that one ends at has a row or is a value's.
+/// Wires end at existing ports, have distinct ids, and every port that one ends at has a row or belongs to a value.
 fn is_sound(graph: &Graph, path: &std::path::Path) {
     for link in &graph.links {
         for end in link.sources.iter().chain(&link.targets) {
@@ -152,7 +152,7 @@ fn is_sound(graph: &Graph, path: &std::path::Path) {
     }
 }
 
-/// No boxes overlap but those in hosts. How many wires there are, and how many of them run through a card that they have no business with.
+/// No boxes overlap except in hosts. Counts the wires, and those that run through a card that they do not end at.
 fn is_clear(graph: &Arc<Graph>, path: &std::path::Path) -> (usize, usize) {
     let layout = layout(graph, &BTreeMap::new());
     let scene = Scene::new(Arc::clone(graph), &layout, &BTreeMap::new());

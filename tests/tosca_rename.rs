@@ -485,7 +485,7 @@ proptest::proptest! {
             FILES.iter().map(|(file, text)| (name(file), plain(text, "", ""))).collect();
         let paths = if in_types { &*IN_TYPES } else { &*IN_SERVICE };
         let path = &paths[at % paths.len()];
-        // A prefix is no key: it stays where it stands.
+        // A prefix is not a key: it stays in place.
         let is_prefix = path.last_key() == Some("namespace_prefix");
         let was = if is_prefix { "my" } else { path.last_key().expect("names are keys") };
         if let Some(there) = performed(&texts, &name(file), path, &to) {

@@ -78,7 +78,7 @@ fn a_fresh_name_brings_no_problem_and_cures_none() {
             let edit = Edit::Rename { id: Id(at.clone()), to: FRESH.to_owned() };
             let change = match before.plan(&file, &edit) {
                 Ok(change) => change,
-                // The language's own, or what is no name of its own.
+                // A name of the language, or a value that is not a name.
                 Err(EditError::Refused(_)) => continue,
                 Err(error) => {
                     let _ = writeln!(wrong, "{} {at}: {error}", path.display());

@@ -16,7 +16,7 @@ enum Say {
     Sequence,
     End,
     Alias,
-    /// What is said, how it is written, and where a scalar starts that is plain or quoted.
+    /// The content, the notation, and the start of each plain or quoted scalar.
     Scalar(String, Style, Option<usize>),
 }
 

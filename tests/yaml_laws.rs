@@ -1,4 +1,4 @@
-//! What holds for every document, whatever the text: nothing is lost, every range is true, every path leads back.
+//! Laws of documents, for every text: nothing is lost, every range is correct, every path resolves to its node.
 
 use limn::text::TextRange;
 use limn::yaml::{self, Document, Node, NodeKind, Style};
@@ -28,7 +28,7 @@ fn check(text: &str) -> Document {
     document
 }
 
-/// Iterative, so that the depth of the text is no matter.
+/// Iterative, so that deep nesting causes no stack overflow.
 fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
     let text = &**document.text();
     let sound = document.errors().is_empty();

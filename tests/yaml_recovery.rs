@@ -556,7 +556,7 @@ fn documents_after_a_broken_one_are_read() {
     );
 }
 
-// --- a descriptor under the hand ---
+// --- a descriptor while it is edited ---
 
 /// A descriptor of ordinary shape.
 const DESCRIPTOR: &str = "\
@@ -624,7 +624,7 @@ fn kept(before: &BTreeMap<String, String>, after: &Document) -> f64 {
     kept as f64 / before.len() as f64
 }
 
-/// The ways in which a line is broken by a hand at work on it, or by a new line before it.
+/// The ways in which editing breaks a line, or a new line before it.
 fn broken(text: &str, line: usize) -> Vec<(&'static str, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let indent = &lines[line][..lines[line].len() - lines[line].trim_start().len()];

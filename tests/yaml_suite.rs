@@ -85,7 +85,7 @@ fn every_tree_agrees() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Whether a document's start and end are written out is no part of the tree.
+/// The tree does not contain whether the start and end of a document are explicit.
 fn without_marker(event: &str) -> &str {
     match event {
         "+DOC ---" => "+DOC",

@@ -1,5 +1,5 @@
 // Cloudsoft AMP in the page, with a real mouse and by keyboard: the examples of its documentation made from empty blueprints, packages and catalogs
-// that go out as they came but for the edit, icons, and the samples.
+// that are exported unchanged except for the edit, icons, and the samples.
 import AxeBuilder from "@axe-core/playwright";
 import { download, drag, yaml } from "./actions";
 import { canvas, card, inspector, middle, palette, spot, type } from "./places";
@@ -35,7 +35,7 @@ async function unfold(page: Page, ...names: string[]) {
   for (const name of names) {
     const summary = inspector(page).locator("summary").filter({ hasText: new RegExp(`^\\s*${name.replace(/[$.]/g, "\\$&")}`) }).last();
     const isOpen = () => summary.evaluate((it) => (it.parentElement as HTMLDetailsElement).open);
-    // What was written just before can make the form anew.
+    // The text written just before can update the form.
     await expect(async () => {
       if (!(await isOpen())) await summary.click({ timeout: 2000 });
       await page.waitForTimeout(200);

@@ -5,7 +5,7 @@ import { expect, type Locator, type Page, test } from "./slow";
 
 async function middle(locator: Locator) {
   let at = { x: 0, y: 0 };
-  // Until it stands: what has just been opened comes into view first, and a port is drawn anew where the pointer is near.
+  // Wait until it is in place: an opened document scrolls into view first, and a port near the pointer is drawn again.
   await expect(async () => {
     const before = JSON.stringify(at);
     await locator.page().evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

@@ -128,7 +128,7 @@ test("package files are searched, viewed and removed by keyboard", async ({ page
   await expect(page.locator(".cm-content")).toContainText("echo made");
   await expect(row(page, "create.sh")).toHaveAttribute("aria-selected", "true");
 
-  // What is no text is told, and kept.
+  // A file that is not text is listed, and kept.
   await search.fill("");
   await row(page, "logo.png").click();
   const chosen = page.getByRole("region", { name: "Selected file" });

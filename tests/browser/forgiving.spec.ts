@@ -119,7 +119,7 @@ test("undo works across a reload, for boxes and text", async ({ page }) => {
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("# more");
-  // The history is written when the hand rests.
+  // The history is written when typing pauses.
   await page.waitForTimeout(2500);
   await page.reload();
   await expect(card(page, "balancer")).toBeVisible();

@@ -311,7 +311,7 @@ test("= in a field opens the function builder and is never written", async ({ pa
     await expect(maker).toHaveCount(0);
     await expect(field(page, name)).toBeFocused();
   }
-  // Also where it comes in without a key for it.
+  // Also if it is inserted without a key for it.
   await field(page, "title").fill("=");
   await page.keyboard.press("Enter");
   await expect(maker).toBeVisible();

@@ -104,7 +104,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
   expect(moved).toMatch(place_2);
   expect(moved.replace(place_2, "")).toBe(before.replace(place_2, ""));
 
-  // The table outlives a reload, and stands in no text.
+  // The table outlives a reload, and is not part of any text.
   await tab(page, "Try it").click();
   await page.reload();
   await expect(table(page)).toHaveValue(CANDIDATES);

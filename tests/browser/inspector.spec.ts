@@ -90,7 +90,7 @@ test("typed values are edited with matching controls, and only they change", asy
   await disk.press("Enter");
   text = await becomes(page, text, "        mode: fast\n", "        mode: fast\n        disk: 512 MB\n");
 
-  // Data in data: nothing of it is written yet, and only what is said is.
+  // Nested data types: nothing is written yet, and only the entered value is written.
   await form.locator("summary", { hasText: "route" }).click();
   await form.locator("summary", { hasText: "next" }).click();
   // What unfolds is made a moment after it opens: until then there is one path only, the route's own.

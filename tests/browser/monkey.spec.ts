@@ -5,7 +5,7 @@
 //   LIMN_STEPS     actions in one episode, after which a fresh document is opened
 //   LIMN_EPISODE   one episode only, as a report names it; LIMN_ONLY=1,5,20-40 takes only these steps of it
 //   LIMN_SECONDS   as many episodes as fit into so many seconds, instead of a fixed number of them
-//   LIMN_FOCUS     off: a keyboard focus that is lost is no fault
+//   LIMN_FOCUS     off: losing the keyboard focus is not a fault
 //   LIMN_VERBOSE   prints every action
 import { LANGUAGES, type Language, Library } from "./monkey/corpus";
 import { type Checks, Episode } from "./monkey/run";

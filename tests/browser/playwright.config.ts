@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 5_000 * slow },
   workers: 1,
   forbidOnly: !!process.env.CI,
-  // On a machine that nobody watches a stumble is told (reporter.ts) and tried once more: what is broken fails twice.
+  // In unattended runs, a failure is reported (reporter.ts) and tried once more: a real fault fails twice.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["./reporter.ts"]],
   use: {

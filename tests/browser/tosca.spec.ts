@@ -97,7 +97,7 @@ test("a three-tier application from an empty page, by mouse", async ({ page }) =
 
   await drag(page, await middle(type(page, "Compute")), await spot(page, 0.3, 0.4));
   await expect(card(page, "compute")).toBeVisible();
-  // What is dropped on a host stands on it.
+  // A node that is dropped on a host is hosted on it.
   await drag(page, await middle(type(page, "WebServer")), await head(card(page, "compute")));
   await expect.poll(() => yaml(page)).toContain("- host: compute\n");
   await drag(page, await middle(type(page, "WebApplication")), await head(card(page, "web_server")));

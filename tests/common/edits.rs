@@ -23,7 +23,7 @@ pub fn things(graph: &Graph) -> Vec<Id> {
     nodes.chain(links).chain(ends).chain(policies).collect()
 }
 
-/// The text after an edit that the language agrees to: a plan always patches, breaks nothing that was whole, and what comes to the front is there.
+/// The text after an edit that the language accepts: a plan always patches, breaks nothing that was valid, and its focus exists.
 #[track_caller]
 pub fn after(document: &Document, edit: &Edit, planned: Result<Plan, EditError>) -> Option<String> {
     let plan = match planned {

@@ -1,5 +1,5 @@
-//! What must hold of fixes that are called safe, whatever the text: each by itself, as the page applies it and SARIF reports it, and all of them as
-//! `limn check --fix` applies them.
+//! Laws of safe fixes, for every text: each on its own, as the page applies it and SARIF reports it, and all together, as `limn check --fix` applies
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -149,7 +149,7 @@ fn written(edit: &TextEdit, before: &str, after: &Checked) -> BTreeSet<usize> {
         .collect()
 }
 
-/// By code how many errors there are, but for those on some lines, and what one of them says.
+/// Number of errors by code, except those on some lines, and the message of one of them.
 fn errors(checked: &Checked, but: &BTreeSet<usize>) -> BTreeMap<&'static str, (usize, String)> {
     let mut counts: BTreeMap<&'static str, (usize, String)> = BTreeMap::new();
     let line = |range: limn::text::TextRange| checked.lines().line_of(range.start);
@@ -161,7 +161,7 @@ fn errors(checked: &Checked, but: &BTreeSet<usize>) -> BTreeMap<&'static str, (u
     counts
 }
 
-/// Whether the same is said of the same place as before.
+/// Whether the same problem is reported at the same place as before.
 fn remains(before: &Checked, at: usize, edit: &TextEdit, after: &Checked) -> bool {
     let found = &before.diagnostics()[at];
     let count = |checked: &Checked| {

@@ -1,4 +1,4 @@
-//! What the tests of the house share.
+//! Helpers that several tests share.
 
 #[path = "../../src/check/corpus.rs"]
 #[allow(dead_code, reason = "each test takes what it needs")]

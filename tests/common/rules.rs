@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 
 use limn::diagnostic::{Diagnostic, Severity};
 
-/// One rule, and what was said of its two documents.
+/// One rule, and the diagnostics of its two documents.
 pub struct Proof<'a> {
     pub rule: &'a str,
     pub severity: Severity,
     /// The code that says it, where the code bears the id of another rule: one fault can break several.
     pub code: Option<&'a str>,
-    /// The text, and what is said of it.
+    /// The text, and its diagnostics.
     pub good: (&'a str, Vec<Diagnostic>),
     pub bad: (&'a str, Vec<Diagnostic>),
 }

@@ -1,5 +1,4 @@
-//! What the published schema of SARIF 2.1.0 holds of the parts that are written: which keys an object may have, which it must, what they hold.
-//! Knows nothing of the checks.
+//! The parts of the published schema of SARIF 2.1.0 that are written: allowed keys, required keys, and values of objects. Independent of the checks.
 
 use serde_json::{Map, Value};
 

@@ -109,7 +109,7 @@ impl Writer<'_> {
         self.out.extend(std::iter::repeat_n(' ', count));
     }
 
-    /// What may stand above a part.
+    /// Lines allowed above a part.
     fn above(&mut self, column: usize, is_first: bool) {
         if (self.apart && !is_first) || self.choices.one_in(9) {
             self.out.push_str(self.eol);
@@ -126,7 +126,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What may stand behind a value on its line, and the end of that line.
+    /// Content allowed behind a value on its line, and the end of that line.
     fn end_line(&mut self) {
         match self.choices.below(8) {
             0 => self.out.push_str(" # trailing"),
@@ -198,7 +198,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What stands behind a colon.
+    /// The value of a key.
     fn value(&mut self, column: usize, depth: usize) {
         let inner = column + self.step;
         match self.choices.below(if depth > 3 { 4 } else { 10 }) {
@@ -311,7 +311,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A flow collection; in `column` its lines would stand.
+    /// A flow collection; its lines start in `column`.
     fn flow(&mut self, column: usize, depth: usize) {
         let is_mapping = self.choices.below(2) == 0;
         let (open, close) = if is_mapping { ('{', '}') } else { ('[', ']') };

@@ -48,7 +48,7 @@ const fn shape(name: &'static str, size: usize, make: fn(usize) -> Files) -> Sha
 /// A name, and what is done to a workspace.
 type Stage = (&'static str, fn(&Workspace, &FilePath));
 
-/// What is measured. Each makes its analysis anew, as the command line does.
+/// The measured operations. Each creates a new analysis, as the command line does.
 const STAGES: [Stage; 3] = [("check", check), ("draw", draw), ("fix", fix)];
 
 fn analyse(workspace: &Workspace) -> Analysis {

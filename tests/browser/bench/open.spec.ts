@@ -70,7 +70,7 @@ async function drag(page: Page, session: CDPSession): Promise<number[]> {
     if (!box) throw new Error("the card is not drawn");
     return { ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 };
   };
-  // Near enough to be taken by the hand.
+  // Near enough to be dragged.
   for (let turn = 0; turn < 40 && (await box()).width < 120; turn++) {
     const { x, y } = await box();
     await page.mouse.move(x, y);

@@ -116,7 +116,7 @@ async function fold(hand: Hand) {
 async function writeText(hand: Hand) {
   const line = await hand.find(".cm-line");
   if (!line) return false;
-  // Not on a button of CodeMirror's that stands in the line.
+  // Not on a button that CodeMirror has in the line.
   await hand.click({ x: Math.max(line.x - 60, 4), y: line.y }, "a line of the text");
   if (hand.random.chance(0.5)) await hand.key(hand.random.pick(["Home", "End", "Control+End"]));
   if (hand.random.chance(0.3)) await hand.key("Enter");

@@ -180,7 +180,7 @@ export class Episode {
       const origins = new Set(now.changes.filter((change) => change.file === file).map(({ origin }) => origin));
       const [was, is] = [before.texts[file], now.texts[file]];
       if (was === undefined || is === undefined || origins.size !== 1 || !origins.has("canvas")) continue;
-      // `TOSCA.meta` is no YAML.
+      // `TOSCA.meta` is not YAML.
       if (!/\.ya?ml$/.test(file) || unreadable(was).length > 0) continue;
       this.checks.gestures += 1;
       const why = unreadable(is);
@@ -215,7 +215,7 @@ export class Episode {
     const after = file ? await this.history(file) : null;
     if (file && steps && steps.units < KEPT_UNITS / 2 && steps.done !== (after?.done ?? 0))
       throw new Fault(`a reload left ${after?.done ?? 0} of ${steps.done} steps to undo in \`${file}\``);
-    // Of the other files nobody knows how much of their history was kept.
+    // How much history of the other files was kept is unknown.
     for (const other of [...this.originals.keys()]) if (other !== file || steps?.done !== after?.done) this.originals.delete(other);
     this.remember(now);
     this.before = now;

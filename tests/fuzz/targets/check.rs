@@ -1,4 +1,4 @@
-//! Checks: every diagnostic lies in its text and is one that the rules page knows, whoever asks first.
+//! Checks: every diagnostic is inside its text and has a documented code, in any order of requests.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
         }
     }
     let _ = analysis.missing_files();
-    // A check that is asked for first reads no model; a picture that is drawn first does.
+    // A check that is requested first reads no model; a diagram that is requested first does.
     let drawn = Analysis::of(&workspace, &choices, &Analysis::default());
     for checked in drawn.files() {
         let _ = (checked.graph(), checked.named_files(), checked.broken(), checked.profiles());

@@ -11,7 +11,7 @@ use limn::layout::{Layout, layout};
 
 use super::input::{self, split};
 
-/// At most so many things of one scene are asked about.
+/// Maximum number of queried elements of a scene.
 const THINGS: usize = 8;
 
 pub fn run(data: &[u8]) {
