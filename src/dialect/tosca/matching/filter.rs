@@ -55,12 +55,12 @@ fn properties<'d>(
         let value = given.iter().find_map(|it| it.get(&name)).map(Node::resolve).or_else(default)?;
         let primitive = field.schema.kind.primitive()?;
         let literal = read(primitive, value).ok()?;
-        let value = entry.value.resolve();
-        let clauses = if value.is_scalar() {
-            let equal = Clause { operator: Operator::Equal, operand: value, node: value };
+        let condition = entry.value.resolve();
+        let clauses = if condition.is_scalar() {
+            let equal = Clause { operator: Operator::Equal, operand: condition, node: condition };
             vec![Ok(equal)]
         } else {
-            clauses(value)
+            clauses(condition)
         };
         let refused = clauses.into_iter().flatten().find_map(|clause| {
             let (constraint, fault) = Constraint::new(clause, Some(primitive));
