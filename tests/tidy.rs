@@ -304,7 +304,6 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
     ("said where", &[], "reported if"),
     ("knows no", &[], "is independent of"),
     ("knows nothing", &[], "is independent of"),
-    ("nobody", &[], "no user, not"),
     ("no one", &[], "no user, nothing"),
     ("anew", &[], "again"),
     ("but for", &[], "except"),
