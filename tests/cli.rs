@@ -196,7 +196,7 @@ fn members_of_a_package_are_checked_by_name() {
     let ran = folder.limn(&["check", "p.csar", "--format", "json"]);
     let json = ran.json();
     assert_eq!(json[0]["file"], "p.csar/Descriptor/assembly.yml");
-    assert_eq!(json[1]["file"], "p.csar/lmproject.yml");
+    assert_eq!(json[1]["file"], "p.csar/lmpkg.yml");
     let codes = json[0]["diagnostics"].as_array().expect("an array").iter().map(|found| &found["code"]);
     assert!(codes.into_iter().any(|code| code == "common/typographic-quotes"), "{json}");
 }
@@ -715,25 +715,35 @@ fn a_package_made_before_is_not_packed_again() {
 // --- pack ---
 
 #[test]
-fn a_project_is_packed_whole_and_a_second_time_the_same() {
+fn a_project_is_built_and_a_second_time_the_same() {
     let folder = Folder::new(
         "pack",
         &[
             ("p/lmproject.yml", b"schema: '2.0'\nname: p\nversion: '2.0'\ntype: Assembly\n"),
             ("p/Descriptor/assembly.yml", b"description: p\r\n"),
             ("p/Behaviour/Tests/t.json", b"{}"),
+            ("p/readme.md", b"# p"),
             ("p/_lmctl/build/p.csar", b"old"),
         ],
     );
     let ran = folder.limn(&["pack", "p", "-o", "p.csar"]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, "limn: note: packed 3 files as `p.csar`\n"));
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, "limn: note: not part of the package: `readme.md`\nlimn: note: packed 3 files as `p.csar`\n")
+    );
     let bytes = folder.read("p.csar");
     let opened = csar::open("p.csar", &bytes).expect("it opens");
     let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
-    assert_eq!(names, ["Behaviour/Tests/t.json", "Descriptor/assembly.yml", "lmproject.yml"]);
-    assert_eq!(opened.workspace.entry.expect("an entry").as_str(), "Descriptor/assembly.yml");
+    assert_eq!(names, ["Behaviour/Tests/t.json", "Descriptor/assembly.yml", "lmpkg.yml"]);
+    let entry = opened.workspace.entry.clone().expect("an entry");
+    assert_eq!(entry.as_str(), "Descriptor/assembly.yml");
+    let named = "name: assembly::p::2.0\r\ndescription: p\r\n";
+    assert_eq!(opened.workspace.text(&entry).map(|text| &**text), Some(named));
+    // Named for the project and its version, in the format that it states.
     assert_eq!(folder.limn(&["pack", "p"]).code, 0);
-    assert_eq!(folder.read("p-2.0.csar"), bytes, "named for the project and its version");
+    assert!(folder.read("p-2.0.tgz").starts_with(&[0x1f, 0x8b]));
+    assert_eq!(folder.limn(&["pack", "p", "-o", "other.tar.gz"]).code, 0);
+    assert_eq!(folder.read("p-2.0.tgz"), folder.read("other.tar.gz"));
     // A package in the folder that it is made of is not packed into itself.
     assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
     assert_eq!(folder.limn(&["pack", "p", "-o", "p/out.csar"]).code, 0);
@@ -741,20 +751,27 @@ fn a_project_is_packed_whole_and_a_second_time_the_same() {
 }
 
 #[test]
-fn a_project_that_is_to_be_a_csar_gets_what_makes_it_one() {
-    let project =
-        |packaging: &str| format!("schema: '2.0'\nname: p\nversion: '1.0'\ntype: Assembly\n{packaging}");
-    for (packaging, has) in [("packaging: csar\n", true), ("packaging: tgz\n", false), ("", false)] {
-        let project = project(packaging);
-        let members: [(&str, &[u8]); 2] =
-            [("p/lmproject.yml", project.as_bytes()), ("p/Descriptor/assembly.yml", b"description: p\n")];
-        let folder = Folder::new("pack-csar", &members);
-        assert_eq!(folder.limn(&["pack", "p", "-o", "p.csar"]).code, 0);
-        let opened = csar::open("p.csar", &folder.read("p.csar")).expect("it opens");
-        let meta = FilePath::new("TOSCA-Metadata/TOSCA.meta").expect("a fine path");
-        let names_entry = |text: &str| text.contains("Entry-Definitions: Descriptor/assembly.yml\n");
-        assert_eq!(opened.workspace.text(&meta).is_some_and(|text| names_entry(text)), has, "{packaging:?}");
-    }
+fn the_sources_of_a_project_are_packed_as_they_are() {
+    let members: [(&str, &[u8]); 3] = [
+        ("p/lmproject.yml", b"schema: '2.0'\nname: p\nversion: '1.0'\npackaging: csar\n"),
+        ("p/Descriptor/assembly.yml", b"description: p\n"),
+        ("p/readme.md", b"# p"),
+    ];
+    let folder = Folder::new("pack-sources", &members);
+    assert_eq!(folder.limn(&["pack", "p", "--sources"]).code, 0);
+    let opened = csar::open("x", &folder.read("p-1.0-sources.zip")).expect("it opens");
+    let files: Vec<(String, &[u8])> = opened
+        .workspace
+        .files
+        .iter()
+        .map(|(path, content)| (format!("p/{path}"), content.as_bytes()))
+        .collect();
+    let mut expected = members.map(|(path, bytes)| (path.to_owned(), bytes));
+    expected.sort();
+    assert_eq!(files, expected);
+    // The package of a project that states this format.
+    assert_eq!(folder.limn(&["pack", "p"]).code, 0);
+    assert!(folder.read("p-1.0.csar").starts_with(b"PK"));
 }
 
 #[test]
@@ -807,9 +824,8 @@ fn a_project_that_is_read_whole_lacks_what_is_not_there() {
         found.join(" ")
     };
     assert_eq!(severity(&folder), "\"error\"");
-    // An empty folder is there, though no file in it says so.
     std::fs::create_dir(folder.0.join("p/Lifecycle")).expect("a new folder");
-    assert_eq!(severity(&folder), "\"warning\"");
+    assert_eq!(severity(&folder), "", "an empty folder is a folder");
 }
 
 #[test]
@@ -854,7 +870,7 @@ fn one_descriptor_is_packed_as_a_project() {
     assert_eq!(folder.limn(&["pack", "demo.yml"]).code, 0);
     let opened = csar::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
     let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
-    assert_eq!(names, ["Descriptor/assembly.yml", "TOSCA-Metadata/TOSCA.meta", "lmproject.yml"]);
+    assert_eq!(names, ["Descriptor/assembly.yml", "TOSCA-Metadata/TOSCA.meta", "lmpkg.yml"]);
 }
 
 #[test]

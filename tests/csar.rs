@@ -9,7 +9,7 @@ use std::io::{Cursor, Read as _, Write as _};
 use common::corpus::{corpus, files};
 use expect_test::{Expect, expect};
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, CsarError, Kind, PackOptions, Pins};
+use limn::csar::{self, Archive, CsarError, Form, Kind, PackOptions, Pins};
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
@@ -32,6 +32,11 @@ fn workspace(files: &[(&str, &[u8])]) -> Workspace {
 /// The workspace without the zip that it came in.
 fn loose(workspace: Workspace) -> Workspace {
     Workspace { original: None, ..workspace }
+}
+
+/// The options that pack a project as it is.
+fn sources(workspace: &Workspace) -> PackOptions {
+    PackOptions { form: Form::Sources, ..PackOptions::of(workspace) }
 }
 
 fn zip_of(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -106,10 +111,10 @@ fn members_come_back_byte_for_byte_whether_text_or_not() {
         ("lmproject.yml", b"schema: '2.0'\nname: demo\nversion: '1.10'\n"),
     ];
     let before = workspace(files);
-    let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
+    let bytes = csar::pack(&before, &sources(&before)).unwrap();
     let opened = csar::open("demo.csar", &bytes).unwrap();
     assert_eq!(opened.warnings, Vec::<String>::new());
-    assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+    assert_eq!(csar::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
     assert_eq!(loose(opened.workspace), before);
 }
 
@@ -188,7 +193,7 @@ fn an_edit_changes_its_own_member_only() {
     ]);
     let edited = path("Descriptor/assembly.yml");
     workspace.files.insert(edited.clone(), Content::Text("description: b\n".into()));
-    let opened = csar::open("x", &csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap()).unwrap();
+    let opened = csar::open("x", &csar::pack(&workspace, &sources(&workspace)).unwrap()).unwrap();
     assert_eq!(opened.workspace.files, workspace.files);
 }
 
@@ -201,14 +206,15 @@ fn a_gzipped_tar_opens_as_the_zip_of_the_same_files_does() {
     ];
     let from_tar = csar::open("demo.tgz", &tar_gz_of(members)).unwrap();
     let from_zip = csar::open("demo.csar", &zip_of(members)).unwrap();
-    assert_eq!(from_tar.workspace, loose(from_zip.workspace));
-    assert_eq!(from_tar.workspace.entry, Some(path("Descriptor/assembly.yml")));
+    let entry = from_tar.workspace.entry.clone();
+    assert_eq!(loose(from_tar.workspace), loose(from_zip.workspace));
+    assert_eq!(entry, Some(path("Descriptor/assembly.yml")));
 }
 
 #[test]
 fn scripts_stay_runnable() {
     let workspace = workspace(&[("lmproject.yml", b""), ("run.sh", b"#!/bin/sh\n"), ("note.txt", b"hello")]);
-    let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap();
+    let bytes = csar::pack(&workspace, &sources(&workspace)).unwrap();
     expect![[r#"
         100644 lmproject.yml
         100644 note.txt
@@ -221,7 +227,7 @@ fn scripts_stay_runnable() {
 fn places_travel_in_a_side_car_and_are_read_back() {
     let workspace =
         workspace(&[("lmproject.yml", b""), ("Descriptor/assembly.yml", b"composition:\n  a:\n")]);
-    let mut options = PackOptions::of(&workspace);
+    let mut options = sources(&workspace);
     let entry = workspace.entry.clone().unwrap();
     let ids = [Id(Path::keys(["composition", "a"])), Id(Path::keys(["composition"]).index(2))];
     let places = ids.map(|id| (id, Place { x: 12.5, y: -40.0 })).into_iter().collect::<BTreeMap<_, _>>();
@@ -260,7 +266,7 @@ fn manifests(workspace: &Workspace, options: &PackOptions) -> String {
 }
 
 #[test]
-fn an_assembly_on_its_own_becomes_an_lmctl_project() {
+fn an_assembly_on_its_own_becomes_a_package_of_lmctl() {
     let workspace = Workspace::of(path("streamer.yml"), "name: assembly::streamer::1.10\n");
     let options = PackOptions::of(&workspace);
     assert_eq!(csar::file_name(&workspace, &options), "streamer-1.10.csar");
@@ -271,40 +277,123 @@ fn an_assembly_on_its_own_becomes_an_lmctl_project() {
         CSAR-Version: 1.1
         Created-By: Limn
         Entry-Definitions: Descriptor/assembly.yml
-        --- lmproject.yml
+        --- lmpkg.yml
         schema: '2.0'
         name: streamer
         version: '1.10'
         type: Assembly
-        packaging: csar
     "#]]
     .assert_eq(&manifests(&workspace, &options));
 }
 
 #[test]
-fn a_resource_on_its_own_gets_its_manager_and_its_lifecycle_folder() {
+fn a_resource_on_its_own_gets_its_manager_and_its_archive() {
     let workspace = Workspace::of(path("net.yaml"), "description: no name\nlifecycle:\n  Install: {}\n");
     let options = PackOptions::of(&workspace);
     assert_eq!(options.kind, Kind::Resource { manager: "brent".to_owned() });
+    let bytes = csar::pack(&workspace, &options).unwrap();
+    let opened = csar::open("x", &bytes).unwrap();
+    assert_eq!(opened.warnings, Vec::<String>::new());
+    assert_eq!(opened.workspace.entry, Some(path("resource.yaml")));
+    let named = "name: resource::net::1.0\ndescription: no name\nlifecycle:\n  Install: {}\n";
+    assert_eq!(opened.workspace.text(&path("resource.yaml")).map(|text| &**text), Some(named));
     expect![[r#"
-        entry: Definitions/lm/resource.yaml
-        --- TOSCA-Metadata/TOSCA.meta
-        TOSCA-Meta-File-Version: 1.0
-        CSAR-Version: 1.1
-        Created-By: Limn
-        Entry-Definitions: Definitions/lm/resource.yaml
-        --- lmproject.yml
         schema: '2.0'
         name: net
         version: '1.0'
         type: Resource
-        packaging: csar
         resource-manager: brent
     "#]]
-    .assert_eq(&manifests(&workspace, &options));
-    let bytes = csar::pack(&workspace, &options).unwrap();
-    assert!(listing(&bytes).contains("40755 Lifecycle/\n"), "{}", listing(&bytes));
-    assert_eq!(csar::open("x", &bytes).unwrap().warnings, Vec::<String>::new());
+    .assert_eq(opened.workspace.text(&path("lmpkg.yml")).unwrap());
+    let inner = opened.workspace.files[&path("net.zip")].as_bytes();
+    expect![[r#"
+        40755 Definitions/
+        40755 Definitions/lm/
+        40755 Lifecycle/
+        100644 Definitions/lm/resource.yaml
+    "#]]
+    .assert_eq(&listing(inner));
+    assert_eq!(contents(inner)["Definitions/lm/resource.yaml"], named.as_bytes());
+}
+
+/// A resource that LMCTL built, as a gzipped tar.
+fn built_resource() -> Workspace {
+    let project = "schema: '2.0'\nname: net\nversion: '1.0'\ntype: Resource\nresource-manager: lm\n";
+    let sources = workspace(&[
+        ("Definitions/lm/resource.yml", b"description: a\n"),
+        ("Lifecycle/ansible/scripts/Install.yaml", b"- hosts: all\n"),
+        ("lmproject.yml", project.as_bytes()),
+        ("readme.md", b"# net\n"),
+    ]);
+    let options = PackOptions::of(&sources);
+    assert_eq!(csar::file_name(&sources, &options), "net-1.0.tgz");
+    assert_eq!(csar::left_out(&sources, &options), [path("readme.md")]);
+    let bytes = csar::pack(&sources, &options).unwrap();
+    assert!(bytes.starts_with(&[0x1f, 0x8b]));
+    csar::open("net-1.0.tgz", &bytes).unwrap().workspace
+}
+
+#[test]
+fn a_built_package_goes_out_as_it_came() {
+    let workspace = built_resource();
+    let names: Vec<&str> = workspace.files.keys().map(FilePath::as_str).collect();
+    assert_eq!(names, ["lmpkg.yml", "net.zip", "resource.yaml"]);
+    let original = workspace.original.clone().expect("an archive").0;
+    let options = PackOptions::of(&workspace);
+    assert_eq!(csar::file_name(&workspace, &options), "net-1.0.tgz");
+    assert_eq!(csar::pack(&workspace, &options).unwrap(), *original);
+    let as_zip = PackOptions { archive: Some(Archive::Zip), ..options };
+    let zipped = csar::pack(&workspace, &as_zip).unwrap();
+    assert_eq!(loose(csar::open("x", &zipped).unwrap().workspace), loose(workspace));
+}
+
+#[test]
+fn an_edit_of_a_built_resource_reaches_its_archive() {
+    let mut workspace = built_resource();
+    let text = "name: resource::net::1.0\ndescription: b\n";
+    workspace.files.insert(path("resource.yaml"), Content::Text(text.into()));
+    let packed = again(&workspace);
+    let opened = csar::open("x", &packed).unwrap().workspace;
+    assert_eq!(opened.text(&path("resource.yaml")).map(|text| &**text), Some(text));
+    let inner = opened.files[&path("net.zip")].as_bytes();
+    assert_eq!(contents(inner)["Definitions/lm/resource.yaml"], text.as_bytes());
+    assert_eq!(listing(inner), listing(workspace.files[&path("net.zip")].as_bytes()));
+    assert_eq!(again(&opened), packed);
+}
+
+#[test]
+fn a_tar_with_another_member_keeps_the_headers_of_the_others() {
+    let members: &[(&str, &[u8])] = &[
+        ("lmpkg.yml", b"name: a\n"),
+        ("Descriptor/assembly.yml", b"a: 1\n"),
+        ("b.bin", &[0; 700]),
+        ("c/d.txt", b"d"),
+    ];
+    let mut workspace = csar::open("x.tgz", &tar_gz_of(members)).unwrap().workspace;
+    assert_eq!(again(&workspace), tar_gz_of(members));
+    workspace.files.insert(path("Descriptor/assembly.yml"), Content::Text("a: 12345\n".into()));
+    workspace.files.insert(path("e.txt"), Content::Text("e".into()));
+    workspace.files.remove(&path("c/d.txt"));
+    let packed = again(&workspace);
+    let opened = csar::open("x.tgz", &packed).unwrap();
+    assert_eq!(opened.warnings, Vec::<String>::new());
+    assert_eq!(opened.workspace.files, workspace.files);
+    let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(&packed[..]));
+    let names = tar.entries().unwrap().map(|entry| entry.unwrap().path().unwrap().display().to_string());
+    assert_eq!(names.collect::<Vec<_>>(), ["lmpkg.yml", "Descriptor/assembly.yml", "b.bin", "e.txt"]);
+}
+
+#[test]
+fn a_project_that_lmctl_refuses_is_not_built() {
+    let refused = |files: &[(&str, &[u8])]| {
+        let workspace = workspace(files);
+        csar::pack(&workspace, &PackOptions::of(&workspace)).expect_err("it is refused").to_string()
+    };
+    let project: (&str, &[u8]) = ("lmproject.yml", b"{schema: '2.0', name: a, version: '1.0'}\n");
+    expect!["LMCTL does not build the project: missing required file `Descriptor/assembly.yml`"]
+        .assert_eq(&refused(&[project]));
+    expect!["LMCTL does not build the project: expected `assembly::a::1.0` as the name in `Descriptor/assembly.yml`, found `assembly::b::1.0`"]
+        .assert_eq(&refused(&[project, ("Descriptor/assembly.yml", b"name: assembly::b::1.0\n")]));
 }
 
 #[test]
@@ -1112,10 +1201,10 @@ proptest! {
             files.into_iter().map(|(name, bytes)| (path(&name), Content::from_bytes(bytes))).collect();
         files.insert(path("lmproject.yml"), Content::Text("name: x\n".into()));
         let before = Workspace { files, whole: true, ..Workspace::default() };
-        let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
+        let bytes = csar::pack(&before, &sources(&before)).unwrap();
         let opened = csar::open("x", &bytes).unwrap();
         prop_assert_eq!(&opened.workspace.files, &before.files);
-        prop_assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+        prop_assert_eq!(csar::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
     }
 
     #[test]
@@ -1150,14 +1239,8 @@ fn real_projects_come_back_byte_for_byte() {
             before.files.insert(path(relative), Content::from_bytes(std::fs::read(&file).expect("readable")));
         }
         before.entry = csar::entry(&before).path;
-        let bytes = csar::pack(&before, &PackOptions::of(&before)).unwrap();
-        let mut opened = csar::open("x", &bytes).unwrap();
-        // The only file that is added to a package is the one that it lacks and requests.
-        let meta = path("TOSCA-Metadata/TOSCA.meta");
-        if !before.files.contains_key(&meta) && opened.workspace.files.remove(&meta).is_some() {
-            let project = before.text(&path("lmproject.yml")).expect("a project that asks for it");
-            assert!(project.contains("packaging: csar"), "{}", manifest.display());
-        }
+        let bytes = csar::pack(&before, &sources(&before)).unwrap();
+        let opened = csar::open("x", &bytes).unwrap();
         assert_eq!(loose(opened.workspace), before, "{}", manifest.display());
         projects += 1;
     }

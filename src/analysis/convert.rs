@@ -122,6 +122,7 @@ impl Checked {
         Library {
             documents,
             files: Arc::clone(&self.library.files),
+            folders: Arc::clone(&self.library.folders),
             whole: self.library.whole,
             manifests: self.library.manifests.clone(),
             checksums: self.library.checksums.clone(),

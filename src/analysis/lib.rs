@@ -114,6 +114,7 @@ impl Analysis {
         let unchanged = documents.len() == before.library.documents.len()
             && workspace.whole == before.library.whole
             && workspace.files.keys().eq(before.library.files.iter())
+            && workspace.folders.iter().eq(before.library.folders.iter())
             && manifests == before.library.manifests
             && checksums == before.library.checksums
             && documents.iter().all(|(file, document)| {
@@ -126,6 +127,7 @@ impl Analysis {
             Arc::new(Library {
                 documents,
                 files,
+                folders: workspace.folders.iter().cloned().collect(),
                 whole: workspace.whole,
                 manifests,
                 checksums,
@@ -290,6 +292,9 @@ impl Checked {
         let is_unknown = self.verdict().dialect.is_none();
         if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
             return suppress::settle(&self.document, || self.lines(), vec![template]);
+        }
+        if is_unknown && limn_dialects::ALL.iter().any(|dialect| dialect.is_script(&self.file)) {
+            return Vec::new();
         }
         let mut diagnostics = if is_yaml { limn_common::check(&self.document) } else { Vec::new() };
         if is_unknown {

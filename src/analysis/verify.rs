@@ -105,7 +105,8 @@ impl Analysis {
 
     /// The analysis of the same files after edits of some.
     pub(super) fn with_edits(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Analysis {
-        let mut workspace = Workspace { whole: self.library.whole, ..Workspace::default() };
+        let folders = self.library.folders.iter().cloned().collect();
+        let mut workspace = Workspace { folders, whole: self.library.whole, ..Workspace::default() };
         let mut choices = Choices::default();
         for (file, checked) in &self.files {
             let content = match edits.get(file) {

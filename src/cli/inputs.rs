@@ -237,9 +237,9 @@ impl Gathering {
                 found.len() < CONTEXT
             })?;
             let Group { workspace, context, .. } = &mut self.groups[group];
-            // Empty folders are not part of a workspace.
             let is_package = csar::MANIFESTS.iter().any(|manifest| project.join(manifest).is_file());
-            workspace.whole = is_package && whole && !holds_empty_folder(project, 0);
+            workspace.whole = is_package && whole;
+            workspace.folders = empty_folders(project);
             let files = &mut workspace.files;
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
@@ -248,7 +248,8 @@ impl Gathering {
                     continue;
                 }
                 // Of other files only the name matters. Unreadable context is skipped.
-                let text = is_checked(&path).then(|| read_text(&path).ok()?.ok()).flatten();
+                let is_read = is_checked(&path) || is_configuration(&relative);
+                let text = is_read.then(|| read_text(&path).ok()?.ok()).flatten();
                 files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
                 context.push(path);
             }
@@ -358,16 +359,24 @@ pub(crate) fn walk(
     Ok(true)
 }
 
-fn holds_empty_folder(folder: &Path, depth: usize) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    let entries: Vec<fs::DirEntry> = entries.flatten().collect();
-    let entered = |entry: &&fs::DirEntry| {
-        entry.file_type().is_ok_and(|kind| kind.is_dir())
-            && entry.file_name().to_str().is_none_or(|name| !NOT_ENTERED.contains(&name))
-    };
-    entries.is_empty()
-        || (depth < DEPTH
-            && entries.iter().filter(entered).any(|entry| holds_empty_folder(&entry.path(), depth + 1)))
+/// The empty folders below a folder, relative to it.
+pub(crate) fn empty_folders(top: &Path) -> BTreeSet<FilePath> {
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![(top.to_owned(), 0)];
+    while let Some((folder, depth)) = waiting.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        let entries: Vec<fs::DirEntry> = entries.flatten().collect();
+        if entries.is_empty() && found.len() < CONTEXT {
+            let relative = folder.strip_prefix(top).ok().and_then(Path::to_str);
+            found.extend(relative.and_then(|relative| FilePath::new(relative).ok()));
+        }
+        let inner = entries.iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let inner = inner.filter(|entry| {
+            entry.file_name().to_str().is_none_or(|name| !NOT_ENTERED.contains(&name)) && depth < DEPTH
+        });
+        waiting.extend(inner.map(|entry| (entry.path(), depth + 1)));
+    }
+    found
 }
 
 fn is_yaml(path: &Path) -> bool {
@@ -379,6 +388,12 @@ fn is_yaml(path: &Path) -> bool {
 fn is_checked(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
     is_yaml(path) || name.is_some_and(|name| analysis::is_manifest(&name))
+}
+
+/// Whether LMCTL validates the file as JSON: a configuration or a test of a project.
+fn is_configuration(relative: &str) -> bool {
+    let folder = |part| csar::BEHAVIOR.contains(&part);
+    relative.ends_with(".json") && relative.split(['/', '\\']).any(folder)
 }
 
 /// Whether the file is a package, by content or extension; a file with the extension but other content is a damaged package.

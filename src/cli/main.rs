@@ -39,7 +39,7 @@ enum Command {
     Convert(convert::Arguments),
     /// Draw a descriptor as SVG.
     Draw(draw::Arguments),
-    /// Pack a project folder or a descriptor as a CSAR.
+    /// Pack a project folder or a descriptor: build the package of an LMCTL project, or write a CSAR.
     Pack(pack::Arguments),
     /// Print the manual of checks as Markdown: the list, the page of a language, or one check.
     Rules(rules::Arguments),

@@ -1,4 +1,4 @@
-//! `limn pack`: packs a project folder, or a descriptor with the files that it references, as a CSAR.
+//! `limn pack`: builds the package of a project folder, or packs a descriptor with the files that it references.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use limn::analysis::{Analysis, Choices, Missing};
-use limn::csar::{self, PackOptions};
+use limn::csar::{self, Archive, Form, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
-use super::inputs::{read_bytes, read_trouble, walk};
+use super::inputs::{empty_folders, read_bytes, read_trouble, walk};
 use super::output::{self, Output};
 use super::{Trouble, complain};
 
@@ -22,9 +22,13 @@ pub(crate) struct Arguments {
     /// Entry descriptor of the folder, if the folder does not define it.
     #[arg(long, value_name = "FILE")]
     entry: Option<String>,
-    /// Package to write; named after the project and its version by default.
-    #[arg(short, long, value_name = "CSAR")]
+    /// Package to write: a gzipped tar if it ends in .tgz or .tar.gz, otherwise a zip. By default, named after the project and its version, in the
+    /// format that the project states.
+    #[arg(short, long, value_name = "PACKAGE")]
     output: Option<PathBuf>,
+    /// Pack the files of an LMCTL project as they are, instead of building its package.
+    #[arg(long)]
+    sources: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
@@ -33,7 +37,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let asked = arguments.output.as_deref().map(Output::new);
     let (mut workspace, read) =
         if about.is_dir() { folder(path, arguments, asked.as_ref())? } else { one(path)? };
-    let options = PackOptions::of(&workspace);
+    let mut options = PackOptions::of(&workspace);
+    options.form = if arguments.sources { Form::Sources } else { Form::Package };
+    if let Some(output) = &arguments.output {
+        options.archive = Some(Archive::of_name(&output.to_string_lossy()).unwrap_or(Archive::Zip));
+    }
     let name = || PathBuf::from(csar::file_name(&workspace, &options));
     let output = arguments.output.clone().unwrap_or_else(name);
     let writes = Output::new(&output);
@@ -53,7 +61,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     for Missing { by, name, .. } in analysis.missing_files() {
         complain("warning", &format!("`{by}` references `{name}`, which is not in the package"));
     }
-    let files = workspace.files.len();
+    let left_out = csar::left_out(&workspace, &options);
+    if let Some(names) = listed(&left_out) {
+        complain("note", &format!("not part of the package: {names}"));
+    }
+    let files = workspace.files.len() - left_out.len();
     complain(
         "note",
         &format!("packed {files} file{} as `{}`", if files == 1 { "" } else { "s" }, output.display()),
@@ -61,12 +73,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The first names, and how many more there are.
+fn listed(files: &[FilePath]) -> Option<String> {
+    const SHOWN: usize = 6;
+    let shown: Vec<String> = files.iter().take(SHOWN).map(|file| format!("`{file}`")).collect();
+    let more = files.len().saturating_sub(SHOWN);
+    let rest = if more == 0 { String::new() } else { format!(" and {more} more") };
+    (!files.is_empty()).then(|| shown.join(", ") + &rest)
+}
+
 /// The workspace to pack, with the path of each file on disk.
 type Packed = (Workspace, Vec<(FilePath, PathBuf)>);
 
 /// Whether a file of the workspace is a package by name and content.
 fn is_previous(workspace: &Workspace, file: &FilePath) -> bool {
-    let is_named = matches!(file.extension().as_str(), "csar" | "zip");
+    let is_named = matches!(file.extension().as_str(), "csar" | "zip" | "tgz" | "gz");
     is_named && workspace.files.get(file).is_some_and(|content| csar::is_package(content.as_bytes()))
 }
 
@@ -118,7 +139,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
         found.push(path.to_owned());
         found.len() <= csar::MAX_MEMBERS
     })?;
-    let mut workspace = Workspace::default();
+    let mut workspace = Workspace { folders: empty_folders(folder), ..Workspace::default() };
     let mut left = csar::MAX_TOTAL;
     for path in found {
         if path.is_symlink() {

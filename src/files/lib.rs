@@ -3,7 +3,7 @@
 mod checksums;
 mod data_url;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -211,7 +211,7 @@ impl fmt::Debug for Content {
     }
 }
 
-/// The zip archive that the files came from, byte for byte, so that an export can keep the parts that did not change.
+/// The archive that the files came from, byte for byte, so that an export can keep the parts that did not change.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Original(pub Arc<[u8]>);
 
@@ -225,6 +225,8 @@ impl fmt::Debug for Original {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Workspace {
     pub files: BTreeMap<FilePath, Content>,
+    /// Empty folders, where they are known.
+    pub folders: BTreeSet<FilePath>,
     pub entry: Option<FilePath>,
     /// Whether every file of the project or package is listed, so that a file that is not listed does not exist.
     pub whole: bool,

@@ -38,6 +38,11 @@ pub trait Dialect: Sync {
     }
     /// Recognizes a document of this language: its profile, and the reason.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
+
+    /// Whether tools of this language read the file as something other than YAML, whatever its extension: a template or a script.
+    fn is_script(&self, _file: &FilePath) -> bool {
+        false
+    }
     /// The diagnostic for a document in an unsupported language that looks like this one: no rule is checked.
     fn unsupported_language(&self, _document: &Document) -> Option<Diagnostic> {
         None
@@ -110,6 +115,8 @@ pub struct Source<'a> {
 pub struct Library {
     pub documents: BTreeMap<FilePath, Arc<Document>>,
     pub files: Arc<[FilePath]>,
+    /// Empty folders: see [`limn_files::Workspace::folders`].
+    pub folders: Arc<[FilePath]>,
     /// Whether the list of files is complete: see [`limn_files::Workspace::whole`].
     pub whole: bool,
     /// Manifests in formats other than YAML: see [`Dialect::is_manifest`].

@@ -20,8 +20,6 @@ pub(super) struct Intake {
     warnings: Vec<String>,
     members: usize,
     total: u64,
-    /// Whether the original archive is kept, so that an export copies members that are not files.
-    kept: bool,
 }
 
 /// The kind of a member that is neither a file nor a folder.
@@ -61,7 +59,7 @@ impl Other {
 }
 
 impl Intake {
-    pub(super) fn new(package: &str, kept: bool) -> Intake {
+    pub(super) fn new(package: &str) -> Intake {
         Intake {
             package: package.to_owned(),
             files: BTreeMap::new(),
@@ -70,7 +68,6 @@ impl Intake {
             warnings: Vec::new(),
             members: 0,
             total: 0,
-            kept,
         }
     }
 
@@ -95,10 +92,9 @@ impl Intake {
 
     /// Records a link, a device or a pipe, which a workspace cannot contain.
     pub(super) fn other(&mut self, path: &FilePath, other: Other) {
-        let how = match (self.kept, other) {
-            (true, Other::Link) => ", which is not followed",
-            (true, _) => ", which is not read",
-            (false, _) => " and was left out",
+        let how = match other {
+            Other::Link => ", which is not followed",
+            _ => ", which is not read",
         };
         let what = other.name();
         self.warnings.push(format!("`{path}` is {what}{how}"));
@@ -178,23 +174,23 @@ impl Intake {
         CsarError::Damaged { name: self.package.clone(), detail }
     }
 
-    pub(super) fn finish(mut self) -> Result<(BTreeMap<FilePath, Content>, Vec<String>), CsarError> {
+    /// The files, the empty folders and the warnings.
+    pub(super) fn finish(mut self) -> Result<Contents, CsarError> {
         if self.files.is_empty() {
             return Err(CsarError::Empty);
         }
         self.tell_files_from_folders()?;
-        for folder in &self.folders {
-            let inside = format!("{folder}/");
-            let holds = |path: &FilePath| path.as_str().starts_with(&inside);
-            // Files that an export regenerates need no warning.
-            if !self.kept
-                && folder.name() != super::pack::LIFECYCLE
-                && !self.files.keys().any(holds)
-                && !self.folders.iter().any(holds)
-            {
-                self.warnings.push(format!("`{inside}` is an empty folder and was left out"));
-            }
-        }
-        Ok((self.files, self.warnings))
+        let above: BTreeSet<&str> =
+            self.files.keys().chain(&self.folders).flat_map(|path| folders_above(path.as_str())).collect();
+        let is_empty = |folder: &&FilePath| !above.contains(folder.as_str());
+        let folders = self.folders.iter().filter(is_empty).cloned().collect();
+        Ok((self.files, folders, self.warnings))
     }
+}
+
+/// The files and empty folders of an archive, and warnings.
+pub(super) type Contents = (BTreeMap<FilePath, Content>, BTreeSet<FilePath>, Vec<String>);
+
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    path.match_indices('/').map(|(at, _)| &path[..at])
 }

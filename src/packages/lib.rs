@@ -1,25 +1,33 @@
-//! Packages: a workspace as one file. Opens zips (CSAR) and gzipped tars (the default of LMCTL), and writes zips. Handles manifests, layout and limits;
-//! reads only names and versions from descriptors.
+//! Packages: a workspace as one file. Opens and writes zips (CSAR) and gzipped tars (the default of LMCTL), and builds the packages of LMCTL projects.
+//! Handles manifests, layout and limits.
 //!
 //! Opening and packing keeps the bytes of every member. A hostile or damaged package is rejected with one message: exporting a partly opened package
 //! would lose the other part.
 
+mod archive;
 mod damage;
+mod inner;
 mod intake;
+mod lmctl;
 mod manifest;
 mod pack;
 mod pins;
 mod splice;
+mod tar_splice;
 mod tarball;
 mod zipped;
 
-use limn_files::{FilePathError, Original, Workspace};
+use std::collections::BTreeSet;
 
+use limn_files::{FilePath, FilePathError, Original, Workspace};
+
+pub use archive::Archive;
 pub use damage::Damage;
+pub use limn_lmctl::BEHAVIOR;
 pub use manifest::{
     BUILT, CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed,
 };
-pub use pack::{Kind, PackOptions, file_name, pack};
+pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
 pub use pins::{PINS_FILE, Pins};
 
 /// The maximum expanded size of a package, in bytes.
@@ -64,28 +72,37 @@ pub enum CsarError {
     TooMany,
     #[error("the package contains no files")]
     Empty,
+    #[error("LMCTL does not build the project: {0}")]
+    Project(String),
     #[error("cannot write the package: {0}")]
     Unwritten(String),
 }
 
 /// Opens a package. `name` is the file name, for messages.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
-    let (intake, original) = match sniff(bytes) {
-        Some(Format::Zip) => (zipped::unpack(name, bytes)?, Some(Original(bytes.into()))),
-        Some(Format::TarGz) => (tarball::unpack(name, bytes)?, None),
+    let intake = match sniff(bytes) {
+        Some(Format::Zip) => zipped::unpack(name, bytes)?,
+        Some(Format::TarGz) => tarball::unpack(name, bytes)?,
         None => return Err(CsarError::NotAPackage(name.to_owned())),
     };
-    let (mut files, mut warnings) = intake.finish()?;
+    let (mut files, folders, mut warnings) = intake.finish()?;
     let pins = pins::take(&mut files, &mut warnings);
     // A package with box positions only has no files to pack again.
     if files.is_empty() {
         return Err(CsarError::Empty);
     }
-    let mut workspace = Workspace { files, entry: None, whole: true, original };
+    let original = Some(Original(bytes.into()));
+    let mut workspace = Workspace { files, folders, entry: None, whole: true, original };
     let found = entry(&workspace);
     workspace.entry = found.path;
     warnings.extend(found.warnings);
     Ok(Opened { workspace, pins, warnings })
+}
+
+/// The empty folders of an archive that was opened before.
+pub fn folders_of(original: Option<&Original>) -> BTreeSet<FilePath> {
+    let opened = original.and_then(|Original(bytes)| open("", bytes).ok());
+    opened.map(|opened| opened.workspace.folders).unwrap_or_default()
 }
 
 /// Whether the bytes start like a package.

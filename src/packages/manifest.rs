@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use limn_files::{Checksum, Content, FilePath, Workspace, checksums};
+use limn_lmctl::{PACKAGE_FILE, PROJECT_FILES};
 use limn_yaml as yaml;
 
 /// Files that identify a folder as a project or a package.
@@ -79,6 +80,23 @@ pub(super) fn project_file(workspace: &Workspace) -> Option<FilePath> {
         matches!(path.name(), "lmproject.yml" | "lmproject.yaml" | "lmpkg.yml" | "lmpkg.yaml")
     };
     workspace.files.keys().filter(known).min_by_key(|path| depth(path)).cloned()
+}
+
+/// The project file to build: that of the project around the entry, otherwise the one closest to the root. `None` if there is none.
+pub(super) fn source_project(workspace: &Workspace) -> Option<FilePath> {
+    let around = |path: &&FilePath| {
+        let folder = path.folder();
+        folder.is_empty()
+            || workspace.entry.as_ref().is_some_and(|entry| entry.as_str().starts_with(&format!("{folder}/")))
+    };
+    let projects = || workspace.files.keys().filter(|path| PROJECT_FILES.contains(&path.name()));
+    let nearest = projects().min_by_key(|path| depth(path));
+    projects().filter(around).min_by_key(|path| depth(path)).or(nearest).cloned()
+}
+
+/// Whether the workspace is a package that LMCTL built.
+pub(super) fn is_built(workspace: &Workspace) -> bool {
+    workspace.files.keys().any(|path| path.folder().is_empty() && path.name() == PACKAGE_FILE)
 }
 
 /// `TOSCA.meta`, in its folder or, since TOSCA 2.0, at the root.

@@ -1,23 +1,23 @@
-//! Packing: writes a workspace as a zip. The same workspace always gives the same bytes. A workspace from a zip is packed as that zip with the changed
-//! members replaced; another one gets the manifests that its readers require.
+//! Packing: writes a workspace as an archive. The same workspace always gives the same bytes. A workspace from an archive is packed as that archive with
+//! the changed members replaced, an LMCTL project is built, and other files get the manifests that their readers require.
 
-use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
+use std::collections::{BTreeMap, BTreeSet};
 
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, DateTime, System, ZipWriter};
+use limn_lmctl::Project;
 
+use super::archive::{self, Archive};
 use super::manifest::{
-    catalog_text, is_project, is_service_template, meta_file, project_file, stands_alone, yaml_text,
+    catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
+    yaml_text,
 };
 use super::pins::{self, Pins};
-use super::splice::{mode_of, splice};
-use super::{CsarError, MAX_MEMBERS, MAX_TOTAL};
+use super::splice::splice;
+use super::{CsarError, Format, MAX_MEMBERS, MAX_TOTAL, inner, lmctl, sniff, tar_splice};
 use limn_files::{Content, FilePath, Original, Workspace};
 use limn_yaml as yaml;
 
 /// The folder that a resource project must have, even if empty.
-pub(super) const LIFECYCLE: &str = "Lifecycle";
+const LIFECYCLE: &str = "Lifecycle";
 
 /// The options for packing a descriptor without a manifest. For a workspace with a manifest, only the pins count.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,19 @@ pub struct PackOptions {
     pub kind: Kind,
     /// Stored in a side-car file next to the descriptors; not written if empty.
     pub pins: Pins,
+    pub form: Form,
+    /// The format of the archive; by default that of the opened archive, that which the project states, or a zip.
+    pub archive: Option<Archive>,
+}
+
+/// What is packed of an LMCTL project.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// The package that `lmctl project build` makes, for `lmctl pkg push`.
+    #[default]
+    Package,
+    /// The sources, as they are.
+    Sources,
 }
 
 /// The layout of a new package.
@@ -71,6 +84,8 @@ impl PackOptions {
             version: or(version, "1.0"),
             kind,
             pins: Pins::new(),
+            form: Form::default(),
+            archive: None,
         }
     }
 
@@ -82,6 +97,8 @@ impl PackOptions {
             version: or(version, "1.0"),
             kind: Kind::Csar,
             pins: Pins::new(),
+            form: Form::default(),
+            archive: None,
         }
     }
 
@@ -98,6 +115,8 @@ impl PackOptions {
             version: said("template_version").unwrap_or_else(|| "1.0".to_owned()),
             kind: Kind::Csar,
             pins: Pins::new(),
+            form: Form::default(),
+            archive: None,
         }
     }
 }
@@ -114,7 +133,7 @@ impl Kind {
             Kind::Resource { .. } => "Definitions/lm/resource.yaml",
             Kind::Csar => return None,
         };
-        Some(FilePath::new(place).expect("a constant, relative path"))
+        Some(fixed(place))
     }
 }
 
@@ -132,98 +151,193 @@ fn kind_by_sections(workspace: &Workspace, entry: &FilePath) -> Kind {
     }
 }
 
-/// The name of the packed file: `demo-1.0.csar`.
+/// The name of the packed file: `demo-1.0.csar`, `demo-1.0.tgz` for a gzipped tar, `demo-1.0-sources.zip` for the sources of a project.
 pub fn file_name(workspace: &Workspace, options: &PackOptions) -> String {
     let project = project_file(workspace);
     let said = |key: &str| yaml_text(workspace, project.as_ref()?, key);
-    let name = said("name").unwrap_or_else(|| options.name.clone());
-    let version = said("version").unwrap_or_else(|| options.version.clone());
+    let built = to_build(workspace, options);
+    let (name, version) = match &built {
+        Some((_, project)) => (project.root.full_name.clone(), project.version.text.clone()),
+        None => (
+            said("name").unwrap_or_else(|| options.name.clone()),
+            said("version").unwrap_or_else(|| options.version.clone()),
+        ),
+    };
+    let is_sources = options.form == Form::Sources && source_project(workspace).is_some();
+    let ending =
+        match (archive_of(workspace, options, built.as_ref().map(|(_, project)| project)), is_sources) {
+            (Archive::TarGz, true) => "-sources.tgz",
+            (Archive::TarGz, false) => ".tgz",
+            (Archive::Zip, true) => "-sources.zip",
+            (Archive::Zip, false) => ".csar",
+        };
     let safe = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
-    format!("{}.csar", format!("{name}-{version}").chars().map(safe).collect::<String>())
+    format!("{}{ending}", format!("{name}-{version}").chars().map(safe).collect::<String>())
 }
 
-/// Packs a workspace. Members keep their bytes; a descriptor without a manifest gets the manifests that LMCTL and TOSCA require.
+/// The format of the archive of a workspace. `project` is the one that is built.
+pub fn archive_format(workspace: &Workspace, options: &PackOptions) -> Archive {
+    let built = to_build(workspace, options);
+    archive_of(workspace, options, built.as_ref().map(|(_, project)| project))
+}
+
+fn archive_of(workspace: &Workspace, options: &PackOptions, project: Option<&Project>) -> Archive {
+    let by_original = || {
+        let original = workspace.original.as_ref().filter(|_| project.is_none())?;
+        matches!(sniff(&original.0), Some(Format::TarGz)).then_some(Archive::TarGz)
+    };
+    let is_written = |project: &&Project| workspace.files.contains_key(&project.file);
+    let by_project = || {
+        let project = project.filter(is_written)?;
+        Some(if project.is_csar { Archive::Zip } else { Archive::TarGz })
+    };
+    options.archive.or_else(by_original).or_else(by_project).unwrap_or(Archive::Zip)
+}
+
+/// The members of a package, before they are written.
+struct Members {
+    files: BTreeMap<FilePath, Content>,
+    folders: Vec<String>,
+    pins: Pins,
+}
+
+/// Packs a workspace. An LMCTL project is built; other members keep their bytes, and a descriptor without a manifest gets those that LMCTL and TOSCA
+/// require.
 pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, CsarError> {
     if workspace.files.is_empty() {
         return Err(CsarError::Empty);
     }
-    let mut files = workspace.files.clone();
-    let mut pins = options.pins.clone();
-    let mut folders = Vec::new();
-    let stands = workspace.original.is_some() && stands_alone(workspace);
-    if !is_project(workspace) && !stands {
-        lay_out(workspace, options, &mut files, &mut pins);
-    } else if let Some(entry) = workspace.entry.as_ref().filter(|_| asks_for_meta(workspace)) {
-        files.insert(meta_path(), Content::Text(meta_text(entry).into()));
-    }
+    let build = to_build(workspace, options);
+    let is_built = build.is_some();
+    let format = archive_of(workspace, options, build.as_ref().map(|(_, project)| project));
+    let Members { mut files, folders, pins } = match build {
+        Some((laid_out, project)) => built(&laid_out, &project, options, workspace)?,
+        None => as_they_are(workspace, options),
+    };
     if pins.values().any(|places| !places.is_empty()) {
         files.insert(pins::path(), Content::Text(pins::write(&pins).into()));
     }
-    folders.extend(missing_lifecycle(&files));
     if files.len() + folders.len() > MAX_MEMBERS {
         return Err(CsarError::TooMany);
     }
     if files.values().map(|content| content.as_bytes().len() as u64).sum::<u64>() > MAX_TOTAL {
         return Err(CsarError::TooLarge);
     }
-    let spliced = workspace.original.as_ref().and_then(|Original(zip)| splice(zip, &files, &folders));
-    if let Some(bytes) = spliced {
-        return Ok(bytes);
-    }
-    zip(&files, &folders).map_err(|error| CsarError::Unwritten(error.to_string()))
+    let original = workspace.original.as_ref().filter(|_| !is_built);
+    let spliced = original.and_then(|Original(bytes)| match (sniff(bytes)?, format) {
+        (Format::Zip, Archive::Zip) => splice(bytes, &files, &folders),
+        (Format::TarGz, Archive::TarGz) => tar_splice::splice(bytes, &files),
+        _ => None,
+    });
+    spliced.map_or_else(|| archive::write(format, &files, &folders), Ok)
 }
 
-/// Moves the entry to its place in the layout and writes the manifests. Other files stay in place.
-fn lay_out(
-    workspace: &Workspace,
+/// The files of a project that are not in its package.
+pub fn left_out(workspace: &Workspace, options: &PackOptions) -> Vec<FilePath> {
+    let Some((laid_out, project)) = to_build(workspace, options) else { return Vec::new() };
+    if !workspace.files.contains_key(&project.file) {
+        return Vec::new();
+    }
+    let Ok(built) = lmctl::build(&laid_out, &project) else { return Vec::new() };
+    workspace.files.keys().filter(|file| !built.used.contains(*file)).cloned().collect()
+}
+
+/// The project to build, with its files: that of the workspace, or a new one around a descriptor. `None` if the files are packed as they are.
+fn to_build(workspace: &Workspace, options: &PackOptions) -> Option<(Workspace, Project)> {
+    if options.form == Form::Sources || is_built(workspace) {
+        return None;
+    }
+    if let Some(file) = source_project(workspace) {
+        let project = lmctl::read(workspace, &file)?;
+        // The packages of LMCTL 1 have a project file, too, but no sources.
+        let is_package = workspace.original.is_some() && !lmctl::reasons(workspace, &project).is_empty();
+        return (!is_package).then(|| (workspace.clone(), project));
+    }
+    if is_project(workspace) || workspace.original.is_some() || options.kind == Kind::Csar {
+        return None;
+    }
+    let laid_out = lay_out(workspace, options);
+    let project = lmctl::read(&laid_out, &fixed("lmproject.yml"))?;
+    Some((laid_out, project))
+}
+
+/// The built package. Files around a descriptor without a project are kept in place.
+fn built(
+    laid_out: &Workspace,
+    project: &Project,
     options: &PackOptions,
-    files: &mut BTreeMap<FilePath, Content>,
-    pins: &mut Pins,
-) {
-    let mut entry = workspace.entry.clone();
-    if let (Some(from), Some(to)) = (&workspace.entry, options.kind.place())
-        && !files.contains_key(&to)
-        && let Some(content) = files.remove(from)
-    {
-        files.insert(to.clone(), content);
-        if let Some(places) = pins.remove(from) {
-            pins.insert(to.clone(), places);
+    workspace: &Workspace,
+) -> Result<Members, CsarError> {
+    let built = lmctl::build(laid_out, project)?;
+    let mut files = built.files;
+    if !workspace.files.contains_key(&project.file) {
+        let rest = laid_out.files.iter().filter(|(file, _)| !built.used.contains(*file));
+        let rest: Vec<_> = rest.map(|(file, content)| (file.clone(), content.clone())).collect();
+        for (file, content) in rest {
+            files.entry(file).or_insert(content);
         }
-        entry = Some(to);
+        if let Some(entry) = laid_out.entry.as_ref().and_then(|entry| built.moved.get(entry)) {
+            files.insert(meta_path(), Content::Text(meta_text(entry).into()));
+        }
     }
-    // AMP looks for the catalog at the root.
-    if let Some(entry) = entry.filter(|entry| catalog_text(workspace, entry, "bundle").is_none()) {
-        files.insert(meta_path(), Content::Text(meta_text(&entry).into()));
-    }
-    let mut put = |path: &str, text: String| {
-        let path = FilePath::new(path).expect("a constant, relative path");
-        files.insert(path, Content::Text(text.into()));
+    // Before the layout, the entry of a loose descriptor has another path.
+    let place = |file: &FilePath| {
+        let file = if workspace.entry.as_ref() == Some(file) { laid_out.entry.as_ref() } else { Some(file) };
+        let file = file?;
+        built.moved.get(file).or_else(|| files.contains_key(file).then_some(file)).cloned()
     };
+    let pins = options.pins.iter().filter_map(|(file, pins)| Some((place(file)?, pins.clone()))).collect();
+    Ok(Members { files, folders: Vec::new(), pins })
+}
+
+/// The files in place; with a `TOSCA.meta` where nothing else names the entry.
+fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
+    let mut files = workspace.files.clone();
+    let stands = workspace.original.is_some() && stands_alone(workspace);
+    if !is_project(workspace) && !stands {
+        // AMP looks for the catalog at the root.
+        let is_catalog = |entry: &&FilePath| catalog_text(workspace, entry, "bundle").is_some();
+        if let Some(entry) = workspace.entry.as_ref().filter(|entry| !is_catalog(entry)) {
+            files.insert(meta_path(), Content::Text(meta_text(entry).into()));
+        }
+    }
+    inner::update(workspace, &mut files);
+    let folders: BTreeSet<String> = workspace.folders.iter().map(|folder| format!("{folder}/")).collect();
+    Members { files, folders: folders.into_iter().collect(), pins: options.pins.clone() }
+}
+
+/// A project around a descriptor: the entry at its place in the layout, and a project file. Other files stay in place.
+fn lay_out(workspace: &Workspace, options: &PackOptions) -> Workspace {
+    let mut laid_out = Workspace { original: None, ..workspace.clone() };
+    if let (Some(from), Some(to)) = (&workspace.entry, options.kind.place())
+        && !laid_out.files.contains_key(&to)
+        && let Some(content) = laid_out.files.remove(from)
+    {
+        laid_out.files.insert(to.clone(), content);
+        laid_out.entry = Some(to);
+    }
     let project = |kind: &str, rest: &str| {
         let name = yaml_scalar(&options.name);
         let version = yaml::quote(&options.version);
         format!("schema: '2.0'\nname: {name}\nversion: {version}\ntype: {kind}\npackaging: csar\n{rest}")
     };
-    match &options.kind {
-        Kind::Assembly => put("lmproject.yml", project("Assembly", "")),
-        Kind::Resource { manager } => put(
-            "lmproject.yml",
-            project("Resource", &format!("resource-manager: {}\n", yaml_scalar(manager))),
-        ),
-        Kind::Csar => {}
-    }
+    let text = match &options.kind {
+        Kind::Resource { manager } => {
+            laid_out.folders.insert(fixed(LIFECYCLE));
+            project("Resource", &format!("resource-manager: {}\n", yaml_scalar(manager)))
+        }
+        Kind::Assembly | Kind::Csar => project("Assembly", ""),
+    };
+    laid_out.files.insert(fixed("lmproject.yml"), Content::Text(text.into()));
+    laid_out
 }
 
-/// Whether a project is configured to be packed as a CSAR and has no `TOSCA.meta`, which is then written.
-fn asks_for_meta(workspace: &Workspace) -> bool {
-    let project = project_file(workspace).filter(|project| project.folder().is_empty());
-    let packaging = project.and_then(|project| yaml_text(workspace, &project, "packaging"));
-    meta_file(workspace).is_none()
-        && packaging.is_some_and(|packaging| packaging.eq_ignore_ascii_case("csar"))
+fn fixed(path: &str) -> FilePath {
+    FilePath::new(path).expect("a constant, relative path")
 }
 
 fn meta_path() -> FilePath {
-    FilePath::new("TOSCA-Metadata/TOSCA.meta").expect("a constant, relative path")
+    fixed("TOSCA-Metadata/TOSCA.meta")
 }
 
 fn meta_text(entry: &FilePath) -> String {
@@ -231,40 +345,11 @@ fn meta_text(entry: &FilePath) -> String {
 }
 
 /// Writes `text` plain if it can only be read as text, otherwise quoted.
-fn yaml_scalar(text: &str) -> String {
+pub(super) fn yaml_scalar(text: &str) -> String {
     let plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
         && yaml::resolve_plain(text) == yaml::Resolved::Text
         // Booleans of YAML 1.1, which LMCTL reads.
         && !["y", "n", "yes", "no", "on", "off"].contains(&text.to_ascii_lowercase().as_str());
     if plain { text.to_owned() } else { yaml::quote(text) }
-}
-
-/// The lifecycle folder to add: LMCTL rejects a resource project without it, and a workspace cannot contain an empty folder.
-fn missing_lifecycle(files: &BTreeMap<FilePath, Content>) -> Option<String> {
-    let descriptor = files.keys().find(|path| {
-        let path = path.as_str();
-        path == "Definitions/lm/resource.yaml" || path == "Definitions/lm/resource.yml"
-    });
-    let has = files.keys().any(|path| path.as_str().starts_with("Lifecycle/"));
-    (descriptor.is_some() && !has).then(|| format!("{LIFECYCLE}/"))
-}
-
-fn zip(files: &BTreeMap<FilePath, Content>, folders: &[String]) -> zip::result::ZipResult<Vec<u8>> {
-    let options = SimpleFileOptions::default()
-        .compression_method(CompressionMethod::Deflated)
-        .compression_level(Some(6))
-        .last_modified_time(DateTime::default())
-        // The default depends on the machine.
-        .system(System::Unix);
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for folder in folders {
-        zip.add_directory(folder.as_str(), options.unix_permissions(0o755))?;
-    }
-    for (path, content) in files {
-        let bytes = content.as_bytes();
-        zip.start_file(path.as_str(), options.unix_permissions(mode_of(bytes) & 0o777))?;
-        zip.write_all(bytes)?;
-    }
-    Ok(zip.finish()?.into_inner())
 }

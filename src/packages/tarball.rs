@@ -17,10 +17,10 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
 }
 
 /// The limit of the stream: headers and padding add to the content of the members.
-const LIMIT: u64 = MAX_TOTAL + 64 * 1024 * 1024;
+pub(super) const LIMIT: u64 = MAX_TOTAL + 64 * 1024 * 1024;
 
 fn members(package: &str, stream: &mut Bounded<'_>) -> Result<Intake, CsarError> {
-    let mut intake = Intake::new(package, false);
+    let mut intake = Intake::new(package);
     let outcome = read_members(&mut intake, &mut *stream);
     let detail = match (outcome, stream.fault.take()) {
         (Err(Stop::Refused(error)), None) => return Err(error),

@@ -17,7 +17,7 @@ pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {
             repeated(bytes, archive.central_directory_start()).unwrap_or_else(|| "the same".to_owned());
         return Err(CsarError::Twice { member });
     }
-    let mut intake = Intake::new(package, true);
+    let mut intake = Intake::new(package);
     for index in 0..archive.len() {
         let entry = archive.by_index_data(index).map_err(|error| damaged(Damage::of_list(&error)))?;
         let name = name_of(&entry);

@@ -47,6 +47,12 @@ impl Dialect for Assembly {
         recognize::recognize(file, document)
     }
 
+    /// Drivers read what is below `Lifecycle`: scripts, and templates of Kubernetes objects, Helm and Jinja.
+    fn is_script(&self, file: &FilePath) -> bool {
+        let mut folders = file.folder().split('/');
+        folders.any(|folder| matches!(folder, "Lifecycle" | "lifecycle"))
+    }
+
     fn codes(&self) -> Vec<&'static Code> {
         [grammar::codes(), rules::codes()].concat()
     }

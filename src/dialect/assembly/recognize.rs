@@ -9,6 +9,7 @@ use super::model::DescriptorKind;
 use limn_files::FilePath;
 use limn_language::dialect::{Profile, Recognition};
 use limn_language::schema::Profiles;
+use limn_lmctl::is_old_format;
 use limn_yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
@@ -134,8 +135,8 @@ fn is_project(root: Node<'_>) -> bool {
 pub fn profile_bits(document: &Document, kind: DescriptorKind, cp4na: bool, in_project: bool) -> Profiles {
     match (kind, cp4na, in_project) {
         (DescriptorKind::Project, ..) => {
-            let has = |key: &str| document.root().is_some_and(|root| root.get(key).is_some());
-            if has("vnfcs") && !has("schema") { OLD_PROJECT_FILE } else { PROJECT_FILE }
+            let is_old = document.root().is_some_and(is_old_format);
+            if is_old { OLD_PROJECT_FILE } else { PROJECT_FILE }
         }
         (DescriptorKind::Resource, false, _) => TNCO_RESOURCE,
         (DescriptorKind::Resource, true, _) => CP4NA_RESOURCE,
@@ -227,6 +228,7 @@ fn features_of_cp4na(root: Node<'_>, kind: DescriptorKind) -> Vec<&'static str> 
         }
     }
     if kind == DescriptorKind::Resource {
+        // The drivers say nothing: the Ansible, Openstack, SOL 003 and Kubernetes drivers exist for TNC-O 2.2 as for CP4NA.
         if root.get("lifecycle").is_some_and(|lifecycle| lifecycle.get("Upgrade").is_some()) {
             note("Upgrade");
         }
@@ -300,6 +302,15 @@ mod tests {
             "r.yaml",
             "name: resource::a::1.0\nproperties: {a: {type: integer}}\n",
             "Resource cp4na: `integer` is a CP4NA feature",
+        );
+    }
+
+    #[test]
+    fn drivers_do_not_determine_the_product() {
+        check(
+            "r.yaml",
+            "name: resource::a::1.0\nlifecycle: {Create: {drivers: {kubernetes: {selector: {infrastructure-type: [Kubernetes]}}}}}\n",
+            "Resource tnco: This resource has no product-specific features; TNC-O is the default because its rules are less strict",
         );
     }
 

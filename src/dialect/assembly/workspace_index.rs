@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::grammar::{DescriptorName, is_lmctl, is_version, lmctl_steps};
+use super::grammar::{DescriptorName, is_lmctl, is_version};
 use super::model::{Descriptor, DescriptorKind};
 use super::{read, recognize};
 use limn_files::FilePath;
 use limn_language::dialect::Library;
+use limn_lmctl::{PROJECT_FILES, Project, Tree};
 use limn_yaml::{Document, Node};
 
 /// The descriptors of the workspace, as seen from one file. The index and the descriptors are built on first use.
@@ -89,6 +90,20 @@ impl WorkspaceIndex {
         self.library.whole
     }
 
+    /// The files and empty folders of the workspace.
+    pub fn tree(&self) -> Tree<'_> {
+        Tree::new(self.library.files.iter(), self.library.folders.iter())
+    }
+
+    /// The LMCTL project of a project file.
+    pub fn lmctl_project(&self, file: &FilePath) -> Option<Arc<Project>> {
+        projects(&self.library).0.get(file).cloned()
+    }
+
+    pub fn document_at(&self, file: &str) -> Option<&Arc<Document>> {
+        self.library.documents.get(&FilePath::new(file).ok()?)
+    }
+
     pub fn document(&self, file: &FilePath) -> Option<&Arc<Document>> {
         self.library.documents.get(file)
     }
@@ -118,37 +133,27 @@ impl WorkspaceIndex {
         Some(descriptor)
     }
 
-    /// Resolves `$lmctl:/contains:/sub:/descriptor_name` to a descriptor file, relative to this file's project.
+    /// Resolves `$lmctl:/contains:/sub:/descriptor_name` to a descriptor file, as LMCTL does: from the outermost project.
     fn lmctl_target(&self, reference: &str) -> Option<FilePath> {
-        let own = self.own.as_ref()?;
-        let mut folder = project_folder(&self.library, own)?;
-        for step in lmctl_steps(reference)? {
-            let directory = project_file(&self.library, &folder)
-                .and_then(|file| self.library.documents.get(&file)?.root()?.get("contains"))
-                .and_then(|contains| {
-                    sub_project(contains, |project| scalar(project, "name").as_deref() == Some(step))
-                })
-                .and_then(|project| scalar(project, "directory"))
-                .unwrap_or_else(|| step.to_owned());
-            folder = under(&folder, &format!("Contains/{directory}"));
-        }
-        let places = [
-            "Descriptor/assembly.yml",
-            "Descriptor/assembly.yaml",
-            "Definitions/lm/resource.yaml",
-            "Definitions/lm/resource.yml",
-        ];
-        let usual = places
-            .into_iter()
-            .filter_map(|place| FilePath::new(&under(&folder, place)).ok())
-            .find(|file| self.library.documents.contains_key(file));
-        // In projects for the Ansible resource manager, the file has the resource's name.
-        let other = under(&folder, "descriptor/");
-        usual.or_else(|| {
-            let mut files = self.library.documents.keys();
-            files.find(|file| file.as_str().starts_with(&other)).cloned()
-        })
+        let project = self.lmctl_project(&self.project()?.file)?;
+        let part = project.part(reference)?;
+        let places = part.descriptors().into_iter().filter_map(|place| FilePath::new(&part.at(&place)).ok());
+        places.into_iter().find(|file| self.library.documents.contains_key(file))
     }
+}
+
+/// The LMCTL projects of a workspace, by project file.
+struct Projects(BTreeMap<FilePath, Arc<Project>>);
+
+fn projects(library: &Library) -> Arc<Projects> {
+    library.computed.get(|| {
+        let tree = Tree::new(library.files.iter(), library.folders.iter());
+        let files = library.documents.iter().filter(|(file, _)| PROJECT_FILES.contains(&file.name()));
+        let read = |(file, document): (&FilePath, &Arc<Document>)| {
+            (file.clone(), Arc::new(Project::read(file, document, &tree)))
+        };
+        Projects(files.map(read).collect())
+    })
 }
 
 impl fmt::Debug for WorkspaceIndex {
@@ -185,7 +190,7 @@ fn under(folder: &str, rest: &str) -> String {
 
 /// The project file in `folder`.
 fn project_file(library: &Library, folder: &str) -> Option<FilePath> {
-    ["lmproject.yml", "lmproject.yaml"]
+    PROJECT_FILES
         .into_iter()
         .filter_map(|name| FilePath::new(&under(folder, name)).ok())
         .find(|file| library.documents.contains_key(file))
@@ -194,45 +199,23 @@ fn project_file(library: &Library, folder: &str) -> Option<FilePath> {
 /// Standard folders of a project. The folder of a project or sub-project is the path before the first of them.
 const PROJECT_FOLDERS: &[&str] = &["Descriptor", "descriptor", "Definitions", "Lifecycle"];
 
-fn project_folder(library: &Library, file: &FilePath) -> Option<String> {
-    let parts: Vec<&str> = file.as_str().split('/').collect();
-    let own = parts.iter().position(|part| PROJECT_FOLDERS.contains(part)).unwrap_or(parts.len() - 1);
-    outer_project(library, &parts[..own]).map(|_| parts[..own].join("/"))
-}
-
-/// The outermost project file, and the depth of its folder.
-fn outer_project(library: &Library, folders: &[&str]) -> Option<(usize, FilePath)> {
-    (0..=folders.len()).find_map(|depth| Some((depth, project_file(library, &folders[..depth].join("/"))?)))
+/// The outermost project file.
+fn outer_project(library: &Library, folders: &[&str]) -> Option<FilePath> {
+    (0..=folders.len()).find_map(|depth| project_file(library, &folders[..depth].join("/")))
 }
 
 fn project_of(library: &Library, file: &FilePath) -> Option<ProjectInfo> {
     let parts: Vec<&str> = file.as_str().split('/').collect();
     let own = parts.iter().position(|part| PROJECT_FOLDERS.contains(part))?;
-    let (depth, project) = outer_project(library, &parts[..own])?;
-    let root = library.documents.get(&project)?.root()?;
-    let version = scalar(root, "version").unwrap_or_else(|| "1.0".to_owned());
-    let mut full_name = scalar(root, "name")?;
-    let mut node = root;
-    for pair in parts[depth..own].chunks(2) {
-        let [room, directory] = pair else { return None };
-        if !matches!(*room, "Contains" | "VNFCs") {
-            return None;
-        }
-        let is_here = |project: Node<'_>| {
-            scalar(project, "directory").or_else(|| scalar(project, "name")).as_deref() == Some(directory)
-        };
-        node = sub_project(node.get("contains")?, is_here)?;
-        full_name = format!("{}-{full_name}", scalar(node, "name")?);
-    }
-    let kind = match scalar(node, "type").unwrap_or_default().to_ascii_lowercase().as_str() {
-        "resource" | "etsi_vnf" => "resource",
-        "type" => "type",
-        _ if file.name().starts_with("assembly-template.") => "assembly-template",
-        _ => "assembly",
+    let file_of_project = outer_project(library, &parts[..own])?;
+    let project = projects(library).0.get(&file_of_project).cloned()?;
+    let folder = parts[..own].join("/");
+    let part =
+        project.parts().into_iter().find(|part| part.folder == folder && !part.name.text.is_empty())?;
+    let kind = match part.descriptor_kind() {
+        "assembly" if file.name().starts_with("assembly-template.") => "assembly-template",
+        kind => kind,
     };
-    Some(ProjectInfo { file: project, kind, full_name, version })
-}
-
-fn sub_project<'d>(contains: Node<'d>, is: impl Fn(Node<'d>) -> bool) -> Option<Node<'d>> {
-    contains.items().find(|project| is(*project))
+    let (full_name, version) = (part.full_name.clone(), project.version.text.clone());
+    Some(ProjectInfo { file: file_of_project, kind, full_name, version })
 }

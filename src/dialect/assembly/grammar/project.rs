@@ -20,9 +20,9 @@ package from this file.",
 .bad(
     "project file",
     "
+schema: '2.0'
+#^^^^^
 name: demo
-#^^^
-version: '1.0'
 type: Assembly
 ",
 )

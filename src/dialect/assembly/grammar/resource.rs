@@ -235,9 +235,26 @@ macro_rules! transition {
     };
 }
 
-/// Name prefixes of operation pairs: the second operation undoes the first.
-pub const OPERATION_PAIRS: [(&str, &str); 4] =
-    [("Create", "Cease"), ("create", "cease"), ("add", "remove"), ("Add", "Remove")];
+/// First words of operations that come in pairs: an operation with a word of the second list undoes one with a word of the first.
+pub const OPERATION_WORDS: [&[&str]; 2] = [
+    &["create", "add", "attach", "join", "connect", "enable", "register", "mount", "install", "allocate"],
+    &[
+        "cease",
+        "remove",
+        "delete",
+        "destroy",
+        "detach",
+        "leave",
+        "disconnect",
+        "disable",
+        "deregister",
+        "unregister",
+        "unmount",
+        "uninstall",
+        "deallocate",
+        "release",
+    ],
+];
 
 pub static LIFECYCLE: Construct = Construct {
     name: "lifecycle",

@@ -45,6 +45,7 @@ mod operation_partner;
 mod placement;
 mod private_and_public_property;
 mod project_files;
+mod project_format;
 mod project_name;
 mod property_read;
 mod property_set;
@@ -54,6 +55,7 @@ mod reference_uses_component;
 mod relationship_deadlock;
 mod relationship_ends;
 mod relationship_reference;
+mod resource_fixes;
 mod resource_lifecycle;
 mod same_ends;
 mod scale_policy;
@@ -92,6 +94,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &placement::RULE,
     &private_and_public_property::RULE,
     &project_files::RULE,
+    &project_format::RULE,
     &project_name::RULE,
     &property_read::RULE,
     &property_set::RULE,
@@ -101,6 +104,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &relationship_deadlock::RULE,
     &relationship_ends::RULE,
     &relationship_reference::RULE,
+    &resource_fixes::RULE,
     &resource_lifecycle::RULE,
     &same_ends::RULE,
     &scale_policy::RULE,

@@ -1,11 +1,11 @@
-//! Rule: operations come in pairs.
+//! Rule: operations that come in pairs have the same name.
 
-use super::super::grammar::{OPERATION_PAIRS, RESOURCES};
-use super::super::model::Descriptor;
+use std::collections::BTreeSet;
+
+use super::super::grammar::{OPERATION_WORDS, RESOURCES};
+use super::super::model::{Descriptor, Operation};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::schema::nearest;
-use limn_text::TextRange;
-use limn_yaml::Path;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&OPERATION_WITHOUT_PARTNER], check };
 
@@ -15,8 +15,9 @@ static OPERATION_WITHOUT_PARTNER: Code = Code::warning(
     "assembly/operation-without-partner",
     "A-RES-15",
     SECTION,
-    "Checks that operations come in pairs: `CreateX` and `CeaseX`, `addX` and `removeX`. If an operation with a similar name exists, the name is \
-probably misspelled. If there is no similar operation, this is only information.",
+    "Checks the names of operations that come in pairs, such as `CreateX` and `CeaseX`, or `addX` and `deleteX`. It reports an operation only if the \
+other one of the pair exists with a slightly different name, which is probably misspelled. An operation without any counterpart is fine. If the first \
+words are not an exact pair (`create` and `cease`, `add` and `remove`), this is only information.",
 )
 .bad(
     "resource",
@@ -27,68 +28,64 @@ operations: {CreateMount: {}, CeaseMounts: {}}
 )
 .good("operations: {CreateMount: {}, CeaseMount: {}}");
 
+/// Words that are the counterpart of each other only.
+const EXACT: [(&str, &str); 2] = [("create", "cease"), ("add", "remove")];
+
+/// An operation of a pair.
+struct Half<'d> {
+    operation: &'d Operation,
+    /// Its first word, in lower case.
+    word: &'static str,
+    /// The rest of the name.
+    rest: &'d str,
+}
+
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !RESOURCES.has(descriptor.profiles) {
         return;
     }
-    let has = |name: &str| descriptor.operations.iter().any(|operation| operation.name == name);
-    for (make, take) in OPERATION_PAIRS {
-        let unpaired = |prefix: &str, other: &str| -> Vec<(&str, &Path, TextRange)> {
-            let named = descriptor
-                .operations
-                .iter()
-                .filter_map(|operation| Some((operation.name.strip_prefix(prefix)?, operation)));
-            named
-                // The `add` of `address` is not a prefix.
-                .filter(|(rest, _)| !rest.is_empty() && !rest.starts_with(char::is_lowercase))
-                .filter(|(rest, _)| !has(&format!("{other}{rest}")))
-                .map(|(rest, operation)| (rest, &operation.path, operation.range))
-                .collect()
+    let [makers, takers] = OPERATION_WORDS.map(|words| {
+        descriptor.operations.iter().filter_map(|operation| half(operation, words)).collect::<Vec<_>>()
+    });
+    let without = |halves: &[Half<'_>], others: &[Half<'_>]| -> Vec<usize> {
+        let rests: BTreeSet<String> = others.iter().map(|other| other.rest.to_lowercase()).collect();
+        let is_single = |half: &Half<'_>| !rests.contains(&half.rest.to_lowercase());
+        (0..halves.len()).filter(|&at| is_single(&halves[at])).collect()
+    };
+    let mut single_takers = without(&takers, &makers);
+    for maker in without(&makers, &takers).into_iter().map(|at| &makers[at]) {
+        let near = nearest(maker.rest, single_takers.iter().map(|&at| takers[at].rest));
+        let Some(found) = near.and_then(|near| single_takers.iter().position(|&at| takers[at].rest == near))
+        else {
+            continue;
         };
-        let (makers, mut takers) = (unpaired(make, take), unpaired(take, make));
-        for (rest, path, range) in makers {
-            let near = nearest(rest, takers.iter().map(|(other, ..)| *other));
-            let counterpart = near.and_then(|near| takers.iter().position(|(other, ..)| *other == near));
-            let Some(counterpart) = counterpart else {
-                report_missing_counterpart(
-                    &format!("{make}{rest}"),
-                    &format!("{take}{rest}"),
-                    path,
-                    range,
-                    report,
-                );
-                continue;
-            };
-            let (other, _, counterpart) = takers.remove(counterpart);
-            let message = format!(
-                "missing counterpart `{take}{rest}` of operation `{make}{rest}`; did you mean `{take}{other}`?"
-            );
-            report.push(
-                Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message)
-                    .related(counterpart, "operation with a similar name"),
-            );
-        }
-        for (rest, path, range) in takers {
-            report_missing_counterpart(
-                &format!("{take}{rest}"),
-                &format!("{make}{rest}"),
-                path,
-                range,
-                report,
-            );
-        }
+        let taker = &takers[single_takers.remove(found)];
+        let is_exact = EXACT.contains(&(maker.word, taker.word));
+        let expected = &taker.operation.name[..taker.word.len()];
+        let message = format!(
+            "missing counterpart `{expected}{}` of operation `{}`; did you mean `{}`?",
+            maker.rest, maker.operation.name, taker.operation.name
+        );
+        let diagnostic = Diagnostic::new(
+            &OPERATION_WITHOUT_PARTNER,
+            maker.operation.range,
+            maker.operation.path.clone(),
+            message,
+        );
+        report.push(
+            diagnostic
+                .severity(if is_exact { Severity::Warning } else { Severity::Info })
+                .related(taker.operation.range, "operation with a similar name"),
+        );
     }
 }
 
-/// Reports an operation without a counterpart as information, because it may be intended.
-fn report_missing_counterpart(
-    name: &str,
-    counterpart: &str,
-    path: &Path,
-    range: TextRange,
-    report: &mut Report,
-) {
-    let message = format!("missing counterpart `{counterpart}` of operation `{name}`");
-    let diagnostic = Diagnostic::new(&OPERATION_WITHOUT_PARTNER, range, path.clone(), message);
-    report.push(diagnostic.severity(Severity::Info));
+/// Splits the name of an operation that starts with one of the words.
+fn half<'d>(operation: &'d Operation, words: &'static [&'static str]) -> Option<Half<'d>> {
+    words.iter().find_map(|word| {
+        let (first, rest) = operation.name.split_at_checked(word.len())?;
+        // The `add` of `address` is not a word.
+        let is_word = !rest.is_empty() && !rest.starts_with(char::is_lowercase);
+        (is_word && first.eq_ignore_ascii_case(word)).then_some(Half { operation, word, rest })
+    })
 }

@@ -1,14 +1,15 @@
-//! Rule: an LMCTL project file has a quoted version and a resource manager, and its required files exist.
+//! Rule: an LMCTL project has what `lmctl project validate` requires: its configuration, and the files and folders of each of its parts.
 
-use super::super::grammar::RESOURCE_MANAGER;
+use super::super::grammar::{PROJECT_INCOMPLETE, RESOURCE_MANAGER};
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
+use limn_lmctl::{Fault, FaultKind, Kind, Part, Project, faults, names_a_descriptor};
 use limn_text::TextRange;
-use limn_yaml::{Node, Op, Path, Resolved, Style, Value};
+use limn_yaml::{Node, Op, Path, Placement, Resolved, Style, Value};
 
 pub(super) static RULE: Rule<Descriptor> =
-    Rule { codes: &[&UNQUOTED_VERSION, &ASSEMBLY_FILES, &RESOURCE_FILES], check };
+    Rule { codes: &[&UNQUOTED_VERSION, &ASSEMBLY_FILES, &RESOURCE_FILES, &BEHAVIOR_FILES], check };
 
 const SECTION: &str = "LMCTL, projects";
 
@@ -16,7 +17,8 @@ static UNQUOTED_VERSION: Code = Code::warning(
     "assembly/unquoted-project-version",
     "A-PKG-2",
     SECTION,
-    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1.",
+    "Checks that the version of a project is quoted. Without quotes it is a number, and `1.10` is the number 1.1. LMCTL compares it with the versions in \
+the names of the project's descriptors, and a number equals none of them: if a descriptor has a name, this is an error.",
 )
 .bad(
     "project",
@@ -30,8 +32,9 @@ static ASSEMBLY_FILES: Code = Code::error(
     "assembly/project-descriptor-files",
     "A-PKG-4",
     SECTION,
-    "Checks that an assembly project has its descriptor in either `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`. If only some of the project's \
-files are open, a missing file may be among the others, so this is a warning then.",
+    "Checks that an assembly project has its descriptor in either `Descriptor/assembly.yml` or `Descriptor/assembly.yaml`, a type project in \
+`Descriptor/type.yml` or `.yaml`, and that the parts of a project are in either `Contains` or `VNFCs`. If only some of the project's files are open, a \
+missing file may be among the others, so this is a warning then.",
 )
 .bad(
     "whole project",
@@ -55,8 +58,10 @@ static RESOURCE_FILES: Code = Code::error(
     "assembly/resource-project-files",
     "A-PKG-5",
     SECTION,
-    "Checks that a resource project for Brent has its descriptor in either `Definitions/lm/resource.yaml` or `.yml`, and a `Lifecycle` folder beside \
-`Definitions`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
+    "Checks the files of a resource project. Brent requires the descriptor in either `Definitions/lm/resource.yaml` or `.yml`, and a `Lifecycle` folder \
+beside `Definitions`; Brent 2.1 also requires `Definitions/infrastructure`. Both refuse `Lifecycle/lifecycle.mf` and \
+`Definitions/infrastructure/infrastructure.mf`, whose content is in the descriptor since. The Ansible resource manager requires `descriptor/NAME.yml`, \
+`lifecycle` and `Meta-Inf/manifest.MF`. If only some of the project's files are open, a missing file may be among the others, so this is a warning then.",
 )
 .bad(
     "whole project",
@@ -78,131 +83,140 @@ name: resource::demo::1.0
 - hosts: all
 ",
 );
+static BEHAVIOR_FILES: Code = Code::error(
+    "assembly/project-configuration-files",
+    "A-PKG-8",
+    SECTION,
+    "Checks the folder `Behaviour` of an assembly: its configurations and tests are JSON, in files with the extension `json`. The folder can be named \
+`Behavior`, but not both.",
+)
+.bad(
+    "whole project",
+    "
+type: Assembly
+#     ^^^^^^^^
+=== Descriptor/assembly.yml
+name: assembly::demo::1.0
+=== Behaviour/Tests/first.json
+{\"name\": first}
+",
+)
+.good(
+    "
+type: Assembly
+=== Descriptor/assembly.yml
+name: assembly::demo::1.0
+=== Behaviour/Tests/first.json
+{\"name\": \"first\"}
+",
+);
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == DescriptorKind::Project
-        && let Some(root) = descriptor.document.root()
-    {
-        project(descriptor, root, report);
+    if descriptor.kind != DescriptorKind::Project {
+        return;
     }
+    let Some(root) = descriptor.document.root() else { return };
+    let project = descriptor.workspace.lmctl_project(&descriptor.file);
+    version(descriptor, project.as_deref(), root, report);
+    let Some(project) = project else { return };
+    configuration(descriptor, &project, root, report);
+    files(descriptor, &project, report);
 }
 
-fn project(descriptor: &Descriptor, root: Node<'_>, report: &mut Report) {
-    if let Some(version) = root.get("version").filter(|version| version.style() == Style::Plain)
-        && matches!(version.resolved(), Some(Resolved::Float(_) | Resolved::Int(_)))
-    {
-        let text = version.source().to_owned();
-        let at = Path::keys(["version"]);
-        report.push(
-            Diagnostic::new(
-                &UNQUOTED_VERSION,
-                version.range(),
-                at.clone(),
-                message::expected("a quoted version", format!("number `{text}`")),
-            )
-            .fix("Add quotes", vec![Op::Replace { at, value: Value::Quoted(text) }]),
-        );
+fn version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, report: &mut Report) {
+    let Some(version) = root.get("version").filter(|version| version.style() == Style::Plain) else { return };
+    if !matches!(version.resolved(), Some(Resolved::Float(_) | Resolved::Int(_))) {
+        return;
     }
-    let kind = root.get("type").and_then(Node::as_str).unwrap_or_default().to_ascii_lowercase();
-    let range = root.get("type").map_or_else(|| start(root), Node::range);
-    match kind.as_str() {
-        "" | "assembly" | "ns" | "vnf" => assembly_files(descriptor, range, report),
-        "resource" | "etsi_vnf" => {
-            let manager =
-                root.get("resource-manager").or_else(|| root.get("resource_manager")).and_then(Node::as_str);
-            if manager.is_none() {
-                let message = message::missing("key", "resource-manager");
-                report.push(Diagnostic::new(&RESOURCE_MANAGER, range, Path::root(), message).fix(
-                    "Add `resource-manager: brent`",
-                    vec![Op::Insert {
-                        into: Path::root(),
-                        key: "resource-manager".to_owned(),
-                        value: Value::text("brent"),
-                        placement: limn_yaml::Placement::Last,
-                    }],
-                ));
-            }
-            let brent = manager
-                .is_some_and(|it| it.to_ascii_lowercase().starts_with("brent") || it.starts_with("lm"));
-            if kind == "resource" && brent {
-                resource_files(descriptor, range, report);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The range of the first key, for diagnostics about the whole file.
-fn start(root: Node<'_>) -> TextRange {
-    root.entries().next().map_or(root.range(), |entry| entry.key.range())
-}
-
-/// The other files of the project, relative to the project file's folder. `None` if the project file is open alone.
-fn other_files(descriptor: &Descriptor) -> Option<Vec<&str>> {
-    if !descriptor.file.name().starts_with("lmproject.") {
-        return None;
-    }
-    let folder = descriptor.file.folder();
-    let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-    let files: Vec<&str> = descriptor
-        .workspace
-        .files()
-        .iter()
-        .filter(|file| **file != descriptor.file)
-        .filter_map(|file| file.as_str().strip_prefix(prefix.as_str()))
-        .collect();
-    (!files.is_empty()).then_some(files)
-}
-
-fn assembly_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
-    let Some(files) = other_files(descriptor) else { return };
-    let found: Vec<&&str> = files
-        .iter()
-        .filter(|file| matches!(**file, "Descriptor/assembly.yml" | "Descriptor/assembly.yaml"))
-        .collect();
-    let message = match found.len() {
-        0 => message::missing("file", "Descriptor/assembly.yml"),
-        1 => return,
-        _ => message::expected(
-            "one project descriptor",
-            "both `Descriptor/assembly.yml` and `Descriptor/assembly.yaml`",
-        ),
-    };
+    let text = version.source().to_owned();
+    let at = Path::keys(["version"]);
+    let is_compared = project.is_some_and(|project| {
+        let named = |part: &&Part| {
+            let mut documents = part.descriptors().into_iter().filter_map(|place| {
+                descriptor
+                    .workspace
+                    .document_at(&part.at(&place))
+                    .map(|document| names_a_descriptor(document))
+            });
+            part.kind != Some(Kind::EtsiVnf) && documents.any(|is_named| is_named)
+        };
+        project.parts().iter().any(named)
+    });
+    let message = message::expected("a quoted version", format!("number `{text}`"));
     report.push(
-        Diagnostic::new(&ASSEMBLY_FILES, range, Path::root(), message)
-            .severity(count_severity(descriptor, found.len())),
+        Diagnostic::new(&UNQUOTED_VERSION, version.range(), at.clone(), message)
+            .severity(if is_compared { Severity::Error } else { Severity::Warning })
+            .fix("Add quotes", vec![Op::Replace { at, value: Value::Quoted(text) }]),
     );
 }
 
-/// The severity for a wrong number of descriptors. A missing descriptor is a warning unless all files of the project are open.
-fn count_severity(descriptor: &Descriptor, found: usize) -> Severity {
-    if found == 0 && !descriptor.workspace.is_whole() { Severity::Warning } else { Severity::Error }
+/// What the table does not report: it checks one key at a time.
+fn configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, report: &mut Report) {
+    for fault in &project.faults {
+        let is_manager = fault.message.contains("resource");
+        let is_known = |known: &Diagnostic| {
+            let same_place = known.path == fault.path && !fault.path.is_empty() && !is_manager;
+            known.severity == Severity::Error
+                && (same_place || (known.path == fault.path && known.message.starts_with(&fault.message)))
+        };
+        let is_reported = report.diagnostics.iter().any(is_known);
+        if is_reported {
+            continue;
+        }
+        let node = descriptor.document.get(&fault.path).unwrap_or(root);
+        let code = if is_manager { &RESOURCE_MANAGER } else { &PROJECT_INCOMPLETE };
+        let diagnostic = Diagnostic::new(code, place(node), fault.path.clone(), fault.message.clone());
+        let needs_manager = is_manager && node.is_mapping() && node.get("resource-manager").is_none();
+        report.push(if needs_manager {
+            diagnostic.fix(
+                "Add `resource-manager: brent`",
+                vec![Op::Insert {
+                    into: fault.path.clone(),
+                    key: "resource-manager".to_owned(),
+                    value: Value::text("brent"),
+                    placement: Placement::Last,
+                }],
+            )
+        } else {
+            diagnostic
+        });
+    }
 }
 
-fn resource_files(descriptor: &Descriptor, range: TextRange, report: &mut Report) {
-    let Some(files) = other_files(descriptor) else { return };
-    let found = files
-        .iter()
-        .filter(|file| matches!(**file, "Definitions/lm/resource.yaml" | "Definitions/lm/resource.yml"))
-        .count();
-    let mut report_at = |found: usize, message: String| {
-        report.push(
-            Diagnostic::new(&RESOURCE_FILES, range, Path::root(), message)
-                .severity(count_severity(descriptor, found)),
-        );
-    };
-    match found {
-        0 => report_at(found, message::missing("file", "Definitions/lm/resource.yaml")),
-        1 => {}
-        _ => report_at(
-            found,
-            message::expected(
-                "one resource descriptor in `Definitions/lm`",
-                "both `resource.yaml` and `resource.yml`",
-            ),
-        ),
+fn files(descriptor: &Descriptor, project: &Project, report: &mut Report) {
+    let workspace = &descriptor.workspace;
+    // A project file that is open alone says nothing about the others.
+    let is_alone = workspace.files().iter().all(|file| *file == descriptor.file);
+    if is_alone && !workspace.is_whole() {
+        return;
     }
-    if !files.iter().any(|file| file.starts_with("Lifecycle/")) {
-        report_at(0, message::missing("folder", "Lifecycle"));
+    let text = |file: &str| workspace.document_at(file).map(|document| &**document.text());
+    for fault in faults(project, &workspace.tree(), &text) {
+        let Some(part) = project.parts().into_iter().find(|part| part.path == fault.part) else { continue };
+        let Some(node) = descriptor.document.get(&fault.part) else { continue };
+        let is_missing = matches!(fault.kind, FaultKind::MissingFile | FaultKind::MissingFolder);
+        let severity = if is_missing && !workspace.is_whole() { Severity::Warning } else { Severity::Error };
+        let message = match part.part_name() {
+            Some(name) => format!("{} in project `{name}`", fault.message()),
+            None => fault.message(),
+        };
+        let diagnostic = Diagnostic::new(code(part, &fault), place(node), fault.part.clone(), message);
+        report.push(diagnostic.severity(severity));
     }
+}
+
+fn code(part: &Part, fault: &Fault) -> &'static Code {
+    let is_behavior = fault.place.starts_with("Behavio");
+    match part.kind {
+        _ if is_behavior => &BEHAVIOR_FILES,
+        Some(Kind::Resource | Kind::EtsiVnf) => &RESOURCE_FILES,
+        _ => &ASSEMBLY_FILES,
+    }
+}
+
+/// The range for a problem of a project: its type, otherwise its name, otherwise its start.
+fn place(node: Node<'_>) -> TextRange {
+    let entry = |key: &str| node.get(key).filter(|value| !value.is_null());
+    let first = || node.key().or_else(|| node.entries().next().map(|entry| entry.key)).unwrap_or(node);
+    entry("type").or_else(|| entry("name")).unwrap_or_else(first).range()
 }

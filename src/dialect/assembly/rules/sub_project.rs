@@ -3,7 +3,6 @@
 use super::super::grammar::{is_lmctl, lmctl_steps};
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
-use limn_yaml::Node;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNKNOWN_SUB_PROJECT], check };
 
@@ -33,15 +32,17 @@ composition:
 );
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    if descriptor.kind == DescriptorKind::Project || descriptor.workspace.project().is_none() {
+    if descriptor.kind == DescriptorKind::Project {
         return;
     }
+    let file = descriptor.workspace.project().map(|project| project.file);
+    let Some(project) = file.and_then(|file| descriptor.workspace.lmctl_project(&file)) else { return };
     for component in descriptor.owners() {
         let Some(type_name) = component.type_name.as_ref().filter(|type_name| is_lmctl(&type_name.text))
         else {
             continue;
         };
-        let listed = lmctl_steps(&type_name.text).is_none_or(|steps| lists(descriptor, &steps));
+        let listed = lmctl_steps(&type_name.text).is_none() || project.part(&type_name.text).is_some();
         if !listed {
             let message = format!("unknown sub-project in type `{}`", type_name.text);
             report.push(Diagnostic::new(
@@ -52,24 +53,4 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             ));
         }
     }
-}
-
-/// True if the project file lists the sub-project at this path under `contains`.
-fn lists(descriptor: &Descriptor, steps: &[&str]) -> bool {
-    let Some(project) = descriptor.workspace.project() else { return true };
-    let Some(mut node) = descriptor.workspace.document(&project.file).and_then(|document| document.root())
-    else {
-        return true;
-    };
-    for step in steps {
-        let contains = node.get("contains");
-        let found = contains.and_then(|list| {
-            list.items().find(|sub| sub.get("name").and_then(Node::as_str).as_deref() == Some(*step))
-        });
-        match found {
-            Some(sub) => node = sub,
-            None => return false,
-        }
-    }
-    true
 }

@@ -109,9 +109,18 @@ impl Works {
             let read = journal.read(&id).await.map_err(|error| error.to_string())?;
             let read = read.ok_or("this work is no longer stored")?;
             let entry = read.kept.files.keys().next().cloned();
-            let workspace =
-                Workspace { entry, files: read.kept.files, whole: true, original: read.kept.original };
-            let options = csar::PackOptions::of(&workspace);
+            let workspace = Workspace {
+                entry,
+                files: read.kept.files,
+                folders: csar::folders_of(read.kept.original.as_ref()),
+                whole: true,
+                original: read.kept.original,
+            };
+            let options = csar::PackOptions {
+                // Everything that is stored, whether LMCTL builds it or not.
+                form: csar::Form::Sources,
+                ..csar::PackOptions::of(&workspace)
+            };
             let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string())?;
             let name = FilePath::new(&read.about.label()).map_or_else(
                 |_| "work".to_owned(),

@@ -131,7 +131,13 @@ impl Works {
         let places = note.places();
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());
-        let workspace = Workspace { entry, files: kept.files, whole: note.whole, original: kept.original };
+        let workspace = Workspace {
+            entry,
+            files: kept.files,
+            folders: csar::folders_of(kept.original.as_ref()),
+            whole: note.whole,
+            original: kept.original,
+        };
         let choices = Choices { profiles: note.profiles, profile: None };
         self.0.positions.set_places(places);
         self.0.view.set_cameras(note.cameras.into_iter().collect());

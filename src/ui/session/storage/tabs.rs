@@ -35,8 +35,13 @@ impl Works {
         let places = note.places();
         let entry = note.entry.filter(|entry| theirs.files.contains_key(entry));
         let entry = entry.or_else(|| theirs.files.keys().next().cloned());
-        let workspace =
-            Workspace { entry, files: theirs.files, whole: note.whole, original: theirs.original };
+        let workspace = Workspace {
+            entry,
+            files: theirs.files,
+            folders: csar::folders_of(theirs.original.as_ref()),
+            whole: note.whole,
+            original: theirs.original,
+        };
         let choices = Choices { profiles: note.profiles, ..before.choices };
         self.0.documents.exchange_in_editor(&workspace, &before.workspace, &theirs.pasts);
         self.0.documents.set_pasts(theirs.pasts);
