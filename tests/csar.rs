@@ -328,9 +328,9 @@ fn built_resource() -> Workspace {
     let options = PackOptions::of(&sources);
     assert_eq!(csar::file_name(&sources, &options), "net-1.0.tgz");
     assert_eq!(csar::left_out(&sources, &options), [path("readme.md")]);
-    let bytes = csar::pack(&sources, &options).unwrap();
+    let bytes = csar::pack(&sources, &options).expect("it packs");
     assert!(bytes.starts_with(&[0x1f, 0x8b]));
-    csar::open("net-1.0.tgz", &bytes).unwrap().workspace
+    csar::open("net-1.0.tgz", &bytes).expect("it opens").workspace
 }
 
 #[test]
@@ -1143,12 +1143,12 @@ fn what_is_no_file_is_named_as_what_it_is() {
     let bytes = tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("the tar is whole");
     let opened = csar::open("x", &bytes).expect("the package opens");
     expect![[r#"
-        `hard` is a link to another file and was left out
-        `soft` is a link to another file and was left out
-        `tty` is a character device and was left out
-        `disk` is a block device and was left out
-        `pipe` is a named pipe and was left out
-        `odd` is of an unknown kind and was left out"#]]
+        `hard` is a link to another file, which is not followed
+        `soft` is a link to another file, which is not followed
+        `tty` is a character device, which is not read
+        `disk` is a block device, which is not read
+        `pipe` is a named pipe, which is not read
+        `odd` is of an unknown kind, which is not read"#]]
     .assert_eq(&opened.warnings.join("\n"));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("main.yaml", SimpleFileOptions::default()).expect("a member can be started");

@@ -393,7 +393,8 @@ fn is_checked(path: &Path) -> bool {
 /// Whether LMCTL validates the file as JSON: a configuration or a test of a project.
 fn is_configuration(relative: &str) -> bool {
     let folder = |part| csar::BEHAVIOR.contains(&part);
-    relative.ends_with(".json") && relative.split(['/', '\\']).any(folder)
+    let is_json = Path::new(relative).extension().is_some_and(|extension| extension == "json");
+    is_json && relative.split(['/', '\\']).any(folder)
 }
 
 /// Whether the file is a package, by content or extension; a file with the extension but other content is a damaged package.

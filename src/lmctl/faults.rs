@@ -135,7 +135,7 @@ impl Check<'_, '_> {
             for file in self.tree.below(&at) {
                 let prefix = if self.part.folder.is_empty() { 0 } else { self.part.folder.len() + 1 };
                 let place = file.get(prefix..).unwrap_or(file);
-                if !file.ends_with(".json") {
+                if extension(file) != "json" {
                     self.fault(place, FaultKind::NotJson);
                 } else if (self.text)(file).is_some_and(|text| !is_json(text)) {
                     self.fault(place, FaultKind::BrokenJson);
@@ -180,9 +180,14 @@ impl Check<'_, '_> {
     }
 }
 
+/// The extension as written; LMCTL compares it case-sensitively.
+fn extension(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(_, extension)| extension)
+}
+
 /// The other extension of a descriptor, for messages.
 fn other_name(place: &str) -> &'static str {
-    if place.ends_with(".yml") { "….yaml" } else { "….yml" }
+    if extension(place) == "yml" { "….yaml" } else { "….yml" }
 }
 
 /// Whether a text is JSON as Python reads it, which also takes infinities and NaN.

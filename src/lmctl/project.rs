@@ -142,7 +142,7 @@ impl Project {
         let mut reader = Reader { tree, faults: Vec::new(), is_old: false, parts: 0 };
         let Some(root) = document.root().filter(|root| root.is_mapping()) else {
             reader.fault(Path::root(), message::expected("a mapping with `name`", "no mapping"));
-            let root = reader.empty(file.folder());
+            let root = Reader::empty(file.folder());
             let (schema, version) = (Scalar::text("2.0"), Scalar::text("1.0"));
             return Project {
                 file: file.clone(),
@@ -281,7 +281,7 @@ impl Reader<'_> {
         self.parts > MAX_PARTS
     }
 
-    fn empty(&self, folder: &str) -> Part {
+    fn empty(folder: &str) -> Part {
         Part {
             name: Scalar::text(""),
             full_name: String::new(),

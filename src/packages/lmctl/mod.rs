@@ -197,7 +197,7 @@ impl Builder<'_> {
         for (from, to) in folders {
             for file in self.tree.below(&part.at(&under(own, from))) {
                 let file = path(file)?;
-                let Some(text) = self.workspace.text(&file).filter(|_| file.name().ends_with(".json")) else {
+                let Some(text) = self.workspace.text(&file).filter(|_| is_json(&file)) else {
                     continue;
                 };
                 let staged = if *from == CONFIGURATIONS.0 {
@@ -333,6 +333,11 @@ const ETSI_TESTS: &[(&str, &str)] = &[
     ("Runtime", "Files/Tests/Runtime Scenarios"),
     ("Tests", "Files/Tests/Test Scenarios"),
 ];
+
+/// Whether LMCTL takes the file as JSON; it compares the extension case-sensitively.
+fn is_json(file: &FilePath) -> bool {
+    file.name().rsplit_once('.').is_some_and(|(_, extension)| extension == "json")
+}
 
 /// The text of `lmpkg.yml`.
 fn package_file(project: &Project) -> String {

@@ -1,0 +1,435 @@
+//! LMCTL itself is the judge: it builds the same projects, validates what Limn packs before a push, and validates projects. Its packages come from PyPI
+//! once, into `target`; where that is not possible, the tests say so and pass. `LIMN_PYTHON` names a Python that has LMCTL.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{Cursor, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use common::corpus::{corpus, files};
+use limn::analysis::{Analysis, Choices};
+use limn::csar::{self, PackOptions};
+use limn::diagnostic::Severity;
+use limn::files::{Content, FilePath, Workspace};
+use serde_json::{Value, json};
+
+/// The versions that these tests were written for. `setuptools` has what Python 3.12 no longer has.
+const PACKAGES: &[&str] = &["lmctl==3.6.0", "setuptools<81"];
+
+/// A Python that has LMCTL.
+fn python() -> Option<&'static Path> {
+    static PYTHON: OnceLock<Option<PathBuf>> = OnceLock::new();
+    PYTHON.get_or_init(set_up).as_deref()
+}
+
+fn set_up() -> Option<PathBuf> {
+    if let Some(python) = std::env::var_os("LIMN_PYTHON") {
+        return Some(python.into());
+    }
+    // There LMCTL writes member names with backslashes.
+    if cfg!(windows) {
+        return skip("LMCTL builds other packages on Windows");
+    }
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lmctl-3.6.0");
+    let python = home.join("bin/python");
+    let has_lmctl = |python: &Path| {
+        let mut command = Command::new(python);
+        command.args(["-c", "import lmctl.project.source.core, lmctl.project.package.core"]);
+        command.output().is_ok_and(|output| output.status.success())
+    };
+    if has_lmctl(&python) {
+        return Some(python);
+    }
+    let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+    if !run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home)) {
+        return skip("`python3 -m venv` does not work");
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
+    if !run(Command::new(&python).args(install).args(PACKAGES)) {
+        return skip("`pip install` does not work");
+    }
+    if has_lmctl(&python) { Some(python) } else { skip("this Python cannot run LMCTL") }
+}
+
+fn skip(why: &str) -> Option<PathBuf> {
+    let _closed = writeln!(std::io::stderr(), "LMCTL is not asked: {why}");
+    None
+}
+
+/// Runs LMCTL on jobs, each a word and a path.
+fn ask(python: &Path, jobs: &[(&str, &Path)]) -> Vec<Value> {
+    let jobs: Vec<Value> = jobs.iter().map(|(word, path)| json!({"do": word, "path": path})).collect();
+    let mut child = Command::new(python)
+        .arg("tests/lmctl/drive.py")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Python starts");
+    let input = serde_json::to_vec(&jobs).expect("jobs are JSON");
+    child.stdin.take().expect("piped").write_all(&input).expect("Python reads");
+    let output = child.wait_with_output().expect("Python ends");
+    serde_json::from_slice(&output.stdout).expect("results are JSON")
+}
+
+/// The text of each file of a project; a name that ends with a slash is an empty folder.
+type Files = BTreeMap<String, String>;
+
+fn projects() -> BTreeMap<String, Files> {
+    let text = include_str!("lmctl/projects.yaml");
+    let all: serde_yaml::Value = serde_yaml::from_str(text).expect("the projects are YAML");
+    serde_yaml::from_value(all["projects"].clone()).expect("a project is files")
+}
+
+/// A new folder for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lmctl").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("an old folder can go");
+    }
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+fn write(folder: &Path, project: &Files) {
+    fs::create_dir_all(folder).expect("a folder can be made");
+    for (name, text) in project {
+        let path = folder.join(name);
+        if name.ends_with('/') {
+            fs::create_dir_all(path).expect("a folder can be made");
+            continue;
+        }
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+}
+
+fn workspace(project: &Files) -> Workspace {
+    let mut workspace = Workspace { whole: true, ..Workspace::default() };
+    for (name, text) in project {
+        let path = FilePath::new(name).expect("a path");
+        if name.ends_with('/') {
+            workspace.folders.insert(path);
+        } else {
+            workspace.files.insert(path, Content::Text(text.as_str().into()));
+        }
+    }
+    workspace
+}
+
+/// Packs a folder by the command line.
+fn limn_pack(project: &Path, output: &Path) {
+    let output = Command::new(env!("CARGO_BIN_EXE_limn"))
+        .args(["pack", &project.to_string_lossy(), "-o", &output.to_string_lossy()])
+        .output()
+        .expect("the command line starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+// --- members and contents ---
+
+/// The members of a package. Those of an archive in it follow its name; folders count only there, because LMCTL lists none outside.
+fn members(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    if bytes.starts_with(b"PK") {
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
+        for index in 0..archive.len() {
+            let mut member = archive.by_index(index).expect("a member");
+            let mut content = Vec::new();
+            member.read_to_end(&mut content).expect("its bytes");
+            all.insert(member.name().expect("a name").into_owned(), content);
+        }
+    } else {
+        let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(bytes));
+        for entry in archive.entries().expect("a tar") {
+            let mut entry = entry.expect("a member");
+            let name = entry.path().expect("a name").to_string_lossy().into_owned();
+            let mut content = Vec::new();
+            entry.read_to_end(&mut content).expect("its bytes");
+            all.insert(name, content);
+        }
+    }
+    let inner: Vec<String> = all.keys().filter(|name| all[*name].starts_with(b"PK")).cloned().collect();
+    for name in inner {
+        let bytes = all.remove(&name).unwrap_or_default();
+        all.extend(members(&bytes).into_iter().map(|(inside, bytes)| (format!("{name}!{inside}"), bytes)));
+        all.insert(format!("{name}!"), Vec::new());
+    }
+    all
+}
+
+/// Whether two members have the same content: the same bytes, or the same data where LMCTL writes the file anew.
+fn is_same(name: &str, ours: &[u8], theirs: &[u8]) -> bool {
+    let extension = name.rsplit('.').next().unwrap_or_default();
+    ours == theirs
+        || match extension {
+            "yml" | "yaml" | "MF" => {
+                let read = |bytes| serde_yaml::from_slice::<serde_yaml::Value>(bytes).ok();
+                read(ours).is_some_and(|ours| Some(ours) == read(theirs))
+            }
+            "json" => {
+                let read = |bytes| serde_json::from_slice::<Value>(bytes).ok();
+                read(ours).is_some_and(|ours| Some(ours) == read(theirs))
+            }
+            _ => false,
+        }
+}
+
+#[test]
+fn packages_are_those_that_lmctl_builds() {
+    let Some(python) = python() else { return };
+    let (projects, folder) = (projects(), folder("build"));
+    assert!(projects.len() >= 30, "{} projects", projects.len());
+    let paths: Vec<PathBuf> = projects.keys().map(|name| folder.join(name)).collect();
+    let mut ours = Vec::new();
+    for (path, project) in paths.iter().zip(projects.values()) {
+        write(path, project);
+        let is_csar = project.values().any(|text| text.contains("\npackaging: csar\n"));
+        let output = path.with_extension(if is_csar { "limn.csar" } else { "limn.tgz" });
+        limn_pack(path, &output);
+        ours.push(output);
+    }
+    let built = ask(python, &paths.iter().map(|path| ("build", path.as_path())).collect::<Vec<_>>());
+    let mut wrong = Vec::new();
+    for ((name, ours), built) in projects.keys().zip(&ours).zip(&built) {
+        let Some(package) = built["package"].as_str() else {
+            wrong.push(format!("{name}: LMCTL does not build it: {}", built["errors"]));
+            continue;
+        };
+        let read = |path: &Path| fs::read(path).expect("a package");
+        let (ours, theirs) = (read(ours), read(Path::new(package)));
+        assert_eq!(ours.starts_with(b"PK"), theirs.starts_with(b"PK"), "{name}: another kind of archive");
+        let (ours, theirs) = (members(&ours), members(&theirs));
+        let names = |members: &BTreeMap<String, Vec<u8>>| members.keys().cloned().collect::<BTreeSet<_>>();
+        for member in names(&ours).symmetric_difference(&names(&theirs)) {
+            let who = if ours.contains_key(member) { "Limn" } else { "LMCTL" };
+            wrong.push(format!("{name}: only {who} has `{member}`"));
+        }
+        for (member, content) in &ours {
+            let other = theirs.get(member);
+            if other.is_some_and(|other| !is_same(member, content, other)) {
+                let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+                let other = other.map(|other| text(other)).unwrap_or_default();
+                wrong.push(format!("{name}: `{member}` is\n{}\nLMCTL:\n{other}", text(content)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let checked = ask(python, &ours.iter().map(|path| ("push", path.as_path())).collect::<Vec<_>>());
+    let refused = projects.keys().zip(&checked).filter(|(_, checked)| checked["ok"] != true);
+    let refused: Vec<String> = refused.map(|(name, why)| format!("{name}: {}", why["errors"])).collect();
+    assert!(refused.is_empty(), "LMCTL does not push:\n{}", refused.join("\n"));
+}
+
+/// A descriptor without a project becomes a package, too.
+#[test]
+fn lmctl_takes_the_packages_of_descriptors() {
+    let Some(python) = python() else { return };
+    let folder = folder("descriptors");
+    let mut packages = Vec::new();
+    for (name, text) in [
+        ("net.yml", "name: assembly::net::1.0\n"),
+        ("web.yaml", "name: resource::web::1.0\nlifecycle: {Install: {}}\n"),
+        ("nameless.yaml", "lifecycle: {Install: {}}\n"),
+    ] {
+        let workspace = Workspace::of(FilePath::new(name).expect("a path"), text);
+        let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).expect("it packs");
+        let path = folder.join(name).with_extension("csar");
+        fs::write(&path, bytes).expect("a file can be written");
+        packages.push(path);
+    }
+    let checked = ask(python, &packages.iter().map(|path| ("push", path.as_path())).collect::<Vec<_>>());
+    assert!(checked.iter().all(|checked| checked["ok"] == true), "{checked:?}");
+}
+
+#[test]
+fn what_lmctl_built_opens_without_errors_and_goes_out_as_it_came() {
+    let Some(python) = python() else { return };
+    let (projects, folder) = (projects(), folder("open"));
+    let paths: Vec<PathBuf> = projects.keys().map(|name| folder.join(name)).collect();
+    for (path, project) in paths.iter().zip(projects.values()) {
+        write(path, project);
+    }
+    let built = ask(python, &paths.iter().map(|path| ("build", path.as_path())).collect::<Vec<_>>());
+    for (name, built) in projects.keys().zip(&built) {
+        let package = built["package"].as_str().expect("LMCTL builds it");
+        let bytes = fs::read(package).expect("a package");
+        let opened = csar::open(package, &bytes).expect("it opens");
+        assert_eq!(opened.warnings, Vec::<String>::new(), "{name}");
+        let entry = opened.workspace.entry.clone().expect("an entry");
+        let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
+        assert_eq!(errors(&analysis), Vec::<String>::new(), "{name}");
+        let mut workspace = opened.workspace;
+        assert_eq!(pack(&workspace), bytes, "{name}");
+        // An edit changes its member, and that of a resource's archive.
+        let text = format!("{}# edited\n", workspace.text(&entry).expect("text"));
+        workspace.files.insert(entry.clone(), Content::Text(text.as_str().into()));
+        let (before, after) = (members(&bytes), members(&pack(&workspace)));
+        assert_eq!(before.keys().collect::<Vec<_>>(), after.keys().collect::<Vec<_>>(), "{name}");
+        let changed: Vec<&String> =
+            before.keys().filter(|member| before[*member] != after[*member]).collect();
+        let original = &before[entry.as_str()];
+        let expected: Vec<&String> = before
+            .keys()
+            .filter(|member| {
+                member.as_str() == entry.as_str() || (member.contains('!') && before[*member] == *original)
+            })
+            .collect();
+        assert_eq!(changed, expected, "{name}");
+    }
+}
+
+fn pack(workspace: &Workspace) -> Vec<u8> {
+    csar::pack(workspace, &PackOptions::of(workspace)).expect("it packs")
+}
+
+fn errors(analysis: &Analysis) -> Vec<String> {
+    let of = |checked: &limn::analysis::Checked| {
+        let errors = checked.diagnostics().iter().filter(|found| found.severity == Severity::Error);
+        let text = |found: &limn::diagnostic::Diagnostic| {
+            format!("{}: {}: {}", checked.file(), found.code.name, found.message)
+        };
+        errors.map(text).collect::<Vec<_>>()
+    };
+    analysis.files().flat_map(of).collect()
+}
+
+// --- the verdict on projects ---
+
+/// The projects with one fault each.
+fn mutants() -> Vec<(String, Files)> {
+    let mut all = Vec::new();
+    for (name, project) in projects() {
+        let mut add = |what: String, files: Files| all.push((format!("{name}: {what}"), files));
+        add("as it is".to_owned(), project.clone());
+        for file in project.keys() {
+            let mut files = project.clone();
+            files.remove(file);
+            add(format!("without {file}"), files);
+        }
+        for (file, text) in &project {
+            mutants_of_file(&project, file, text, &mut add);
+        }
+    }
+    all
+}
+
+fn mutants_of_file(project: &Files, file: &str, text: &str, add: &mut dyn FnMut(String, Files)) {
+    let with = |file: &str, text: String| {
+        let mut files = project.clone();
+        files.insert(file.to_owned(), text);
+        files
+    };
+    let name = file.rsplit('/').next().unwrap_or_default();
+    let folder = file.strip_suffix(name).unwrap_or_default();
+    if name.starts_with("lmproject.") {
+        for line in text.lines() {
+            let rest = text.replacen(&format!("{line}\n"), "", 1);
+            add(format!("{file} without `{line}`"), with(file, rest));
+        }
+        for (from, to) in [
+            ("name: ", "name: other-"),
+            ("version: '", "version: '9."),
+            ("version: '1.0'", "version: 1.0"),
+            ("type: Resource", "type: Assembly"),
+            ("type: Resource", "type: resource"),
+            ("type: Assembly", "type: Resource"),
+            ("type: ", "type: Un"),
+            ("resource-manager: ", "resource-manager: un"),
+            ("resource-manager: lm", "resource-manager: ansiblerm"),
+            ("directory: ", "directory: un"),
+            ("schema: '2.0'", "schema: '1.0'"),
+            ("contains:", "contains: []\nx-contains:"),
+            ("name: ", "name:\nx: "),
+        ] {
+            if text.contains(from) {
+                add(format!("{file} with `{to}`"), with(file, text.replacen(from, to, 1)));
+            }
+        }
+        let other = if name.ends_with(".yml") { "lmproject.yaml" } else { "lmproject.yml" };
+        add(format!("{file} and {other}"), with(&format!("{folder}{other}"), text.to_owned()));
+    }
+    let is_descriptor =
+        ["Descriptor/", "descriptor/", "Definitions/lm/"].iter().any(|it| folder.ends_with(it));
+    if is_descriptor {
+        let unnamed: String =
+            text.lines().filter(|line| !line.starts_with("name:")).map(|it| format!("{it}\n")).collect();
+        add(format!("another name in {file}"), with(file, format!("name: assembly::other::1.0\n{unnamed}")));
+        add(format!("broken {file}"), with(file, format!("{text}a: [b\nc: }}\n")));
+        let twin = match name.rsplit_once('.') {
+            Some((stem, "yml")) => format!("{folder}{stem}.yaml"),
+            Some((stem, _)) => format!("{folder}{stem}.yml"),
+            None => return,
+        };
+        add(format!("{file} and {twin}"), with(&twin, text.to_owned()));
+        add(
+            format!("another twice in {file}"),
+            with(file, format!("{text}description: a\ndescription: b\n")),
+        );
+    }
+    if folder.ends_with("Definitions/lm/") {
+        let root = folder.strip_suffix("Definitions/lm/").unwrap_or_default();
+        for place in ["Lifecycle/lifecycle.mf", "Definitions/infrastructure/infrastructure.mf"] {
+            add(format!("{root}{place}"), with(&format!("{root}{place}"), "types: []\n".to_owned()));
+        }
+        let old = "default-driver: {ansible: {infrastructure-type: ['*']}}\n";
+        let kept: String = text
+            .lines()
+            .take_while(|line| !line.starts_with("default-driver"))
+            .map(|it| format!("{it}\n"))
+            .collect();
+        add(format!("no selector in {file}"), with(file, format!("{kept}{old}")));
+        for entry in ["{template: {file: a.yaml}}", "{discover: {file: a.yaml}}", "{}", ""] {
+            let infrastructure = format!("{text}infrastructure:\n  Other: {entry}\n");
+            if !text.contains("infrastructure:") {
+                add(format!("infrastructure `{entry}` in {file}"), with(file, infrastructure));
+            }
+        }
+    }
+    if name.ends_with(".json") {
+        add(format!("broken {file}"), with(file, format!("{text},")));
+        add(format!("text beside {file}"), with(&format!("{folder}notes.txt"), String::new()));
+    }
+    if folder.ends_with("Behaviour/Tests/") {
+        add("both Behaviour and Behavior".to_owned(), with("Behavior/Tests/a.json", "{}".to_owned()));
+    }
+    if file.starts_with("Contains/") {
+        add("both Contains and VNFCs".to_owned(), with("VNFCs/notes.txt", String::new()));
+    }
+}
+
+/// Why the verdicts on these differ, by a part of the mutant's name: LMCTL is not the measure there.
+const ARGUED: &[(&str, &str)] = &[];
+
+#[test]
+fn verdicts_on_projects_are_those_of_lmctl() {
+    let Some(python) = python() else { return };
+    let (mutants, folder) = (mutants(), folder("verdicts"));
+    let paths: Vec<PathBuf> = (0..mutants.len()).map(|index| folder.join(index.to_string())).collect();
+    for (path, (_, project)) in paths.iter().zip(&mutants) {
+        write(path, project);
+    }
+    let verdicts = ask(python, &paths.iter().map(|path| ("validate", path.as_path())).collect::<Vec<_>>());
+    let (mut agreed, mut different) = (0, Vec::new());
+    for ((name, project), verdict) in mutants.iter().zip(&verdicts) {
+        let analysis = Analysis::of(&workspace(project), &Choices::default(), &Analysis::default());
+        let errors = errors(&analysis);
+        if errors.is_empty() == (verdict["ok"] == true) {
+            agreed += 1;
+        } else {
+            different.push(format!("{name}\n  LMCTL: {}\n  Limn: {errors:?}", verdict["errors"]));
+        }
+    }
+    let share = f64::from(agreed) / mutants.len() as f64;
+    let _closed = writeln!(std::io::stderr(), "{agreed} of {} verdicts agree", mutants.len());
+    let unknown = |text: &&String| !ARGUED.iter().any(|(part, _)| text.contains(part));
+    let unknown: Vec<&String> = different.iter().filter(unknown).collect();
+    assert!(
+        share >= 0.99 && unknown.is_empty(),
+        "{share}\n{}",
+        unknown.iter().map(|it| it.as_str()).collect::<Vec<_>>().join("\n")
+    );
+}
