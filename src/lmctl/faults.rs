@@ -5,7 +5,9 @@ use limn_yaml::{Document, Node, Path};
 
 use super::project::{Kind, Manager, Part, Project};
 use super::tree::{Tree, under};
-use super::{ANSIBLE_MANIFEST, BEHAVIOR, CONTAINS, DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, VNFCS};
+use super::{
+    ANSIBLE_MANIFEST, BEHAVIOR, CONTAINS, DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, PROJECT_FILES, VNFCS,
+};
 
 /// A fault of a project's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,10 @@ impl Fault {
 /// Finds the faults. `text` gives the content of a file, or `None` where it was not read.
 pub fn faults<'a>(project: &Project, tree: &Tree<'_>, text: &dyn Fn(&str) -> Option<&'a str>) -> Vec<Fault> {
     let mut found = Vec::new();
+    if PROJECT_FILES.iter().all(|name| tree.has_file(&project.root.at(name))) {
+        let kind = FaultKind::Both(PROJECT_FILES[1]);
+        found.push(Fault { part: Path::root(), place: PROJECT_FILES[0].to_owned(), kind });
+    }
     for part in project.parts() {
         let mut check = Check { part, tree, text, found: &mut found };
         check.parts();

@@ -185,6 +185,11 @@ impl Project {
         format!("{}::{}::{}", part.descriptor_kind(), part.full_name, self.version.text)
     }
 
+    /// The full name of the part's template: `assembly-template::shop::1.0`.
+    pub fn template_name(&self, part: &Part) -> String {
+        format!("assembly-template::{}::{}", part.full_name, self.version.text)
+    }
+
     /// The descriptor name that a reference of LMCTL resolves to: `$lmctl:/contains:/web:/descriptor_name`.
     pub fn resolve(&self, reference: &str) -> Option<String> {
         self.part(reference).map(|part| self.descriptor_name(part))

@@ -254,6 +254,8 @@ const PROJECT_PLACES: &[&str] = &[
     "Definitions/lm/resource.yml",
     "Definitions/assembly.yml",
     "Definitions/assembly.yaml",
+    "Descriptor/type.yml",
+    "Descriptor/type.yaml",
     "resource.yaml",
     "resource.yml",
 ];
@@ -262,11 +264,13 @@ fn by_project(workspace: &Workspace, project: &FilePath, warnings: &mut Vec<Stri
     let inside =
         |relative: &&str| project.join(relative).ok().filter(|path| workspace.files.contains_key(path));
     let found = PROJECT_PLACES.iter().find_map(inside).or_else(|| {
-        // An Ansible resource project names its descriptor after itself.
+        // A resource for the Ansible resource manager names its descriptor after itself; in its package, it is at the root.
         let name = yaml_text(workspace, project, "name")?;
-        ["yml", "yaml"]
-            .iter()
-            .find_map(|extension| inside(&format!("Descriptor/{name}.{extension}").as_str()))
+        ["descriptor/", "Descriptor/", ""].iter().find_map(|folder| {
+            ["yml", "yaml"]
+                .iter()
+                .find_map(|extension| inside(&format!("{folder}{name}.{extension}").as_str()))
+        })
     });
     if found.is_none() {
         warnings.push(format!("`{project}` exists, but there is no descriptor in its usual place"));

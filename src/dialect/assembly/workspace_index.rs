@@ -9,7 +9,7 @@ use super::model::{Descriptor, DescriptorKind};
 use super::{read, recognize};
 use limn_files::FilePath;
 use limn_language::dialect::Library;
-use limn_lmctl::{PROJECT_FILES, Project, Tree};
+use limn_lmctl::{Manager, PROJECT_FILES, Project, Tree};
 use limn_yaml::{Document, Node};
 
 /// The descriptors of the workspace, as seen from one file. The index and the descriptors are built on first use.
@@ -33,6 +33,7 @@ pub struct ProjectInfo {
     /// The project's name; `sub-parent` for a sub-project.
     pub full_name: String,
     pub version: String,
+    pub manager: Option<Manager>,
 }
 
 impl WorkspaceIndex {
@@ -217,5 +218,5 @@ fn project_of(library: &Library, file: &FilePath) -> Option<ProjectInfo> {
         kind => kind,
     };
     let (full_name, version) = (part.full_name.clone(), project.version.text.clone());
-    Some(ProjectInfo { file: file_of_project, kind, full_name, version })
+    Some(ProjectInfo { file: file_of_project, kind, full_name, version, manager: part.manager })
 }

@@ -63,21 +63,23 @@ fn wrong_name(workspace: &Workspace, project: &Project, part: &Part) -> Option<S
     if part.kind == Some(Kind::EtsiVnf) {
         return None;
     }
-    let place = part.descriptors().into_iter().map(|place| part.at(&place));
-    let mut there = place.filter_map(|place| FilePath::new(&place).ok());
-    let file = there.find(|file| workspace.files.contains_key(file))?;
-    let document = yaml::parse(workspace.text(&file)?.clone());
-    if !names_a_descriptor(&document) {
-        return None;
-    }
-    let expected = project.descriptor_name(part);
-    if !project.version.is_text {
-        return Some(message::expected("a quoted version", format!("number `{}`", project.version.text)));
-    }
-    let name = document.root()?.resolve().get("name")?.as_str()?.into_owned();
-    let parts = |name: &str| name.split("::").take(3).map(str::to_owned).collect::<Vec<_>>();
-    (parts(&name) != parts(&expected))
-        .then(|| message::expected(format!("`{expected}` as the name in `{file}`"), format!("`{name}`")))
+    let is = |place: &str, expected: &str| {
+        let file = FilePath::new(&part.at(place)).ok()?;
+        let document = yaml::parse(workspace.text(&file)?.clone());
+        if !names_a_descriptor(&document) {
+            return None;
+        }
+        if !project.version.is_text {
+            return Some(message::expected("a quoted version", format!("number `{}`", project.version.text)));
+        }
+        let name = document.root()?.resolve().get("name")?.as_str()?.into_owned();
+        let parts = |name: &str| name.split("::").take(3).map(str::to_owned).collect::<Vec<_>>();
+        (parts(&name) != parts(expected))
+            .then(|| message::expected(format!("`{expected}` as the name in `{file}`"), format!("`{name}`")))
+    };
+    let (own, template) = (project.descriptor_name(part), project.template_name(part));
+    let found = part.descriptors().into_iter().find_map(|place| is(&place, &own));
+    found.or_else(|| part.templates().iter().find_map(|place| is(place, &template)))
 }
 
 /// Builds the package of a project.
@@ -182,7 +184,7 @@ impl Builder<'_> {
     fn template(&mut self, part: &Part, to: &str) -> Result<(), CsarError> {
         let mut there = part.templates().iter().filter_map(|place| FilePath::new(&part.at(place)).ok());
         let Some(file) = there.find(|place| self.workspace.files.contains_key(place)) else { return Ok(()) };
-        let name = format!("assembly-template::{}::{}", part.full_name, self.project.version.text);
+        let name = self.project.template_name(part);
         let content = self.stage(&file, &name)?;
         self.built.moved.insert(file, path(to)?);
         self.built.files.insert(path(to)?, content);

@@ -47,9 +47,12 @@ pub(super) fn descriptor(text: &str, name: &str, project: &Project) -> Result<St
 /// Writes name and version into the manifest of a resource for the Ansible resource manager. The version is a number there.
 pub(super) fn ansible_manifest(text: &str, name: &str, version: &Scalar) -> Result<String, String> {
     let document = yaml::parse(text);
-    let is_number = version.text.parse::<f64>().is_ok();
-    let version =
-        if is_number { Value::Plain(version.text.clone()) } else { Value::Quoted(version.text.clone()) };
+    let text = &version.text;
+    let version = match (text.parse::<f64>(), text.parse::<i64>()) {
+        (Ok(_), Ok(_)) => Value::Plain(format!("{text}.0")),
+        (Ok(_), Err(_)) => Value::Plain(text.clone()),
+        (Err(_), _) => Value::Quoted(text.clone()),
+    };
     let root = document.root().map(Node::resolve).filter(|root| root.is_mapping());
     let Some(root) = root else { return Err("expected a mapping".to_owned()) };
     let set = |key: &str, value: Value| {

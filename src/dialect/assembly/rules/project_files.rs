@@ -132,7 +132,8 @@ fn version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, r
     let at = Path::keys(["version"]);
     let is_compared = project.is_some_and(|project| {
         let named = |part: &&Part| {
-            let mut documents = part.descriptors().into_iter().filter_map(|place| {
+            let templates = part.templates().iter().map(|place| (*place).to_owned());
+            let mut documents = part.descriptors().into_iter().chain(templates).filter_map(|place| {
                 descriptor
                     .workspace
                     .document_at(&part.at(&place))

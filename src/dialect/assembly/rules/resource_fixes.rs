@@ -1,8 +1,11 @@
-//! Fixes of a resource that a table cannot write: what LMCTL's autocorrect does with `infrastructure-type` and `infrastructure`.
+//! Rule: `infrastructure-type` and `infrastructure` as the table requires, with what it cannot know: the resource manager, null entries, and the fixes
+//! of LMCTL's autocorrect.
 
-use super::super::grammar::{INFRASTRUCTURE_ENTRY, SELECTOR_MISSING};
+use super::super::grammar::{INFRASTRUCTURE_ENTRY, RESOURCES, SELECTOR_MISSING};
 use super::super::model::Descriptor;
-use limn_language::diagnostic::{Code, Fix, FixEdit, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Fix, FixEdit, Report, Rule, Severity};
+use limn_language::message;
+use limn_lmctl::Manager;
 use limn_yaml::{Node, Op, Path, Placement, Style, Value};
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[], check };
@@ -11,6 +14,14 @@ const TYPES: &str = "infrastructure-type";
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     let is = |code: &'static Code, other: &'static Code| std::ptr::eq(code, other);
+    let project = descriptor.workspace.project();
+    // Brent 2.1 reads both where later versions do not.
+    if project.as_ref().is_some_and(|project| project.manager == Some(Manager::Brent2dot1)) {
+        let codes = [&SELECTOR_MISSING, &INFRASTRUCTURE_ENTRY];
+        report.diagnostics.retain(|found| !codes.iter().any(|code| is(found.code, code)));
+        return;
+    }
+    null_entries(descriptor, project.is_some(), report);
     for diagnostic in &mut report.diagnostics {
         let fix = if is(diagnostic.code, &SELECTOR_MISSING) {
             selector(descriptor, &diagnostic.path)
@@ -22,6 +33,24 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if let Some(fix) = fix {
             diagnostic.fixes = vec![fix];
         }
+    }
+}
+
+/// Entries without a value. LMCTL fails on them, so that they are errors in a project.
+fn null_entries(descriptor: &Descriptor, is_in_project: bool, report: &mut Report) {
+    let section = descriptor.document.root().and_then(|root| root.get("infrastructure"));
+    let is_resource = RESOURCES.has(descriptor.profiles);
+    for entry in section.into_iter().filter(|_| is_resource).flat_map(|section| section.resolve().entries()) {
+        if !entry.value.resolve().is_null() {
+            continue;
+        }
+        let Some(name) = entry.key.as_str() else { continue };
+        let message = message::expected(format!("an empty mapping for `{name}`"), "nothing");
+        let path = Path::keys(["infrastructure", &*name]);
+        let severity = if is_in_project { Severity::Error } else { Severity::Warning };
+        report.push(
+            Diagnostic::new(&INFRASTRUCTURE_ENTRY, entry.key.range(), path, message).severity(severity),
+        );
     }
 }
 
@@ -154,6 +183,11 @@ mod tests {
             "lifecycle:\n  Create:\n    drivers:\n      a:\n        infrastructure-type: # all\n        - '*'\n        selector: {x: 1}\n",
             "lifecycle:\n  Create:\n    drivers:\n      a:\n        selector: {infrastructure-type: ['*'], x: 1}\n",
         );
+    }
+
+    #[test]
+    fn an_entry_without_a_value_gets_an_empty_mapping() {
+        check("infrastructure:\n  Openstack: # kept\n", "infrastructure:\n  Openstack: {} # kept\n");
     }
 
     #[test]
