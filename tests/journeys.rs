@@ -263,7 +263,7 @@ fn what_was_edited_and_placed_is_exported_and_opens_again() {
     assert_eq!(opened.workspace.text(&entry), Some(&desk.text(&desk.file())));
     assert_eq!(opened.pins[&entry], places);
     let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
-    let project = analysis.file(&path("lmproject.yml")).expect("it has a manifest");
+    let project = analysis.file(&path("lmpkg.yml")).expect("it has a manifest");
     assert_eq!(project.diagnostics(), [], "its own manifest is in order");
     let again = PackOptions { pins: opened.pins.clone(), ..PackOptions::of(&opened.workspace) };
     assert_eq!(csar::pack(&opened.workspace, &again), Ok(bytes), "the same workspace is the same package");

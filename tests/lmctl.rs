@@ -1,7 +1,9 @@
-//! LMCTL itself is the judge: it builds the same projects, validates what Limn packs before a push, and validates projects. Its packages come from PyPI
+//! LMCTL itself is the judge: it builds the same projects, validates what Limn packs before a push, and validates projects. Its packages come from `PyPI`
 //! once, into `target`; where that is not possible, the tests say so and pass. `LIMN_PYTHON` names a Python that has LMCTL.
 
 mod common;
+#[path = "lmctl/mutants.rs"]
+mod mutants;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -299,109 +301,6 @@ fn errors(analysis: &Analysis) -> Vec<String> {
 
 // --- the verdict on projects ---
 
-/// The projects with one fault each.
-fn mutants() -> Vec<(String, Files)> {
-    let mut all = Vec::new();
-    for (name, project) in projects() {
-        let mut add = |what: String, files: Files| all.push((format!("{name}: {what}"), files));
-        add("as it is".to_owned(), project.clone());
-        // Without the project file, it is no project.
-        for file in project.keys().filter(|file| !file.starts_with("lmproject.")) {
-            let mut files = project.clone();
-            files.remove(file);
-            add(format!("without {file}"), files);
-        }
-        for (file, text) in &project {
-            mutants_of_file(&project, file, text, &mut add);
-        }
-    }
-    all
-}
-
-fn mutants_of_file(project: &Files, file: &str, text: &str, add: &mut dyn FnMut(String, Files)) {
-    let with = |file: &str, text: String| {
-        let mut files = project.clone();
-        files.insert(file.to_owned(), text);
-        files
-    };
-    let name = file.rsplit('/').next().unwrap_or_default();
-    let folder = file.strip_suffix(name).unwrap_or_default();
-    if name.starts_with("lmproject.") {
-        for line in text.lines() {
-            let rest = text.replacen(&format!("{line}\n"), "", 1);
-            add(format!("{file} without `{line}`"), with(file, rest));
-        }
-        for (from, to) in [
-            ("name: ", "name: other-"),
-            ("version: '", "version: '9."),
-            ("version: '1.0'", "version: 1.0"),
-            ("type: Resource", "type: Assembly"),
-            ("type: Resource", "type: resource"),
-            ("type: Assembly", "type: Resource"),
-            ("type: ", "type: Un"),
-            ("resource-manager: ", "resource-manager: un"),
-            ("resource-manager: lm", "resource-manager: ansiblerm"),
-            ("directory: ", "directory: un"),
-            ("schema: '2.0'", "schema: '1.0'"),
-            ("contains:", "contains: []\nx-contains:"),
-            ("name: ", "name:\nx: "),
-        ] {
-            if text.contains(from) {
-                add(format!("{file} with `{to}`"), with(file, text.replacen(from, to, 1)));
-            }
-        }
-        let other = if name.ends_with(".yml") { "lmproject.yaml" } else { "lmproject.yml" };
-        add(format!("{file} and {other}"), with(&format!("{folder}{other}"), text.to_owned()));
-    }
-    let is_descriptor =
-        ["Descriptor/", "descriptor/", "Definitions/lm/"].iter().any(|it| folder.ends_with(it));
-    if is_descriptor {
-        let unnamed: String =
-            text.lines().filter(|line| !line.starts_with("name:")).map(|it| format!("{it}\n")).collect();
-        add(format!("another name in {file}"), with(file, format!("name: assembly::other::1.0\n{unnamed}")));
-        add(format!("broken {file}"), with(file, format!("{text}a: [b\nc: }}\n")));
-        let twin = match name.rsplit_once('.') {
-            Some((stem, "yml")) => format!("{folder}{stem}.yaml"),
-            Some((stem, _)) => format!("{folder}{stem}.yml"),
-            None => return,
-        };
-        add(format!("{file} and {twin}"), with(&twin, text.to_owned()));
-        add(
-            format!("another twice in {file}"),
-            with(file, format!("{text}description: a\ndescription: b\n")),
-        );
-    }
-    if folder.ends_with("Definitions/lm/") {
-        let root = folder.strip_suffix("Definitions/lm/").unwrap_or_default();
-        for place in ["Lifecycle/lifecycle.mf", "Definitions/infrastructure/infrastructure.mf"] {
-            add(format!("{root}{place}"), with(&format!("{root}{place}"), "types: []\n".to_owned()));
-        }
-        let old = "default-driver: {ansible: {infrastructure-type: ['*']}}\n";
-        let kept: String = text
-            .lines()
-            .take_while(|line| !line.starts_with("default-driver"))
-            .map(|it| format!("{it}\n"))
-            .collect();
-        add(format!("no selector in {file}"), with(file, format!("{kept}{old}")));
-        for entry in ["{template: {file: a.yaml}}", "{discover: {file: a.yaml}}", "{}", ""] {
-            let infrastructure = format!("{text}infrastructure:\n  Other: {entry}\n");
-            if !text.contains("infrastructure:") {
-                add(format!("infrastructure `{entry}` in {file}"), with(file, infrastructure));
-            }
-        }
-    }
-    if name.ends_with(".json") {
-        add(format!("broken {file}"), with(file, format!("{text},")));
-        add(format!("text beside {file}"), with(&format!("{folder}notes.txt"), String::new()));
-    }
-    if folder.ends_with("Behaviour/Tests/") {
-        add("both Behaviour and Behavior".to_owned(), with("Behavior/Tests/a.json", "{}".to_owned()));
-    }
-    if file.starts_with("Contains/") {
-        add("both Contains and VNFCs".to_owned(), with("VNFCs/notes.txt", String::new()));
-    }
-}
-
 /// Why the verdicts on these differ, by a part of the mutant's name: LMCTL is not the measure there.
 const ARGUED: &[(&str, &str)] = &[(
     ": another name in Definitions/lm/resource.y",
@@ -411,7 +310,7 @@ const ARGUED: &[(&str, &str)] = &[(
 #[test]
 fn verdicts_on_projects_are_those_of_lmctl() {
     let Some(python) = python() else { return };
-    let (mutants, folder) = (mutants(), folder("verdicts"));
+    let (mutants, folder) = (mutants::of(&projects()), folder("verdicts"));
     let paths: Vec<PathBuf> = (0..mutants.len()).map(|index| folder.join(index.to_string())).collect();
     for (path, (_, project)) in paths.iter().zip(&mutants) {
         write(path, project);

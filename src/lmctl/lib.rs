@@ -5,6 +5,7 @@
 
 mod faults;
 mod project;
+mod read;
 mod tree;
 
 pub use faults::{Fault, FaultKind, faults, names_a_descriptor};

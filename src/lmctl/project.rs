@@ -1,10 +1,8 @@
-//! The project file: name, version, kind and resource manager of a project and of its parts.
+//! Projects: name, version, kind and resource manager of a project and of its parts.
 
-use super::tree::{Tree, under};
-use super::{CONTAINS, VNFCS};
+use super::tree::under;
 use limn_files::FilePath;
-use limn_language::message;
-use limn_yaml::{Document, Node, Path, Resolved, Style};
+use limn_yaml::{Node, Path, Resolved, Style};
 
 /// A project as `lmctl` reads it. What cannot be read is in `faults`; `lmctl` stops at the first of them.
 #[derive(Clone, Debug)]
@@ -57,7 +55,7 @@ pub enum Kind {
 }
 
 /// Kinds as written, in any case.
-const KINDS: [(&str, Kind); 7] = [
+pub(super) const KINDS: [(&str, Kind); 7] = [
     ("Assembly", Kind::Assembly),
     ("Resource", Kind::Resource),
     ("Type", Kind::Type),
@@ -96,11 +94,11 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    fn text(text: &str) -> Scalar {
+    pub(super) fn text(text: &str) -> Scalar {
         Scalar { text: text.to_owned(), is_text: true }
     }
 
-    fn of(node: Node<'_>) -> Option<Scalar> {
+    pub(super) fn of(node: Node<'_>) -> Option<Scalar> {
         let text = node.as_str()?;
         let plain = node.resolve().style() == Style::Plain;
         let as_number = match node.resolved()? {
@@ -137,39 +135,6 @@ pub fn is_old_format(root: Node<'_>) -> bool {
 }
 
 impl Project {
-    /// Reads a project file; the tree decides which folder contains the parts.
-    pub fn read(file: &FilePath, document: &Document, tree: &Tree<'_>) -> Project {
-        let mut reader = Reader { tree, faults: Vec::new(), is_old: false, parts: 0 };
-        let Some(root) = document.root().filter(|root| root.is_mapping()) else {
-            reader.fault(Path::root(), message::expected("a mapping with `name`", "no mapping"));
-            let root = Reader::empty(file.folder());
-            let (schema, version) = (Scalar::text("2.0"), Scalar::text("1.0"));
-            return Project {
-                file: file.clone(),
-                schema,
-                version,
-                is_csar: false,
-                root,
-                faults: reader.faults,
-            };
-        };
-        reader.is_old = is_old_format(root);
-        let get = |key: &str| root.get(key).and_then(Scalar::of);
-        let or_old =
-            |value: Option<Scalar>, old: &str| value.or_else(|| reader.is_old.then(|| Scalar::text(old)));
-        let (schema, version) = (get("schema"), get("version"));
-        let found = [("schema", or_old(schema, "2.0")), ("version", or_old(version, "1.0"))];
-        let [schema, version] = found.map(|(key, value)| {
-            value.unwrap_or_else(|| {
-                reader.fault(Path::root(), message::missing("key", key));
-                Scalar::text("")
-            })
-        });
-        let is_csar = get("packaging").is_some_and(|packaging| packaging.text == "csar");
-        let root = reader.part(root, Path::root(), file.folder().to_owned(), None);
-        Project { file: file.clone(), schema, version, is_csar, root, faults: reader.faults }
-    }
-
     /// The parts, each before those in it.
     pub fn parts(&self) -> Vec<&Part> {
         let (mut all, mut waiting) = (Vec::new(), vec![&self.root]);
@@ -263,197 +228,4 @@ impl Part {
     pub fn at(&self, rest: &str) -> String {
         under(&self.folder, rest)
     }
-}
-
-/// The limit of parts: aliases can repeat a list of projects at every depth.
-const MAX_PARTS: usize = 2_000;
-
-struct Reader<'t> {
-    tree: &'t Tree<'t>,
-    faults: Vec<ConfigFault>,
-    is_old: bool,
-    parts: usize,
-}
-
-impl Reader<'_> {
-    fn fault(&mut self, path: Path, message: String) {
-        self.faults.push(ConfigFault { path, message });
-    }
-
-    /// Counts a part; true beyond the limit.
-    fn is_full(&mut self) -> bool {
-        self.parts += 1;
-        self.parts > MAX_PARTS
-    }
-
-    fn empty(folder: &str) -> Part {
-        Part {
-            name: Scalar::text(""),
-            full_name: String::new(),
-            kind: None,
-            kind_name: "Assembly",
-            manager: None,
-            manager_name: None,
-            directory: String::new(),
-            folder: folder.to_owned(),
-            path: Path::root(),
-            parts: Vec::new(),
-        }
-    }
-
-    /// Reads one project. `parent` is the full name of the project around it.
-    fn part(&mut self, node: Node<'_>, path: Path, folder: String, parent: Option<&str>) -> Part {
-        let name = node.get("name").and_then(Scalar::of).unwrap_or_else(|| {
-            self.fault(path.clone(), message::missing("key", "name"));
-            Scalar::text("")
-        });
-        let (kind, kind_name) = self.kind(node, &path);
-        let written = node.get("resource-manager").and_then(Scalar::of);
-        let manager = self.manager(written.as_ref(), kind, parent.is_some(), &path);
-        let full_name = parent.map_or_else(|| name.text.clone(), |parent| format!("{}-{parent}", name.text));
-        let mut part = Part {
-            name,
-            full_name,
-            kind,
-            kind_name,
-            manager,
-            manager_name: written.map(|written| written.text),
-            directory: String::new(),
-            folder,
-            path,
-            parts: Vec::new(),
-        };
-        self.contained(node, &mut part);
-        if self.is_old && parent.is_none() {
-            self.vnfcs(node, &mut part);
-        }
-        part
-    }
-
-    fn kind(&mut self, node: Node<'_>, path: &Path) -> (Option<Kind>, &'static str) {
-        let Some(written) = node.get("type") else { return (Some(Kind::Assembly), "Assembly") };
-        let text = written.as_str().unwrap_or_default();
-        match KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(&text)) {
-            Some((name, kind)) => (Some(*kind), name),
-            None => {
-                self.fault(path.key("type"), message::unknown("project type", text));
-                (None, "Assembly")
-            }
-        }
-    }
-
-    /// The resource manager. `lmctl` reads that of an outermost assembly not at all, and that of any part.
-    fn manager(
-        &mut self,
-        written: Option<&Scalar>,
-        kind: Option<Kind>,
-        is_part: bool,
-        path: &Path,
-    ) -> Option<Manager> {
-        let needs = matches!(kind, Some(Kind::Resource | Kind::EtsiVnf));
-        let Some(written) = written else {
-            if needs {
-                self.fault(path.clone(), message::missing("key", "resource-manager"));
-            }
-            return None;
-        };
-        if !needs && !is_part {
-            return None;
-        }
-        let known = MANAGERS.iter().find(|(known, _)| *known == written.text).map(|(_, manager)| *manager);
-        if known.is_none() || (kind == Some(Kind::EtsiVnf) && known != Some(Manager::Brent)) {
-            let message = message::unknown("resource manager", &written.text);
-            self.fault(path.key("resource-manager"), message);
-        }
-        known
-    }
-
-    fn contained(&mut self, node: Node<'_>, part: &mut Part) {
-        let Some(list) = node.get("contains") else { return };
-        let at = part.path.key("contains");
-        if !list.resolve().is_sequence() {
-            let is_empty_map = list.resolve().is_mapping() && list.resolve().entries().len() == 0;
-            if !is_empty_map {
-                self.fault(at, message::expected("a list of projects", "something else"));
-            }
-            return;
-        }
-        let home = self.home(&part.folder);
-        for (index, item) in list.resolve().items().enumerate() {
-            let path = at.index(index);
-            if self.is_full() {
-                return;
-            }
-            let item = item.resolve();
-            if !item.is_mapping() {
-                self.fault(path, message::expected("a project", "something else"));
-                continue;
-            }
-            let directory = match item.get("directory") {
-                Some(written) => Scalar::of(written),
-                None => item.get("name").and_then(Scalar::of),
-            };
-            let directory = directory.map(|directory| directory.text).unwrap_or_default();
-            if directory.is_empty() && item.get("directory").is_some() {
-                self.fault(path.clone(), message::missing("key", "directory"));
-            }
-            let folder = folder_in(&home, &directory);
-            let mut inner = self.part(item, path, folder, Some(&part.full_name));
-            inner.directory = directory;
-            part.parts.push(inner);
-        }
-    }
-
-    /// The parts in the format of LMCTL 1: resources for the Ansible resource manager.
-    fn vnfcs(&mut self, node: Node<'_>, part: &mut Part) {
-        let Some(vnfcs) = node.get("vnfcs").map(Node::resolve) else { return };
-        let at = part.path.key("vnfcs");
-        if node.get("contains").is_some() {
-            // LMCTL fails on a file with both.
-            self.fault(at.clone(), message::expected("either `contains` or `vnfcs`", "both"));
-        }
-        let Some(definitions) = vnfcs.get("definitions").map(Node::resolve) else { return };
-        let at = at.key("definitions");
-        if !vnfcs.is_mapping() || !definitions.is_mapping() {
-            return self.fault(at, message::expected("a mapping of projects", "something else"));
-        }
-        let home = self.home(&part.folder);
-        for entry in definitions.entries() {
-            let Some(name) = Scalar::of(entry.key) else { continue };
-            if self.is_full() {
-                return;
-            }
-            let path = at.key(&name.text);
-            let definition = entry.value.resolve();
-            if !definition.is_mapping() {
-                self.fault(path.clone(), message::expected("a mapping with `directory`", "something else"));
-            }
-            let directory = definition.get("directory").and_then(Scalar::of);
-            let directory = directory.map_or_else(|| name.text.clone(), |directory| directory.text);
-            part.parts.push(Part {
-                full_name: format!("{}-{}", name.text, part.full_name),
-                name,
-                kind: Some(Kind::Resource),
-                kind_name: "Resource",
-                manager: Some(Manager::Ansible),
-                manager_name: Some("ansible-rm".to_owned()),
-                folder: folder_in(&home, &directory),
-                directory,
-                path,
-                parts: Vec::new(),
-            });
-        }
-    }
-
-    /// The folder of the parts of the project in `folder`.
-    fn home(&self, folder: &str) -> String {
-        let old = under(folder, VNFCS);
-        if self.tree.has_folder(&old) { old } else { under(folder, CONTAINS) }
-    }
-}
-
-/// The folder of a part; its name can have `.` and `..` in it.
-fn folder_in(home: &str, directory: &str) -> String {
-    let folder = under(home, directory);
-    FilePath::new(&folder).map_or(folder, |folder| folder.as_str().to_owned())
 }

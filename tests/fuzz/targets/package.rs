@@ -4,7 +4,7 @@
 //! of which a package is built, with lies in its headers where the choices say so.
 
 use flate2::Crc;
-use limn::csar::{self, Opened, PackOptions};
+use limn::csar::{self, Form, Opened, PackOptions};
 use limn::files::Content;
 
 use super::input::{Draws, split};
@@ -47,7 +47,9 @@ fn packs_again(bytes: &[u8], opened: Opened) {
         assert!(workspace.files.contains_key(entry));
     }
     let _ = (csar::outdated(&workspace), csar::recomputed(&workspace), csar::is_project(&workspace));
-    let options = PackOptions { pins: pins.clone(), ..PackOptions::of(&workspace) };
+    // LMCTL's projects can be built, too; files that are not part of a package stay behind then.
+    let _ = csar::pack(&workspace, &PackOptions::of(&workspace));
+    let options = PackOptions { pins: pins.clone(), form: Form::Sources, ..PackOptions::of(&workspace) };
     let packed = csar::pack(&workspace, &options).unwrap_or_else(|error| panic!("it packs again: {error}"));
     let again = csar::open("again.csar", &packed).unwrap_or_else(|error| panic!("it opens again: {error}"));
     let whole = csar::is_project(&workspace);

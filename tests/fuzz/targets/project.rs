@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, PackOptions, Pins};
+use limn::csar::{self, Form, PackOptions, Pins};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
 
@@ -51,6 +51,16 @@ fn pack(workspace: &Workspace, draws: &mut Draws<'_>) {
     }
     let name = csar::file_name(workspace, &options);
     assert!(!name.is_empty() && !name.contains('/'), "`{name}` is a file name");
+    // The package of a project has other members than the project.
+    if let Ok(bytes) = csar::pack(workspace, &options) {
+        assert_eq!(
+            csar::pack(workspace, &options).as_ref(),
+            Ok(&bytes),
+            "a project builds to the same bytes"
+        );
+        csar::open(&name, &bytes).unwrap_or_else(|error| panic!("what was built opens: {error}"));
+    }
+    options.form = Form::Sources;
     let Ok(bytes) = csar::pack(workspace, &options) else { return };
     assert_eq!(csar::pack(workspace, &options).as_ref(), Ok(&bytes), "a workspace packs to the same bytes");
     let opened = csar::open(&name, &bytes).unwrap_or_else(|error| panic!("what was packed opens: {error}"));
