@@ -11,6 +11,7 @@ use limn_analysis::Choices;
 use limn_canvas::Tool;
 use limn_files::Workspace;
 use limn_journal::{Event, Tab, WorkId};
+use limn_packages as csar;
 
 impl Works {
     /// Opens the store and shows the last visit's work. Called once, at startup.

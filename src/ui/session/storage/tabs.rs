@@ -10,6 +10,7 @@ use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
 use limn_files::Workspace;
 use limn_journal::{Event, Tab};
+use limn_packages as csar;
 
 impl Works {
     /// Called when this tab gets the focus: other tabs write their changes, and this one checks for a newer revision.
