@@ -90,14 +90,7 @@ fn plain(error: &std::io::Error) -> String {
     chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Makes the system allocator keep large blocks: it returns them to the system at once until a larger block was freed, and getting a page back costs
-/// more than using it.
-fn keep_memory() {
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(16 << 20)));
-}
-
 fn main() -> ExitCode {
-    keep_memory();
     let outcome = match arguments().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
