@@ -173,7 +173,7 @@ pub fn find(press: &Press) -> Option<Command> {
 
 /// One line of the shortcut list.
 #[derive(Debug)]
-pub struct Line {
+pub struct ShortcutLine {
     pub group: &'static str,
     pub label: &'static str,
     pub help: &'static str,
@@ -181,7 +181,7 @@ pub struct Line {
 }
 
 /// The shortcut list: every command once, with one line for the four directions of a command, and without alternative chords.
-pub fn sheet(mac: bool) -> Vec<Line> {
+pub fn sheet(mac: bool) -> Vec<ShortcutLine> {
     let mut lines = Vec::new();
     for binding in KEYS {
         let (label, help, arrows) = match binding.command {
@@ -198,7 +198,7 @@ pub fn sheet(mac: bool) -> Vec<Line> {
         };
         let shown = binding.chords.iter().filter(|chord| !chord.silent).map(|chord| chord.text(mac));
         let chords = shown.map(|text| if arrows { text.replace('←', "← → ↑ ↓") } else { text }).collect();
-        lines.push(Line { group: binding.group, label, help, chords });
+        lines.push(ShortcutLine { group: binding.group, label, help, chords });
     }
     lines
 }

@@ -27,20 +27,20 @@ struct Found<'f> {
 
 #[derive(Serialize)]
 struct Range {
-    start: Place,
-    end: Place,
+    start: Position,
+    end: Position,
 }
 
 /// Both 1-based, the column in characters.
 #[derive(Serialize)]
-struct Place {
+struct Position {
     line: usize,
     column: usize,
 }
 
-impl From<LineColumn> for Place {
-    fn from(LineColumn { line, column }: LineColumn) -> Place {
-        Place { line, column }
+impl From<LineColumn> for Position {
+    fn from(LineColumn { line, column }: LineColumn) -> Position {
+        Position { line, column }
     }
 }
 

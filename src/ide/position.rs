@@ -41,7 +41,7 @@ pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
     if document.comments().iter().any(|comment| comment.range.start < offset && offset <= comment.range.end) {
         return None;
     }
-    let line = Line::at(text, offset);
+    let line = LineParts::at(text, offset);
     match document.at(offset) {
         Some(node) if node.kind() == NodeKind::Scalar && on_one_line(node, &line) => {
             if node.is_key() {
@@ -57,7 +57,7 @@ pub(super) fn position(document: &Document, offset: usize) -> Option<Position> {
 }
 
 /// The parts of the line at an offset: dashes, and the start of the content.
-struct Line<'t> {
+struct LineParts<'t> {
     text: &'t str,
     start: usize,
     end: usize,
@@ -67,8 +67,8 @@ struct Line<'t> {
     column: usize,
 }
 
-impl<'t> Line<'t> {
-    fn at(text: &'t str, offset: usize) -> Line<'t> {
+impl<'t> LineParts<'t> {
+    fn at(text: &'t str, offset: usize) -> LineParts<'t> {
         let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
         let end = text[offset..].find('\n').map_or(text.len(), |len| offset + len);
         let line = text[start..end].trim_end_matches('\r');
@@ -83,7 +83,7 @@ impl<'t> Line<'t> {
             dashes.push(column);
             column += 1;
         }
-        Line { text: line, start, end: start + line.len(), dashes, column }
+        LineParts { text: line, start, end: start + line.len(), dashes, column }
     }
 
     fn rest(&self) -> &'t str {
@@ -91,7 +91,7 @@ impl<'t> Line<'t> {
     }
 }
 
-fn on_one_line(node: Node<'_>, line: &Line<'_>) -> bool {
+fn on_one_line(node: Node<'_>, line: &LineParts<'_>) -> bool {
     let range = node.full_range();
     line.start <= range.start && range.end <= line.end
 }
@@ -112,7 +112,7 @@ fn in_flow(node: Node<'_>) -> bool {
     false
 }
 
-fn key(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
+fn key(node: Node<'_>, offset: usize, line: &LineParts<'_>) -> Option<Position> {
     let parent = node.parent()?;
     // With the caret in the anchor before the scalar, nothing would be replaced.
     if !node.range().touches(offset) {
@@ -132,7 +132,7 @@ fn key(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
     })
 }
 
-fn scalar(node: Node<'_>, offset: usize, line: &Line<'_>) -> Option<Position> {
+fn scalar(node: Node<'_>, offset: usize, line: &LineParts<'_>) -> Option<Position> {
     let (range, quoted) = inner(node);
     let text = node.as_str()?.into_owned();
     let caret = offset.checked_sub(range.start)?.min(text.len());
@@ -191,7 +191,7 @@ fn flow(node: Node<'_>, offset: usize) -> Position {
     }
 }
 
-fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Position> {
+fn by_columns(document: &Document, offset: usize, line: &LineParts<'_>) -> Option<Position> {
     let written = line.rest();
     let caret = offset - line.start;
     if caret < line.column && !(written.is_empty() && line.dashes.is_empty()) {
@@ -234,11 +234,11 @@ fn by_columns(document: &Document, offset: usize, line: &Line<'_>) -> Option<Pos
 }
 
 /// The lines above with content other than comments, from the nearest one.
-fn above<'t>(text: &'t str, line: &Line<'_>) -> impl Iterator<Item = Line<'t>> {
+fn above<'t>(text: &'t str, line: &LineParts<'_>) -> impl Iterator<Item = LineParts<'t>> {
     let mut start = line.start;
     std::iter::from_fn(move || {
         let end = start.checked_sub(1)?;
-        let line = Line::at(text, end);
+        let line = LineParts::at(text, end);
         start = line.start;
         Some(line)
     })
@@ -246,12 +246,12 @@ fn above<'t>(text: &'t str, line: &Line<'_>) -> impl Iterator<Item = Line<'t>> {
 }
 
 /// The key that a line starts with.
-fn key_of<'d>(document: &'d Document, line: &Line<'_>) -> Option<Node<'d>> {
+fn key_of<'d>(document: &'d Document, line: &LineParts<'_>) -> Option<Node<'d>> {
     document.at(line.start + line.column).filter(|node| node.is_key())
 }
 
 /// The mapping that would contain a key at `column`.
-fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> {
+fn mapping(document: &Document, line: &LineParts<'_>, column: usize) -> Option<Path> {
     // A list may be at the column of its key, so its dashes alone do not determine the mapping.
     let mut listed = false;
     for line in above(document.text(), line) {
@@ -273,7 +273,7 @@ fn mapping(document: &Document, line: &Line<'_>, column: usize) -> Option<Path> 
 }
 
 /// The list item that a dash at this column starts.
-fn item(document: &Document, line: &Line<'_>, dash: usize, offset: usize) -> Option<Path> {
+fn item(document: &Document, line: &LineParts<'_>, dash: usize, offset: usize) -> Option<Path> {
     for line in above(document.text(), line) {
         if line.dashes.contains(&dash) {
             let mut node = document.at(line.start + line.column)?;

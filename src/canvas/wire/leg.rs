@@ -3,7 +3,7 @@
 use super::super::path::{pair, path};
 use super::super::scene::Anchor;
 use super::super::viewport::World;
-use super::{Place, Strand};
+use super::{HubSide, Strand};
 use limn_language::graph::{Id, Side};
 use limn_layout::Rect;
 
@@ -32,7 +32,7 @@ impl Leg {
         }
         points.dedup();
         let path = path(&points);
-        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+        Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
     }
 
     pub(super) fn curved(strand: &Strand) -> Leg {
@@ -52,7 +52,7 @@ impl Leg {
         }
         let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
         let points = vec![strand.from.at, middle, strand.to.at];
-        Leg { end: strand.end(), points, path, arrives: strand.place != Place::In }
+        Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
     }
 
     /// A short line from the edge of a guest.

@@ -166,9 +166,9 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
         let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
         for strand in &plan.strands {
             let net = match strand.place {
-                Place::Whole => port,
-                Place::In => 3 * at,
-                Place::Out => 3 * at + 1,
+                HubSide::Whole => port,
+                HubSide::In => 3 * at,
+                HubSide::Out => 3 * at + 1,
             };
             let [(_, from_all), (_, to_all)] = strand.names;
             let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
@@ -237,7 +237,7 @@ impl Plan<'_> {
 struct Strand {
     from: Anchor,
     to: Anchor,
-    place: Place,
+    place: HubSide,
     written: Id,
     /// The numbers of the nodes at the ends of its link, sorted.
     open: Rc<[usize]>,
@@ -247,12 +247,14 @@ struct Strand {
 
 impl Strand {
     fn end(&self) -> Option<Id> {
-        (self.place != Place::Whole).then(|| self.written.clone())
+        (self.place != HubSide::Whole).then(|| self.written.clone())
     }
 }
 
+/// The side of the hub that a strand is on.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum HubSide {
+    /// Without a hub.
     Whole,
     In,
     Out,
@@ -305,16 +307,16 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
         ([(from, _)], [(to, _)]) => Some(Plan {
             link,
             hub: None,
-            strands: vec![strand(*from, *to, Place::Whole, &link.id)],
+            strands: vec![strand(*from, *to, HubSide::Whole, &link.id)],
             nests,
             crowded: false,
         }),
         _ => {
             let at = hub(&sources, &targets);
             let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
-            let incoming = sources.iter().map(|(from, id)| strand(*from, into, Place::In, id));
+            let incoming = sources.iter().map(|(from, id)| strand(*from, into, HubSide::In, id));
             let strands =
-                incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, Place::Out, id))).collect();
+                incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, HubSide::Out, id))).collect();
             Some(Plan { link, hub: Some(at), strands, nests, crowded: false })
         }
     }
