@@ -169,6 +169,25 @@ fn templates_of_other_files_beside_descriptors_are_not_held_to_yaml() {
 }
 
 #[test]
+fn files_below_lifecycle_are_not_held_to_yaml_unless_they_are_descriptors() {
+    let object = b"kind: ConfigMap\nmetadata:\n  name: {{ system_properties.name }}\n{% if x %}\n\tdata: [\n{% endif %}\n";
+    let objects = b"kind: Pod\n---\nkind: Pod\nkind: Pod\n";
+    let tosca = b"tosca_definitions_version: tosca_simple_yaml_1_2\nnode_typos: {}\n";
+    let folder = Folder::new(
+        "lifecycle",
+        &[
+            ("Lifecycle/kubernetes/objects/map.yaml", object),
+            ("Lifecycle/kubernetes/helm/templates/pods.yaml", objects),
+            ("other/map.yaml", b"kind: [\n"),
+            ("Lifecycle/openstack/tosca.yaml", tosca),
+        ],
+    );
+    assert_eq!(folder.limn(&["check", "Lifecycle/kubernetes"]).out, "No problems found.\n");
+    assert_eq!(folder.limn(&["check", "other"]).code, 1);
+    assert_eq!(folder.limn(&["check", "Lifecycle/openstack"]).code, 1);
+}
+
+#[test]
 fn a_folder_without_yaml_is_told() {
     let folder = Folder::new("empty", &[("readme.md", b"# no\n")]);
     folder.limn(&["check", ".", "--format", "json"]).is(

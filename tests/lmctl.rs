@@ -163,7 +163,7 @@ fn members(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// Whether two members have the same content: the same bytes, or the same data where LMCTL writes the file anew.
+/// Whether two members have the same content: the same bytes, or the same data where LMCTL rewrites the file.
 fn is_same(name: &str, ours: &[u8], theirs: &[u8]) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
     ours == theirs

@@ -124,7 +124,7 @@ fn SaveIndicator() -> impl IntoView {
 pub fn StorageBanner() -> impl IntoView {
     let (documents, storage, file_actions, works) = (documents(), storage(), file_actions(), works());
     let again = move || view! { <Act label="Try again" run=move || works.save_again() /> };
-    let export = move || view! { <Act label="Export all" run=move || file_actions.export() /> };
+    let export = move || view! { <Act label="Export all" run=move || file_actions.export_project() /> };
     let shown = Memo::new(move |_| {
         let state = storage.save_state().get();
         let has_work = documents.front().with(Option::is_some);

@@ -29,7 +29,7 @@ pub fn Toolbar() -> impl IntoView {
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
             <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
-            <Tool label="Export CSAR" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
+            <Tool label="Export package" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
             <div class="rule"></div>
             <Tool
                 label="Undo"

@@ -330,7 +330,7 @@ test("a blueprint goes out as a package and is opened again as it was", async ({
   await begin(page, /^Service that is watched/);
   await expect(card(page, "counter")).toBeVisible();
   const text = await yaml(page);
-  const csar = await download(page, "Export CSAR");
+  const csar = await download(page, "Export package");
   expect(csar.name).toMatch(/\.csar$/);
   const names = read(csar.bytes).map((member) => member.name);
   for (const script of ["start", "count", "check_running"]) expect(names).toContain(`scripts/counter/${script}.sh`);
@@ -339,7 +339,7 @@ test("a blueprint goes out as a package and is opened again as it was", async ({
   await expect(card(page, "counter")).toBeVisible();
   await expect(problems(page)).toContainText("No problems found");
   expect(await yaml(page)).toBe(text);
-  expect((await download(page, "Export CSAR")).bytes.equals(csar.bytes)).toBe(true);
+  expect((await download(page, "Export package")).bytes.equals(csar.bytes)).toBe(true);
 });
 
 const BOM = `# The catalog, as it came.

@@ -69,7 +69,7 @@ async function drop(page: Page) {
 }
 
 async function exported(page: Page) {
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSAR" }).click()]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export package" }).click()]);
   return readFileSync((await file.path())!);
 }
 

@@ -76,9 +76,9 @@ test("an exported package differs from the original only where it was edited", a
   const text = SAMPLE.toString("utf8").replace("'resource::c_balancer::1.0'", "'resource::c_balancer::2.0'");
   await expect.poll(() => yaml(page)).toBe(text);
 
-  const first = await download(page, "Export CSAR");
+  const first = await download(page, "Export package");
   expect(first.name).toMatch(/\.csar$/);
-  const again = await download(page, "Export CSAR");
+  const again = await download(page, "Export package");
   expect(again.bytes.equals(first.bytes)).toBe(true);
 
   const chooser = page.waitForEvent("filechooser");

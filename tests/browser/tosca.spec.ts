@@ -73,7 +73,7 @@ topology_template:
 async function packed(page: Page, name: string) {
   const text = await yaml(page);
   expect(said(text)).toBe(said(SERVICE));
-  const csar = await download(page, "Export CSAR");
+  const csar = await download(page, "Export package");
   expect(csar.name).toMatch(/\.csar$/);
   await csar.file.saveAs(`test-results/${name}.csar`);
   await expect(page.getByRole("region", { name: "Problems" })).not.toContainText(/error/i);

@@ -11,7 +11,7 @@ pub fn of(projects: &std::collections::BTreeMap<String, Files>) -> Vec<(String, 
     for (name, project) in projects {
         let mut add = |what: String, files: Files| all.push((format!("{name}: {what}"), files));
         add("as it is".to_owned(), project.clone());
-        // Without the project file, it is no project.
+        // A folder without the project file is not a project.
         for file in project.keys().filter(|file| !file.starts_with("lmproject.")) {
             let mut files = project.clone();
             files.remove(file);

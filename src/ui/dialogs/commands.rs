@@ -68,7 +68,8 @@ fn lines() -> Vec<Line> {
         line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
         line("Close this work", "", move || works.close_work()),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),
-        line("Export CSAR", "Ctrl+Shift+S", move || file_actions.export()),
+        line("Export package", "Ctrl+Shift+S", move || file_actions.export()),
+        line("Export project files", "", move || file_actions.export_project()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]);
     lines.extend(file_actions.conversions().iter().map(|conversion| {

@@ -9,7 +9,7 @@ use limn_canvas::keys;
 /// Keys that work everywhere.
 static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+S", "Download YAML"),
-    ("Ctrl+Shift+S", "Export CSAR"),
+    ("Ctrl+Shift+S", "Export package"),
     ("Ctrl+O", "Open"),
     ("Ctrl+K", "Commands"),
     ("F6", "Next pane"),

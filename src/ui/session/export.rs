@@ -40,20 +40,37 @@ impl FileActions {
         }
     }
 
-    /// Exports all files as one package: the one they came in, or a new one for the front file.
+    /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the front file.
     pub fn export(self) {
+        self.export_as(csar::Form::Package);
+    }
+
+    /// Exports all files as they are, also those that are not part of the package of an LMCTL project.
+    pub fn export_project(self) {
+        self.export_as(csar::Form::Sources);
+    }
+
+    fn export_as(self, form: csar::Form) {
         let Some((workspace, strangers)) = to_pack(self.0.settle()) else {
             return self.0.notices.show_error("no file is open");
         };
-        let mut options = csar::PackOptions::of(&workspace);
+        let mut options = csar::PackOptions { form, ..csar::PackOptions::of(&workspace) };
         options.pins = self.0.positions.places().get_untracked();
         let arranged = self.0.positions.arranged();
         let came_so = |file: &FilePath| workspace.original.is_some() && !arranged.contains(file);
         options.pins.retain(|file, _| workspace.files.contains_key(file) && !came_so(file));
         let name = csar::file_name(&workspace, &options);
-        let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string());
+        let media_type = csar::archive_format(&workspace, &options).media_type();
+        let packed = csar::pack(&workspace, &options);
+        if let Err(error @ csar::CsarError::Project(_)) = &packed {
+            let message = format!("could not create the package: {error}");
+            return self.0.notices.show_with_action(message, "Export project files", move || {
+                self.export_project();
+            });
+        }
+        let packed = packed.map_err(|error| error.to_string());
         let handed = packed.and_then(|bytes| {
-            download::download(&name, "application/zip", &bytes).map_err(|error| sentence(&error))
+            download::download(&name, media_type, &bytes).map_err(|error| sentence(&error))
         });
         if let Err(why) = handed {
             return self.0.notices.show_error(format!("could not create the package: {why}"));
@@ -66,7 +83,15 @@ impl FileActions {
         let lacks = Analysis::of(&workspace, &Choices::default(), &Analysis::default()).missing_files();
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
         match (lacks.is_empty(), strangers.is_empty()) {
-            (true, true) => self.0.notices.show(format!("downloaded `{name}`")),
+            (true, true) => {
+                let left_out = csar::left_out(&workspace, &options);
+                let left_out: Vec<String> = left_out.iter().map(FilePath::to_string).collect();
+                let rest = match left_out.is_empty() {
+                    true => String::new(),
+                    false => format!("; not part of the package: {}", row(&left_out)),
+                };
+                self.0.notices.show(format!("downloaded `{name}`{rest}"));
+            }
             (true, false) => self.0.notices.show(format!(
                 "downloaded `{name}` without {}, which {} in another language",
                 row(&strangers),
