@@ -49,8 +49,7 @@ impl Dialect for Assembly {
 
     /// Drivers read what is below `Lifecycle`: scripts, and templates of Kubernetes objects, Helm and Jinja.
     fn is_script(&self, file: &FilePath) -> bool {
-        let mut folders = file.folder().split('/');
-        folders.any(|folder| matches!(folder, "Lifecycle" | "lifecycle"))
+        file.folder().split('/').any(|folder| folder == "Lifecycle")
     }
 
     fn codes(&self) -> Vec<&'static Code> {
