@@ -1,4 +1,4 @@
-//! The page. Components read the stores of [`session`] and call its actions; only a store writes signals that more than one component reads. Uses
+//! The page. Components read the stores of `session` and call its actions; only a store writes signals that more than one component reads. Uses
 //! the analysis and the canvas, and is independent of YAML and of languages.
 
 mod browser;
