@@ -5,10 +5,16 @@ const CACHE = `${PREFIX}__VERSION__`;
 const FILES = /* files */ [];
 
 self.addEventListener("install", (event) => {
-  // `reload` bypasses the browser's HTTP cache, which may hold a file of the previous build.
-  const fresh = FILES.map((path) => new Request(path, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
+  event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((path) => keep(cache, path)))).then(() => self.skipWaiting()));
 });
+
+/** Files with a hash in their name never change: an earlier build or the page, a moment ago, may have fetched them. The server is asked about others. */
+async function keep(cache, path) {
+  const isFixed = /-[0-9a-f]{16}[-._]/.test(path);
+  const kept = isFixed && (await caches.match(path));
+  if (kept) return cache.put(path, kept);
+  return cache.add(new Request(path, { cache: isFixed ? "force-cache" : "no-cache" }));
+}
 
 self.addEventListener("activate", (event) => {
   // Keep the previous build (names are sorted oldest first): a page started from it may still request its files.

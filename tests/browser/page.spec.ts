@@ -1,4 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { openSample } from "./actions";
+import { card } from "./places";
 import { expect, test } from "./slow";
 
 test("the page starts without requests to other hosts", async ({ page, baseURL }) => {
@@ -38,8 +42,29 @@ test("the page starts offline after the first visit", async ({ page, context }) 
       await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
   });
   await context.setOffline(true);
-  await page.reload();
-  await expect(page.locator("main")).toBeVisible();
+  // At once, before all of the program is there: see parts.spec.ts.
+  await openSample(page);
+  await card(page, "balancer").click();
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".notice")).toContainText("Removed balancer");
+});
+
+test("a first visit fetches each file once", async ({ context, baseURL }) => {
+  const answers: string[] = [];
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(`${new URL(baseURL!).origin}${request.url}`, { headers: request.headers as Record<string, string> });
+    if (answer.status === 200) answers.push(request.url!.replace(/index\.html$/, ""));
+    response.writeHead(answer.status, Object.fromEntries([...answer.headers].filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/.test(name))));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  }).listen(0, "127.0.0.1");
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${new URL(baseURL!).pathname}`);
+  test.skip((await page.locator('meta[name="offline"]').count()) === 0, "dist/ holds a development build");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  server.close();
+  const twice = answers.filter((path, at) => answers.indexOf(path) < at);
+  // The page itself has two addresses.
+  expect(twice).toEqual([new URL(baseURL!).pathname]);
 });
 
 for (const colorScheme of ["light", "dark"] as const)

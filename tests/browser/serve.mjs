@@ -1,4 +1,5 @@
 // A static host for the tests: node serve.mjs FOLDER PORT PREFIX. Sends the policy that the build wrote for servers.
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -26,8 +27,10 @@ createServer(async (request, response) => {
   const file = join(root, path.slice(prefix.length), path.endsWith("/") ? "index.html" : "");
   try {
     const body = await readFile(file);
-    const headers = { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache" };
+    const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+    const headers = { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache", etag };
     if (policy) headers["content-security-policy"] = policy;
+    if (request.headers["if-none-match"] === etag) return void response.writeHead(304, headers).end();
     response.writeHead(200, headers).end(body);
   } catch {
     response.writeHead(404).end();
