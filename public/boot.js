@@ -1,9 +1,21 @@
 // Starts the page. A separate file, so that the Content-Security-Policy needs no exception for an inline script;
-// Trunk writes the names of the two files to load into this script's data- attributes.
+// the build writes the names of the files to load into this script's data- attributes.
 const script = document.querySelector("script[data-wasm]");
 const { default: init } = await import(new URL(script.dataset.js, document.baseURI).href);
-await init({ module_or_path: arriving(await fetch(new URL(script.dataset.wasm, document.baseURI))) });
+const second = script.dataset.second && new URL(script.dataset.second, document.baseURI).href;
+const [first, bytes] = await Promise.all([fetch(new URL(script.dataset.wasm, document.baseURI)), stored(second)]);
+limnParts.prepare({ address: second, stored: bytes, missing: limnIncomplete });
+await init({ module_or_path: arriving(first) });
 document.querySelector(".boot")?.remove();
+// The program asks for its second part once it has shown the stored work, unless the store does not open.
+setTimeout(() => limnParts.fetch(), 3000);
+
+/** The second part as the service worker has it: it does not answer a request that the page waits for, so the bytes are taken beforehand. */
+async function stored(address) {
+  if (!address || !navigator.serviceWorker?.controller) return undefined;
+  const response = await fetch(address).catch(() => undefined);
+  return response?.ok ? response.arrayBuffer() : undefined;
+}
 
 /** The same response; the progress bar shows how much of it has arrived. A development build doesn't know its size, and shows that something does. */
 function arriving(response) {
@@ -27,6 +39,7 @@ const offline = document.querySelector('meta[name="offline"]');
 if ("serviceWorker" in navigator) {
   const { serviceWorker } = navigator;
   // Offline use is optional: without it (private windows, plain http) the page works the same.
-  if (offline) serviceWorker.register(new URL(offline.content, document.baseURI)).catch(() => {});
+  // It fetches all files, so it comes after what the page itself fetches.
+  if (offline) limnParts.module().then(() => serviceWorker.register(new URL(offline.content, document.baseURI))).catch(() => {});
   else for (const registration of await serviceWorker.getRegistrations().catch(() => [])) await registration.unregister();
 }

@@ -13,6 +13,8 @@
     row.append(...buttons);
     box.append(row);
     box.addEventListener("cancel", (event) => event.preventDefault());
+    // Not a button: whoever is typing presses none by accident.
+    Object.assign(box, { tabIndex: -1, autofocus: true });
     document.body.append(box);
     box.showModal();
     // Block all events outside the dialog: the program is in an inconsistent state.
@@ -30,13 +32,9 @@
   let shown = false;
   const stored = [];
 
-  function crash(report) {
-    if (shown) return;
-    shown = true;
-    const whole = `${report}\n\n${navigator.userAgent}\n${new Date().toISOString()}`;
-    const details = text("details", "");
-    details.append(text("summary", "Report"), text("pre", whole, { tabIndex: 0 }));
-    const reload = (fresh) => async () => {
+  /** A button that reloads the page once unsaved changes are stored. `fresh`: without opening the work. */
+  function reload(label, fresh) {
+    const press = async () => {
       await Promise.all(stored);
       try {
         if (fresh) sessionStorage.setItem("limn.fresh", "true");
@@ -45,6 +43,15 @@
       }
       location.reload();
     };
+    return button(label, press, !fresh);
+  }
+
+  function crash(report) {
+    if (shown) return;
+    shown = true;
+    const whole = `${report}\n\n${navigator.userAgent}\n${new Date().toISOString()}`;
+    const details = text("details", "");
+    details.append(text("summary", "Report"), text("pre", whole, { tabIndex: 0 }));
     const copy = button("Copy report", async () => {
       try {
         await navigator.clipboard.writeText(whole);
@@ -61,9 +68,25 @@
         text("p", "If it stops again right after reloading, reload without opening the work. You can open or download it from Recent work."),
         details,
       ],
-      [button("Reload", reload(false), true), button("Reload without opening the work", reload(true)), copy],
+      [reload("Reload"), reload("Reload without opening the work", true), copy],
     );
   }
+
+  /** Called by `parts.js` if the second part of the program can't be loaded. `exports`: of the first part, which stores unsaved changes. */
+  globalThis.limnIncomplete = (error, exports) => {
+    if (shown) return;
+    shown = true;
+    console.warn("the second part of the program can't be loaded:", error);
+    exports.limnStop();
+    dialog(
+      "Limn could not be loaded completely",
+      [
+        text("p", "Part of Limn could not be fetched. You may be offline, or the server may have a newer version."),
+        text("p", "Your work is saved in this browser and will be there after you reload."),
+      ],
+      [reload("Reload")],
+    );
+  };
 
   /** Called by the program's panic hook: first with a report, then with unsaved changes. */
   globalThis.limnCrashed = (report, key, left) => {

@@ -1,9 +1,12 @@
 // Analysis worker: runs the same program as the page; without a window it only analyzes texts.
-// The page sends the name of the script, which the build chose, and the WebAssembly module it has compiled already.
+// The page sends the name of the script, which the build chose, and the WebAssembly modules it has compiled already.
+import "./parts.js";
+
 addEventListener(
   "message",
-  async ({ data: { glue, module } }) => {
+  async ({ data: { glue, module, second } }) => {
     try {
+      limnParts.prepare({ compiled: second, missing: () => {} });
       const { default: init } = await import(glue);
       await init({ module_or_path: module });
     } catch (error) {

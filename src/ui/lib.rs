@@ -34,6 +34,7 @@ pub use shell::App;
 
 /// Entry point: starts the page or, without a window, the analysis worker.
 pub fn start() {
+    browser::parts::attach();
     browser::crash::watch();
     if web_sys::window().is_some() {
         leptos::mount::mount_to_body(App);

@@ -66,6 +66,13 @@ pub fn watch() {
     }));
 }
 
+/// Called by `public/start.js` where the page can't go on without a panic: saves what was typed but not stored yet.
+#[wasm_bindgen(js_name = limnStop)]
+pub fn stop() {
+    HAS_HAPPENED.set(true);
+    put_down();
+}
+
 fn report(panic: &PanicHookInfo<'_>) -> String {
     format!("Limn {}\n{panic}", env!("CARGO_PKG_VERSION"))
 }

@@ -5,6 +5,7 @@ pub mod channel;
 pub mod crash;
 pub mod download;
 pub mod import;
+pub mod parts;
 pub mod settings;
 pub mod storage;
 

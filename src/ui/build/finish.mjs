@@ -1,9 +1,11 @@
 // Trunk's post_build hook, on the staging folder before it replaces dist/.
-// A release build gets its Content-Security-Policy (also as csp.txt, for servers that set headers) and a service worker that
-// caches the whole page for offline use. A development build gets neither: a service worker would serve outdated files.
+// A release build gets a program in two parts, its Content-Security-Policy (also as csp.txt, for servers that set headers) and a service worker
+// that caches the whole page for offline use. A development build gets none of them: a service worker would serve outdated files.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { LOAD, later, moves } from "./later.mjs";
+import { split } from "./split.mjs";
 
 const out = process.env.TRUNK_STAGING_DIR;
 if (!out) throw new Error("run by Trunk: TRUNK_STAGING_DIR is not set");
@@ -11,34 +13,31 @@ preload();
 if (process.env.TRUNK_PROFILE === "release") finish();
 else rmSync(join(out, "sw.js"));
 
-/** The program without the names of its functions: a tenth of what is downloaded. Panics say where they happened without them. */
-function withoutNames(wasm) {
-  // A module is a header of 8 bytes and sections, each an id, its length in LEB128 and that many bytes. Custom sections have the id 0.
-  const kept = [wasm.subarray(0, 8)];
-  for (let at = 8; at < wasm.length; ) {
-    const [length, body] = leb128(wasm, at + 1);
-    const [nameLength, name] = leb128(wasm, body);
-    const isNames = wasm[at] === 0 && wasm.toString("latin1", name, name + nameLength) === "name";
-    if (!isNames) kept.push(wasm.subarray(at, body + length));
-    at = body + length;
-  }
-  return Buffer.concat(kept);
-}
-
-/** A number and the offset behind it. */
-function leb128(bytes, at) {
-  for (let value = 0, factor = 1; ; factor *= 128) {
-    const byte = bytes[at++];
-    value += (byte & 127) * factor;
-    if (byte < 128) return [value, at];
-  }
-}
-
 // Browsers do not support integrity for `fetch` preloads, and warn about it.
 function preload() {
   const page = join(out, "index.html");
   const html = readFileSync(page, "utf8");
   writeFileSync(page, html.replace(/<link rel="preload"[^>]*as="fetch"[^>]*>/g, (link) => link.replace(/ integrity="[^"]*"/, "")));
+}
+
+/**
+ * Splits the program (split.mjs) and tells the page of its parts: their names, and the size of the first. Both names have the hash of both
+ * contents, so that parts of different builds never meet.
+ */
+function parts(html) {
+  const whole = html.match(/data-wasm="([^"]*)"/)?.[1];
+  if (!whole) throw new Error("index.html does not name the program");
+  const { first, second } = split(readFileSync(join(out, whole)), { moves: moves(later()), load: LOAD });
+  const hash = createHash("sha256").update(first).update(second).digest("hex").slice(0, 16);
+  const names = [first, second].map((part, at) => {
+    // Compiled at once when it is needed early, which Chromium refuses above this size. A fault here is better than one in the page.
+    if (at > 0 && part.length > 8 << 20) throw new Error("the second part of the program has more than 8 MiB");
+    const name = `limn-${hash}-${at + 1}.wasm`;
+    writeFileSync(join(out, name), part);
+    return name;
+  });
+  rmSync(join(out, whole));
+  return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="./${names[1]}"`);
 }
 
 function finish() {
@@ -58,11 +57,7 @@ function finish() {
   const html = readFileSync(page, "utf8");
   if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(html)) throw new Error("index.html holds an inline script, which the policy forbids");
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="offline" content="sw.js">`;
-  const sized = html.replace(/data-wasm="([^"]*)"/, (attribute, wasm) => {
-    const program = withoutNames(readFileSync(join(out, wasm)));
-    writeFileSync(join(out, wasm), program);
-    return `${attribute} data-size="${program.length}"`;
-  });
+  const sized = parts(html);
   const finished = sized.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
   if (finished === sized) throw new Error("index.html has no <meta charset>: no place for the policy");
   writeFileSync(page, finished);

@@ -14,6 +14,10 @@ impl TextEditing {
         if self.0.documents.has_worker() {
             return Box::pin(self.0.documents.request_completions(file, at, asked));
         }
+        // Typing does not wait for the second part of the program.
+        if !asked && self.0.documents.is_worker_starting() {
+            return Box::pin(std::future::ready(None));
+        }
         let checked = self.0.settle().known.analysis.file(file).cloned();
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
     }

@@ -9,6 +9,7 @@ use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Url, WorkerOptions, WorkerType};
 
+use super::browser::parts;
 pub use completion::complete;
 pub use messages::{CompletionRequest, Reply, Request};
 pub use serve::serve;
@@ -59,11 +60,17 @@ impl Worker {
         raw.set_onerror(Some(failed.as_ref().unchecked_ref()));
         raw.set_onmessageerror(Some(failed.as_ref().unchecked_ref()));
         let worker = Worker { raw, _heard: heard, _failed: failed };
-        let start = js_sys::Object::new();
-        for (name, value) in [("glue", glue.into()), ("module", wasm_bindgen::module())] {
-            js_sys::Reflect::set(&start, &name.into(), &value).ok()?;
-        }
-        worker.raw.post_message(&start).ok()?;
+        let raw = worker.raw.clone();
+        wasm_bindgen_futures::spawn_local(async move {
+            let start = js_sys::Object::new();
+            let second = parts::second().await;
+            for (name, value) in
+                [("glue", glue.into()), ("module", wasm_bindgen::module()), ("second", second)]
+            {
+                js_sys::Reflect::set(&start, &name.into(), &value).unwrap_or_default();
+            }
+            raw.post_message(&start).unwrap_or_default();
+        });
         Some(worker)
     }
 

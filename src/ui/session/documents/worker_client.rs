@@ -1,13 +1,14 @@
-//! Worker client: sends edits to the analysis worker and applies its replies. Without a worker, or before it is ready, the page analyzes by
-//! itself. Gestures always use the page's own tree of the current text: see [`super::super::Session::settle`].
+//! Worker client: sends edits to the analysis worker and applies its replies. Without a worker, the page analyzes by itself; while the worker
+//! starts, problems wait for it. Gestures always use the page's own tree of the current text: see [`super::super::Session::settle`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wasm_bindgen_futures::spawn_local;
 
-use super::super::super::browser::after;
+use super::super::super::browser::{after, parts};
 use super::super::super::worker::{CompletionRequest, Reply, Request, Worker, WorkerEvent};
 use super::Documents;
 use super::completion_reply::PendingReply;
@@ -20,6 +21,8 @@ use limn_text::{TextEdit, TextRange};
 const MAX_RESTARTS: usize = 3;
 /// A worker that has not replied for this long counts as lost, in milliseconds.
 const REPLY_TIMEOUT_MS: u32 = 60_000;
+/// A worker that is not ready this long after it has the program counts as lost, in milliseconds.
+const START_TIMEOUT_MS: u32 = 30_000;
 
 /// State of the connection to the analysis worker.
 #[derive(Default)]
@@ -76,11 +79,29 @@ impl Documents {
             WorkerEvent::Gone => drop(after(0, move || self.on_worker_lost())),
         });
         self.hidden.update_value(|hidden| hidden.worker_client.worker = worker);
+        let losses = self.hidden.with_value(|hidden| hidden.worker_client.losses);
+        spawn_local(async move {
+            // The worker starts when the whole program is there.
+            parts::second().await;
+            after(START_TIMEOUT_MS, move || {
+                let is_same = self.hidden.try_with_value(|hidden| hidden.worker_client.losses == losses);
+                if is_same == Some(true) && self.is_worker_starting() {
+                    self.on_worker_lost();
+                }
+            });
+        });
     }
 
     /// Whether the analysis worker is running.
     pub(in super::super) fn has_worker(self) -> bool {
         self.hidden.with_value(|hidden| hidden.worker_client.ready)
+    }
+
+    /// Whether the analysis worker is about to be ready or lost.
+    pub(in super::super) fn is_worker_starting(self) -> bool {
+        self.hidden
+            .try_with_value(|hidden| hidden.worker_client.worker.is_some() && !hidden.worker_client.ready)
+            == Some(true)
     }
 
     /// Handles a lost worker: the page analyzes by itself, and another worker is started.
@@ -148,6 +169,11 @@ impl Documents {
 
     /// Sends what differs from the worker's state; without a worker, analyzes on the page.
     fn sync_worker(self) {
+        if self.is_worker_starting() {
+            // It gets everything when it is ready. Until then, checks would delay the first drawing.
+            self.checked_all.set_if_different(false);
+            return;
+        }
         if !self.has_worker() {
             return self.check_on_page();
         }

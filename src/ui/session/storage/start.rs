@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
-use super::super::super::browser::{after, random, settings};
+use super::super::super::browser::{after, parts, random, settings};
 use super::note::Note;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState, Works};
 use limn_analysis::Choices;
@@ -39,6 +39,8 @@ impl Works {
                 Ok(journal) => self.opened(journal, true).await,
                 Err(error) => self.unavailable(SaveState::Failed(error.to_string())),
             }
+            // The first picture needs the first part of the program only.
+            parts::fetch();
         });
     }
 

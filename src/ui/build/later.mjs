@@ -1,0 +1,56 @@
+// Which functions move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they call.
+// A function that is unknown to the list stays in the first part. So the list need not follow each change: what it does not know makes the first
+// part larger, and what it wrongly names makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withoutHashes } from "./module.mjs";
+
+export const LIST = join(dirname(fileURLToPath(import.meta.url)), "later.txt");
+
+/** Name of the imported function that loads the second part: src/ui/browser/parts.rs. */
+export const LOAD = /^__wbg_load_[0-9a-f]{16}$/;
+
+/** The paths of later.txt. */
+export function later() {
+  return new Set(readFileSync(LIST, "utf8").split("\n").filter((line) => line && !line.startsWith("#")));
+}
+
+const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
+
+/**
+ * Paths in the name of a function, such as `limn_yaml::path::Path::parent`: its own and those of the types that it is an instance for.
+ * A method's path is that of its type and its name.
+ */
+export function paths(name) {
+  const plain = withoutHashes(name);
+  const found = plain.match(PATH) ?? [];
+  const [, type, method] = plain.match(/^<(?:&|mut |dyn |\*const |\*mut )*([A-Za-z_]\w*(?:::[A-Za-z_]\w*)+).*>::(\w+)(?:::<.*>)?(?:::\{.*)?$/) ?? [];
+  if (type && found[0] === type) found[0] = `${type}::${method}`;
+  return found;
+}
+
+/** A path and the modules around it, outermost first. */
+export function* prefixes(path) {
+  for (let at = path.indexOf("::"); at >= 0; at = path.indexOf("::", at + 2)) yield path.slice(0, at);
+  yield path;
+}
+
+/** The functions of a module (module.mjs) that move, by `listed`: paths. */
+export const moves = (listed) => (module) => {
+  const { functions, imports, names } = module;
+  const isListed = (index) => paths(names.get(index) ?? "").some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
+  const moved = new Set();
+  for (let index = imports.length; index < functions.length; index++) if (isListed(index)) moved.add(index);
+  // What can't be reached but through them moves as well.
+  const reached = new Set();
+  const open = [...module.exports.filter(({ kind }) => kind === 0).map(({ index }) => index), ...module.slots.values(), ...(module.start === null ? [] : [module.start])];
+  while (open.length > 0) {
+    const index = open.pop();
+    if (moved.has(index) || reached.has(index)) continue;
+    reached.add(index);
+    for (const call of functions[index].calls ?? []) open.push(call.index);
+  }
+  for (let index = imports.length; index < functions.length; index++) if (!reached.has(index)) moved.add(index);
+  return moved;
+};

@@ -1,0 +1,162 @@
+// Writes later.txt: which functions the page does not need before the first diagram is drawn. Run by hand after `make build`, when the size budget
+// (tests/browser/size.spec.ts) asks for it, or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part:
+//   . tests/browser/find.sh; node src/ui/build/trace.mjs
+// Opens each sample in Chromium, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
+// never did.
+import { spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { LIST, paths, prefixes } from "./later.mjs";
+import { readModule } from "./module.mjs";
+import { OP, Reader, SECTION, list, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
+
+const TOP = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+const PORT = 4797;
+const BASE = `http://127.0.0.1:${PORT}/`;
+const PAGE_SIZE = 65_536;
+const I32_STORE8 = 0x3a;
+/** A path is listed if that moves at least so many bytes. */
+const WORTH = 400;
+
+/** The program with a byte of memory for each function, which the function sets. `base`: where they are. */
+function instrumented(module) {
+  const { memory, imports, functions, sections } = module;
+  const base = memory.min * PAGE_SIZE;
+  const bodies = functions.slice(imports.length).map(({ body }, at) => {
+    const reader = new Reader(body);
+    reader.list(() => (reader.skipNumber(), reader.byte()));
+    const note = [Buffer.from([OP.i32Const]), signed(base + imports.length + at), Buffer.from([OP.i32Const, 1, I32_STORE8, 0, 0])];
+    return sized(Buffer.concat([body.subarray(0, reader.at), ...note, body.subarray(reader.at)]));
+  });
+  const limits = { ...memory, min: memory.min + Math.ceil(functions.length / PAGE_SIZE) };
+  const rewritten = { [SECTION.memory]: list([writeLimits(limits)]), [SECTION.code]: list(bodies) };
+  return { base, program: writeSections(sections.map(({ id, body }) => ({ id, body: rewritten[id] ?? body }))) };
+}
+
+/** A copy of the page with that program in one piece, without policy and service worker. */
+function copy(program) {
+  const folder = mkdtempSync(join(tmpdir(), "limn-trace-"));
+  cpSync(join(TOP, "dist"), folder, { recursive: true });
+  for (const file of ["csp.txt", "sw.js"]) rmSync(join(folder, file), { force: true });
+  const page = join(folder, "index.html");
+  const html = readFileSync(page, "utf8")
+    .replace(/<meta http-equiv[^>]*>|<meta name="offline"[^>]*>|<link rel="(module)?preload"[^>]*>/g, "")
+    .replace(/ data-wasm="[^"]*"( data-size="[^"]*" data-second="[^"]*")?/, ' data-wasm="./traced.wasm"');
+  writeFileSync(page, html);
+  writeFileSync(join(folder, "traced.wasm"), program);
+  return folder;
+}
+
+/** What a first visitor and a returning one see and do up to the first diagram; `read` is called where what has run counts. */
+async function visit(browser, label, read) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  // The worker has the whole program, so what follows from its replies is not needed early.
+  await page.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.addInitScript(() => {
+    const real = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = async (...all) => {
+      const loaded = await real(...all);
+      globalThis.traced = loaded.instance.exports;
+      return loaded;
+    };
+  });
+  const shown = () => page.locator("g.card").first().waitFor();
+  const saved = () => page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor();
+  // A page that is left can request nothing, so what runs then has to be there. Read before the page is gone.
+  const leave = async () => {
+    await page.evaluate(() => {
+      dispatchEvent(new Event("beforeunload", { cancelable: true }));
+      dispatchEvent(new PageTransitionEvent("pagehide"));
+    });
+    await read(page);
+  };
+  await page.goto(BASE);
+  // Twice: the start page looks different once there is stored work.
+  for (const visit of ["first", "second"]) {
+    await page.getByRole("button", { name: "New", exact: true }).first().click();
+    await page.getByRole("menuitem").filter({ hasText: label }).first().click();
+    await shown();
+    if (visit === "first") await saved();
+    // Whole works are written later than changes.
+    if (visit === "first") await page.waitForTimeout(3000);
+    await leave();
+    if (visit === "first") await page.evaluate(() => sessionStorage.setItem("limn.fresh", "true"));
+    await page.reload();
+    await (visit === "first" ? page.getByRole("button", { name: "New", exact: true }).first().waitFor() : shown());
+  }
+  await saved();
+  await pointAndType(page);
+  await leave();
+  // What runs when the second part can't be loaded.
+  await page.evaluate(() => globalThis.traced.limnStop());
+  await read(page);
+  await context.close();
+}
+
+/** Moves the pointer over the diagram, scrolls and zooms it; and types, which is stored. */
+async function pointAndType(page) {
+  const { x, y, width, height } = await page.locator("#canvas").boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  const card = await page.locator("g.card").first().boundingBox();
+  await page.mouse.move(card.x + card.width / 2, card.y + 10, { steps: 3 });
+  await page.mouse.wheel(20, 20);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up("Control");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# \n");
+  await page.keyboard.press("Backspace");
+  await page.waitForTimeout(1000);
+}
+
+/** Indices of the functions that have run for some sample. */
+async function trace(module) {
+  const { base, program } = instrumented(module);
+  const folder = copy(program);
+  const server = spawn(process.execPath, [join(TOP, "tests/browser/serve.mjs"), folder, String(PORT), "/"], { stdio: "inherit" });
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || undefined, args: ["--no-sandbox", "--disable-gpu"] });
+  const run = new Set();
+  try {
+    const read = async (page) => {
+      const bytes = await page.evaluate(([base, length]) => [...new Uint8Array(globalThis.traced.memory.buffer, base, length)], [base, module.functions.length]);
+      bytes.forEach((byte, index) => byte && run.add(index));
+    };
+    const labels = [...readFileSync(join(TOP, "src/ui/samples.rs"), "utf8").matchAll(/^ +label: "(.*)",$/gm)].map(([, label]) => label);
+    if (labels.length === 0) throw new Error("no samples found in samples.rs");
+    await new Promise((then) => setTimeout(then, 1000));
+    for (const label of labels) {
+      await visit(browser, label, read);
+      console.log(`${label}: ${run.size} functions of ${module.functions.length} have run`);
+    }
+  } finally {
+    await browser.close();
+    server.kill();
+    rmSync(folder, { recursive: true });
+  }
+  return run;
+}
+
+/** The outermost paths that only functions have that never ran, if they are worth a line. */
+function unused(module, run) {
+  const early = new Set();
+  for (const index of run) for (const path of paths(module.names.get(index) ?? "")) for (const prefix of prefixes(path)) early.add(prefix);
+  const gains = new Map();
+  module.functions.forEach(({ body }, index) => {
+    if (!body || run.has(index)) return;
+    const found = paths(module.names.get(index) ?? "").flatMap((path) => [...prefixes(path)].find((prefix) => !early.has(prefix)) ?? []);
+    for (const path of new Set(found)) gains.set(path, (gains.get(path) ?? 0) + body.length);
+  });
+  return [...gains].filter(([, bytes]) => bytes >= WORTH).map(([path]) => path).sort();
+}
+
+const HEAD = `# Modules, types and functions of the program that the first diagram does not need: see later.mjs. Written by trace.mjs.\n`;
+const module = readModule(readFileSync(join(TOP, "target/wasm-bindgen/release/limn-app_bg.wasm")));
+if (module.names.size === 0) throw new Error("the program has no names: is `strip` of the profile `web` changed?");
+const listed = unused(module, await trace(module));
+writeFileSync(LIST, HEAD + listed.join("\n") + "\n");
+console.log(`${listed.length} paths`);

@@ -1,0 +1,137 @@
+// The two parts of the program: the first diagram needs the first part alone; what needs the second waits for it, and says so where it can't come.
+import { readFileSync } from "node:fs";
+import type { Route } from "@playwright/test";
+import { download, drag, yaml } from "./actions";
+import { card, middle } from "./places";
+import { expect, type Page, test } from "./slow";
+
+const SECOND = /limn-[0-9a-f]{16}-2\.wasm/;
+const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
+
+// Requests of a service worker do not pass the page's routes.
+test.use({ serviceWorkers: "block" });
+test.beforeEach(async ({ page }) => {
+  await page.goto("./");
+  test.skip((await page.locator("script[data-second]").count()) === 0, "dist/ holds a development build, in one part");
+  await page.goto("about:blank");
+});
+
+async function open(page: Page, sample: RegExp) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: sample }).click();
+}
+
+const drawn = (page: Page) => expect(page.locator("g.card").first()).toBeVisible();
+const saved = (page: Page) => expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
+const incomplete = (page: Page) => page.getByRole("dialog", { name: "Limn could not be loaded completely" });
+
+/** Answers requests for the second part; the list says how they were made. */
+async function onSecond(page: Page, answer: (route: Route) => Promise<void> | void) {
+  const kinds: string[] = [];
+  await page.route(SECOND, (route) => {
+    kinds.push(route.request().resourceType());
+    return answer(route);
+  });
+  return kinds;
+}
+
+/** Lets requests for the second part through after `seconds`. */
+const late = (seconds: number) => (route: Route) => new Promise<void>((then) => setTimeout(then, 1000 * seconds)).then(() => route.continue());
+
+for (const [language, samples] of [
+  ["assembly", [/^Streamer cluster/, /^Basic test assembly/, /^Media edge/]],
+  ["TOSCA", [/^Book shop/]],
+  ["AMP", [/^Web cluster/, /^Service that is watched/, /^Catalog of a reading room/]],
+  ["homing", [/^Video homing/, /^The homing guide's example/]],
+] as const)
+  test(`${language}: the first diagram needs the first part alone, on a first visit and after a reload`, async ({ page }) => {
+    test.slow();
+    // Never answered.
+    const kinds = await onSecond(page, () => {});
+    for (const sample of samples) {
+      await open(page, sample);
+      await drawn(page);
+      await saved(page);
+      await page.reload();
+      await drawn(page);
+      await expect(page.getByRole("contentinfo")).toContainText("Checking");
+      await page.evaluate(() => sessionStorage.setItem("limn.fresh", "true"));
+    }
+    // A request that the page waits for would be of the kind `xhr`.
+    expect(new Set(kinds)).toEqual(new Set(["fetch"]));
+    await expect(incomplete(page)).toHaveCount(0);
+  });
+
+test("problems are shown once the second part is there", async ({ page }) => {
+  const kinds = await onSecond(page, late(2));
+  await open(page, /^Streamer cluster/);
+  await drawn(page);
+  await expect(page.getByRole("contentinfo")).toContainText("Checking");
+  await expect(page.getByRole("contentinfo")).not.toContainText("Checking");
+  expect(kinds).toEqual(["fetch"]);
+});
+
+test("an action that needs the second part waits for it, and has its usual result", async ({ page }) => {
+  const kinds = await onSecond(page, late(3));
+  await open(page, /^Streamer cluster/);
+  await card(page, "balancer").click();
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".notice")).toContainText("Removed balancer");
+  expect(kinds, "the page waits").toContain("xhr");
+  const removed = await yaml(page);
+  await page.keyboard.press("Control+z");
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(SAMPLE);
+
+  await page.unroute(SECOND);
+  await page.evaluate(() => sessionStorage.setItem("limn.fresh", "true"));
+  await open(page, /^Streamer cluster/);
+  await expect(page.getByRole("contentinfo")).not.toContainText("Checking");
+  await card(page, "balancer").click();
+  await page.keyboard.press("Delete");
+  await expect(page.locator(".notice")).toContainText("Removed balancer");
+  expect(await yaml(page)).toBe(removed);
+});
+
+test("a drag, a menu and an export while the second part is late have their usual results", async ({ page }) => {
+  await onSecond(page, late(2));
+  await open(page, /^Book shop/);
+  await drawn(page);
+  const volume = card(page, "data_volume");
+  const from = await middle(volume);
+  await drag(page, { x: from.x, y: from.y - 15 }, { x: from.x + 40, y: from.y + 45 });
+  await expect(async () => expect((await middle(volume)).y).toBeGreaterThan(from.y + 20)).toPass();
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await expect(page.getByRole("menuitem", { name: /^Streamer cluster/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect((await download(page, "Export CSAR")).bytes.subarray(0, 2).toString()).toBe("PK");
+});
+
+test("a second part that can't be fetched is reported, and no work is lost", async ({ page }) => {
+  await onSecond(page, (route) => route.abort());
+  await open(page, /^Streamer cluster/);
+  await drawn(page);
+  await saved(page);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# typed meanwhile\n");
+  await expect(incomplete(page)).toBeVisible({ timeout: 20_000 });
+  await page.unroute(SECOND);
+  await incomplete(page).getByRole("button", { name: "Reload" }).click();
+  await drawn(page);
+  expect(await yaml(page)).toBe(`# typed meanwhile\n${SAMPLE}`);
+});
+
+test("an action that needs a missing second part is not half done", async ({ page }) => {
+  await onSecond(page, (route) => route.fulfill({ status: 404 }));
+  await open(page, /^Streamer cluster/);
+  await saved(page);
+  await card(page, "balancer").click();
+  await page.keyboard.press("Delete");
+  await expect(incomplete(page)).toBeVisible();
+  await page.unroute(SECOND);
+  await incomplete(page).getByRole("button", { name: "Reload" }).click();
+  await expect(card(page, "balancer")).toBeVisible();
+  expect(await yaml(page)).toBe(SAMPLE);
+});
