@@ -196,6 +196,12 @@ impl<'t> Parser<'t> {
         let value = match self.peek() {
             Some(quote @ ('"' | '\'')) => self.string(quote),
             Some(it) if it.is_ascii_digit() || it == '-' => self.number(),
+            Some('{' | '[') if collection(self.rest()).is_some() => {
+                let text =
+                    collection(self.rest()).map(|len| &self.rest()[..len]).unwrap_or_default().to_owned();
+                self.at += text.len();
+                ArgumentValue::Literal(text)
+            }
             Some(it) if it.is_alphabetic() || it == '_' || self.rest().starts_with(PREFIX) => self.word(),
             _ => {
                 self.unexpected("an argument", None);
@@ -283,6 +289,29 @@ fn last(text: &str) -> Range<usize> {
     start..text.len()
 }
 
+/// Length of the map or list at the start of a text, such as the options `{"timeout": "5m"}`; `None` if it does not end.
+fn collection(text: &str) -> Option<usize> {
+    let (mut depth, mut quote, mut is_escaped) = (0_usize, None, false);
+    for (at, it) in text.char_indices() {
+        match (quote, it) {
+            (Some(_), _) if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), it) if it == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(it),
+            (None, '{' | '[') => depth += 1,
+            (None, '}' | ']') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -322,6 +351,7 @@ mod tests {
             r#"$brooklyn:formatString("%s:%s", component("db").attributeWhenReady("a"), 3306, -1.5, true)"#,
             r#"$brooklyn:formatString("a \"b\" \\", $brooklyn:self().config("a.b"))"#,
             r#"$brooklyn:config('map')["key"][0]"#,
+            r#"$brooklyn:attributeWhenReady("a", {"timeout": "5}m", b: [1, {}]}).c()"#,
             "$brooklyn:self()",
         ] {
             let parsed = parse(text);
@@ -342,6 +372,7 @@ mod tests {
             assert_eq!(fault(text), expected, "{text}");
         };
         let end = "the end of the expression";
+        check("$brooklyn:a({\"b\"", "{", "an argument, `{`", "");
         check("$brooklyn:a(\"b\"", "\"", &format!("`)`, {end}"), "$brooklyn:a(\"b\")");
         check("$brooklyn:a(b(\"c\"", "\"", &format!("`)`, {end}"), "$brooklyn:a(b(\"c\"))");
         check("$brooklyn:a(\"b)", ")", &format!("`\"`, {end}"), "");

@@ -89,6 +89,35 @@ const GROUP = `  groups:
         - my-blueprint
 `;
 
+/** The section of the form that is the last of its name. */
+const section = (page: Page, name: string) =>
+  inspector(page).locator("details").filter({ has: page.locator(`xpath=./summary[starts-with(normalize-space(.), "${name}")]`) }).last();
+
+/** Opens the form of a new entry in the section that is the last of its name. */
+async function enter(page: Page, name: string, key: string) {
+  const row = section(page, name).getByRole("textbox", { name: /^New (entry|input) name$/ }).last();
+  await row.fill(key);
+  await row.press("Enter");
+  await expect(inspector(page).getByRole("textbox", { name: "Name" })).toHaveValue(key);
+}
+
+/** Gives the value of the form by a function of an entity. */
+async function compute(page: Page, name: string, ...given: string[]) {
+  await inspector(page).getByRole("button", { name: "Use a function for Value" }).click();
+  const builder = inspector(page).getByRole("group", { name: "Function for Value" });
+  await builder.getByRole("combobox", { name: "Function" }).selectOption(name);
+  for (const [at, text] of given.entries()) {
+    const argument = builder.locator(".argument").nth(at).locator("select, input").first();
+    if (await argument.evaluate((it) => it.tagName === "SELECT")) await argument.selectOption(text);
+    else {
+      await argument.fill(text);
+      await argument.press("Tab");
+    }
+  }
+  await builder.getByRole("button", { name: "Apply" }).click();
+  await expect(builder).toHaveCount(0);
+}
+
 test("a service that is watched is made by mouse", async ({ page }) => {
   test.slow();
   await begin(page, /^AMP blueprint/);
@@ -98,17 +127,35 @@ test("a service that is watched is made by mouse", async ({ page }) => {
   await fill(page, "Name", "a_node");
   await expect(card(page, "a_node")).toBeVisible();
   await unfold(page, "Interfaces", "Standard", "start");
-  await fill(page, "Implementation", "classpath://scripts/start.sh");
-  await unfold(page, "CheckRunning", "Inputs");
+  await fill(page, "Implementation", "classpath://scripts/echos/sleep_bg.sh");
+  for (const [key, value] of [["sleep_duration_0", "2"], ["sleep_duration_1", "10"], ["id", ""]]) {
+    await select(page, "a_node");
+    await unfold(page, "Interfaces", "Standard", "start", "Inputs");
+    await enter(page, "Inputs", key);
+    if (value) await fill(page, "Value", value);
+    else await compute(page, "get_attribute", "SELF", "entity.id");
+  }
+  await select(page, "a_node");
+  await unfold(page, "Interfaces", "Standard", "start");
+  await section(page, "start").getByRole("textbox", { name: "Implementation" }).hover();
+  await section(page, "start").getByRole("button", { name: "Show all fields of Implementation" }).click();
+  await unfold(page, "Dependencies");
+  await section(page, "Dependencies").getByRole("button", { name: "Add item" }).click();
+  const item = section(page, "Dependencies").getByRole("listitem").getByRole("textbox").first();
+  await item.fill("classpath://scripts/echos/sleep_bg-body.sh");
+  await item.press("Enter");
+  await select(page, "a_node");
+  await unfold(page, "Interfaces", "CheckRunning", "Inputs");
   await fill(page, "period", "1s");
-  await unfold(page, "check_running");
-  await fill(page, "Implementation", "classpath://scripts/check.sh");
+  await enter(page, "Inputs", "id");
+  await compute(page, "get_attribute", "SELF", "entity.id");
+  await select(page, "a_node");
+  await unfold(page, "Interfaces", "CheckRunning", "check_running");
+  await fill(page, "Implementation", "classpath://scripts/echos/sleep_bg-check-running.sh");
   // Any sensor is an attribute, here what the script exports.
   await unfold(page, "Attributes");
-  const attributes = inspector(page).locator("summary").filter({ hasText: /^\s*Attributes/ }).locator("xpath=..");
-  await attributes.getByRole("textbox", { name: "New entry name" }).fill("main.uri");
-  await attributes.getByRole("textbox", { name: "New entry name" }).press("Enter");
-  await fill(page, "Value", "http://localhost");
+  await enter(page, "Attributes", "main.uri");
+  await compute(page, "get_attribute", "SELF", "brooklyn.tosca.interfaces.node.lifecycle.CheckRunning.check_running.MAIN_URI");
   await becomes(
     page,
     `${HEAD}topology_template:
@@ -116,16 +163,24 @@ test("a service that is watched is made by mouse", async ({ page }) => {
     a_node:
       type: tosca.nodes.SoftwareComponent
       attributes:
-        main.uri: http://localhost
+        main.uri: {get_attribute: [SELF, brooklyn.tosca.interfaces.node.lifecycle.CheckRunning.check_running.MAIN_URI]}
       interfaces:
         Standard:
           start:
-            implementation: classpath://scripts/start.sh
+            implementation:
+              primary: classpath://scripts/echos/sleep_bg.sh
+              dependencies:
+                - classpath://scripts/echos/sleep_bg-body.sh
+            inputs:
+              sleep_duration_0: 2
+              sleep_duration_1: 10
+              id: {get_attribute: [SELF, entity.id]}
         CheckRunning:
           inputs:
             period: 1s
+            id: {get_attribute: [SELF, entity.id]}
           check_running:
-            implementation: classpath://scripts/check.sh
+            implementation: classpath://scripts/echos/sleep_bg-check-running.sh
 ${GROUP}`,
   );
 });

@@ -63,7 +63,7 @@ impl Dialect for Amp {
     }
 
     fn severity(&self, code: &Code) -> Option<Severity> {
-        Tosca.severity(code)
+        severity(code).or_else(|| Tosca.severity(code))
     }
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {
@@ -83,6 +83,12 @@ impl Dialect for Amp {
     fn read(&self, source: &Source<'_>) -> Box<dyn Model> {
         Box::new(Blueprint::read(source))
     }
+}
+
+/// The severity of a check for any YAML.
+fn severity(code: &Code) -> Option<Severity> {
+    // AMP reads YAML by SnakeYAML, which takes the last value of a duplicate key.
+    (code.name == "common/repeated-key").then_some(Severity::Warning)
 }
 
 static BLANK: &str = "\

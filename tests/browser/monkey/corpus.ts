@@ -20,7 +20,7 @@ const project = fileURLToPath(new URL("../../..", import.meta.url));
 
 const SAMPLES: Record<Language, string[]> = {
   tosca: ["book_shop.yaml"],
-  amp: ["web_cluster.yaml", "check_running.yaml"],
+  amp: ["web_cluster.yaml", "check_running.yaml", "catalog.bom"],
   assembly: ["streamer_cluster.yaml", "h_bta.yaml", "media_edge.yaml"],
   homing: ["video_homing.yaml", "homing_guide.yaml"],
 };
@@ -52,7 +52,7 @@ function descriptors(folder: string): string[] {
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return descriptors(path);
-      return /\.ya?ml$/.test(entry.name) && statSync(path).size <= LARGEST ? [path] : [];
+      return /\.(ya?ml|bom)$/.test(entry.name) && statSync(path).size <= LARGEST ? [path] : [];
     });
 }
 
@@ -96,6 +96,6 @@ export class Library {
       { name: "scripts/create.sh", bytes: Buffer.from("#!/bin/sh\necho made\n"), mode: 0o100755 },
       { name: "images/logo.bin", bytes: Buffer.from([0, 1, 2, 254, 255]) },
     ];
-    return { name: name.replace(/\.ya?ml$/, ".csar"), bytes: write(members), from: `a package around ${from}` };
+    return { name: name.replace(/\.(ya?ml|bom)$/, ".csar"), bytes: write(members), from: `a package around ${from}` };
   }
 }

@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use limn_files::FilePath;
-use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
     Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
@@ -57,6 +57,10 @@ impl Dialect for Catalog {
 
     fn codes(&self) -> Vec<&'static Code> {
         [grammar::codes(), rules::codes()].concat()
+    }
+
+    fn severity(&self, code: &Code) -> Option<Severity> {
+        super::severity(code)
     }
 
     fn external_names(&self, source: &Source<'_>) -> Vec<(&'static NameKind, String)> {

@@ -226,8 +226,13 @@ fn walk<'d>(node: Node<'d>, context: Context, depth: usize, found: &mut Vec<Expr
             let (parsed, argument) = (parse_key(&key), Some(entry.value));
             // A specification describes another component than the one that has it.
             let is_other = parsed.chain.calls().any(|call| call.name.text == "entitySpec");
+            let is_literal = parsed.chain.calls().last().is_some_and(|call| call.name.text == "literal");
             inner = if is_other { Context::Open } else { context };
             found.push(Expression { node: entry.key, parsed, argument, context });
+            // AMP does not read the argument.
+            if is_literal {
+                continue;
+            }
         } else if key == "brooklyn.children" {
             inner = Context::Open;
         }

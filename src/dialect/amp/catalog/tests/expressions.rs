@@ -14,6 +14,7 @@ services:
     b: $brooklyn:component(\"db\"
     c: {$brooklyn:entity: db}
     d: $brooklyn:confg(\"a\")
+    e: {$brooklyn:literal: '$brooklyn:no expression'}
 - type: db
   id: db
 ";
