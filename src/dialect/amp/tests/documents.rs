@@ -190,7 +190,8 @@ fn a_node_opens_any_service_template_of_its_type() {
 #[test]
 fn a_duplicate_key_is_a_warning_because_the_last_value_is_taken() {
     let blueprint = "tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_name: a, template_icon: 'https://e.com/a.png'}\nmetadata: {template_name: b}\ntopology_template: {}\n";
-    let bom = "brooklyn.catalog: {bundle: a, version: 1.0.0}\nbrooklyn.catalog: {bundle: b, version: 1.0.0}\n";
+    let bom =
+        "brooklyn.catalog: {bundle: a, version: 1.0.0}\nbrooklyn.catalog: {bundle: b, version: 1.0.0}\n";
     let analysis = analysis(&[("a.yaml", blueprint), ("catalog.bom", bom)]);
     for file in ["a.yaml", "catalog.bom"] {
         let found = problems(&analysis, file);

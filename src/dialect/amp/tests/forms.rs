@@ -159,8 +159,10 @@ fn the_short_notation_of_an_implementation_has_all_fields() {
     let short: Vec<_> = sheet(&start).into_iter().filter(|it| it.is_short).map(|it| it.key).collect();
     assert_eq!(short, ["implementation"]);
     let implementation = start.key("implementation");
-    let keys: Vec<_> = sheet(&implementation).into_iter().map(|it| it.key).collect();
-    assert!(keys.contains(&"primary".to_owned()) && keys.contains(&"dependencies".to_owned()), "{keys:?}");
+    let fields = sheet(&implementation);
+    let controls: Vec<_> = fields.iter().map(|it| format!("{} {:?}", it.key, it.control)).collect();
+    assert!(controls.iter().any(|it| it.starts_with("primary Reference")), "{controls:#?}");
+    assert!(controls.iter().any(|it| it.starts_with("dependencies List")), "{controls:#?}");
     let into = Path::keys(["dependencies"]);
     let text = after(
         &text,

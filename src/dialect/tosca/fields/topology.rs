@@ -195,10 +195,10 @@ impl<'m> FieldProvider<'m> {
             ("operations", []) => has_list.then(operations),
             ("operations" | "notifications", [operation, key, rest @ ..]) => {
                 let operation = key_of(operation)?;
-                self.in_operation(holder, key_of(key)?, || inputs(Some(operation), rest))
+                self.in_operation(holder, (key_of(key)?, rest), || inputs(Some(operation), rest))
             }
             (operation, [key, rest @ ..]) => {
-                self.in_operation(holder, key_of(key)?, || inputs(Some(operation), rest))
+                self.in_operation(holder, (key_of(key)?, rest), || inputs(Some(operation), rest))
             }
             _ => None,
         }
@@ -207,12 +207,18 @@ impl<'m> FieldProvider<'m> {
     fn in_operation(
         &self,
         holder: Holder<'m>,
-        key: &str,
+        (key, rest): (&str, &[Step]),
         inputs: impl FnOnce() -> Option<Slot>,
     ) -> Option<Slot> {
-        match key {
-            "inputs" => inputs(),
-            "implementation" => Some(self.implementation(holder)),
+        match (key, rest) {
+            ("inputs", _) => inputs(),
+            ("implementation", []) => Some(self.implementation(holder)),
+            ("implementation", [part]) if key_of(part) == Some("primary") => {
+                Some(self.implementation(holder))
+            }
+            ("implementation", [part, Step::Index(_)]) if key_of(part) == Some("dependencies") => {
+                Some(self.implementation(holder))
+            }
             _ => None,
         }
     }
