@@ -12,9 +12,9 @@ use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
 use limn_language::dialect::Model;
 use limn_language::graph::Id;
-use limn_language::schema::Names;
+use limn_language::schema::{NameKind, Names, Slots};
 use limn_text::TextRange;
-use limn_yaml::Path;
+use limn_yaml::{Document, Path};
 
 /// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,56 +26,76 @@ pub struct Location {
 impl Checked {
     /// The form of an element: its fields, present or not. The root's form is that of the document.
     pub fn sheet(&self, id: &Id) -> Option<Sheet> {
-        self.ground(|ground| form::sheet(ground, &id.0))?
+        self.form_of(id, form::sheet)
     }
 
     /// The fields of an element that a form shows collapsed. The id is its path.
     pub fn entry(&self, id: &Id) -> Option<Sheet> {
-        self.ground(|ground| form::entry(ground, &id.0))?
+        self.form_of(id, form::entry)
+    }
+
+    /// A form of an element of this document, or of one that is embedded in it.
+    fn form_of(&self, id: &Id, form: impl Fn(Ground<'_>, &Path) -> Option<Sheet>) -> Option<Sheet> {
+        let model = self.model()?;
+        match model.embedded_at(&id.0) {
+            None => form_with(model, &self.document, |ground| form(ground, &id.0)),
+            Some(inner) => {
+                let sheet =
+                    form_with(inner.model, inner.document, |ground| form(ground, &inner.local(&id.0)))?;
+                Some(Sheet { path: inner.path.join(&sheet.path), ..sheet })
+            }
+        }
     }
 
     /// The functions allowed as the value of a place.
     pub fn functions(&self, id: &Id) -> Vec<Candidate> {
-        let slots = self.model().and_then(Model::slots);
-        slots.map(|slots| slots.functions(&id.0)).unwrap_or_default()
+        self.with_slots(id, |slots, path| slots.functions(path))
     }
 
     /// The arguments of a function at a place: one for each present argument, and the next one.
     pub fn arguments(&self, id: &Id, function: &str, given: &[String]) -> Vec<Argument> {
-        let slots = self.model().and_then(Model::slots);
-        slots.map(|slots| slots.arguments(&id.0, function, given)).unwrap_or_default()
+        self.with_slots(id, |slots, path| slots.arguments(path, function, given))
     }
 
-    fn ground<T>(&self, then: impl FnOnce(Ground<'_>) -> T) -> Option<T> {
-        let model = self.model()?;
-        let (construct, profiles) = model.grammar();
-        let (document, names, slots) = (&*self.document, model.names(), model.slots());
-        Some(then(Ground { document, construct, profiles, names, slots: slots.as_deref() }))
+    /// What the value types say of a place of this document, or of one that is embedded in it.
+    fn with_slots<T: Default>(&self, id: &Id, then: impl Fn(&dyn Slots, &Path) -> T) -> T {
+        let Some(model) = self.model() else { return T::default() };
+        let found = match model.embedded_at(&id.0) {
+            None => model.slots().map(|slots| then(&*slots, &id.0)),
+            Some(inner) => inner.model.slots().map(|slots| then(&*slots, &inner.local(&id.0))),
+        };
+        found.unwrap_or_default()
     }
 
     pub fn hover(&self, offset: usize) -> Option<Hover> {
         let model = self.model()?;
-        let (construct, profiles) = model.grammar();
-        hover::hover(&self.document, construct, profiles, model.names(), offset)
+        let hover = |model: &dyn Model, document: &Document, offset| {
+            let (construct, profiles) = model.grammar();
+            hover::hover(document, construct, profiles, model.names(), offset)
+        };
+        match model.embedded_around(offset) {
+            None => hover(model, &self.document, offset),
+            Some(inner) => {
+                let found = hover(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
+                Some(Hover { range: moved(found.range, inner.shift), ..found })
+            }
+        }
     }
 
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let Some(model) = self.model() else { return Vec::new() };
-        let (construct, profiles) = model.grammar();
+        if let Some(inner) = model.embedded_around(offset) {
+            let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
+            let mut found = completions(inner.model, inner.document, (inner.external_names)(), at);
+            for it in &mut found {
+                it.range = moved(it.range, inner.shift);
+            }
+            return found;
+        }
         let beyond =
             self.recognised().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
-        let beyond = beyond.unwrap_or_default();
-        let names = if beyond.is_empty() {
-            Cow::Borrowed(model.names())
-        } else {
-            let mut names: Names = model.names().clone();
-            names.beyond = beyond;
-            Cow::Owned(names)
-        };
-        let slots = OnceCell::new();
-        let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
-        completion::complete_with(&self.document, construct, profiles, &names, &slot, offset)
+        completions(model, &self.document, beyond.unwrap_or_default(), offset)
     }
 
     /// The declaration of the name at an offset, if it is in this file.
@@ -101,6 +121,42 @@ impl Checked {
         places.dedup();
         places
     }
+}
+
+/// Calls a function with the input of forms.
+fn form_with<T>(
+    model: &dyn Model,
+    document: &Document,
+    then: impl FnOnce(Ground<'_>) -> Option<T>,
+) -> Option<T> {
+    let (construct, profiles) = model.grammar();
+    let (names, slots) = (model.names(), model.slots());
+    then(Ground { document, construct, profiles, names, slots: slots.as_deref() })
+}
+
+/// The completions in a document. `beyond`: names that other files or the language declare.
+fn completions(
+    model: &dyn Model,
+    document: &Document,
+    beyond: Vec<(&'static NameKind, String)>,
+    offset: usize,
+) -> Vec<Completion> {
+    let (construct, profiles) = model.grammar();
+    let names = if beyond.is_empty() {
+        Cow::Borrowed(model.names())
+    } else {
+        let mut names: Names = model.names().clone();
+        names.beyond = beyond;
+        Cow::Owned(names)
+    };
+    let slots = OnceCell::new();
+    let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
+    completion::complete_with(document, construct, profiles, &names, &slot, offset)
+}
+
+/// A range of an embedded document in the document around it.
+fn moved(range: TextRange, by: usize) -> TextRange {
+    TextRange::new(range.start + by, range.end + by)
 }
 
 impl Analysis {

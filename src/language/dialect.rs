@@ -268,6 +268,14 @@ pub trait Model: Any + Send + Sync {
     fn rename_files(&self, _names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
         Vec::new()
     }
+    /// The document of another language that contains a place, inside of this one.
+    fn embedded_at(&self, _path: &Path) -> Option<EmbeddedDocument<'_>> {
+        None
+    }
+    /// The document of another language at an offset of this one.
+    fn embedded_around(&self, _offset: usize) -> Option<EmbeddedDocument<'_>> {
+        None
+    }
     /// The document as a diagram.
     fn picture(&self) -> Option<&dyn Picture> {
         None
@@ -283,6 +291,26 @@ pub trait Model: Any + Send + Sync {
     /// The next round of a conversion; `None` if the id is not one of [`Model::conversions`].
     fn convert(&self, _id: &str) -> Option<Converted> {
         None
+    }
+}
+
+/// A document inside of another one, for forms, hover and completion in it.
+pub struct EmbeddedDocument<'m> {
+    pub model: &'m dyn Model,
+    pub document: &'m Arc<Document>,
+    /// Its path in the document around it.
+    pub path: &'m Path,
+    /// Offset of its text in the text around it.
+    pub shift: usize,
+    /// Names that other files or its language declare, for completion.
+    pub external_names: Box<dyn Fn() -> Vec<(&'static NameKind, String)> + 'm>,
+}
+
+impl EmbeddedDocument<'_> {
+    /// The path of a place in it, from a path in the document around it.
+    pub fn local(&self, path: &Path) -> Path {
+        let inner = path.steps().get(self.path.len()..).unwrap_or_default();
+        inner.iter().fold(Path::root(), |path, step| path.step(step.clone()))
     }
 }
 

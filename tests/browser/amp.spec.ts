@@ -144,7 +144,7 @@ test("a service that is watched is made by mouse", async ({ page }) => {
   const item = section(page, "Dependencies").getByRole("listitem").getByRole("textbox").first();
   await item.fill("classpath://scripts/echos/sleep_bg-body.sh");
   await item.press("Enter");
-  await select(page, "a_node");
+  await inspector(page).getByRole("button", { name: "Back" }).click();
   await unfold(page, "Interfaces", "CheckRunning", "Inputs");
   await fill(page, "period", "1s");
   await enter(page, "Inputs", "id");
@@ -163,7 +163,10 @@ test("a service that is watched is made by mouse", async ({ page }) => {
     a_node:
       type: tosca.nodes.SoftwareComponent
       attributes:
-        main.uri: {get_attribute: [SELF, brooklyn.tosca.interfaces.node.lifecycle.CheckRunning.check_running.MAIN_URI]}
+        main.uri:
+          get_attribute:
+            - SELF
+            - brooklyn.tosca.interfaces.node.lifecycle.CheckRunning.check_running.MAIN_URI
       interfaces:
         Standard:
           start:

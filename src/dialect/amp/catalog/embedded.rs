@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::relocate::Mount;
+use crate::Amp;
 use crate::blueprint::Blueprint;
 use crate::profile::profile;
 use crate::recognize::is_of_plugin;
 use limn_language::diagnostic::Diagnostic;
-use limn_language::dialect::{ExternalReference, Model, Picture, Plan, Source};
+use limn_language::dialect::{
+    Dialect, EmbeddedDocument, ExternalReference, Model, Picture, Plan, Profile, Source, Template,
+};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Names, Scope};
@@ -19,6 +22,18 @@ use limn_yaml::{Document, Node, Path, Style};
 /// Checks that do not apply: the `id` of the item names the template, and the location is chosen when it is deployed.
 const OF_ITEM: [&str; 2] = ["amp/missing-template-name", "amp/no-location"];
 
+/// Prefix of the palette entries that belong into a template.
+const INNER: &str = "in-template:";
+
+/// The palette entries of a blueprint as those of a catalog.
+fn inner(mut palette: Vec<Template>) -> Vec<Template> {
+    for it in &mut palette {
+        it.id.insert_str(0, INNER);
+        it.parent.iter_mut().for_each(|parent| parent.insert_str(0, INNER));
+    }
+    palette
+}
+
 /// The template of one item.
 pub(crate) struct Embedded {
     /// Path of the item: the node that the template is drawn in.
@@ -26,6 +41,7 @@ pub(crate) struct Embedded {
     mount: Mount,
     document: Arc<Document>,
     blueprint: Blueprint,
+    profile: &'static Profile,
     is_text: bool,
 }
 
@@ -67,7 +83,7 @@ fn embedded(source: &Source<'_>, element: &Element) -> Option<Embedded> {
     let library = source.library;
     let blueprint = Blueprint::read(&Source { file: source.file, document: &document, profile, library });
     let mount = Mount { path: node.path(), range: node.range(), shift };
-    Some(Embedded { item: element.path.clone(), mount, document, blueprint, is_text })
+    Some(Embedded { item: element.path.clone(), mount, document, blueprint, profile, is_text })
 }
 
 /// The text of a mapping, its first line indented as in the catalog, and the offset of the text.
@@ -125,6 +141,21 @@ impl Embedded {
         Some(names)
     }
 
+    /// The template for forms, hover and completion.
+    pub(super) fn open<'m>(&'m self, catalogue: &'m Catalogue) -> EmbeddedDocument<'m> {
+        let names = || {
+            let (file, library) = (&catalogue.file, &catalogue.library);
+            Amp.external_names(&Source { file, document: &self.document, profile: self.profile, library })
+        };
+        EmbeddedDocument {
+            model: &self.blueprint,
+            document: &self.document,
+            path: &self.mount.path,
+            shift: self.mount.shift,
+            external_names: Box::new(names),
+        }
+    }
+
     /// Whether an id is of an element of the template; not of the template itself.
     fn has(&self, id: &Id) -> bool {
         !self.is_text && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
@@ -178,6 +209,12 @@ impl Catalogue {
         after.checked_sub(1).map(|at| &self.embedded[at]).filter(|it| it.has(id))
     }
 
+    /// The template, as a mapping, at an offset.
+    pub(super) fn embedded_around_offset(&self, offset: usize) -> Option<&Embedded> {
+        let is_around = |it: &&Embedded| it.mount.range.start <= offset && offset <= it.mount.range.end;
+        self.embedded.iter().filter(|it| !it.is_text).find(is_around)
+    }
+
     /// Plans an edit of a template's elements; `None` if it is of the catalog's own.
     pub(super) fn plan_embedded(&self, edit: &Edit) -> Option<Result<Plan, EditError>> {
         let of = match edit {
@@ -194,7 +231,8 @@ impl Catalogue {
             | Edit::Expose { of, .. } => of,
             Edit::Attach { to, .. } => to,
             Edit::Detach { from, .. } => from,
-            Edit::Add { .. } | Edit::View { .. } | Edit::Place { .. } => return None,
+            Edit::Add { template, on, .. } => return self.add_embedded(template, on, edit),
+            Edit::View { .. } | Edit::Place { .. } => return None,
         };
         let embedded = self.embedded_of(of)?;
         let mount = &embedded.mount;
@@ -205,6 +243,37 @@ impl Catalogue {
                 .map(|it| mount.plan(it))
                 .map_err(|it| mount.error(it)),
         )
+    }
+
+    /// Adds an element of a template: of the one with the nodes that it is dropped on, or the only one.
+    fn add_embedded(&self, template: &str, on: &[Id], edit: &Edit) -> Option<Result<Plan, EditError>> {
+        let inner = template.strip_prefix(INNER)?;
+        let mut all = self.embedded.iter().filter(|it| !it.is_text);
+        let is_of = |it: &&Embedded| on.iter().any(|id| it.has(id) || id.0 == it.item);
+        let Some(found) = all.clone().find(is_of).or_else(|| all.next().filter(|_| all.next().is_none()))
+        else {
+            let why = "drop it onto the template that it is to be added to".to_owned();
+            return Some(Err(EditError::Refused(why)));
+        };
+        let mut edit = edit.clone();
+        if let Edit::Add { template, on, .. } = &mut edit {
+            inner.clone_into(template);
+            on.retain(|id| found.has(id));
+        }
+        let plan = found.blueprint.plan(&found.mount.local_edit(&edit));
+        Some(plan.map(|it| found.mount.plan(it)).map_err(|it| found.mount.error(it)))
+    }
+
+    /// The palette of TOSCA, if an item is a template.
+    pub(super) fn palette_of_templates(&self) -> Vec<Template> {
+        let first = self.embedded.iter().find(|it| !it.is_text);
+        inner(first.map(|it| it.blueprint.palette()).unwrap_or_default())
+    }
+
+    /// The palette entries that can be connected to a port in a template.
+    pub(super) fn palette_for_embedded(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        let it = self.embedded_of(&wire.node)?;
+        Some(inner(it.blueprint.palette_for(&it.mount.local_port(wire)).unwrap_or_default()))
     }
 
     /// Removes elements of templates, and others beside them.

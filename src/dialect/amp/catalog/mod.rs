@@ -17,7 +17,8 @@ use std::sync::Arc;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    Dialect, EmbeddedDocument, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition,
+    Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
@@ -194,6 +195,14 @@ impl Model for Catalogue {
         files::follow(self, names)
     }
 
+    fn embedded_at(&self, path: &Path) -> Option<EmbeddedDocument<'_>> {
+        Some(self.embedded_of(&Id(path.clone()))?.open(self))
+    }
+
+    fn embedded_around(&self, offset: usize) -> Option<EmbeddedDocument<'_>> {
+        Some(self.embedded_around_offset(offset)?.open(self))
+    }
+
     fn picture(&self) -> Option<&dyn Picture> {
         Some(self)
     }
@@ -219,12 +228,11 @@ impl Picture for Catalogue {
     }
 
     fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
-        // The palette has nothing that belongs into a template.
-        self.embedded_of(&wire.node).map(|_| Vec::new())
+        self.palette_for_embedded(wire)
     }
 
     fn palette(&self) -> Vec<Template> {
-        plan::palette(self)
+        plan::palette(self).into_iter().chain(self.palette_of_templates()).collect()
     }
 }
 

@@ -165,3 +165,43 @@ fn elements_of_a_template_are_edited() {
     let item = port(&Id(Path::keys(["brooklyn.catalog", "items"]).index(1)), Role::Capability, "");
     assert!(catalogue.accepts(&from, &item).is_err());
 }
+
+#[test]
+fn nodes_are_added_to_the_template_that_they_are_dropped_on() {
+    let catalogue = read("catalog.bom", SHOP);
+    let template = "in-template:node:tosca.nodes.Compute".to_owned();
+    assert!(catalogue.palette().iter().any(|it| it.id == template), "the palette has the types of TOSCA");
+    let add = |on: Vec<Id>| Edit::Add { template: template.clone(), name: None, place: None, on };
+    let other = Id(Path::keys(["brooklyn.catalog", "items"]).index(1));
+    let text = edited(SHOP, &add(vec![node("machine")]));
+    let added = "          compute:\n            type: tosca.nodes.Compute\n";
+    assert_eq!(text, SHOP.replace("  - id: other", &format!("{added}  - id: other")));
+    assert!(
+        edited(SHOP, &add(vec![other]))
+            .contains("node_templates: {web: {type: tosca.nodes.Compute}, compute:")
+    );
+    assert!(catalogue.plan(&add(Vec::new())).is_err(), "there are two templates");
+    let only = &SHOP[..SHOP.find("  - id: other").unwrap()];
+    assert!(edited(only, &add(Vec::new())).ends_with(added));
+}
+
+#[test]
+fn forms_and_completion_in_a_template_are_those_of_tosca() {
+    let file = limn_files::FilePath::new("catalog.bom").unwrap();
+    let analysis = |text: &str| limn_analysis::Analysis::of_text(&file, text);
+    let text = SHOP.replace("requirements: [host: machine]", "requirements:\n            - host: mac");
+    let found = analysis(&text);
+    let checked = found.file(&file).unwrap();
+    let completed = checked.complete(text.find("host: mac").unwrap() + "host: mac".len());
+    let machine = completed.iter().find(|it| it.label == "machine").expect("the node is offered");
+    assert_eq!(&text[machine.range.start..machine.range.end], "mac");
+    assert!(checked.hover(text.find("requirements:").unwrap() + 2).is_some(), "TOSCA's keynames have help");
+    let found = analysis(SHOP);
+    let sheet = found.file(&file).unwrap().sheet(&node("web")).expect("the node has a form");
+    assert_eq!(sheet.path, node("web").0);
+    let properties = sheet.fields.iter().find(|it| it.key == "properties").expect("it has properties");
+    assert!(format!("{:?}", properties.control).contains("admin_credential"), "{:?}", properties.control);
+    let place = Id(node("web").0.join(&Path::keys(["properties", "component_version"])));
+    let functions = found.file(&file).unwrap().functions(&place);
+    assert!(functions.iter().any(|it| it.word == "get_attribute"));
+}
