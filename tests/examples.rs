@@ -19,6 +19,7 @@ use serde::Deserialize;
 const WITHOUT: &[(&str, &str)] = &[
     ("common/file-too-large", "the document would be longer than all others together"),
     ("common/not-utf-8", "an example is text"),
+    ("common/invalid-setting", "settings are in TOML, and examples are documents of a language"),
     ("tosca/meta-file-empty", "an empty file has no line to mark"),
 ];
 

@@ -31,8 +31,19 @@ pub struct Problem {
     /// The path that it is about, which can be deep inside that element.
     pub at_path: Id,
     pub name: String,
+    /// The index of the diagnostic that stands for all with the same cause; of a consequence, the one that it follows from.
+    pub cause: usize,
+    /// It may disappear when its cause is fixed.
+    pub is_consequence: bool,
     /// The titles of its fixes, and whether each is safe.
     pub fixes: Vec<(String, bool)>,
+}
+
+impl Problem {
+    /// Whether it stands for its cause: all other places and consequences belong to this one.
+    pub fn is_first(&self) -> bool {
+        self.cause == self.at && !self.is_consequence
+    }
 }
 
 /// A change to the workspace or the page.
@@ -203,7 +214,13 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
     }
     let mut names = names(checked.graph());
     names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
+    let mut causes = vec![(0, false); checked.diagnostics().len()];
+    for fold in checked.folds() {
+        fold.places.iter().for_each(|at| causes[*at] = (fold.first(), false));
+        fold.consequences.iter().for_each(|at| causes[*at] = (fold.first(), true));
+    }
     let found = checked.diagnostics().iter().enumerate().map(|(at, diagnostic)| {
+        let (cause, is_consequence) = causes[at];
         let place = checked.lines().line_column(diagnostic.range.start);
         // The innermost element that contains the problem.
         let path = &diagnostic.path;
@@ -221,6 +238,8 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             about,
             at_path: Id(diagnostic.path.clone()),
             name: visible(&name).into_owned(),
+            cause,
+            is_consequence,
             fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
         }
     });

@@ -5,6 +5,7 @@
 
 mod change;
 mod checksums;
+mod consequences;
 mod convert;
 mod duplicate;
 mod fix_all;
@@ -14,6 +15,7 @@ mod package;
 mod picture;
 mod queries;
 mod rename_files;
+pub mod settings;
 mod suppress;
 mod verify;
 
@@ -21,11 +23,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use limn_files::{FilePath, Workspace};
-use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
+use limn_language::fold::{Fold, fold};
 use limn_language::graph::Graph;
 use limn_text::LineIndex;
 use limn_yaml::{self as yaml, Document};
+
+use settings::{Policy, SettingsOf};
 
 pub use change::Change;
 pub use convert::{ConvertedLines, ConvertedText};
@@ -37,6 +42,7 @@ pub use limn_language::dialect::{Conversion, ConversionEffect, Template};
 pub use package::Missing;
 pub use queries::Location;
 pub use rename_files::NewNames;
+pub use settings::{OuterSettings, Settings};
 pub use verify::Objection;
 
 /// Choices of the user that override detection.
@@ -46,12 +52,19 @@ pub struct Choices {
     pub profiles: BTreeMap<FilePath, String>,
     /// The profile id of every other file.
     pub profile: Option<String>,
+    /// Settings of files that have none in the workspace.
+    pub settings: Option<OuterSettings>,
+    /// Warnings are errors.
+    pub strict: bool,
+    /// The files that documents import were looked for on disk, so that an import that is not in the workspace does not exist.
+    pub imports_read: bool,
 }
 
 /// The analysis of all open files.
 #[derive(Clone, Default)]
 pub struct Analysis {
     library: Arc<Library>,
+    choices: Choices,
     files: BTreeMap<FilePath, Arc<Checked>>,
 }
 
@@ -60,6 +73,7 @@ pub struct Checked {
     file: FilePath,
     document: Arc<Document>,
     chosen: Option<String>,
+    policy: Policy,
     library: Arc<Library>,
     lines: OnceLock<LineIndex>,
     verdict: OnceLock<Verdict>,
@@ -113,6 +127,7 @@ impl Analysis {
         let checksums = checksums::of(workspace, &manifests, &before.library.checksums);
         let unchanged = documents.len() == before.library.documents.len()
             && workspace.whole == before.library.whole
+            && choices.imports_read == before.library.imports_read
             && workspace.files.keys().eq(before.library.files.iter())
             && workspace.folders.iter().eq(before.library.folders.iter())
             && manifests == before.library.manifests
@@ -129,25 +144,34 @@ impl Analysis {
                 files,
                 folders: workspace.folders.iter().cloned().collect(),
                 whole: workspace.whole,
+                imports_read: choices.imports_read,
                 manifests,
                 checksums,
                 ..Library::default()
             })
         };
         // They are read like documents, but no document depends on them.
-        let manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
+        let mut manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
+        let settings = workspace.files.iter().filter(|(file, _)| settings::is_settings(file));
+        manifests.extend(settings.filter_map(|(file, content)| Some(parsed(file, content.as_text()?))));
+        let settings = SettingsOf::new(workspace, choices.settings.as_ref(), choices.strict);
         let files = library
             .documents
             .iter()
             .chain(manifests.iter().map(|(file, document)| (file, document)))
             .map(|(file, document)| {
-                let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).cloned();
-                let kept = before.files.get(file).filter(|known| unchanged && known.chosen == chosen);
+                let policy = settings.policy(file);
+                let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).or(policy.profile());
+                let chosen = chosen.cloned();
+                let is_kept = |known: &&Arc<Checked>| known.chosen == chosen && known.policy == policy;
+                let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, document);
+                let kept = before.files.get(file).filter(|_| unchanged).filter(is_kept).filter(is_same);
                 let checked = kept.cloned().unwrap_or_else(|| {
                     Arc::new(Checked {
                         file: file.clone(),
                         document: Arc::clone(document),
                         chosen,
+                        policy,
                         library: Arc::clone(&library),
                         lines: OnceLock::new(),
                         verdict: OnceLock::new(),
@@ -159,7 +183,7 @@ impl Analysis {
                 (file.clone(), checked)
             })
             .collect();
-        Analysis { library, files }
+        Analysis { library, choices: choices.clone(), files }
     }
 
     /// A text on its own.
@@ -198,10 +222,15 @@ impl Checked {
         self.diagnostics.get_or_init(|| self.check())
     }
 
+    /// The problems: diagnostics with one cause are one, in several places.
+    pub fn folds(&self) -> Vec<Fold> {
+        fold(self.text(), self.diagnostics())
+    }
+
     /// The first syntax error. The rest of the text is still read.
     pub fn broken(&self) -> Option<Broken> {
         let error = self.document.errors().iter().min_by_key(|error| error.range.start)?;
-        if self.dialect().is_some_and(|dialect| !dialect.is_yaml()) {
+        if self.dialect().is_some_and(|dialect| !dialect.is_yaml()) || settings::is_settings(&self.file) {
             return None;
         }
         let line = self.lines().line_column(error.range.start).line;
@@ -237,6 +266,16 @@ impl Checked {
     }
 
     fn recognise(&self) -> Verdict {
+        if settings::is_settings(&self.file) {
+            return Verdict {
+                dialect: Some("settings"),
+                dialect_label: "Settings of Limn",
+                profile: None,
+                profile_label: "",
+                reason: format!("`{}` has settings for the files below it", settings::FILE),
+                chosen: false,
+            };
+        }
         let found = limn_dialects::ALL.iter().find_map(|dialect| {
             dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
         });
@@ -267,9 +306,28 @@ impl Checked {
             dialect_label: dialect.label(),
             profile: Some(profile.id),
             profile_label: profile.label,
-            reason: if chosen.is_some() { "You chose this profile".to_owned() } else { found.reason },
+            reason: match chosen {
+                Some(_) if self.policy.profile() == self.chosen.as_ref() => {
+                    format!("`{}` sets this profile", settings::FILE)
+                }
+                Some(_) => "You chose this profile".to_owned(),
+                None => found.reason,
+            },
             chosen: chosen.is_some(),
         }
+    }
+
+    /// Whether the file lies beside descriptors and is none itself: a member of an archive for another tool.
+    fn is_foreign(&self) -> bool {
+        const SIGNS: [&str; 5] =
+            ["tosca_definitions_version", "homing_template_version", "assembly::", "resource::", "brooklyn."];
+        let has_descriptors = || {
+            let recognized = |(file, document): (&FilePath, &Arc<Document>)| {
+                limn_dialects::ALL.iter().any(|dialect| dialect.recognizes(file, document).is_some())
+            };
+            self.library.computed.get(|| HasDescriptors(self.library.documents.iter().any(recognized))).0
+        };
+        !SIGNS.iter().any(|sign| self.text().contains(sign)) && has_descriptors()
     }
 
     /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.
@@ -288,6 +346,12 @@ impl Checked {
     }
 
     fn check(&self) -> Vec<Diagnostic> {
+        if self.policy.is_ignored {
+            return Vec::new();
+        }
+        if settings::is_settings(&self.file) {
+            return suppress::settle(&self.document, || self.lines(), Settings::read(self.text()).1);
+        }
         let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
         let is_unknown = self.verdict().dialect.is_none();
         if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
@@ -298,9 +362,13 @@ impl Checked {
         }
         let mut diagnostics = if is_yaml { limn_common::check(&self.document) } else { Vec::new() };
         if is_unknown {
-            diagnostics.extend(
-                limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document)),
-            );
+            let declined =
+                limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
+            if declined.is_none() && self.is_foreign() {
+                diagnostics.truncate(1);
+                diagnostics.iter_mut().for_each(|it| it.severity = Severity::Info);
+            }
+            diagnostics.extend(declined);
         }
         if let Some(dialect) = self.dialect() {
             for diagnostic in &mut diagnostics {
@@ -324,9 +392,17 @@ impl Checked {
         }
         verify::withdraw_under_tags(&self.document, &mut diagnostics);
         verify::demote(&self.document, is_yaml, &mut diagnostics);
-        suppress::settle(&self.document, || self.lines(), diagnostics)
+        self.policy.apply(&mut diagnostics);
+        let mut diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
+        if is_yaml {
+            consequences::mark(&self.document, &mut diagnostics);
+        }
+        diagnostics
     }
 }
+
+/// Whether a library has a document of any language.
+struct HasDescriptors(bool);
 
 /// The languages of a family, the language itself first.
 fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Dialect> {
@@ -337,6 +413,7 @@ fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Di
 /// All checks, for the rules page and for SARIF.
 pub fn codes() -> Vec<&'static Code> {
     let mut codes = limn_common::codes();
+    codes.push(&settings::INVALID_SETTING);
     codes.extend(limn_dialects::ALL.iter().flat_map(|dialect| dialect.codes()));
     codes.sort_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
@@ -391,6 +468,11 @@ pub fn blanks() -> Vec<Blank> {
     let all = limn_dialects::ALL.iter().copied().filter(|dialect| dialect.is_yaml());
     let first = all.filter(|dialect| dialect.family() == dialect.id());
     first.flat_map(family).filter(|dialect| dialect.is_yaml()).map(of).collect()
+}
+
+/// Whether a file is checked that is not YAML.
+pub fn is_checked(file: &FilePath) -> bool {
+    is_manifest(file) || settings::is_settings(file)
 }
 
 /// Whether a file is a package manifest in a format other than YAML.

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::{Analysis, Change, Checked, Choices};
+use super::{Analysis, Change, Checked};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::diagnostic::{Diagnostic, FixEdit, Severity};
 use limn_language::dialect::Dialect;
@@ -107,7 +107,7 @@ impl Analysis {
     pub(super) fn with_edits(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Analysis {
         let folders = self.library.folders.iter().cloned().collect();
         let mut workspace = Workspace { folders, whole: self.library.whole, ..Workspace::default() };
-        let mut choices = Choices::default();
+        let mut choices = self.choices.clone();
         for (file, checked) in &self.files {
             let content = match edits.get(file) {
                 Some(edit) => Content::Text(edit.apply(checked.text()).into()),
@@ -305,6 +305,7 @@ fn takes_away(document: &Document, op: &Op) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Choices;
     use limn_files::FilePath;
 
     const TOSCA: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";

@@ -98,16 +98,23 @@ impl<'a> Labels<'a> {
         let mut runs: Vec<&[World]> = runs.filter(|run| length(run) - 28.0 >= LEAST).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         for run in runs.into_iter().take(3) {
-            let text = elide(&link.label, SMALL, (length(run) - 28.0).min(MOST));
-            let width = text_width(&text, SMALL);
-            let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
-            // In the middle, then toward either end; above, then below.
-            for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
-                let at =
-                    World::new((f64::midpoint(run[0].x, run[1].x) + aside * spare).round(), run[0].y + below);
-                let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Self::HEIGHT };
-                if self.take(rect, own) {
-                    return Some(Note { text, at, from_right: false });
+            // Whole where there is room, otherwise shortened.
+            let room = length(run) - 28.0;
+            let shorter = (text_width(&link.label, SMALL) > MOST && room > MOST).then_some(MOST);
+            for room in [Some(room), shorter].into_iter().flatten() {
+                let text = elide(&link.label, SMALL, room);
+                let width = text_width(&text, SMALL);
+                let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
+                // In the middle, then toward either end; above, then below.
+                for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
+                    let at = World::new(
+                        (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
+                        run[0].y + below,
+                    );
+                    let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Self::HEIGHT };
+                    if self.take(rect, own) {
+                        return Some(Note { text, at, from_right: false });
+                    }
                 }
             }
         }

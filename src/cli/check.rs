@@ -1,5 +1,6 @@
 //! `limn check`: reads the files, runs the rules, and passes the diagnostics to a report.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,8 +9,10 @@ use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::FilePath;
+use limn::fold::{Fold, fold};
 use limn::text::{LineColumn, LineIndex, TextRange};
 
+use super::baseline::Baseline;
 use super::inputs::{self, Asked, Group};
 use super::{Color, Trouble, fix, json, print, report, sarif};
 
@@ -28,6 +31,15 @@ pub(crate) struct Arguments {
     /// Apply all safe fixes and write the files before reporting.
     #[arg(long)]
     fix: bool,
+    /// Report warnings as errors.
+    #[arg(long)]
+    strict: bool,
+    /// Do not report the problems that this file lists.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// List all problems in this file, for `--baseline`, instead of reporting them.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,6 +57,8 @@ pub(crate) struct Checked {
     pub(crate) name: String,
     order: usize,
     body: Body,
+    /// Indexes of the diagnostics that the baseline lists.
+    accepted: BTreeSet<usize>,
 }
 
 enum Body {
@@ -53,7 +67,9 @@ enum Body {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
-    let choices = Choices { profile: known_profile(arguments.profile.as_deref())?, ..Choices::default() };
+    let profile = known_profile(arguments.profile.as_deref())?;
+    let choices = Choices { profile, strict: arguments.strict, ..Choices::default() };
+    let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     if arguments.fix && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(Trouble::Said("`--fix` cannot be used with standard input".to_owned()));
     }
@@ -63,18 +79,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     }
     let mut files: Vec<Checked> = groups.into_iter().flat_map(|group| check(group, &choices)).collect();
     files.sort_by_key(|file| file.order);
+    if let Some(mut baseline) = baseline {
+        files.iter_mut().for_each(|file| file.accepted = baseline.accepted(file));
+    }
     if files.is_empty() {
         super::complain("warning", "no YAML files found");
     }
     if let Some(profile) = &choices.profile {
         note_other_languages(profile, &files);
     }
+    if let Some(output) = &arguments.write_baseline {
+        Baseline::of(&files).write(output)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     print(&match arguments.format {
         Format::Text => report::text(&files, arguments.color.is_on()),
         Format::Json => json::report(&files),
         Format::Sarif => sarif::report(&files),
     });
-    let failed = files.iter().flat_map(Checked::diagnostics).any(|found| found.severity == Severity::Error);
+    let failed = files.iter().flat_map(Checked::shown).any(|(_, found)| found.severity == Severity::Error);
     // The process ends here, so the memory need not be freed.
     std::mem::forget(files);
     Ok(ExitCode::from(u8::from(failed)))
@@ -107,7 +130,8 @@ pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Troub
 }
 
 fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
-    let analysis = Arc::new(Analysis::of(&group.workspace, choices, &Analysis::default()));
+    let choices = group.choices(choices);
+    let analysis = Arc::new(Analysis::of(&group.workspace, &choices, &Analysis::default()));
     group.asked.into_iter().map(move |Asked { file, name, order, unreadable, .. }| {
         let body = match unreadable {
             Some(unreadable) => Body::Unreadable {
@@ -116,7 +140,7 @@ fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use
             },
             None => Body::Read { analysis: Arc::clone(&analysis), file },
         };
-        Checked { name, order, body }
+        Checked { name, order, body, accepted: BTreeSet::new() }
     })
 }
 
@@ -148,6 +172,30 @@ impl Checked {
             Body::Read { .. } => self.read().map_or(&[], analysis::Checked::diagnostics),
             Body::Unreadable { diagnostic, .. } => std::slice::from_ref(diagnostic),
         }
+    }
+
+    /// The diagnostics to report, with their indexes.
+    pub(crate) fn shown(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        self.diagnostics().iter().enumerate().filter(|(at, _)| !self.accepted.contains(at))
+    }
+
+    /// The problems to report: diagnostics with one cause are one.
+    pub(crate) fn folds(&self) -> Vec<Fold> {
+        let mut folds = match self.read() {
+            Some(checked) => checked.folds(),
+            None => fold("", self.diagnostics()),
+        };
+        if !self.accepted.is_empty() {
+            for fold in &mut folds {
+                fold.places.retain(|at| !self.accepted.contains(at));
+                fold.consequences.retain(|at| !self.accepted.contains(at));
+                if fold.places.is_empty() {
+                    std::mem::swap(&mut fold.places, &mut fold.consequences);
+                }
+            }
+            folds.retain(|fold| !fold.places.is_empty());
+        }
+        folds
     }
 
     /// The lines to quote; `None` if the file is not text.

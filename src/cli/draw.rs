@@ -80,12 +80,13 @@ fn entry(group: &Group) -> Option<FilePath> {
 }
 
 fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
-    let analysis = Analysis::of(&group.workspace, choices, &Analysis::default());
+    let analysis = Analysis::of(&group.workspace, &group.choices(choices), &Analysis::default());
     let checked = analysis.file(file).ok_or_else(|| "not a YAML file".to_owned())?;
     if checked.verdict().dialect.is_none() {
         return Err(checked.verdict().reason.clone());
     }
-    if let Some(broken) = checked.broken() {
+    let broken = checked.broken();
+    if let Some(broken) = &broken {
         complain(
             "warning",
             &format!("syntax error in line {}: {}; the diagram is incomplete", broken.line, broken.message),
@@ -96,6 +97,15 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
     let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes).with_images(&group.workspace);
+    let has_frame = graph.frame.as_ref().is_some_and(|frame| !frame.ports.is_empty());
+    if broken.is_none()
+        && graph.nodes.is_empty()
+        && graph.groups.is_empty()
+        && graph.policies.is_empty()
+        && !has_frame
+    {
+        return Err("it has no elements to draw".to_owned());
+    }
     let layout = layout(&graph, &kept);
     let problems: BTreeMap<_, _> = checked
         .problems()

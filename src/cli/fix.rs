@@ -17,7 +17,7 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
         // Files inside packages are not changed.
         let own: Vec<FilePath> =
             group.asked.iter().filter(|it| it.disk.is_some()).map(|it| it.file.clone()).collect();
-        let fixed = analysis::fix_all(&group.workspace, choices, &own);
+        let fixed = analysis::fix_all(&group.workspace, &group.choices(choices), &own);
         for asked in &group.asked {
             let (Some(disk), Some(text)) = (&asked.disk, fixed.texts.get(&asked.file)) else { continue };
             output::write(disk, text.as_bytes())?;

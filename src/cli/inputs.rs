@@ -6,9 +6,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use limn::analysis::{self, MAX_TEXT, Unreadable};
+use limn::analysis::{self, Choices, MAX_TEXT, OuterSettings, Settings, Unreadable, settings};
 use limn::csar::{self, Pins};
 use limn::files::{Content, FilePath, Workspace};
+use limn::text::LineIndex;
 
 use super::Trouble;
 use super::imports::{FileSet, ImportGraph};
@@ -23,6 +24,10 @@ pub(crate) struct Group {
     pub(crate) asked: Vec<Asked>,
     /// Paths of the context files on disk.
     pub(crate) context: Vec<PathBuf>,
+    /// Settings above the workspace.
+    settings: Option<OuterSettings>,
+    /// Whether the files are on disk, and not in a package or from standard input.
+    is_on_disk: bool,
 }
 
 pub(crate) struct Asked {
@@ -143,7 +148,7 @@ impl Gathering {
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
-            self.groups.push(Group::default());
+            self.groups.push(Group { is_on_disk: true, ..Group::default() });
             self.groups.len() - 1
         });
         let (_, known) = self.dependencies.entry(group).or_insert_with(|| (root.clone(), FileSet::default()));
@@ -210,7 +215,42 @@ impl Gathering {
         self.order += 1;
     }
 
-    /// Adds the context: files of projects, and dependencies.
+    /// Adds the nearest settings at or above each group's folder.
+    fn add_settings(&mut self) -> Result<(), Trouble> {
+        for ((together, root), group) in &self.by_folder {
+            let mut folders = together.ancestors().map(|folder| folder.join(settings::FILE));
+            let Some(path) = folders.find(|path| path.is_file()) else { continue };
+            let Group { workspace, context, settings, .. } = &mut self.groups[*group];
+            let file = path.strip_prefix(root).ok();
+            let file = file.and_then(|it| FilePath::new(&it.to_string_lossy()).ok());
+            if file.as_ref().is_some_and(|file| workspace.files.contains_key(file)) {
+                continue;
+            }
+            let text = read_text(&path)?.map_err(|unreadable| {
+                Trouble::Said(format!("cannot read `{}`: {}", path.display(), unreadable.diagnostic.message))
+            })?;
+            let (read, faults) = Settings::read(&text);
+            if let Some(fault) = faults.first() {
+                let at = LineIndex::new(Arc::clone(&text)).line_column(fault.range.start);
+                let place = format!("{}:{}:{}", path.display(), at.line, at.column);
+                return Err(Trouble::Said(format!("{place}: {}", fault.message)));
+            }
+            match (file, path.parent().and_then(|folder| root.strip_prefix(folder).ok())) {
+                (Some(file), _) => {
+                    workspace.files.insert(file, Content::Text(text));
+                    context.push(path);
+                }
+                (None, inner) => {
+                    let inner = inner.unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/");
+                    let prefix = if inner.is_empty() { inner } else { inner + "/" };
+                    *settings = Some(OuterSettings { settings: Arc::new(read), prefix });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the context: files of projects, dependencies, and settings.
     fn finish(mut self) -> Result<Vec<Group>, Trouble> {
         for (group, (root, dependencies)) in &self.dependencies {
             let mut paths: Vec<&Path> = dependencies.iter().map(|file| self.imports.path(file)).collect();
@@ -254,11 +294,17 @@ impl Gathering {
                 context.push(path);
             }
         }
+        self.add_settings()?;
         Ok(self.groups)
     }
 }
 
 impl Group {
+    /// The choices for this group.
+    pub(crate) fn choices(&self, choices: &Choices) -> Choices {
+        Choices { settings: self.settings.clone(), imports_read: self.is_on_disk, ..choices.clone() }
+    }
+
     /// All files on disk that the group was read from, except packages.
     pub(crate) fn on_disk(&self) -> impl Iterator<Item = &Path> {
         let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
@@ -268,7 +314,7 @@ impl Group {
     /// Converts `relative` to an unused workspace path with a YAML extension.
     fn free_name(&self, relative: &str) -> FilePath {
         let plain = FilePath::new(relative).ok();
-        let plain = plain.filter(|file| file.is_document() || analysis::is_manifest(file));
+        let plain = plain.filter(|file| file.is_document() || analysis::is_checked(file));
         let also = || FilePath::new(&format!("{relative}.yaml")).ok();
         let free = |file: &FilePath| !self.workspace.files.contains_key(file);
         plain.filter(free).or_else(also).filter(free).unwrap_or_else(|| {
@@ -387,7 +433,7 @@ fn is_yaml(path: &Path) -> bool {
 /// Whether the file is YAML or a manifest.
 fn is_checked(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
-    is_yaml(path) || name.is_some_and(|name| analysis::is_manifest(&name))
+    is_yaml(path) || name.is_some_and(|name| analysis::is_checked(&name))
 }
 
 /// Whether LMCTL validates the file as JSON: a configuration or a test of a project.

@@ -1,5 +1,7 @@
 //! JSON report, for scripts. The format is stable: fields are added, never removed or renamed.
 
+use std::collections::BTreeMap;
+
 use limn::diagnostic::Severity;
 use limn::text::LineColumn;
 use serde::Serialize;
@@ -23,6 +25,11 @@ struct Found<'f> {
     severity: Severity,
     message: &'f str,
     range: Range,
+    /// Index of the diagnostic that stands for all of this file with the same cause.
+    cause: usize,
+    /// It may disappear when its cause is fixed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    consequence: bool,
 }
 
 #[derive(Serialize)]
@@ -52,23 +59,34 @@ pub(crate) fn report(files: &[Checked]) -> String {
             name: &file.name,
             dialect: file.dialect(),
             profile: file.profile(),
-            diagnostics: file
-                .diagnostics()
-                .iter()
-                .map(|found| {
-                    let (start, end) = file.place(found.range);
-                    Found {
-                        code: found.code.name,
-                        rule: found.rule,
-                        severity: found.severity,
-                        message: &found.message,
-                        range: Range { start: start.into(), end: end.into() },
-                    }
-                })
-                .collect(),
+            diagnostics: diagnostics(file),
         })
         .collect();
     let mut text = serde_json::to_string_pretty(&files).expect("the report is texts and numbers");
     text.push('\n');
     text
+}
+
+fn diagnostics(file: &Checked) -> Vec<Found<'_>> {
+    let shown: BTreeMap<usize, usize> =
+        file.shown().enumerate().map(|(at, (index, _))| (index, at)).collect();
+    let mut causes = vec![(0, false); shown.len()];
+    for fold in file.folds() {
+        let first = shown[&fold.first()];
+        fold.places.iter().for_each(|at| causes[shown[at]] = (first, false));
+        fold.consequences.iter().for_each(|at| causes[shown[at]] = (first, true));
+    }
+    let found = file.shown().zip(causes).map(|((_, found), (cause, consequence))| {
+        let (start, end) = file.place(found.range);
+        Found {
+            code: found.code.name,
+            rule: found.rule,
+            severity: found.severity,
+            message: &found.message,
+            range: Range { start: start.into(), end: end.into() },
+            cause,
+            consequence,
+        }
+    });
+    found.collect()
 }

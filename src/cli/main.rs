@@ -1,5 +1,6 @@
 //! Command line `limn`: runs the core on files. Does I/O, prints reports and sets the exit code; all knowledge of descriptors is in the library.
 
+mod baseline;
 mod check;
 mod convert;
 mod draw;

@@ -3,25 +3,27 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use limn::diagnostic::{Code, Diagnostic, Severity};
+use limn::diagnostic::{Code, Severity};
+use limn::fold::Fold;
 use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
 use super::check::Checked;
 
 /// Limit of the width of a quoted line; longer lines are cut around the range.
 const WIDTH: usize = 120;
-/// Limit of diagnostics per file; the other formats have no limit.
+/// Limit of problems per file, and of listed places per problem; the other formats have no limit.
 const SHOWN: usize = 200;
+const PLACES: usize = 10;
 
 pub(crate) fn text(files: &[Checked], color: bool) -> String {
     let paint = Paint(color);
     let mut out = String::new();
     let mut explained = BTreeSet::new();
     for file in files {
-        let all = file.diagnostics();
-        for found in all.iter().take(SHOWN) {
-            let first = explained.insert(found.code.name);
-            finding(&mut out, paint, file, found, first).expect("a String takes all");
+        let all = file.folds();
+        for fold in all.iter().take(SHOWN) {
+            let first = explained.insert(file.diagnostics()[fold.first()].code.name);
+            problem(&mut out, paint, file, fold, first).expect("a String takes all");
         }
         if all.len() > SHOWN {
             let more = all.len() - SHOWN;
@@ -34,7 +36,24 @@ pub(crate) fn text(files: &[Checked], color: bool) -> String {
     out
 }
 
-fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, first: bool) -> fmt::Result {
+/// The message of a problem with its number of places.
+pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
+    let all = file.diagnostics();
+    let (first, count) = (&all[places[0]], places.len());
+    if count == 1 {
+        return first.message.clone();
+    }
+    match first.code.cause {
+        Some(cause) => format!("{count} {cause}"),
+        None if places.iter().all(|at| all[*at].message == first.message) => {
+            format!("{} ({count} places)", first.message)
+        }
+        None => format!("{}, and {} more", first.message, count - 1),
+    }
+}
+
+fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: bool) -> fmt::Result {
+    let found = &file.diagnostics()[fold.first()];
     let severity = style(found.severity);
     let rule = found.rule.map_or(String::new(), |rule| format!(" {rule}"));
     writeln!(
@@ -42,7 +61,7 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
         "{}{}: {}",
         paint.with(severity, &format!("{}[{}]", word(found.severity), found.code.name)),
         paint.with(DIM, &rule),
-        paint.with(BOLD, &visible(&found.message))
+        paint.with(BOLD, &visible(&title(file, &fold.places)))
     )?;
     let (start, end) = file.place(found.range);
     // All line numbers of a diagnostic are aligned.
@@ -62,6 +81,13 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
     let mut note = |head: &str, text: &str| {
         wrapped(out, &format!("{:margin$} {} ", "", paint.with(FRAME, "=")), margin + 3, head, text, paint)
     };
+    if fold.places.len() > 1 {
+        note("also", &other_places(file, &fold.places))?;
+    }
+    if !fold.consequences.is_empty() {
+        let count = counted(fold.consequences.len(), "problem");
+        note("note", &format!("{count} may follow from it; `--format json` lists all"))?;
+    }
     if first {
         note("why", &why(found.code))?;
         note("see", found.code.section)?;
@@ -70,6 +96,22 @@ fn finding(out: &mut String, paint: Paint, file: &Checked, found: &Diagnostic, f
         note(if fix.safe { "fix" } else { "try" }, &visible(&fix.title))?;
     }
     writeln!(out)
+}
+
+/// The places of a problem after the first, with their messages where these differ.
+fn other_places(file: &Checked, places: &[usize]) -> String {
+    let all = file.diagnostics();
+    let is_same = places.iter().all(|at| all[*at].message == all[places[0]].message);
+    let place = |at: &usize| {
+        let start = file.place(all[*at].range).0;
+        let message = if is_same { String::new() } else { format!(" {}", visible(&all[*at].message)) };
+        format!("{}:{}{message}", start.line, start.column)
+    };
+    let shown: Vec<String> = places[1..].iter().take(PLACES).map(place).collect();
+    let separator = if is_same { ", " } else { "; " };
+    let more = (places.len() - 1).saturating_sub(PLACES);
+    let more = if more > 0 { format!("{separator}and {more} more") } else { String::new() };
+    shown.join(separator) + &more
 }
 
 /// The first paragraph of a check's docs.
@@ -224,9 +266,15 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
         }
         _ => writeln!(out, "{} files: language not recognized, checked as plain YAML", unknown.len())?,
     }
-    let count = |severity: Severity| {
-        files.iter().flat_map(Checked::diagnostics).filter(|found| found.severity == severity).count()
-    };
+    let severities: Vec<Severity> = files
+        .iter()
+        .flat_map(|file| {
+            let all = file.diagnostics();
+            file.folds().into_iter().map(|fold| all[fold.first()].severity).collect::<Vec<_>>()
+        })
+        .collect();
+    let places: usize = files.iter().map(|file| file.shown().count()).sum();
+    let count = |severity: Severity| severities.iter().filter(|it| **it == severity).count();
     let checked = counted(files.len(), "file");
     let parts: Vec<String> =
         [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Info, "info")]
@@ -237,7 +285,8 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
     if parts.is_empty() {
         writeln!(out, "{} in {checked}", paint.with(GOOD, "no problems"))
     } else {
-        writeln!(out, "{} in {checked}", parts.join(", "))
+        let places = if places > severities.len() { format!(" ({places} places)") } else { String::new() };
+        writeln!(out, "{}{places} in {checked}", parts.join(", "))
     }
 }
 

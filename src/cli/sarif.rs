@@ -11,6 +11,7 @@ use limn::text::{LineColumn, TextEdit};
 use serde_json::{Value, json};
 
 use super::check::Checked;
+use super::report;
 
 /// Bytes that are analysed to verify the fixes of one log. Fixes beyond it are not in the log; `--fix` applies them all the same.
 const WORK: usize = 32 << 20;
@@ -70,7 +71,35 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
+/// One result for each problem; of checks that share a cause, one for each check.
 fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
+    let mut results = Vec::new();
+    for fold in file.folds() {
+        let mut by_code: Vec<(&str, Vec<usize>)> = Vec::new();
+        for at in &fold.places {
+            let code = file.diagnostics()[*at].code.name;
+            match by_code.iter_mut().find(|(known, _)| *known == code) {
+                Some((_, places)) => places.push(*at),
+                None => by_code.push((code, vec![*at])),
+            }
+        }
+        for (nth, (_, places)) in by_code.iter().enumerate() {
+            let consequences = if nth == 0 { &fold.consequences[..] } else { &[] };
+            results.push(result(file, places, consequences, index, work));
+        }
+    }
+    results
+}
+
+fn result(
+    file: &Checked,
+    places: &[usize],
+    consequences: &[usize],
+    index: &BTreeMap<&str, usize>,
+    work: &mut usize,
+) -> Value {
+    let all = file.diagnostics();
+    let found = &all[places[0]];
     let location = |range| {
         json!({
             "physicalLocation": {
@@ -79,34 +108,44 @@ fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> V
             }
         })
     };
-    let result = |(at, found): (usize, &limn::diagnostic::Diagnostic)| {
-        let mut result = json!({
-            "ruleId": found.code.name,
-            "level": level(found.severity),
-            "message": { "text": found.message },
-            "locations": [location(found.range)],
-        });
-        if let Some(index) = index.get(found.code.name) {
-            result["ruleIndex"] = json!(index);
-        }
-        if let Some(rule) = found.rule {
-            result["properties"] = json!({ "rule": rule });
-        }
-        if !found.related.is_empty() {
-            let related = found.related.iter().map(|related| {
-                let mut place = location(related.range);
-                place["message"] = json!({ "text": related.message });
-                place
-            });
-            result["relatedLocations"] = related.collect();
-        }
-        let fixes = file.verified_fixes(at, work);
-        if !fixes.is_empty() {
-            result["fixes"] = fixes.iter().map(|(title, edit)| fix(file, title, edit)).collect();
-        }
-        result
+    let explained = |range, message: &str| {
+        let mut place = location(range);
+        place["message"] = json!({ "text": message });
+        place
     };
-    file.diagnostics().iter().enumerate().map(result).collect()
+    let is_same = places.iter().all(|at| all[*at].message == found.message);
+    let place = |at: &usize| {
+        let place = &all[*at];
+        if is_same { location(place.range) } else { explained(place.range, &place.message) }
+    };
+    let mut result = json!({
+        "ruleId": found.code.name,
+        "level": level(found.severity),
+        "message": { "text": report::title(file, places) },
+        "locations": places.iter().map(place).collect::<Vec<_>>(),
+    });
+    if let Some(index) = index.get(found.code.name) {
+        result["ruleIndex"] = json!(index);
+    }
+    if let Some(rule) = found.rule {
+        result["properties"] = json!({ "rule": rule });
+    }
+    let related = places.iter().flat_map(|at| &all[*at].related);
+    let related = related.map(|related| explained(related.range, &related.message));
+    let follow = consequences.iter().map(|at| explained(all[*at].range, &all[*at].message));
+    let related: Vec<Value> = related.chain(follow).collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = related.into();
+    }
+    let fixes: Vec<Value> = places
+        .iter()
+        .flat_map(|at| file.verified_fixes(*at, work))
+        .map(|(title, edit)| fix(file, &title, &edit))
+        .collect();
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
+    }
+    result
 }
 
 fn fix(file: &Checked, title: &str, edit: &TextEdit) -> Value {

@@ -31,6 +31,34 @@ pub struct Code {
     pub example: Option<Example>,
     /// Less specific checks of the same fault. A diagnostic of this check replaces theirs at the same place.
     pub supersedes: &'static [&'static Code],
+    /// The cause that all diagnostics of the check in one file share, as a plural: "unused inputs". Checks of one fault share a cause.
+    /// `None`: diagnostics share a cause where they have the same subject ([`crate::fold`]).
+    pub cause: Option<&'static str>,
+    /// Whether the text around a diagnostic is read differently from what was meant, so that other problems there are its consequences.
+    pub obscures: Obscures,
+    /// For a check of unknown keys: the keys that extensions of the language add, by the name of the construct.
+    pub extensions: Option<fn(construct: &str, key: &str) -> Option<Extension>>,
+}
+
+/// A key that is not part of a language, but that some processor reads.
+#[derive(Clone, Copy, Debug)]
+pub struct Extension {
+    /// The check that reports it.
+    pub code: &'static Code,
+    /// Whose key it is: "an extension of ONAP SDC".
+    pub home: &'static str,
+}
+
+/// Part of a text that a fault makes unreadable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obscures {
+    Nothing,
+    /// The value that it reports, of which nothing else is certain.
+    Value,
+    /// The rest of the line, and the lines below it that are indented deeper.
+    Block,
+    /// Everything after it.
+    Rest,
 }
 
 /// A document that violates a check, and the document without the fault. `tests/examples.rs` runs both.
@@ -95,7 +123,18 @@ impl Code {
         section: &'static str,
         docs: &'static str,
     ) -> Code {
-        Code { name, rule: None, severity, section, docs, example: None, supersedes: &[] }
+        Code {
+            name,
+            rule: None,
+            severity,
+            section,
+            docs,
+            example: None,
+            supersedes: &[],
+            cause: None,
+            obscures: Obscures::Nothing,
+            extensions: None,
+        }
     }
 
     /// Adds a bad document: the text that goes into a frame.
@@ -115,6 +154,22 @@ impl Code {
     #[must_use]
     pub const fn supersedes(self, others: &'static [&'static Code]) -> Code {
         Code { supersedes: others, ..self }
+    }
+
+    /// Declares that all diagnostics of the check in one file have one cause, named as a plural.
+    #[must_use]
+    pub const fn folded(self, cause: &'static str) -> Code {
+        Code { cause: Some(cause), ..self }
+    }
+
+    #[must_use]
+    pub const fn obscures(self, obscures: Obscures) -> Code {
+        Code { obscures, ..self }
+    }
+
+    #[must_use]
+    pub const fn extensions(self, of: fn(&str, &str) -> Option<Extension>) -> Code {
+        Code { extensions: Some(of), ..self }
     }
 
     /// The docs with the example, as Markdown.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Op, Path};
 
-pub use crate::code::{Code, Severity};
+pub use crate::code::{Code, Extension, Obscures, Severity};
 
 /// One problem in a document, with its position.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,10 @@ pub struct Diagnostic {
     pub path: Path,
     /// The message: lower-case start, no full stop, names in backticks. See [`crate::message`].
     pub message: String,
+    /// The name or value that is at fault, if it is not the text at the range. Diagnostics of one check about one subject have one cause.
+    pub subject: Option<String>,
+    /// The range of the fault that it follows from: it may disappear when that one is fixed.
+    pub follows: Option<TextRange>,
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,
 }
@@ -58,6 +62,8 @@ impl Diagnostic {
             range,
             path,
             message: message.into(),
+            subject: None,
+            follows: None,
             related: Vec::new(),
             fixes: Vec::new(),
         }
@@ -66,6 +72,13 @@ impl Diagnostic {
     #[must_use]
     pub fn severity(mut self, severity: Severity) -> Diagnostic {
         self.severity = severity;
+        self
+    }
+
+    /// Names what is at fault, wherever it is reported.
+    #[must_use]
+    pub fn subject(mut self, subject: impl Into<String>) -> Diagnostic {
+        self.subject = Some(subject.into());
         self
     }
 
@@ -94,9 +107,11 @@ impl Diagnostic {
         if sure { diagnostic } else { diagnostic.unsafe_fix() }
     }
 
-    /// Appends a suggestion to the message and adds a fix for it. Never safe: the name may refer to something else.
+    /// Appends a suggestion to the message and adds a fix for it. Never safe: the name may refer to something else. The name of an element that
+    /// contains the place is not suggested: nothing derives from, connects to or contains itself.
     #[must_use]
     pub fn meant(mut self, near: Option<&str>, op: impl FnOnce(String) -> Op) -> Diagnostic {
+        let near = near.filter(|near| (0..self.path.len()).all(|at| self.path.key_at(at) != Some(near)));
         let Some(near) = near else { return self };
         self.message.push_str(&format!("; did you mean `{near}`?"));
         self.fix(format!("Change to `{near}`"), vec![op(near.to_owned())]).unsafe_fix()
@@ -158,6 +173,17 @@ mod tests {
 
     static WRONG_VALUE: Code = Code::error("test/wrong-value", "T-1", "", "");
     static TOO_HOT: Code = Code::error("test/too-hot", "T-2", "", "").supersedes(&[&WRONG_VALUE]);
+
+    #[test]
+    fn the_element_itself_is_not_suggested() {
+        let path = Path::keys(["node_types", "my.Web", "derived_from"]);
+        let found = || {
+            Diagnostic::new(&WRONG_VALUE, TextRange::new(0, 1), path.clone(), "unknown node type `my.Wed`")
+        };
+        let op = |to| Op::Replace { at: Path::root(), value: limn_yaml::Value::Text(to) };
+        assert!(found().meant(Some("my.Web"), op).fixes.is_empty());
+        assert_eq!(found().meant(Some("my.Wet"), op).fixes.len(), 1);
+    }
 
     #[test]
     fn a_more_specific_check_replaces_the_other_at_its_place_only() {

@@ -119,6 +119,8 @@ pub struct Library {
     pub folders: Arc<[FilePath]>,
     /// Whether the list of files is complete: see [`limn_files::Workspace::whole`].
     pub whole: bool,
+    /// Whether the files that documents import were looked for: one that is not listed does not exist.
+    pub imports_read: bool,
     /// Manifests in formats other than YAML: see [`Dialect::is_manifest`].
     pub manifests: BTreeMap<FilePath, Arc<str>>,
     /// The checksums in each manifest, for files whose content is known.

@@ -1,6 +1,8 @@
 //! Card geometry: the content and size of a node's card in its own coordinates, with (0, 0) at the top-left corner. Text is measured with a
 //! table, so a node has the same card on every machine. Ports are at multiples of 4, as cards are, so that wires between level ports are straight.
 
+use std::collections::BTreeMap;
+
 use super::Rect;
 use super::text::{self, CAPTION, LABEL, PORT, SMALL};
 use limn_language::graph::{Icon, Id, Look, Multiplicity, Node, Policy, Port, PortRef, Role, Side};
@@ -155,6 +157,23 @@ pub fn measure_host(node: &Node, size: (f64, f64)) -> CardLayout {
     CardLayout { room: Some(room), ..face(node, &rows, (width, height), top) }
 }
 
+/// Shortens different names again that were shortened to the same text. `cards` are those of `nodes`, in their order.
+pub fn distinguish(nodes: &[Node], cards: &mut [CardLayout]) {
+    let mut same: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, (node, card)) in nodes.iter().zip(&*cards).enumerate() {
+        if card.label.text.contains('…') && card.label.text != node.label {
+            same.entry(card.label.text.clone()).or_default().push(at);
+        }
+    }
+    for group in same.into_values().filter(|group| group.len() > 1) {
+        let names: Vec<&str> = group.iter().map(|at| nodes[*at].label.as_str()).collect();
+        let room = group.iter().map(|at| cards[*at].width).fold(f64::INFINITY, f64::min) - TEXT_AT - PAD;
+        for (at, text) in group.iter().zip(text::elide_apart(&names, LABEL, room)) {
+            cards[*at].label.text = text;
+        }
+    }
+}
+
 /// The height of a host's own header and ports.
 pub(super) fn host_top(node: &Node) -> f64 {
     let rows = rows(node, Port::has_row);
@@ -284,7 +303,7 @@ pub const PILL_TEXT_AT: f64 = 24.0;
 pub const PILL_PAD: f64 = 10.0;
 
 fn pill_width(policy: &Policy, room: f64) -> f64 {
-    (text::width(&policy.label, SMALL).min(140.0) + PILL_TEXT_AT + PILL_PAD).min(room).ceil()
+    (text::width(&policy.label, SMALL) + PILL_TEXT_AT + PILL_PAD).min(room).ceil()
 }
 
 fn is_stacked(node: &Node) -> bool {

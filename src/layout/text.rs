@@ -74,6 +74,51 @@ pub fn elide(text: &str, font: Font, room: f64) -> String {
     elided
 }
 
+/// Shortens texts that have a common beginning and end and differ between: the part that differs stays.
+pub(super) fn elide_apart(texts: &[&str], font: Font, room: f64) -> Vec<String> {
+    let texts: Vec<Vec<char>> = texts.iter().map(|text| visible(text).chars().collect()).collect();
+    let Some((first, rest)) = texts.split_first() else { return Vec::new() };
+    let shortest = texts.iter().map(Vec::len).min().unwrap_or_default();
+    let same = |at: usize| rest.iter().all(|it| it[at] == first[at]);
+    let before = (0..shortest).take_while(|at| same(*at)).count();
+    let same = |at: usize| rest.iter().all(|it| it[it.len() - 1 - at] == first[first.len() - 1 - at]);
+    let behind = (0..shortest - before).take_while(|at| same(*at)).count();
+    texts.iter().map(|text| around(text, before, text.len() - behind, font, room)).collect()
+}
+
+/// Shortens a text on both sides of a part that stays.
+fn around(text: &[char], from: usize, to: usize, font: Font, room: f64) -> String {
+    let scale = font.size * font.weight() / 1000.0;
+    let wide = |letters: &[char]| letters.iter().map(|it| f64::from(advance(*it)) * scale).sum::<f64>();
+    let dots = f64::from(advance('…')) * scale;
+    let mut left = room - wide(&text[from..to]) - 2.0 * dots;
+    if left < 0.0 {
+        let part: String = text[from..to].iter().collect();
+        return elide(&part, font, room);
+    }
+    let (mut head, mut tail) = (0, text.len());
+    while head < from || tail > to {
+        // Two characters of the beginning for one of the end.
+        let from_head = head < from && (tail == to || head < 2 * (text.len() - tail) + 2);
+        let next = wide(&[if from_head { text[head] } else { text[tail - 1] }]);
+        if next > left {
+            break;
+        }
+        left -= next;
+        if from_head {
+            head += 1;
+        } else {
+            tail -= 1;
+        }
+    }
+    let mut short: String = text[..head].iter().collect();
+    short.push_str(if head < from { "…" } else { "" });
+    short.extend(&text[from..to]);
+    short.push_str(if tail > to { "…" } else { "" });
+    short.extend(&text[tail..]);
+    short
+}
+
 fn advance(letter: char) -> u16 {
     match u32::from(letter) {
         code @ 0x20..=0x7e => ASCII[code as usize - 0x20],
@@ -117,7 +162,28 @@ mod tests {
         assert!(east.starts_with("content") && east.ends_with("-1"), "{east}");
     }
 
+    #[test]
+    fn names_that_differ_in_the_middle_stay_distinct() {
+        let names = ["production-cluster-alpha-database-server", "production-cluster-omega-database-server"];
+        let [one, other] = names.map(|name| elide(name, LABEL, 130.0));
+        assert_eq!(one, other);
+        let apart = elide_apart(&names, LABEL, 130.0);
+        assert!(apart[0].contains("alph") && apart[1].contains("omeg"), "{apart:?}");
+        assert!(
+            apart.iter().all(|name| name.starts_with("prod") && width(name, LABEL) <= 130.0),
+            "{apart:?}"
+        );
+    }
+
     proptest! {
+        #[test]
+        fn texts_that_are_kept_apart_fit(texts in proptest::collection::vec("[a-c]{0,4}x{0,9}[a-c]{0,4}", 1..4), room in 40.0..120.0) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            for text in elide_apart(&texts, CAPTION, room) {
+                prop_assert!(width(&text, CAPTION) <= room + 1e-9);
+            }
+        }
+
         #[test]
         fn elided_text_fits(text in "\\PC{0,60}", room in 30.0..200.0) {
             prop_assert!(width(&elide(&text, CAPTION, room), CAPTION) <= room + 1e-9);

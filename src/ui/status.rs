@@ -19,7 +19,7 @@ pub fn Status() -> impl IntoView {
     let (documents, view_state, positions, gestures) = (documents(), view_state(), positions(), gestures());
     let counts = Signal::derive(move || {
         documents.problems().with(|all| {
-            let count = |severity| all.iter().filter(|problem| problem.severity == severity).count();
+            let count = |severity| all.iter().filter(|it| it.severity == severity && it.is_first()).count();
             (count(Severity::Error), count(Severity::Warning))
         })
     });

@@ -16,8 +16,8 @@ use super::hit::Hit;
 use super::viewport::World;
 use super::wire::{self, Wire};
 use limn_language::edit::Place;
-use limn_language::graph::{Graph, Id, Link, LinkKind, Policy, PortRef, Side};
-use limn_layout::{self as layout, HostTree, Layout, PortLayout, Rect, SMALL};
+use limn_language::graph::{Graph, Id, Link, LinkKind, Node, Policy, PortRef, Side};
+use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect, SMALL};
 use limn_text::visible;
 use rustc_hash::FxHashMap;
 
@@ -75,28 +75,36 @@ impl Scene {
     pub fn new(graph: Arc<Graph>, layout: &Layout, problems: &BTreeMap<Id, Problems>) -> Scene {
         let count = |id: &Id| problems.get(id).copied().unwrap_or_default();
         let tree = HostTree::of(&graph);
+        // A layout contains exactly the nodes of its graph.
+        let rect = |node: &Node| layout.boxes.get(&node.id).copied().unwrap_or_default();
+        let faces = graph.nodes.iter().enumerate().map(|(at, node)| match tree.is_host(at) {
+            true => layout::measure_host(node, (rect(node).width, rect(node).height)),
+            false => layout::measure(node),
+        });
+        let mut faces: Vec<CardLayout> = faces.collect();
+        layout::distinguish(&graph.nodes, &mut faces);
         let cards: Vec<Arc<Card>> = graph
             .nodes
             .iter()
+            .zip(faces)
             .enumerate()
-            .map(|(at, node)| {
-                // A layout contains exactly the nodes of its graph.
-                let rect = layout.boxes.get(&node.id).copied().unwrap_or_default();
-                let face = match tree.is_host(at) {
-                    true => layout::measure_host(node, (rect.width, rect.height)),
-                    false => layout::measure(node),
-                };
+            .map(|(at, (node, face))| {
+                let rect = rect(node);
                 let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
                 let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
                 let card = card(node, image, at, Arc::new(face), count(&node.id));
                 Arc::new(Card { on, ..card })
             })
             .collect();
-        let frame = graph.frame.as_ref().zip(layout.frame).map(|(node, rect)| {
+        let framing = Arc::clone(&graph);
+        let framed = |rect: Rect| {
+            let graph = &framing;
+            let node = graph.frame.as_ref()?;
             let face = Arc::new(layout::measure_frame(node, rect));
             let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
-            Arc::new(card(node, image, at, face, count(&node.id)))
-        });
+            Some(Arc::new(card(node, image, at, face, count(&node.id))))
+        };
+        let frame = layout.frame.and_then(framed);
         let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
         let tree = Arc::new(tree);
@@ -104,8 +112,32 @@ impl Scene {
         scene.tint();
         scene.furnish();
         scene.wires = wire::draw(&scene, &scene.graph);
+        if let Some(frame) = scene.rect_around_wires().and_then(framed) {
+            scene.names = reach_of_names(&frame);
+            scene.frame = Some(frame);
+            scene.furnish();
+            scene.wires = wire::draw(&scene, &scene.graph);
+        }
         scene.bounds = scene.measure_bounds();
         scene
+    }
+
+    /// The frame with room for all wires; `None` if no wire leaves it.
+    fn rect_around_wires(&self) -> Option<Rect> {
+        const MARGIN: f64 = 16.0;
+        let frame = self.frame.as_ref()?.rect();
+        let points = self.wires.iter().flat_map(|wire| &wire.legs).flat_map(|leg| &leg.points);
+        // Ports of the frame are on its edges.
+        let outside = points.filter(|at| {
+            at.x < frame.x || at.x > frame.right() || at.y < frame.y || at.y > frame.y + frame.height
+        });
+        let around = outside.map(|at| Rect {
+            x: at.x - MARGIN,
+            y: at.y - MARGIN,
+            width: 2.0 * MARGIN,
+            height: 2.0 * MARGIN,
+        });
+        around.reduce(|left, right| left.union(&right)).map(|outside| frame.union(&outside))
     }
 
     /// The scene while cards are dragged, with these positions and new wires. The frame stays.

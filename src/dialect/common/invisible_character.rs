@@ -1,6 +1,6 @@
 //! Rule: an invisible character changes the meaning of the text.
 
-use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::diagnostic::{Code, Diagnostic, Obscures, Report, Rule, Severity};
 use limn_text::{TextEdit, TextRange, invisible_name};
 use limn_yaml::{Document, Node, Path};
 
@@ -20,7 +20,8 @@ fla\u{200b}vor: {type: string}
 #  ^
 ",
 )
-.good("flavor: {type: string}");
+.good("flavor: {type: string}")
+.obscures(Obscures::Rest);
 
 fn check(document: &Document, report: &mut Report) {
     let text = document.text();
@@ -46,6 +47,7 @@ fn check(document: &Document, report: &mut Report) {
                 path,
                 format!("invisible character: {name} (U+{:04X})", c as u32),
             )
+            .subject(name)
             .text_fix(title, TextEdit::replace(range, replacement)),
         );
     }

@@ -1,6 +1,6 @@
 //! Rules: the text is not valid YAML.
 
-use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_language::diagnostic::{Code, Diagnostic, Obscures, Report, Rule, Severity};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{Document, Node, Path, Style, SyntaxError};
 
@@ -29,7 +29,8 @@ size: {type: string}
 flavor: {type: string}
 size: {type: string}
 ",
-);
+)
+.obscures(Obscures::Block);
 
 pub(super) static TAB_INDENTATION: Code = Code::common(
     Severity::Error,
@@ -67,7 +68,8 @@ ip: {value: ${gateway.publicIp}}
 #           ^^^^^^^^^^^^^^^^^^^
 ",
 )
-.good("ip: {value: '${gateway.publicIp}'}");
+.good("ip: {value: '${gateway.publicIp}'}")
+.obscures(Obscures::Block);
 
 pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
     Severity::Error,
@@ -118,7 +120,7 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
     let line = line_around(document.text(), error.range.start);
     let diagnostic = if let Some(tabs) = tab_indentation(&document.text()[line]) {
         let tabs = tabs.shift(line.start);
-        let diagnostic = Diagnostic::new(&TAB_INDENTATION, tabs, path, "tab in indentation");
+        let diagnostic = Diagnostic::new(&TAB_INDENTATION, tabs, path, "tab in indentation").subject("tab");
         let edit = untabbed(document, tabs, error);
         let is_sure = edit
             .as_ref()

@@ -36,12 +36,14 @@ impl Package {
     fn new(library: &Library) -> Package {
         let all = &library.files;
         let lower = |file: &FilePath| file.as_str().to_ascii_lowercase();
+        // Without any other file, the folder is one above the package.
+        let is_metadata = |file: &FilePath| lower(file).starts_with("tosca-metadata/");
         let is_yaml = |file: &&FilePath| matches!(file.extension().as_str(), "yaml" | "yml");
         let templates = library.documents.iter().filter(|(_, document)| is_service_template(document));
         let nearest = templates.min_by_key(|(file, _)| file.as_str().matches('/').count());
         Package {
             is_lmctl: all.iter().any(|file| LMCTL.contains(&file.name())),
-            has_metadata: all.iter().any(|file| lower(file).starts_with("tosca-metadata/")),
+            has_metadata: all.iter().any(is_metadata) && (library.whole || !all.iter().all(is_metadata)),
             has_top_meta: all.iter().any(|file| lower(file) == "tosca-metadata/tosca.meta"),
             has_meta: all.iter().any(|file| file.as_str().ends_with("TOSCA-Metadata/TOSCA.meta")),
             has_any_meta: all.iter().any(|file| file.name().eq_ignore_ascii_case("TOSCA.meta")),

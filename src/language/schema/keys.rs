@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::suggest::{is_respelling, nearest};
 use super::walk::{Context, Walk};
 use super::{Construct, Key, Open, Profiles, Shape, relocate, validate, walk};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::message;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Entry, Node, Op};
@@ -47,7 +47,8 @@ impl<'d> Walk<'d> {
                 (None, Profiles(0)) => message::unknown(&format!("{} key", construct.name), row.name),
                 (None, _) => message::unsupported(row.name, "this profile"),
             };
-            let mut diagnostic = Diagnostic::new(code, head, self.path(), message);
+            let mut diagnostic =
+                Diagnostic::new(code, head, self.path(), message).subject(row.home.unwrap_or(row.name));
             if row.home.is_none() {
                 let ops = vec![Op::Remove { at: self.written_path(), prune: false }];
                 diagnostic = diagnostic.fix(format!("Remove `{}`", row.name), ops).unsafe_fix();
@@ -94,6 +95,12 @@ impl<'d> Walk<'d> {
         context: Context,
     ) -> u128 {
         let Some(code) = construct.unknown else { return 0 };
+        if let Some(extension) = code.extensions.and_then(|find| find(construct.name, key)) {
+            let message = format!("`{key}` is {}", extension.home);
+            let diagnostic = Diagnostic::new(extension.code, entry.key.range(), self.path(), message);
+            self.push(diagnostic.subject(extension.home));
+            return 0;
+        }
         let free = construct.keys.iter().enumerate();
         let free = free.filter(|(at, row)| present & bit(*at) == 0 && row.profiles.has(self.profiles));
         let home = relocate::home(construct, key, self.profiles)
@@ -103,7 +110,12 @@ impl<'d> Walk<'d> {
             || self.written.is_none()
             || self.reported.insert((entry.key.range(), std::ptr::from_ref(construct), near));
         if is_new {
-            let diagnostic = self.unknown_key(construct, code, key, entry, (home, near), context);
+            let mut diagnostic = self.unknown_key(construct, code, key, entry, (home, near), context);
+            // A misspelled required key hides that it is missing.
+            let hidden = near.and_then(|name| row_of(construct, name)?.1.required);
+            if let Some(missing) = hidden.filter(|_| diagnostic.code.severity != Severity::Info) {
+                diagnostic.severity = diagnostic.severity.min(missing.severity);
+            }
             self.push(diagnostic);
         }
         let Some((at, row)) = near.and_then(|name| row_of(construct, name)) else { return 0 };

@@ -203,6 +203,15 @@ impl<'d> Walk<'d> {
         self.enter(node, |walk, node| walk.shaped(shape, node, context));
     }
 
+    /// Validates the values of a mapping. As everywhere, a name without a value equals an absent one.
+    fn map(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
+        self.entries(node, |walk, entry| {
+            if !(entry.value.is_missing() && is_scalar(shape)) {
+                walk.value(shape, entry.value, context.at(entry.key));
+            }
+        });
+    }
+
     fn shaped(&mut self, shape: &'static Shape, node: Node<'d>, context: Context) {
         if self.exact && node.is_null() && !node.is_missing() && !takes_null(shape) {
             return match takes_nothing(shape) {
@@ -229,9 +238,7 @@ impl<'d> Walk<'d> {
                     Shape::Named(named) => {
                         self.entries(node, |walk, entry| walk.named(named, entry, context));
                     }
-                    Shape::Map(shape) => self.entries(node, |walk, entry| {
-                        walk.value(shape, entry.value, context.at(entry.key));
-                    }),
+                    Shape::Map(shape) => self.map(shape, node, context),
                     Shape::Keyed(expression, shape) => self.entries(node, |walk, entry| {
                         if entry.key.as_str().is_none() {
                             let expected = format!("a string as the name of {}", expression.label);
@@ -439,6 +446,14 @@ pub(super) fn takes_null(shape: &Shape) -> bool {
         Shape::OneOf(shapes) => shapes.iter().any(takes_null),
         Shape::Which(which) => which.shapes.iter().any(takes_null),
         Shape::BySibling(beside) => beside.shapes.iter().any(takes_null),
+        _ => false,
+    }
+}
+
+fn is_scalar(shape: &Shape) -> bool {
+    match shape {
+        Shape::OneOf(shapes) => shapes.iter().all(is_scalar),
+        Shape::Text(_) | Shape::Prose | Shape::Flag | Shape::Integer { .. } | Shape::Choice(_) => true,
         _ => false,
     }
 }

@@ -94,7 +94,11 @@ fn counts(documents: Documents, row: &Row) -> Signal<(usize, usize)> {
         documents.problems().with(|all| {
             let is = |file: &str| if folder { file.starts_with(&path) } else { file == path };
             let count = |severity| {
-                all.iter().filter(|problem| problem.severity == severity && is(problem.file.as_str())).count()
+                all.iter()
+                    .filter(|problem| {
+                        problem.severity == severity && problem.is_first() && is(problem.file.as_str())
+                    })
+                    .count()
             };
             // Names need the room: warnings are shown only without errors.
             let errors = count(Severity::Error);

@@ -39,7 +39,8 @@ composition:
       deploymentLocation: {value: '${deploymentLocation}'}
       resourceManager: {value: '${resourceManager}'}
 ",
-);
+)
+.folded("components without a placement");
 static OTHER_MANAGER: Code = Code::warning(
     "assembly/other-resource-manager",
     "A-PROP-16",

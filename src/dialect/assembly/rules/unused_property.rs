@@ -26,7 +26,8 @@ flavor: {type: string}
 flavor: {type: string}
 size: {value: '${flavor}', read-only: true}
 ",
-);
+)
+.folded("unused properties");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == DescriptorKind::Project || !ASSEMBLIES.has(descriptor.profiles) {

@@ -348,7 +348,7 @@ pub static FACTOR_TABLE: Construct = Construct {
         Key::new("aic_version", Shape::List(&Shape::Refers(&SCORED)))
             .unfit(&SCORED_DEMANDS)
             .doc("The cloud versions of the candidates of these demands."),
-        Key::new("hpa_score", Shape::List(&Shape::Refers(&SCORED)))
+        Key::new("hpa_score", Shape::SomeList(&Shape::Refers(&SCORED)))
             .unfit(&SCORED_DEMANDS)
             .doc("The hardware scores of the candidates of these demands."),
         Key::new("sum", Shape::List(&Shape::Single(&Shape::Is(&SUMMAND_TABLE))))

@@ -33,9 +33,12 @@ mod unused;
 mod version;
 mod zone;
 
-use super::grammar::{GUIDE, is_disagreement, severity_in};
+use std::collections::BTreeSet;
+
+use super::grammar::{GUIDE, UNKNOWN_SECTION, is_disagreement, severity_in};
 use super::model::Template;
-use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_yaml::Path;
 
 /// All rules.
 static RULES: &[&Rule<Template>] = &[
@@ -73,12 +76,28 @@ pub fn check(template: &Template) -> Vec<Diagnostic> {
     for rule in RULES {
         (rule.check)(template, &mut report);
     }
+    // References to the names of a misspelled section lead nowhere for the engine.
     for diagnostic in &mut report.diagnostics {
+        if diagnostic.code == &UNKNOWN_SECTION && declares_referenced(template, &diagnostic.path) {
+            diagnostic.severity = Severity::Error;
+        }
         if diagnostic.severity == diagnostic.code.severity {
             diagnostic.severity = severity_in(diagnostic.code, template.profiles);
         }
     }
     if GUIDE.has(template.profiles) { merge_disagreements(report.diagnostics) } else { report.diagnostics }
+}
+
+/// Whether a name that is declared below a path is referenced.
+fn declares_referenced(template: &Template, path: &Path) -> bool {
+    let declared: BTreeSet<&str> = template
+        .names
+        .declarations
+        .iter()
+        .filter(|it| it.path.starts_with(path))
+        .map(|it| it.name.as_str())
+        .collect();
+    template.names.references.iter().any(|it| declared.contains(it.name.as_str()))
 }
 
 /// Limit of related places of a disagreement.

@@ -1,7 +1,8 @@
 //! Rule: sources of a demand are complete and consistent.
 
 use super::super::grammar::{
-    GUIDE_PAGE, HAS, NO_DEMAND, UNIQUE_WORD, UNKNOWN_INVENTORY_TYPE, UNKNOWN_PROVIDER,
+    GUIDE_PAGE, HAS, INVENTORY_TYPES, NO_DEMAND, PROVIDERS, UNIQUE_WORD, UNKNOWN_INVENTORY_TYPE,
+    UNKNOWN_PROVIDER,
 };
 use super::super::model::{Datum, Demand, Source, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -204,6 +205,22 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
                     diagnostic_for(code, message).fix(format!("Add `{key}: {usual}`"), vec![op]).unsafe_fix(),
                 );
             }
+        }
+    }
+    let choices = [
+        (&source.provider, PROVIDERS, &UNKNOWN_PROVIDER, "inventory_provider"),
+        (&source.kind, INVENTORY_TYPES, &UNKNOWN_INVENTORY_TYPE, "inventory_type"),
+    ];
+    for (setting, choices, code, key) in choices {
+        // The table checks a value that is written here.
+        let resolved = setting.as_ref().filter(|it| template.node(&it.path).is_some_and(Node::is_mapping));
+        if let Some((setting, text)) = resolved.and_then(|it| Some((it, it.datum.text()?)))
+            && !choices.iter().any(|choice| choice.word == text)
+        {
+            let words: Vec<String> = choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
+            let expected = format!("one of {} for `{key}`", words.join(", "));
+            let message = message::expected(expected, format!("`{text}`"));
+            report.push(Diagnostic::new(code, setting.range, setting.path.clone(), message));
         }
     }
     if let Some(old) = field("attributes") {

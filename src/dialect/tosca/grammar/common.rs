@@ -2,7 +2,7 @@
 
 use super::version::{NOWHERE, V1_0, V1_1, V1_2, V1_3};
 use crate::function;
-use limn_language::diagnostic::Code;
+use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Choice, Key, Shape, TextRule, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[
@@ -40,7 +40,8 @@ topology_template:
   inputs:
     cpus: {type: integer}
 ",
-);
+)
+.obscures(Obscures::Value);
 pub static UNKNOWN_KEY: Code = Code::error(
     "tosca/unknown-keyname",
     "T0-R3",
@@ -60,7 +61,8 @@ node_templates:
 node_templates:
   web: {type: tosca.nodes.WebServer, properties: {component_version: 2.4}}
 ",
-);
+)
+.extensions(super::vendor::extension);
 pub static LATER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-later-version",
     "T3.1.2-R2",
@@ -81,7 +83,8 @@ topology_template: {workflows: {}}
 tosca_definitions_version: tosca_simple_yaml_1_1
 topology_template: {workflows: {}}
 ",
-);
+)
+.folded("keynames of a later version of TOSCA");
 pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
@@ -106,7 +109,8 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Reports a keyname of an extension: annotations of ONAP, alarm conditions of OpenStack. Other processors refuse or ignore it.",
+    "Reports a keyname that only the processor of one vendor reads, such as `hidden` of ONAP SDC, `abstract` of Alien4Cloud or alarm \
+conditions of OpenStack. Other processors refuse or ignore it.",
 )
 .bad(
     "service template",
@@ -185,7 +189,8 @@ metadata: {authors: [anna, bo]}
 #                   ^^^^^^^^^^
 ",
 )
-.good("metadata: {authors: 'anna, bo'}");
+.good("metadata: {authors: 'anna, bo'}")
+.folded("metadata values that are not strings");
 pub static OLD_FLAG_WORD: Code = Code::warning(
     "tosca/old-flag-word",
     "T0-R7",

@@ -73,7 +73,8 @@ server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: []}}}
 #                                                                   ^^
 ",
 )
-.good("server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: {}}}}");
+.good("server: {type: tosca.nodes.Compute, interfaces: {Standard: {create: {}}}}")
+.folded("operations that are lists");
 
 /// The name of an artifact or a file.
 const IMPLEMENTATION_NAME: Shape = Shape::Refers(&expression::ARTIFACT);

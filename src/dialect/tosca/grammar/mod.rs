@@ -11,6 +11,7 @@ mod service;
 mod substitution;
 mod template;
 mod types;
+mod vendor;
 mod version;
 mod workflow;
 

@@ -7,7 +7,7 @@ use super::{
     UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
 use crate::{expression, kind};
-use limn_language::diagnostic::Code;
+use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Construct, Key, Named, Shape, Spot, Which};
 
 pub(super) static CODES: &[&Code] = &[
@@ -86,7 +86,8 @@ imports: {ours: types.yaml}
 imports:
   - ours: types.yaml
 ",
-);
+)
+.obscures(Obscures::Value);
 pub static IMPORT_FILE: Code = Code::error(
     "tosca/import-without-file",
     "T3.5.8-R1",

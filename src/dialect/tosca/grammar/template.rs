@@ -7,7 +7,7 @@ use super::{
     until_1_2,
 };
 use crate::{expression, kind};
-use limn_language::diagnostic::Code;
+use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &GROUPS_AS_LIST, &POLICIES_AS_MAPPING];
@@ -32,7 +32,8 @@ requirements:
 requirements:
   - host: server
 ",
-);
+)
+.obscures(Obscures::Value);
 pub static GROUPS_AS_LIST: Code = Code::error(
     "tosca/groups-as-list",
     "T0-R9",

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::block::{Block, Entry, blocks};
 use limn_files::FilePath;
-use limn_language::diagnostic::{Code, Diagnostic};
+use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::Source;
 use limn_language::message;
 use limn_language::schema::nearest;
@@ -400,7 +400,10 @@ impl Checker<'_> {
                     let text = self.source.document.text();
                     let blank = if text[..entry.value_range.start].ends_with(':') { " " } else { "" };
                     let edit = TextEdit::replace(entry.value_range, format!("{blank}{value}"));
-                    let diagnostic = diagnostic(code, at, message);
+                    // Processors that read the file as YAML accept quotes.
+                    let is_quoted = values.contains(&entry.value.trim_matches(['\'', '"']));
+                    let severity = if is_quoted { Severity::Warning } else { code.severity };
+                    let diagnostic = diagnostic(code, at, message).severity(severity);
                     self.found.push(diagnostic.text_fix(format!("Change to `{value}`"), edit));
                 }
             }

@@ -330,6 +330,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
             Some(_) => return MemberLookup::Undetermined,
             None => {}
         }
+        // A parent type that is unknown may have a capability of that name.
+        if entity.type_id.found().is_some_and(|id| !world.effective(id).complete) {
+            return MemberLookup::Undetermined;
+        }
         // A type has no target nodes.
         if entity.template.is_none() || !world.effective(id).complete {
             return MemberLookup::Undetermined;

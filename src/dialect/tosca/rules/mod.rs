@@ -8,6 +8,7 @@ mod service;
 mod templates;
 mod topology;
 mod types;
+mod unimported;
 mod values;
 
 pub use rule::Rule;

@@ -64,7 +64,11 @@ impl<'d> World<'d> {
         if let Some(id) = self.named(kind, name).min() {
             return Lookup::Found(id);
         }
-        if self.incomplete || self.is_beside(kind, name) { Lookup::Undetermined } else { Lookup::Unknown }
+        if self.incomplete || self.is_misread(kind) || self.is_beside(kind, name) {
+            Lookup::Undetermined
+        } else {
+            Lookup::Unknown
+        }
     }
 
     /// The nearest of the types of this name that a file sees without a prefix. A type that nothing else has the name of is what the name leads to

@@ -13,6 +13,7 @@ use crate::recognize::Version;
 use limn_files::FilePath;
 use limn_language::cycles::cycles;
 use limn_language::dialect::Library;
+use limn_language::schema::nearest;
 use limn_yaml::{Document, Entry, Node, NodeId};
 
 /// Number of a document, in the order of the paths.
@@ -44,6 +45,8 @@ pub(super) struct IndexedFile {
     pub(super) types: Vec<IndexedType>,
     /// A bit for each kind of type that the file declares.
     kinds: u8,
+    /// A bit for each kind of type whose section cannot be read: it is not a mapping, or its key is misspelled.
+    pub(super) misread: u8,
     /// True if another document declares a type of the same name.
     pub(super) shares_names: bool,
     /// True if an import does not lead to a document of the workspace.
@@ -147,6 +150,7 @@ impl WorkspaceIndex {
             cycle: None,
             kinds: types.iter().fold(0, |kinds, it| kinds | 1 << it.kind as u8),
             types,
+            misread: root.map_or(0, misread),
             shares_names: false,
             is_of_profile: version
                 .and_then(Node::as_str)
@@ -170,6 +174,26 @@ impl WorkspaceIndex {
     pub(super) fn names(&self) -> &ByName {
         &self.names
     }
+}
+
+/// The kinds of types whose section cannot be read.
+fn misread(root: Node<'_>) -> u8 {
+    let root = root.resolve();
+    let bit = |kind: TypeKind| 1 << kind as u8;
+    let mut bits = 0;
+    for entry in root.entries() {
+        let Some(key) = entry.key.as_str() else { continue };
+        match TypeKind::ALL.into_iter().find(|kind| kind.section() == key) {
+            Some(kind) if !entry.value.resolve().is_mapping() && !entry.value.is_null() => bits |= bit(kind),
+            Some(_) => {}
+            None if key.contains("type") => {
+                let near = nearest(&key, TypeKind::ALL.into_iter().map(TypeKind::section));
+                bits |= TypeKind::ALL.into_iter().find(|it| Some(it.section()) == near).map_or(0, bit);
+            }
+            None => {}
+        }
+    }
+    bits
 }
 
 impl IndexedFile {

@@ -28,6 +28,8 @@ pub(super) const ANCESTORS: usize = 512;
 pub struct World<'d> {
     /// True if a dependency is not in the workspace: unknown names may be declared there.
     pub incomplete: bool,
+    /// A bit for each kind of type that a section which cannot be read may declare.
+    misread: u8,
     /// True for the dialect of Cloudsoft AMP, which has more types of values.
     pub is_amp: bool,
     path: &'d FilePath,
@@ -95,6 +97,7 @@ impl<'d> World<'d> {
         let catalogue = normative::catalogue(version);
         let mut world = World {
             incomplete: version.has(AMP),
+            misread: 0,
             is_amp: version.has(AMP),
             path: file,
             document,
@@ -140,6 +143,7 @@ impl<'d> World<'d> {
                 _ => index.file(self.order[at]),
             };
             self.incomplete |= file.is_incomplete;
+            self.misread |= file.misread;
             for import in &file.imports {
                 let Found::File(document) = import.found else { continue };
                 if self.numbers[document.0 as usize].is_some() {
@@ -359,6 +363,19 @@ impl<'d> World<'d> {
     /// Returns true if any document of the workspace declares the type.
     pub(super) fn is_in_workspace(&self, kind: TypeKind, name: &str) -> bool {
         self.index.names().get(kind, name).is_some()
+    }
+
+    /// Returns true if a section that cannot be read may declare types of a kind.
+    pub(super) fn is_misread(&self, kind: TypeKind) -> bool {
+        self.misread & 1 << kind as u8 != 0
+    }
+
+    /// The first file of the workspace that declares a type, outside of the files that the document reaches.
+    pub fn unreached_declaration(&self, kind: TypeKind, name: &str) -> Option<&FilePath> {
+        let declarations = self.index.names().get(kind, name)?;
+        let unreached =
+            declarations.iter().find(|(document, _)| self.numbers[document.0 as usize].is_none())?;
+        Some(&self.index.file(unreached.0).path)
     }
 
     /// The types of a kind that a file declares, the last first: of one name the first counts.

@@ -76,7 +76,7 @@ pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
 /// Number of problems per item of a file.
 pub(super) fn counts(problems: &[Problem], file: Option<&FilePath>) -> BTreeMap<Id, Problems> {
     let mut counts: BTreeMap<Id, Problems> = BTreeMap::new();
-    for problem in problems.iter().filter(|problem| Some(&problem.file) == file) {
+    for problem in problems.iter().filter(|problem| Some(&problem.file) == file && !problem.is_consequence) {
         let Some(id) = &problem.about else { continue };
         let count = counts.entry(id.clone()).or_default();
         match problem.severity {

@@ -141,7 +141,7 @@ impl Works {
             whole: note.whole,
             original: kept.original,
         };
-        let choices = Choices { profiles: note.profiles, profile: None };
+        let choices = Choices { profiles: note.profiles, ..Choices::default() };
         self.0.positions.set_places(places);
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);

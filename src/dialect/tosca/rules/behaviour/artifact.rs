@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use super::super::Rule;
+use super::super::{Rule, unimported};
 use super::artifact_file::{
     UNFIT_EXTENSION, UNREACHABLE, UNTYPED, check_extension, check_inferred, check_reachable,
 };
@@ -184,7 +184,8 @@ pub(super) fn check_definition(
                 let near = service.suggestions.nearest_type(&service.world, TypeKind::Artifact, &word.text);
                 let fault =
                     service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
-                report.push(fault.meant(near, |near| word.replaced(near)));
+                let located = unimported::located(service, fault, TypeKind::Artifact, &word);
+                report.push(located.unwrap_or_else(|it| it.meant(near, |near| word.replaced(near))));
             }
             Lookup::Found(id) => {
                 if let Some(file) = &file {

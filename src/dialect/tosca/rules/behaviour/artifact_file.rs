@@ -32,7 +32,8 @@ server:
   type: tosca.nodes.Compute
   interfaces: {Standard: {start: start.py}}
 ",
-);
+)
+.folded("artifacts without a type");
 
 pub(super) static UNREACHABLE: Code = Code::warning(
     "tosca/missing-artifact",

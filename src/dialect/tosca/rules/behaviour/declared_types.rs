@@ -59,7 +59,8 @@ interface_types:
 interface_types:
   my.Backup: {derived_from: tosca.interfaces.Root, save: {description: saves what there is}}
 ",
-);
+)
+.folded("interface types without operations");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for (_, declared) in service.own_types(TypeKind::Artifact) {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::Rule;
+use super::super::{Rule, unimported};
 use super::messages::{list, suggest_key};
 use crate::interface::{Interface, InterfaceSchema, notifications};
 use crate::model::Service;
@@ -195,7 +195,8 @@ fn check_definition<'d>(
 fn report_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
     let near = service.suggestions.nearest_type(&service.world, TypeKind::Interface, &word.text);
     let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
-    report.push(fault.meant(near, |near| word.replaced(near)));
+    let located = unimported::located(service, fault, TypeKind::Interface, word);
+    report.push(located.unwrap_or_else(|it| it.meant(near, |near| word.replaced(near))));
 }
 
 fn check_assignment<'d>(

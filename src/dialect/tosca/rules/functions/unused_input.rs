@@ -39,7 +39,8 @@ outputs: {a: {value: {get_inputs: size}}}
 inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
-);
+)
+.folded("unused inputs");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

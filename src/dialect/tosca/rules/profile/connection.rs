@@ -83,7 +83,8 @@ node_types:
 topology_template:
   node_templates: {a: {type: my.A, requirements: [{db: b}]}, b: {type: my.B, capabilities: {in: {properties: {port: 80}}}}}
 ",
-);
+)
+.folded("endpoints without a port");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

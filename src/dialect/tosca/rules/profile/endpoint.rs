@@ -35,7 +35,8 @@ a:
   capabilities: {data_endpoint: {properties: {port: 80}}}
 b: {type: Compute}
 ",
-);
+)
+.folded("endpoints without `port` and `ports`");
 static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",

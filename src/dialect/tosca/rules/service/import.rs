@@ -91,7 +91,8 @@ imports: [types.yaml]
 === types.yaml
 tosca_definitions_version: tosca_simple_yaml_1_2
 ",
-);
+)
+.folded("ignored topology templates of imports");
 static NOT_A_TEMPLATE: Code = Code::error(
     "tosca/import-of-no-template",
     "T3.5.8-R2",

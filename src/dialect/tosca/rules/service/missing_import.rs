@@ -12,7 +12,8 @@ static MISSING: Code = Code::error(
     "T3.5.8-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
     "Checks that an imported service template exists, relative to the file that imports it. Types from a file outside the workspace are \
-unknown, and what depends on them is not checked. A package contains all its files, so a file missing there is an error.",
+unknown, and what depends on them is not checked. A file is missing for certain in a package, which contains all its files, and on the command line, which reads imports from the disk; \
+elsewhere this is a warning.",
 )
 .bad(
     "service template",
@@ -44,7 +45,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let message = format!("unresolved import `{}`: {why}", file.text);
         let fault = service.fault(&MISSING, file.node, message);
         // A remote or unopened file may exist; a package is complete.
-        let sure = service.package.has_meta && import.found != Found::Remote;
+        let is_read = service.library.imports_read && import.found == Found::Missing;
+        let sure = is_read || service.package.has_meta && import.found != Found::Remote;
         report.push(if sure { fault } else { fault.severity(Severity::Warning) });
     }
 }

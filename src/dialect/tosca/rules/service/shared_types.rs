@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::Rule;
 use crate::model::Service;
 use crate::types::{FileId, Found, Type, TypeId, Word};
-use limn_language::diagnostic::{Code, Report};
+use limn_language::diagnostic::{Code, Report, Severity};
 use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&DECLARED_AGAIN, &NOT_THE_SAME], check };
@@ -17,8 +17,8 @@ static DECLARED_AGAIN: Code = Code::error(
     "tosca/type-declared-again",
     "T3.1.3-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Checks that a type is declared once. A second declaration of a type that an imported file declares is refused. Derive a type with \
-another name, or import the file with a prefix.",
+    "Checks that a type is declared once. A second declaration of a type that an imported file declares is refused; an identical copy is a \
+warning, because most processors accept it. Derive a type with another name, or import the file with a prefix.",
 )
 .bad(
     "service template",
@@ -39,7 +39,8 @@ node_types: {my.B: {derived_from: my.A}}
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types: {my.A: {derived_from: tosca.nodes.Root}}
 ",
-);
+)
+.folded("types that are declared again");
 static NOT_THE_SAME: Code = Code::error(
     "tosca/imported-types-differ",
     "T3.1.3-R1",
@@ -145,8 +146,11 @@ fn report_again(service: &Service<'_>, own: &Type<'_>, visible: &VisibleFiles, r
         let message = format!("duplicate {} `{}`: already declared in `{path}`", own.kind.word(), own.name);
         let again =
             service.world.declared_in(file).filter(|(_, it)| it.kind == own.kind && it.name == own.name);
-        for _ in again {
-            report.push(service.fault(&DECLARED_AGAIN, own.key, message.clone()));
+        for (_, it) in again {
+            // Processors that merge files take an identical copy.
+            let is_copy = same(own.node, it.node, 0) && version_of(own) == version_of(it);
+            let severity = if is_copy { Severity::Warning } else { Severity::Error };
+            report.push(service.fault(&DECLARED_AGAIN, own.key, message.clone()).severity(severity));
         }
     }
 }

@@ -49,7 +49,8 @@ server:
   node_filter:
     capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
 ",
-);
+)
+.folded("node filters without the directive `selectable`");
 
 const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];
 

@@ -46,7 +46,8 @@ db:
         node_filter:
           capabilities: [host: {properties: [num_cpus: {greater_or_equal: 2}]}]
 ",
-);
+)
+.folded("requirements that the orchestrator has to fulfill");
 
 /// Maximum number of requirements whose candidates are checked one by one.
 const DETAILED: usize = 32;

@@ -1,6 +1,6 @@
 //! Node templates without a type or with an unknown type.
 
-use super::super::Rule;
+use super::super::{Rule, unimported};
 use super::name_suggestions::NameSuggestions;
 use crate::model::Service;
 use crate::types::{Lookup, TypeKind, Word};
@@ -49,7 +49,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let Some(word) = Word::at(template.node, "type") else {
-            let has_type = template.node.get("type").is_some_and(|it| !it.is_null());
+            // The grammar reports an explicit null.
+            let has_type = template.node.get("type").is_some_and(|it| !it.resolve().is_missing());
             if !has_type && template.copy.is_none() && (template.node.is_mapping() || template.node.is_null())
             {
                 let message =
@@ -71,9 +72,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let diagnostic = service.fault(&UNKNOWN, word.node, message);
         report.push(match other {
             Some(_) => diagnostic,
-            None => near
-                .get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node))
-                .suggest(diagnostic, &word),
+            None => unimported::located(service, diagnostic, TypeKind::Node, &word).unwrap_or_else(|it| {
+                near.get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node)).suggest(it, &word)
+            }),
         });
     }
 }

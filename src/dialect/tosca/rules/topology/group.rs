@@ -97,7 +97,8 @@ groups: {g: {type: tosca.groups.Root, members: []}}
 node_templates: {a: {type: Compute}}
 groups: {g: {type: tosca.groups.Root, members: [a]}}
 ",
-);
+)
+.folded("empty groups");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

@@ -77,7 +77,8 @@ node_templates:
   disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}
 relationship_templates: {mount: {type: AttachesTo, properties: {location: /data}}}
 ",
-);
+)
+.folded("unused relationship templates");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

@@ -74,7 +74,8 @@ my.N:
 #^^^
 ",
 )
-.good("my.N: {derived_from: tosca.nodes.Root}");
+.good("my.N: {derived_from: tosca.nodes.Root}")
+.folded("types without a parent type");
 static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "tosca/rootless-relationship-type",
     "T3.6.10-R2",
@@ -89,9 +90,10 @@ relationship_types: {my.R: {description: stands alone}}
 #                    ^^^^
 ",
 )
-.good("relationship_types: {my.R: {derived_from: tosca.relationships.ConnectsTo}}");
+.good("relationship_types: {my.R: {derived_from: tosca.relationships.ConnectsTo}}")
+.folded("types without a parent type");
 
-static ROOTLESS: Code = Code::info(
+pub(in super::super) static ROOTLESS: Code = Code::info(
     "tosca/rootless-type",
     "T3.6.1-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
@@ -105,7 +107,8 @@ capability_types: {my.C: {description: stands alone}}
 #                  ^^^^
 ",
 )
-.good("capability_types: {my.C: {derived_from: tosca.capabilities.Root}}");
+.good("capability_types: {my.C: {derived_from: tosca.capabilities.Root}}")
+.folded("types without a parent type");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for kind in TypeKind::ALL {

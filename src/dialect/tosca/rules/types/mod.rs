@@ -1,7 +1,7 @@
 //! Rules for types: derivation, and how derived types refine inherited definitions.
 
 mod capability_definition;
-mod derivation;
+pub(super) mod derivation;
 mod requirement_definition;
 mod requirement_interface;
 mod requirement_occurrences;
@@ -9,7 +9,7 @@ mod requirement_type;
 mod reserved_name;
 mod type_lists;
 
-use super::Rule;
+use super::{Rule, unimported};
 use crate::model::Service;
 use crate::types::{Definition, Lookup, TypeKind, Word};
 use crate::value::{Range, RangeFault};
@@ -45,7 +45,11 @@ pub(super) fn unknown<'d>(
     }
     let near = service.suggestions.nearest_type(&service.world, kind, &name.text);
     let message = message::unknown(kind.word(), &name.text);
-    let mut fault = service.fault(code, name.node, message).meant(near, |near| name.replaced(near));
+    let fault = match unimported::located(service, service.fault(code, name.node, message), kind, name) {
+        Ok(located) => return Some(located),
+        Err(fault) => fault,
+    };
+    let mut fault = fault.meant(near, |near| name.replaced(near));
     // TOSCA names are case-sensitive; a name that differs only in case is a safe fix.
     let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));
     fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);

@@ -22,7 +22,8 @@ tosca.nodes.Compute: {derived_from: tosca.nodes.Root}
 #^^^^^^^^^^^^^^^^^^
 ",
 )
-.good("my.Compute: {derived_from: tosca.nodes.Root}");
+.good("my.Compute: {derived_from: tosca.nodes.Root}")
+.folded("types that TOSCA already declares");
 static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",
@@ -37,7 +38,8 @@ tosca.nodes.Mine: {derived_from: tosca.nodes.Root}
 #^^^^^^^^^^^^^^^
 ",
 )
-.good("my.nodes.N: {derived_from: tosca.nodes.Root}");
+.good("my.nodes.N: {derived_from: tosca.nodes.Root}")
+.folded("type names that start with `tosca.`");
 static SHORTHAND: Code = Code::warning(
     "tosca/type-hides-shorthand",
     "T3.6.1-R7",
@@ -87,7 +89,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     }
 }
 
-/// Returns true if the file redeclares TOSCA's types: it has a root type, and at least half of its types are TOSCA's.
+/// Least number of TOSCA's types in a file that redeclares them besides others.
+const MANY: usize = 2;
+
+/// Returns true if the file redeclares TOSCA's types: it has a root type and no topology, and all of its types are TOSCA's, or many and at least
+/// half.
 fn is_profile(service: &Service<'_>) -> bool {
     let (mut all, mut normative, mut has_root) = (0_usize, 0_usize, false);
     for kind in TypeKind::ALL {
@@ -97,7 +103,8 @@ fn is_profile(service: &Service<'_>) -> bool {
             has_root |= own.name.strip_prefix(kind.space()) == Some("Root");
         }
     }
-    has_root && normative * 2 >= all
+    let is_types = service.topology.is_none();
+    has_root && is_types && (normative == all || normative >= MANY && normative * 2 >= all)
 }
 
 /// Returns true for profiles that other standards define in TOSCA's namespace.

@@ -1,6 +1,6 @@
 //! Value definitions: known types, entry schemas on lists and maps, and valid defaults.
 
-use super::super::Rule;
+use super::super::{Rule, unimported};
 use super::check::{Findings, Label, check_value};
 use super::value_definition::{self, Role, ValueDefinition};
 use crate::grammar::V1_3;
@@ -111,7 +111,8 @@ ports: {type: list}
 #^^^^
 ",
 )
-.good("ports: {type: list, entry_schema: {type: integer}}");
+.good("ports: {type: list, entry_schema: {type: integer}}")
+.folded("lists and maps without `entry_schema`");
 static NO_ENTRY_TYPE: Code = Code::error(
     "tosca/entry-schema-without-type",
     "T3.5.9-R11",
@@ -282,7 +283,8 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
             let near = service.suggestions.nearest_type(world, TypeKind::Data, &word.text);
             let message = message::unknown("data type", &word.text);
             if let Some(diagnostic) = findings.report(&UNKNOWN, word.node, message) {
-                *diagnostic = diagnostic.clone().meant(near, |near| word.replaced(near));
+                *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word)
+                    .unwrap_or_else(|it| it.meant(near, |near| word.replaced(near)));
             }
         }
         DataType::Primitive(Primitive::AnyScalar) => {

@@ -79,7 +79,8 @@ my.A:
     a: {type: string}
     b: {type: string, default: {get_attribute: [SELF, a]}}
 ",
-);
+)
+.folded("attribute defaults that are not read from another attribute");
 
 /// Returns true if a call or one of its arguments reads the state of a running node.
 fn comes_from_running(node: Node<'_>, depth: usize) -> bool {

@@ -58,7 +58,8 @@ impl<'s, 'd> SubstitutionScope<'s, 'd> {
     fn template(&mut self, code: &'static Code, word: &Word<'d>) -> Result<usize, Box<Diagnostic>> {
         self.topology.index.get(&word.text).copied().ok_or_else(|| {
             let message = message::unknown("node template", &word.text);
-            Box::new(self.templates.suggest(self.service.fault(code, word.node, message), word))
+            let fault = self.service.fault(code, word.node, message).subject(&*word.text);
+            Box::new(self.templates.suggest(fault, word))
         })
     }
 }

@@ -68,7 +68,8 @@ substitution_mappings:
   capabilities: {database_endpoint: [db, database_endpoint]}
   requirements: {host: [db, host]}
 ",
-);
+)
+.folded("requirements and capabilities that are not mapped");
 static CONCRETE: Code = Code::warning(
     "tosca/substituted-type-implemented",
     "T3.7.12-R3",
@@ -120,7 +121,8 @@ topology_template:
   inputs: {size: {type: integer}, extra: {type: string, default: none}}
   substitution_mappings: {node_type: Mine}
 ",
-);
+)
+.folded("inputs without a value in a substitution");
 static IMPLICIT: Code = Code::warning(
     "tosca/input-of-another-type",
     "T3.7.12-R10",

@@ -234,7 +234,8 @@ substitution_mappings:
   capabilities: {database_endpoint: [db, database_endpoint]}
   requirements: {host: [db, host]}
 ",
-);
+)
+.folded("requirements that are assigned and exposed");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(mut scope) = SubstitutionScope::of(service) else { return };

@@ -62,7 +62,8 @@ b: {type: tosca.nodes.DBMS, requirements: [host: server]}
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };
     let matching = service.matching();
-    let mut checker = TargetChecker { service, topology, matching, near: None, related: 16 };
+    let mut checker =
+        TargetChecker { service, topology, matching, near: None, near_templates: None, related: 16 };
     for (at, template) in topology.node_templates.iter().enumerate() {
         for (requirement, binding) in template.requirements.iter().zip(&matching.templates[at].bindings) {
             checker.at(at, requirement, binding, report);
@@ -75,6 +76,7 @@ struct TargetChecker<'s, 'd> {
     topology: &'s Topology<'d>,
     matching: &'s Matching,
     near: Option<NameSuggestions>,
+    near_templates: Option<NameSuggestions>,
     /// Number of faults for which fitting targets are still looked up.
     related: usize,
 }
@@ -120,11 +122,15 @@ impl<'d> TargetChecker<'_, 'd> {
         binding: &Binding,
         word: &crate::types::Word<'d>,
     ) -> Diagnostic {
-        let near = self.near.get_or_insert_with(|| {
-            let types = self.service.world.names(TypeKind::Node).into_iter().map(|(name, _)| name);
-            let templates = self.topology.node_templates.iter().map(|it| it.name.to_string());
-            NameSuggestions::to(templates.chain(types))
-        });
+        let near = if requirement.node.is_scalar() {
+            self.near_templates.get_or_insert_with(|| NameSuggestions::node_templates(self.service))
+        } else {
+            self.near.get_or_insert_with(|| {
+                let types = self.service.world.names(TypeKind::Node).into_iter().map(|(name, _)| name);
+                let templates = self.topology.node_templates.iter().map(|it| it.name.to_string());
+                NameSuggestions::to(templates.chain(types))
+            })
+        };
         let message = if requirement.node.is_scalar() {
             message::unknown("node template", &word.text)
         } else {

@@ -1,20 +1,23 @@
 //! Problems pane: message, place, explanation and quick fixes. Filters by severity and text; a click goes to the place.
 
-use std::collections::{BTreeSet, HashMap};
+mod group;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::icons::{Glyph, Picture};
-use super::markdown::{Inline, Markdown};
-use super::panes::Pane;
-use super::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
+use self::group::{Grouped, Listed, group, list};
+use crate::icons::{Glyph, Picture};
+use crate::markdown::{Inline, Markdown};
+use crate::panes::Pane;
+use crate::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
 use limn_language::diagnostic::{Code, Severity};
 use limn_text::visible;
 
-/// Maximum number of rows; the filter finds the rest.
-const MOST: usize = 200;
+/// Maximum number of places of a problem.
+const PLACES: usize = 100;
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
@@ -26,14 +29,12 @@ pub fn Problems() -> impl IntoView {
     let opened = RwSignal::new(BTreeSet::<String>::new());
     let shown = Memo::new(move |_| {
         let (hidden, words) = (hidden.get(), words.get().to_lowercase());
-        let problems = documents.problems().get();
-        let is_shown = |problem: &&Problem| {
-            !hidden.contains(&problem.severity)
-                && (words.is_empty() || words_of(problem).to_lowercase().contains(&words))
-        };
-        let mut shown: Vec<Problem> = problems.iter().filter(is_shown).cloned().collect();
+        let is_shown =
+            |problem: &Problem| words.is_empty() || words_of(problem).to_lowercase().contains(&words);
+        let mut shown = group(&documents.problems().get(), is_shown);
+        shown.retain(|grouped| !hidden.contains(&grouped.first().severity));
         // Errors first; text order among equals.
-        shown.sort_by_key(|problem| problem.severity);
+        shown.sort_by_key(|grouped| grouped.first().severity);
         shown
     });
     let several = Memo::new(move |_| documents.known().with(|known| known.analysis.files().count() > 1));
@@ -77,33 +78,12 @@ pub fn Problems() -> impl IntoView {
                     </For>
                 </ul>
                 {move || {
-                    let more = shown.with(Vec::len).saturating_sub(MOST);
+                    let more = shown.with(Vec::len).saturating_sub(group::MOST);
                     (more > 0).then(|| view! { <p class="note">{format!("{more} more. Filter the list to see them.")}</p> })
                 }}
             </Show>
         </div>
     }
-}
-
-/// Problems by keys that stay stable while lines above come and go.
-#[derive(PartialEq)]
-struct Listed {
-    /// Each key with the number of fixes.
-    order: Vec<(String, usize)>,
-    by_key: HashMap<String, Problem>,
-}
-
-fn list(problems: &[Problem]) -> Listed {
-    let mut seen = HashMap::<String, usize>::new();
-    let keyed = problems.iter().take(MOST).map(|problem| {
-        let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
-        let count = seen.entry(name.clone()).or_default();
-        *count += 1;
-        (format!("{name}|{count}"), problem.clone())
-    });
-    let keyed: Vec<(String, Problem)> = keyed.collect();
-    let order = keyed.iter().map(|(key, problem)| (key.clone(), problem.fixes.len())).collect();
-    Listed { order, by_key: keyed.into_iter().collect() }
 }
 
 fn words_of(problem: &Problem) -> String {
@@ -115,7 +95,9 @@ fn words_of(problem: &Problem) -> String {
 fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView {
     let documents = documents();
     let count = move || {
-        documents.problems().with(|all| all.iter().filter(|problem| problem.severity == severity).count())
+        documents.problems().with(|all| {
+            all.iter().filter(|problem| problem.severity == severity && problem.is_first()).count()
+        })
     };
     let label = move || {
         let count = count();
@@ -175,7 +157,7 @@ fn about(problem: &Problem, several: bool) -> String {
 
 /// Fixes and documentation of a problem, while it is open.
 fn details(
-    found: Memo<Option<Problem>>,
+    found: Memo<Option<Grouped>>,
     fixes: &[(String, bool)],
     code: &'static Code,
     (fix, documents, navigation): (impl Fn(usize) + Copy + 'static, Documents, Navigation),
@@ -197,16 +179,23 @@ fn details(
                     })
                     .collect_view()}
                 <button type="button" class="button small" on:click=move |_| {
-                    if let Some(problem) = found.get_untracked()
-                        && let Some(range) = documents.range_of(&problem)
-                    {
-                        navigation.jump_to(&problem.file, range);
+                    if let Some(grouped) = found.get_untracked() {
+                        jump(documents, navigation, grouped.first());
                     }
                 }>
                     <Picture glyph=Glyph::Jump />
                     "Go to source"
                 </button>
             </div>
+            {move || {
+                let grouped = found.get()?;
+                (grouped.places.len() > 1).then(|| places("Places", &grouped.places, grouped.is_same()))
+            }}
+            {move || {
+                let grouped = found.get()?;
+                let follow = &grouped.consequences;
+                (!follow.is_empty()).then(|| places("May disappear when this is fixed", follow, false))
+            }}
             <Markdown text=code.markdown() />
             <p class="problem-code">
                 <span class="mono">{code.name}</span>
@@ -216,6 +205,40 @@ fn details(
         </div>
     }
     .into_any()
+}
+
+/// A list of places, each with a link to the source.
+fn places(title: &'static str, places: &[Problem], is_same: bool) -> AnyView {
+    let (documents, navigation) = (documents(), navigation());
+    let more = places.len().saturating_sub(PLACES);
+    let row = |place: &Problem| {
+        let problem = place.clone();
+        let message = (!is_same).then(|| view! { <Inline text=place.message.clone() /> });
+        let name = (is_same && !place.name.is_empty()).then(|| place.name.clone());
+        view! {
+            <li>
+                <button type="button" class="place" on:click=move |_| jump(documents, navigation, &problem)>
+                    <span class="place-at">{format!("{}:{}", place.line, place.column)}</span>
+                    <span>{message} {name}</span>
+                </button>
+            </li>
+        }
+    };
+    view! {
+        <div class="problem-places">
+            <h3>{title}</h3>
+            <ul aria-label=title>{places.iter().take(PLACES).map(row).collect_view()}</ul>
+            {(more > 0).then(|| view! { <p class="note">{format!("{more} more.")}</p> })}
+        </div>
+    }
+    .into_any()
+}
+
+/// Shows the place of a problem in the source.
+fn jump(documents: Documents, navigation: Navigation, problem: &Problem) {
+    if let Some(range) = documents.range_of(problem) {
+        navigation.jump_to(&problem.file, range);
+    }
 }
 
 #[component]
@@ -228,7 +251,7 @@ fn Row(
     let (documents, navigation, edits) = (documents(), navigation(), edits());
     let found = {
         let key = key.clone();
-        Memo::new(move |before: Option<&Option<Problem>>| {
+        Memo::new(move |before: Option<&Option<Grouped>>| {
             let now = listed.with(|listed| listed.by_key.get(&key).cloned());
             now.or_else(|| before.cloned().flatten())
         })
@@ -246,15 +269,16 @@ fn Row(
         });
     };
     // The item's name may be truncated, its position never is.
-    let about = move || found.with(|problem| problem.as_ref().map(|problem| about(problem, several.get())));
-    let place = move || {
-        found.with(|problem| problem.as_ref().map(|problem| format!("{}:{}", problem.line, problem.column)))
-    };
+    let about = move || found.with(|it| it.as_ref().map(|grouped| about(grouped.first(), several.get())));
+    let place =
+        move || found.with(|it| it.as_ref().map(|it| format!("{}:{}", it.first().line, it.first().column)));
+    let title = first.title();
+    let first = first.first();
     let (severity, code, fixes) = (first.severity, first.code, first.fixes.clone());
     let quick = fixes.first().cloned();
     let fix = move |at: usize| {
-        if let Some(problem) = found.get_untracked() {
-            edits.fix(&problem.file, problem.at, at);
+        if let Some(grouped) = found.get_untracked() {
+            edits.fix(&grouped.first().file, grouped.first().at, at);
         }
     };
     view! {
@@ -266,15 +290,15 @@ fn Row(
                     aria-expanded=move || is_open.get().to_string()
                     on:click=move |_| {
                         toggle();
-                        if let Some(problem) = found.get_untracked() {
-                            navigation.go_to(&problem);
+                        if let Some(grouped) = found.get_untracked() {
+                            navigation.go_to(grouped.first());
                         }
                     }
                 >
                     <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                     <svg class="icon mark-icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
                     <span class="unseen">{word(severity).0}": "</span>
-                    <span class="problem-what"><Inline text=first.message.clone() /></span>
+                    <span class="problem-what"><Inline text=title /></span>
                     <span class="problem-where">
                         <span class="problem-about" title=about>{about}</span>
                         <span>{place}</span>
@@ -311,7 +335,7 @@ fn walk(event: ev::KeyboardEvent) {
     let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else {
         return;
     };
-    let lines = super::browser::elements(&list, "problem-line");
+    let lines = crate::browser::elements(&list, "problem-line");
     let active = document().active_element();
     let Some(now) = lines.iter().position(|line| Some(line.as_ref()) == active.as_ref()) else { return };
     if let Some(next) = now.checked_add_signed(by).and_then(|next| lines.get(next)) {

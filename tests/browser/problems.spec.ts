@@ -1,0 +1,58 @@
+// The problems pane: repeated problems are one row with its places, consequences are below their cause, and `limn.toml` counts.
+import { expect, type Page, test } from "./slow";
+
+const HEAD = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+const INPUTS = `${HEAD}topology_template:
+  inputs:
+${Array.from({ length: 12 }, (_, at) => `    i${at}: {type: string}\n`).join("")}  node_templates:
+    a: {type: my.Gone}
+    b: {type: my.Gone}
+`;
+const BROKEN = `${HEAD}topology_template:
+  node_templates: {
+    a: {type: tosca.nodes.Root, properties: {x: 1},
+    b: {type: tosca.nodes.Root, y: 2}
+  }
+`;
+
+async function open(page: Page, files: Record<string, string>) {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const texts = Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+  await (await chooser).setFiles(texts);
+}
+
+const pane = (page: Page) => page.getByRole("region", { name: "Problems" });
+const rows = (page: Page) => pane(page).locator(".problem-line");
+
+test("repeated problems are one row, and each place can be shown", async ({ page }) => {
+  await open(page, { "a.yaml": INPUTS });
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).nth(0)).toContainText("(2 places)");
+  await expect(rows(page).nth(1)).toContainText("12 unused inputs");
+  await expect(pane(page).getByRole("button", { name: "1 error" })).toBeVisible();
+  await rows(page).nth(1).click();
+  const places = pane(page).getByRole("list", { name: "Places" }).getByRole("button");
+  await expect(places).toHaveCount(12);
+  await expect(places.nth(3)).toContainText("i3");
+  await places.nth(3).click();
+  await expect(page.locator(".cm-activeLine").first()).toContainText("i3:");
+  await pane(page).getByLabel("Filter problems").fill("i11");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("unused input i11");
+});
+
+test("what follows from a syntax error is listed below it", async ({ page }) => {
+  await open(page, { "a.yaml": BROKEN });
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).first().click();
+  const follow = pane(page).getByRole("list", { name: "May disappear when this is fixed" }).getByRole("button");
+  await expect(follow.first()).toBeVisible();
+});
+
+test("settings of the project apply in the page", async ({ page }) => {
+  await open(page, { "a.yaml": INPUTS, "limn.toml": '[severity]\n"tosca/unused-input" = "off"\n' });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("my.Gone");
+});

@@ -1,0 +1,435 @@
+//! Problems as a person sees them: folded by cause in every format, accepted by a baseline, set by `limn.toml`; and how many there are in real files.
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::corpus::corpus;
+use common::sarif;
+use limn::analysis::{Analysis, Choices};
+use limn::diagnostic::Severity;
+use limn::files::{Content, FilePath, Workspace};
+use serde_json::Value;
+
+const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("problems").join(name);
+        let _absent = fs::remove_dir_all(&root);
+        for (file, text) in files {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+            fs::write(path, text).expect("a file can be written");
+        }
+        Folder(root)
+    }
+
+    /// Runs `limn` in the folder: exit code, output, messages.
+    fn limn(&self, arguments: &[&str]) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_limn"))
+            .args(arguments)
+            .current_dir(&self.0)
+            .env_remove("NO_COLOR")
+            .output()
+            .expect("the command line runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code().expect("it ended by itself"), text(output.stdout), text(output.stderr))
+    }
+
+    #[track_caller]
+    fn json(&self, arguments: &[&str]) -> Value {
+        let (_, out, err) = self.limn(arguments);
+        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"))
+    }
+
+    /// The codes that a check reports, in all files.
+    fn codes(&self, arguments: &[&str]) -> Vec<String> {
+        let report = self.json(&[&["check", "--format", "json"], arguments].concat());
+        let files = report.as_array().expect("an array").iter();
+        let found = files.flat_map(|file| file["diagnostics"].as_array().expect("an array"));
+        found.map(|it| it["code"].as_str().expect("a code").to_owned()).collect()
+    }
+}
+
+fn inputs(count: usize) -> String {
+    let inputs: String = (0..count).map(|at| format!("    i{at}: {{type: string}}\n")).collect();
+    format!(
+        "{HEAD}topology_template:\n  inputs:\n{inputs}  node_templates:\n    n: {{type: tosca.nodes.Root}}\n"
+    )
+}
+
+// --- folding ---
+
+#[test]
+fn repeated_problems_are_one_in_text_and_sarif_and_all_in_json() {
+    let text = inputs(30) + "    m: {type: my.X}\n    o: {type: my.X}\n";
+    let folder = Folder::new("folded", &[("a.yaml", &text)]);
+    let (code, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert_eq!(code, 1);
+    assert!(out.contains(": 30 unused inputs\n"), "{out}");
+    assert!(out.contains("unknown node type `my.X` (2 places)"), "{out}");
+    assert!(out.contains("also: 37:15"), "{out}");
+    assert!(out.contains("unused input `i1`;"), "{out}");
+    assert!(out.contains("and 19 more"), "{out}");
+    assert!(out.ends_with("1 error, 1 info (32 places) in 1 file\n"), "{out}");
+
+    let log = folder.json(&["check", "a.yaml", "--format", "sarif"]);
+    sarif::holds(&log);
+    let results = log["runs"][0]["results"].as_array().expect("an array");
+    let places: Vec<usize> =
+        results.iter().map(|it| it["locations"].as_array().expect("an array").len()).collect();
+    assert_eq!(places, [30, 2]);
+    assert_eq!(results[0]["locations"][3]["message"]["text"], "unused input `i3`");
+
+    let report = folder.json(&["check", "a.yaml", "--format", "json"]);
+    let all = report[0]["diagnostics"].as_array().expect("an array");
+    let causes: Vec<u64> = all.iter().map(|it| it["cause"].as_u64().expect("a number")).collect();
+    assert_eq!(causes, [vec![0; 30], vec![30; 2]].concat());
+}
+
+#[test]
+fn consequences_are_below_their_cause() {
+    let text = format!(
+        "{HEAD}topology_template:\n  node_templates: {{\n    a: {{type: tosca.nodes.Root, properties: {{x: 1}},\n    b: {{type: \
+         tosca.nodes.Root, y: 2}}\n  }}\n"
+    );
+    let folder = Folder::new("consequences", &[("a.yaml", &text)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert!(out.contains("problems may follow from it"), "{out}");
+    assert!(out.contains("1 error ("), "{out}");
+    let report = folder.json(&["check", "a.yaml", "--format", "json"]);
+    let all = report[0]["diagnostics"].as_array().expect("an array");
+    assert!(
+        all.len() > 1 && all[1..].iter().all(|it| it["consequence"] == true && it["cause"] == 0),
+        "{all:#?}"
+    );
+    sarif::holds(&folder.json(&["check", "a.yaml", "--format", "sarif"]));
+}
+
+#[test]
+fn keynames_of_a_vendor_are_one_warning_that_names_it() {
+    let text = format!(
+        "{HEAD}node_types:\n  my.N:\n    derived_from: tosca.nodes.Root\n    properties:\n      a: {{type: string, hidden: false, \
+         immutable: false}}\n      b: {{type: string, label: b, hidden: true}}\n"
+    );
+    let folder = Folder::new("vendor", &[("a.yaml", &text)]);
+    let (code, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert!(code == 0 && out.contains("`hidden` is an extension of ONAP SDC, and 3 more"), "{out}");
+    assert!(out.ends_with("1 warning (4 places) in 1 file\n"), "{out}");
+}
+
+#[test]
+fn what_a_wrong_section_would_declare_is_not_reported() {
+    let topology = "topology_template:\n  node_templates:\n    a: {type: my.A}\n    b: {type: my.B, properties: {p: 1}}\n";
+    for section in ["node_types:\n  - my.A: {}\n", "node_typess:\n  my.A: {}\n", "node_types: my.A\n"] {
+        let folder = Folder::new("section", &[("a.yaml", &format!("{HEAD}{section}{topology}"))]);
+        assert_eq!(folder.codes(&["a.yaml"]).len(), 1, "{section}");
+    }
+}
+
+#[test]
+fn an_unknown_parent_is_one_problem() {
+    let text = format!(
+        "{HEAD}node_types:\n  my.A: {{derived_from: my.Gone, requirements: [{{host: {{capability: tosca.capabilities.Node}}}}]}}\n  \
+         my.B: {{derived_from: my.Gone}}\ntopology_template:\n  node_templates:\n    a:\n      type: my.A\n      requirements: []\n      \
+         properties: {{v: {{get_attribute: [SELF, host, ip]}}}}\n    b: {{type: my.B, properties: {{x: 1}}}}\n"
+    );
+    let folder = Folder::new("parent", &[("a.yaml", &text)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert!(out.contains("unknown node type `my.Gone` (2 places)"), "{out}");
+    assert!(!out.contains("`ip`"), "{out}");
+}
+
+// --- types of other files ---
+
+/// The files with their texts after the fix of the only problem of `a.yaml` with a code.
+#[track_caller]
+fn fixed(files: &[(&str, &str)], code: &str) -> (String, String) {
+    let path = |name: &str| FilePath::new(name).expect("a name");
+    let files = files.iter().map(|(name, text)| (path(name), Content::Text((*text).into())));
+    let workspace = Workspace { files: files.collect(), ..Workspace::default() };
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let file = path("a.yaml");
+    let checked = analysis.file(&file).expect("it is open");
+    let at = checked.diagnostics().iter().position(|it| it.code.name == code).expect("it is reported");
+    let message = checked.diagnostics()[at].message.clone();
+    let change = analysis.fix(&file, at, 0).expect("it has a fix");
+    (message, change.edits[&file].apply(checked.text()))
+}
+
+#[test]
+fn an_unknown_type_of_another_file_can_be_imported() {
+    const TYPES: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types: {my.N: {derived_from: tosca.nodes.Root}}\n";
+    let use_of = |imports: &str, name: &str| {
+        format!(
+            "{HEAD}# why\n{imports}topology_template:\n  node_templates:\n    a: {{type: {name}}} # kept\n"
+        )
+    };
+    let check = |before: &str, after: &str, name: &str| {
+        let files = [("a.yaml", &*use_of(before, name)), ("types/n.yaml", TYPES), ("b.yaml", HEAD)];
+        let (message, text) = fixed(&files, "tosca/unknown-node-type");
+        assert_eq!(
+            message,
+            format!("unknown node type `{name}`; `types/n.yaml` declares it and is not imported")
+        );
+        assert_eq!(text, use_of(after, name));
+    };
+    check("imports:\n  - b.yaml\n", "imports:\n  - b.yaml\n  - types/n.yaml\n", "my.N");
+    check("imports: [b.yaml]\n", "imports: [b.yaml, types/n.yaml]\n", "my.N");
+    check("imports:\n  - file: b.yaml\n", "imports:\n  - file: b.yaml\n  - file: types/n.yaml\n", "my.N");
+    check(
+        "imports:\n  - b.yaml\n",
+        "imports:\n  - b.yaml\n  - file: types/n.yaml\n    namespace_prefix: p\n",
+        "p:my.N",
+    );
+    let files = [("a.yaml", &*use_of("", "my.N")), ("types/n.yaml", TYPES)];
+    let (_, text) = fixed(&files, "tosca/unknown-node-type");
+    assert!(text.contains("imports:\n") && text.contains("- types/n.yaml\n"), "{text}");
+}
+
+#[test]
+fn what_is_defined_is_not_suggested() {
+    let text = format!(
+        "{HEAD}node_types:\n  my.Webs: {{derived_from: my.Web}}\ntopology_template:\n  node_templates:\n    web: {{type: \
+         tosca.nodes.Root, requirements: [{{dependency: wep}}]}}\n    tosca.nodes.Root2: {{type: tosca.nodes.Root, requirements: \
+         [{{dependency: tosca.nodes.Rootx}}]}}\n"
+    );
+    let folder = Folder::new("self", &[("a.yaml", &text)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert!(out.contains("unknown node type `my.Web`\n"), "{out}");
+    assert!(out.contains("unknown node template `wep`\n"), "{out}");
+    assert!(!out.contains("did you mean `tosca.nodes.Root`"), "{out}");
+}
+
+#[test]
+fn a_missing_import_is_an_error_on_disk_only() {
+    let text = format!("{HEAD}imports: [gone.yaml]\n");
+    let folder = Folder::new("import", &[("a.yaml", &text)]);
+    assert_eq!(folder.limn(&["check", "a.yaml"]).0, 1);
+    assert_eq!(folder.limn(&["check", "."]).0, 1);
+    let path = FilePath::new("a.yaml").expect("a name");
+    let analysis = Analysis::of_text(&path, &text);
+    let found = analysis.file(&path).expect("it is open").diagnostics();
+    assert!(matches!(found, [it] if it.severity == Severity::Warning), "{found:?}");
+}
+
+// --- doubtful verdicts ---
+
+#[test]
+fn a_parent_folder_is_not_a_package() {
+    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
+    let folder =
+        Folder::new("folder", &[("tosca-metadata/x/y/a.yaml", &text), ("tosca-metadata/b.yaml", &text)]);
+    for from in ["tosca-metadata/x/y/a.yaml", "tosca-metadata/b.yaml", "tosca-metadata/x", "."] {
+        assert!(folder.codes(&[from]).is_empty(), "{from}");
+    }
+}
+
+#[test]
+fn files_of_no_language_beside_descriptors_are_one_info_each() {
+    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
+    let other = "a: [\nb: {\n---\nc: 'x\n---\nd: ]\n";
+    let folder = Folder::new("foreign", &[("a.yaml", &text), ("b.yaml", other), ("alone/c.yaml", other)]);
+    let (code, out, _) = folder.limn(&["check", "a.yaml", "b.yaml"]);
+    assert!(code == 0 && out.contains("1 info in 2 files"), "{out}");
+    assert_eq!(folder.limn(&["check", "alone/c.yaml"]).0, 1);
+}
+
+#[test]
+fn an_identical_copy_of_a_type_is_a_warning() {
+    let types = |of: &str| format!("{HEAD}{of}node_types: {{my.N: {{derived_from: tosca.nodes.Root}}}}\n");
+    let folder = Folder::new("copy", &[("a.yaml", &types("imports: [b.yaml]\n")), ("b.yaml", &types(""))]);
+    assert_eq!(folder.codes(&["a.yaml"]), ["tosca/type-declared-again"]);
+    assert_eq!(folder.limn(&["check", "a.yaml"]).0, 0);
+    fs::write(folder.0.join("b.yaml"), types("").replace("nodes.Root", "nodes.Compute"))
+        .expect("it can be written");
+    assert_eq!(folder.limn(&["check", "a.yaml"]).0, 1);
+}
+
+#[test]
+fn an_empty_value_equals_an_absent_one_and_null_does_not() {
+    let text = |metadata: &str, relationship: &str| {
+        format!(
+            "{HEAD}metadata: {{template_name: {metadata}}}\ntopology_template:\n  relationship_templates: {{r: {{type: {relationship}}}}}\n"
+        )
+    };
+    let folder = Folder::new("null", &[("a.yaml", &text("", "tosca.relationships.Root"))]);
+    assert_eq!(folder.codes(&["a.yaml"]), ["tosca/unused-relationship-template"]);
+    let check = |metadata, relationship, code: &str| {
+        fs::write(folder.0.join("a.yaml"), text(metadata, relationship)).expect("it can be written");
+        let found = folder.codes(&["a.yaml"]);
+        assert!(found.iter().any(|it| it == code) && found.len() == 2, "{found:?}");
+    };
+    check("null", "tosca.relationships.Root", "tosca/metadata-not-texts");
+    check("", "", "tosca/missing-type");
+    check("", "null", "tosca/wrong-shape");
+}
+
+#[test]
+fn a_root_type_of_tosca_is_not_redefined_beside_own_types() {
+    let types =
+        "node_types:\n  tosca.nodes.Root: {description: mine}\n  my.N: {derived_from: tosca.nodes.Root}\n";
+    let folder = Folder::new("root", &[("a.yaml", &format!("{HEAD}{types}"))]);
+    assert!(folder.codes(&["a.yaml"]).contains(&"tosca/normative-type-redefined".to_owned()));
+}
+
+#[test]
+fn a_quoted_version_of_a_package_is_a_warning() {
+    let meta =
+        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: '1.1'\nCreated-By: a\nEntry-Definitions: a.yaml\n";
+    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
+    let folder = Folder::new("csar-version", &[("TOSCA-Metadata/TOSCA.meta", meta), ("a.yaml", &text)]);
+    let (code, out, _) = folder.limn(&["check", "."]);
+    assert!(code == 0 && out.contains("warning[tosca/csar-version]"), "{out}");
+}
+
+#[test]
+fn what_the_homing_engine_refuses_is_an_error() {
+    const GOOD: &str = "homing_template_version: '2017-10-10'\nparameters: {where: aai, limit: 1}\nlocations: {here: {latitude: 1, longitude: 2}}\n\
+                        demands: {a: [{inventory_provider: {get_param: where}, inventory_type: cloud}]}\nconstraints: {c: {type: \
+                        distance_to_location, demands: [a], properties: {distance: '< 100 km', location: here}}}\noptimization: {minimize: \
+                        {sum: [{product: [1, {distance_between: [here, a]}]}]}}\n";
+    let folder = Folder::new("homing", &[("a.yaml", GOOD)]);
+    let (code, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert_eq!(code, 0, "{out}");
+    for (from, to) in [
+        ("locations:", "locations_x:"),
+        ("demands: {a: [", "demands_x: {a: ["),
+        ("where: aai", "where: multicloud"),
+        ("{distance_between: [here, a]}", "{hpa_score: []}"),
+    ] {
+        fs::write(folder.0.join("a.yaml"), GOOD.replacen(from, to, 1)).expect("it can be written");
+        let (code, out, _) = folder.limn(&["check", "a.yaml"]);
+        assert_eq!(code, 1, "{to}: {out}");
+    }
+}
+
+#[test]
+fn nothing_to_draw_is_said() {
+    let folder = Folder::new("draw", &[("a.yaml", &format!("{HEAD}data_types: {{}}\n"))]);
+    let (code, out, err) = folder.limn(&["draw", "a.yaml"]);
+    assert_eq!((code, &*out), (2, ""));
+    assert!(err.contains("cannot draw `a.yaml`: it has no elements to draw"), "{err}");
+}
+
+// --- strict, baseline, settings ---
+
+const WARNING: &str =
+    "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types: {my.N: {description: words}}\n";
+
+#[test]
+fn strict_makes_warnings_errors() {
+    let folder = Folder::new("strict", &[("a.yaml", WARNING)]);
+    assert_eq!(folder.limn(&["check", "a.yaml"]).0, 0);
+    let (code, out, _) = folder.limn(&["check", "a.yaml", "--strict"]);
+    assert_eq!(code, 1);
+    assert!(out.starts_with("error[tosca/rootless-node-type]"), "{out}");
+}
+
+#[test]
+fn a_baseline_accepts_what_is_there_and_nothing_else() {
+    let bad = format!("{HEAD}topology_template:\n  node_templates:\n    a: {{type: my.X}}\n");
+    let folder = Folder::new("baseline", &[("a.yaml", &bad), ("b/b.yaml", &bad)]);
+    let (code, out, _) = folder.limn(&["check", ".", "--write-baseline", "known.json"]);
+    assert_eq!((code, &*out), (0, ""));
+    let (code, out, _) = folder.limn(&["check", ".", "--baseline", "known.json"]);
+    assert_eq!((code, &*out), (0, "no problems in 2 files\n"));
+    // Lines may move; another problem of the same kind is new.
+    let moved = bad.replace("topology", "description: more\n\ntopology");
+    fs::write(folder.0.join("a.yaml"), &moved).expect("it can be written");
+    assert_eq!(folder.limn(&["check", "a.yaml", "--baseline", "known.json"]).0, 0);
+    fs::write(folder.0.join("a.yaml"), moved + "    b: {type: my.X}\n").expect("it can be written");
+    let found = folder.codes(&["a.yaml", "--baseline", "known.json"]);
+    assert_eq!(found, ["tosca/unknown-node-type"]);
+    fs::write(folder.0.join("known.json"), "{}").expect("it can be written");
+    let (code, _, err) = folder.limn(&["check", ".", "--baseline", "known.json"]);
+    assert!(code == 2 && err.contains("cannot read baseline `known.json`"), "{err}");
+}
+
+#[test]
+fn settings_of_the_project_apply_wherever_the_check_starts() {
+    let settings = "strict = true\nignore = [\"old/\"]\n[severity]\n\"tosca/unused-input\" = \"off\"\n";
+    let folder = Folder::new(
+        "settings",
+        &[
+            ("limn.toml", settings),
+            ("a.yaml", WARNING),
+            ("old/b.yaml", WARNING),
+            ("x/y/z/w/c.yaml", &inputs(1)),
+            ("x/y/z/w/d.yaml", WARNING),
+        ],
+    );
+    for from in [".", "a.yaml", "x/y/z/w"] {
+        let (code, out, _) = folder.limn(&["check", from]);
+        assert_eq!(code, 1, "{from}: {out}");
+        assert!(!out.contains("unused") && !out.contains("old/"), "{from}: {out}");
+    }
+    let (code, out, _) = folder.limn(&["check", "old/b.yaml", "x/y/z/w/c.yaml"]);
+    assert_eq!((code, &*out), (0, "no problems in 2 files\n"));
+    fs::write(folder.0.join("limn.toml"), "strict = true\nignored = []\n").expect("it can be written");
+    let (code, out, _) = folder.limn(&["check", "."]);
+    assert!(code == 1 && out.contains("limn.toml:2:1") && out.contains("did you mean `ignore`?"), "{out}");
+    let (code, _, err) = folder.limn(&["check", "x/y/z/w/c.yaml"]);
+    assert!(code == 2 && err.contains("limn.toml:2:1: unknown key `ignored`"), "{err}");
+}
+
+// --- real files ---
+
+/// Numbers of causes that another check reports now, each with the reason.
+const CHANGED: &[(&str, usize, &str)] = &[
+    (
+        "tosca/rootless-type",
+        97,
+        "of a data type with neither a parent nor properties, `empty-data-type` is the better report",
+    ),
+    ("tosca/unknown-keyname", 2, "`label` is a keyname of ONAP SDC"),
+];
+
+/// Every TOSCA file of the corpus has few problems, and none of the causes that were found before folding is lost.
+#[test]
+fn real_files_have_few_problems_and_no_cause_is_lost() {
+    let Some(family) = corpus("3-tosca") else { return };
+    let (mut counts, mut causes) = (Vec::new(), BTreeMap::<String, usize>::new());
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(family).expect("a folder").map(|it| it.expect("an entry").path()).collect();
+    folders.sort();
+    for folder in folders.iter().filter(|it| it.is_dir()) {
+        let mut limn = Command::new(env!("CARGO_BIN_EXE_limn"));
+        let output = limn.args(["check", "--format", "json"]).arg(folder).output().expect("it runs");
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        for file in report.as_array().expect("an array").iter().filter(|it| it["dialect"] == "tosca") {
+            let found = file["diagnostics"].as_array().expect("an array");
+            counts.push(found.iter().map(|it| it["cause"].as_u64()).collect::<BTreeSet<_>>().len());
+            let distinct: BTreeSet<(&str, &str)> =
+                found.iter().map(|it| (text(&it["code"]), text(&it["message"]))).collect();
+            for (code, _) in distinct {
+                *causes.entry(code.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    counts.sort_unstable();
+    let of = |share: usize| counts[counts.len() * share / 100];
+    let (median, most, largest) = (of(50), of(95), counts[counts.len() - 1]);
+    assert!(median <= 2 && most <= 8 && largest <= 60, "{median}, {most}, {largest}");
+
+    let before = include_str!("fixtures/tosca-causes.txt").lines().filter_map(|line| line.split_once(' '));
+    let lost: Vec<String> = before
+        .filter_map(|(code, count)| {
+            let (count, now): (usize, usize) =
+                (count.parse().expect("a number"), causes.get(code).copied().unwrap_or(0));
+            let changed = CHANGED.iter().find(|(changed, ..)| *changed == code).map_or(0, |it| it.1);
+            (now + changed < count).then(|| format!("{code}: {count} before, {now} now"))
+        })
+        .collect();
+    assert!(lost.is_empty(), "{lost:#?}");
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
