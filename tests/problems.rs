@@ -58,7 +58,8 @@ impl Folder {
 }
 
 fn inputs(count: usize) -> String {
-    let inputs: String = (0..count).map(|at| format!("    i{at}: {{type: string}}\n")).collect();
+    let inputs: Vec<String> = (0..count).map(|at| format!("    i{at}: {{type: string}}\n")).collect();
+    let inputs = inputs.concat();
     format!(
         "{HEAD}topology_template:\n  inputs:\n{inputs}  node_templates:\n    n: {{type: tosca.nodes.Root}}\n"
     )

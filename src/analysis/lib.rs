@@ -366,7 +366,9 @@ impl Checked {
                 limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
             if declined.is_none() && self.is_foreign() {
                 diagnostics.truncate(1);
-                diagnostics.iter_mut().for_each(|it| it.severity = Severity::Info);
+                for it in &mut diagnostics {
+                    it.severity = Severity::Info;
+                }
             }
             diagnostics.extend(declined);
         }

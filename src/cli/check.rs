@@ -80,7 +80,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let mut files: Vec<Checked> = groups.into_iter().flat_map(|group| check(group, &choices)).collect();
     files.sort_by_key(|file| file.order);
     if let Some(mut baseline) = baseline {
-        files.iter_mut().for_each(|file| file.accepted = baseline.accepted(file));
+        for file in &mut files {
+            file.accepted = baseline.accepted(file);
+        }
     }
     if files.is_empty() {
         super::complain("warning", "no YAML files found");

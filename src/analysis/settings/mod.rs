@@ -44,8 +44,14 @@ pub struct Settings {
     profile: Option<String>,
     strict: bool,
     ignore: Vec<Pattern>,
-    /// By name or rule id of a check; `None`: off.
-    severities: BTreeMap<String, Option<Severity>>,
+    /// By name or rule id of a check.
+    severities: BTreeMap<String, Level>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Off,
+    Reported(Severity),
 }
 
 /// Settings from outside the workspace.
@@ -111,10 +117,10 @@ impl Policy {
     /// Sets severities, and removes the diagnostics of checks that are off.
     pub(super) fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
         if let Some(settings) = self.settings.as_ref().filter(|it| !it.severities.is_empty()) {
-            diagnostics.retain_mut(|diagnostic| match settings.severity(diagnostic) {
+            diagnostics.retain_mut(|diagnostic| match settings.level(diagnostic) {
                 None => true,
-                Some(None) => false,
-                Some(Some(severity)) => {
+                Some(Level::Off) => false,
+                Some(Level::Reported(severity)) => {
                     diagnostic.severity = severity;
                     true
                 }
@@ -147,7 +153,7 @@ impl Settings {
         self.ignore.iter().any(|pattern| pattern.matches(path))
     }
 
-    fn severity(&self, diagnostic: &Diagnostic) -> Option<Option<Severity>> {
+    fn level(&self, diagnostic: &Diagnostic) -> Option<Level> {
         let by_name = self.severities.get(diagnostic.code.name);
         by_name.or_else(|| self.severities.get(diagnostic.rule?)).copied()
     }
@@ -165,7 +171,7 @@ impl Reader<'_> {
             ("profile", DeValue::String(id)) => self.profile(id, range(value)),
             ("strict", DeValue::Boolean(strict)) => self.settings.strict = *strict,
             ("ignore", DeValue::Array(patterns)) => {
-                for pattern in patterns.iter() {
+                for pattern in patterns {
                     match pattern.get_ref().as_str() {
                         Some(text) => self.settings.ignore.push(Pattern::new(text)),
                         None => self.unfit("a string for an item of `ignore`", pattern),
@@ -206,14 +212,14 @@ impl Reader<'_> {
             let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
             return self.fault(range(key), message::unknown("check", name) + &hint);
         }
-        let severity = match value.get_ref().as_str() {
-            Some("error") => Some(Severity::Error),
-            Some("warning") => Some(Severity::Warning),
-            Some("info") => Some(Severity::Info),
-            Some("off") => None,
+        let level = match value.get_ref().as_str() {
+            Some("error") => Level::Reported(Severity::Error),
+            Some("warning") => Level::Reported(Severity::Warning),
+            Some("info") => Level::Reported(Severity::Info),
+            Some("off") => Level::Off,
             _ => return self.unfit("`error`, `warning`, `info` or `off`", value),
         };
-        self.settings.severities.insert(name.to_owned(), severity);
+        self.settings.severities.insert(name.to_owned(), level);
     }
 
     fn unfit(&mut self, expected: &str, value: &Spanned<DeValue<'_>>) {

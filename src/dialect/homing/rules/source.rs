@@ -181,6 +181,25 @@ fn check(template: &Template, report: &mut Report) {
     }
 }
 
+/// Checks choices that a parameter sets; the table checks those that are written here.
+fn check_resolved(template: &Template, source: &Source, report: &mut Report) {
+    let choices = [
+        (&source.provider, PROVIDERS, &UNKNOWN_PROVIDER, "inventory_provider"),
+        (&source.kind, INVENTORY_TYPES, &UNKNOWN_INVENTORY_TYPE, "inventory_type"),
+    ];
+    for (setting, choices, code, key) in choices {
+        let resolved = setting.as_ref().filter(|it| template.node(&it.path).is_some_and(Node::is_mapping));
+        if let Some((setting, text)) = resolved.and_then(|it| Some((it, it.datum.text()?)))
+            && !choices.iter().any(|choice| choice.word == text)
+        {
+            let words: Vec<String> = choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
+            let expected = format!("one of {} for `{key}`", words.join(", "));
+            let message = message::expected(expected, format!("`{text}`"));
+            report.push(Diagnostic::new(code, setting.range, setting.path.clone(), message));
+        }
+    }
+}
+
 fn check_source(template: &Template, demand: &Demand, source: &Source, report: &mut Report) {
     let field = |key: &str| source.fields.iter().find(|field| field.key == key);
     let diagnostic_for = |code: &'static Code, message: String| {
@@ -207,22 +226,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
             }
         }
     }
-    let choices = [
-        (&source.provider, PROVIDERS, &UNKNOWN_PROVIDER, "inventory_provider"),
-        (&source.kind, INVENTORY_TYPES, &UNKNOWN_INVENTORY_TYPE, "inventory_type"),
-    ];
-    for (setting, choices, code, key) in choices {
-        // The table checks a value that is written here.
-        let resolved = setting.as_ref().filter(|it| template.node(&it.path).is_some_and(Node::is_mapping));
-        if let Some((setting, text)) = resolved.and_then(|it| Some((it, it.datum.text()?)))
-            && !choices.iter().any(|choice| choice.word == text)
-        {
-            let words: Vec<String> = choices.iter().map(|choice| format!("`{}`", choice.word)).collect();
-            let expected = format!("one of {} for `{key}`", words.join(", "));
-            let message = message::expected(expected, format!("`{text}`"));
-            report.push(Diagnostic::new(code, setting.range, setting.path.clone(), message));
-        }
-    }
+    check_resolved(template, source, report);
     if let Some(old) = field("attributes") {
         let message = "`attributes` is the guide's name; the engine reads `filtering_attributes`";
         let mut diagnostic =

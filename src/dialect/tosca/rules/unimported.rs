@@ -7,28 +7,29 @@ use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
-/// Adds the file that declares a type to the message, with a fix; otherwise returns the diagnostic unchanged.
+/// Adds the file that declares a type to the message, with a fix. Without such a file, `otherwise` completes the diagnostic.
 pub(super) fn located(
     service: &Service<'_>,
     mut diagnostic: Diagnostic,
     kind: TypeKind,
     word: &Word<'_>,
-) -> Result<Diagnostic, Diagnostic> {
+    otherwise: impl FnOnce(Diagnostic) -> Diagnostic,
+) -> Diagnostic {
     let world = &service.world;
     let plain = world.unreached_declaration(kind, &word.text).map(|file| (file, None));
     let prefixed = || {
         let (prefix, name) = word.text.split_once(':')?;
         Some((world.unreached_declaration(kind, name)?, Some(prefix)))
     };
-    let Some((file, prefix)) = plain.or_else(prefixed) else { return Err(diagnostic) };
-    let Some(own) = world.file(FileId::OWN).path else { return Err(diagnostic) };
+    let Some((file, prefix)) = plain.or_else(prefixed) else { return otherwise(diagnostic) };
+    let Some(own) = world.file(FileId::OWN).path else { return otherwise(diagnostic) };
     let relative = file.relative_to(own);
     diagnostic.message.push_str(&format!("; `{relative}` declares it and is not imported"));
     let fix = import(service, own, file, prefix).map(|op| (format!("Import `{relative}`"), op));
-    Ok(match fix {
+    match fix {
         Some((title, op)) => diagnostic.fix(title, vec![op]).unsafe_fix(),
         None => diagnostic,
-    })
+    }
 }
 
 /// The import of a file, in the notation of the other imports.
@@ -55,8 +56,8 @@ fn import(service: &Service<'_>, own: &FilePath, file: &FilePath, prefix: Option
         }
         None => {
             let keys = ["description", "metadata", "tosca_definitions_version"];
-            let last = service.root?.entries().filter_map(|it| it.key.as_str());
-            let last = last.filter(|key| keys.contains(&&**key)).last()?.into_owned();
+            let head = service.root?.entries().filter_map(|it| it.key.as_str());
+            let last = head.filter(|key| keys.contains(&&**key)).reduce(|_, last| last)?.into_owned();
             Some(Op::Insert {
                 into: Path::root(),
                 key: "imports".to_owned(),

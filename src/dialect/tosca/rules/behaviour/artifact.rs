@@ -13,7 +13,7 @@ use super::messages::suggest;
 use crate::grammar::{AMP, ARTIFACT_FILE};
 use crate::model::Service;
 use crate::types::{FileId, Layer, Lookup, Section, TypeId, TypeKind, Word, named, named_in};
-use limn_language::diagnostic::{Code, Report};
+use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 use limn_yaml::Node;
 
@@ -184,8 +184,8 @@ pub(super) fn check_definition(
                 let near = service.suggestions.nearest_type(&service.world, TypeKind::Artifact, &word.text);
                 let fault =
                     service.fault(&UNKNOWN_TYPE, word.node, message::unknown("artifact type", &word.text));
-                let located = unimported::located(service, fault, TypeKind::Artifact, &word);
-                report.push(located.unwrap_or_else(|it| it.meant(near, |near| word.replaced(near))));
+                let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
+                report.push(unimported::located(service, fault, TypeKind::Artifact, &word, suggested));
             }
             Lookup::Found(id) => {
                 if let Some(file) = &file {

@@ -7,7 +7,7 @@ use super::messages::{list, suggest_key};
 use crate::interface::{Interface, InterfaceSchema, notifications};
 use crate::model::Service;
 use crate::types::{Lookup, TypeKind, Word};
-use limn_language::diagnostic::{Code, Report};
+use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
 
 pub(in super::super) static RULE: Rule = Rule {
@@ -195,8 +195,8 @@ fn check_definition<'d>(
 fn report_unknown(service: &Service<'_>, word: &Word<'_>, report: &mut Report) {
     let near = service.suggestions.nearest_type(&service.world, TypeKind::Interface, &word.text);
     let fault = service.fault(&UNKNOWN_TYPE, word.node, message::unknown("interface type", &word.text));
-    let located = unimported::located(service, fault, TypeKind::Interface, word);
-    report.push(located.unwrap_or_else(|it| it.meant(near, |near| word.replaced(near))));
+    let suggested = |it: Diagnostic| it.meant(near, |near| word.replaced(near));
+    report.push(unimported::located(service, fault, TypeKind::Interface, word, suggested));
 }
 
 fn check_assignment<'d>(

@@ -72,7 +72,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let diagnostic = service.fault(&UNKNOWN, word.node, message);
         report.push(match other {
             Some(_) => diagnostic,
-            None => unimported::located(service, diagnostic, TypeKind::Node, &word).unwrap_or_else(|it| {
+            None => unimported::located(service, diagnostic, TypeKind::Node, &word, |it| {
                 near.get_or_insert_with(|| NameSuggestions::types(service, TypeKind::Node)).suggest(it, &word)
             }),
         });

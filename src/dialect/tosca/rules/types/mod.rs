@@ -45,15 +45,14 @@ pub(super) fn unknown<'d>(
     }
     let near = service.suggestions.nearest_type(&service.world, kind, &name.text);
     let message = message::unknown(kind.word(), &name.text);
-    let fault = match unimported::located(service, service.fault(code, name.node, message), kind, name) {
-        Ok(located) => return Some(located),
-        Err(fault) => fault,
-    };
-    let mut fault = fault.meant(near, |near| name.replaced(near));
     // TOSCA names are case-sensitive; a name that differs only in case is a safe fix.
     let sure = near.is_some_and(|near| near.eq_ignore_ascii_case(&name.text));
-    fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);
-    Some(fault)
+    let suggested = |fault: Diagnostic| {
+        let mut fault = fault.meant(near, |near| name.replaced(near));
+        fault.fixes.iter_mut().for_each(|fix| fix.safe = sure);
+        fault
+    };
+    Some(unimported::located(service, service.fault(code, name.node, message), kind, name, suggested))
 }
 
 /// Checks that `occurrences` of a definition is valid and within the inherited range. `otherwise`: whether a range is wider than the default

@@ -283,8 +283,9 @@ fn typed<'d>(findings: &mut Findings<'_, 'd>, word: &Word<'d>) {
             let near = service.suggestions.nearest_type(world, TypeKind::Data, &word.text);
             let message = message::unknown("data type", &word.text);
             if let Some(diagnostic) = findings.report(&UNKNOWN, word.node, message) {
-                *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word)
-                    .unwrap_or_else(|it| it.meant(near, |near| word.replaced(near)));
+                *diagnostic = unimported::located(service, diagnostic.clone(), TypeKind::Data, word, |it| {
+                    it.meant(near, |near| word.replaced(near))
+                });
             }
         }
         DataType::Primitive(Primitive::AnyScalar) => {
