@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::scene::{Card, GroupOutline, Scene};
-use super::viewport::World;
+use super::viewport::{Camera, Screen, World};
 use super::wire::Wire;
 use limn_language::graph::{Id, PortRef};
 use limn_layout::{self as layout, Rect};
@@ -44,12 +44,22 @@ impl Hit {
 }
 
 impl Scene {
-    /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts (6 CSS pixels, more for touch, divided
-    /// by the zoom). The topmost element wins.
+    /// The element at a point of the canvas. A port or a wire counts within `reach` CSS pixels. Ports that are not drawn, because the view is far away,
+    /// do not count: their reach would cover whole cards.
+    pub fn hit_on_screen(&self, at: Screen, reach: f64, camera: Camera) -> Hit {
+        let (at, reach) = (camera.to_world(at), reach / camera.zoom);
+        if camera.is_far() { self.hit_except_ports(at, reach) } else { self.hit(at, reach) }
+    }
+
+    /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts. The topmost element wins.
     pub fn hit(&self, at: World, reach: f64) -> Hit {
-        if let Some(port) = self.port_at(at, reach) {
-            return Hit::Port(port);
+        match self.port_at(at, reach) {
+            Some(port) => Hit::Port(port),
+            None => self.hit_except_ports(at, reach),
         }
+    }
+
+    fn hit_except_ports(&self, at: World, reach: f64) -> Hit {
         if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.reach().contains(at.x, at.y)) {
             return Hit::Body(sheet.on.clone());
         }

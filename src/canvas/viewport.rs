@@ -83,12 +83,19 @@ impl Default for Camera {
 impl Camera {
     pub const FARTHEST: f64 = 0.04;
     pub const NEAREST: f64 = 4.0;
+    /// Below this zoom text is illegible: cards are drawn as blocks, without names and ports.
+    const FAR: f64 = 0.22;
     /// The margin when fitting, in CSS pixels.
     const MARGIN: f64 = 24.0;
     /// The minimum zoom at which the text of cards is readable.
     pub const READABLE: f64 = 0.7;
     /// The area above which a readable part of a diagram is not useful as an overview, in square world units.
     const LARGE: f64 = 2_400.0 * 1_500.0;
+
+    /// Whether cards are drawn as blocks.
+    pub fn is_far(self) -> bool {
+        self.zoom < Camera::FAR
+    }
 
     pub fn to_world(self, at: Screen) -> World {
         World { x: (at.x - self.x) / self.zoom, y: (at.y - self.y) / self.zoom }

@@ -125,7 +125,8 @@ fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
 /// The target under the wire.
 pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Context<'_>) -> Option<Target> {
     let point = context.world(at);
-    let reach = DROP_REACH / context.camera.zoom;
+    // In a far view no port is drawn: the card takes the wire.
+    let reach = if context.camera.is_far() { 0.0 } else { DROP_REACH / context.camera.zoom };
     let off = |x: f64, y: f64| (x - point.x).abs().max((y - point.y).abs());
     let sheet = context.scene.sheet.as_ref().filter(|sheet| sheet.on != from.node);
     let on_sheet = |port: &PortRef| sheet.is_some_and(|sheet| sheet.spot(port).is_some());

@@ -262,7 +262,7 @@ impl Context<'_> {
 
     fn hit(&self, at: Screen, pointer: Pointer) -> Hit {
         let reach = if pointer == Pointer::Touch { REACH_TOUCH } else { REACH };
-        self.scene.hit(self.world(at), reach / self.camera.zoom)
+        self.scene.hit_on_screen(at, reach, self.camera)
     }
 }
 

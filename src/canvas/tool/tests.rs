@@ -183,6 +183,7 @@ impl Hand {
             "menu" => self.send(Event::Menu { at }),
             "wheel" => self.send(Event::Wheel { at, dx: 0.0, dy: rest[0].parse().unwrap(), mods }),
             "tick" => self.send(Event::Tick(16.0)),
+            "zoom" => self.camera.zoom = rest[0].parse().unwrap(),
             "cancel" => self.send(Event::Cancel),
             "place" => self.tool = Tool::place(rest[0]),
             "start" => self.tool = Tool::start(),
@@ -302,6 +303,17 @@ fn a_click_selects() {
         expect![[r#"
         select p
     "#]],
+    );
+}
+
+#[test]
+fn a_block_of_a_far_view_is_dragged_although_a_port_is_near() {
+    check_gesture(
+        "zoom 0.05 | press b | move by 20 0 | release",
+        expect![[r#"
+            select b
+            move b to 800,0
+        "#]],
     );
 }
 

@@ -153,7 +153,7 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
 fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
     let (now, peeked) = gestures.with_context(|_, context| {
         let world = context.camera.to_world(at);
-        let hit = context.scene.hit(world, 7.0 / context.camera.zoom);
+        let hit = context.scene.hit_on_screen(at, 7.0, context.camera);
         let peeked = context.scene.peek(world, &hit, context.selection);
         if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
             return (None, peeked);

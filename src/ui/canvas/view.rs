@@ -21,9 +21,6 @@ use limn_canvas::{Camera, Tool, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
 
-/// Text is illegible below this zoom.
-const FAR: f64 = 0.22;
-
 #[component]
 pub fn Canvas() -> impl IntoView {
     let (documents, view_state, positions, gestures, navigation) =
@@ -42,7 +39,7 @@ pub fn Canvas() -> impl IntoView {
     let camera = view_state.camera();
     let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
     let syntax_error = syntax_error(positions);
-    let far = Memo::new(move |_| camera.with(|camera| camera.zoom < FAR));
+    let far = Memo::new(move |_| camera.with(|camera| camera.is_far()));
     let name = move || {
         documents.front().with(|file| {
             file.as_ref()
@@ -53,9 +50,8 @@ pub fn Canvas() -> impl IntoView {
         <div
             class="canvas-host"
             node_ref=host
-            style=("--grid", move || ground(camera.get()).0)
-            style=("--grid-x", move || ground(camera.get()).1)
-            style=("--grid-y", move || ground(camera.get()).2)
+            style=("background-size", move || ground(camera.get()).0)
+            style=("background-position", move || ground(camera.get()).1)
         >
             <svg
                 id="canvas"
@@ -107,17 +103,15 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// Spacing and offset of the background dots.
-fn ground(camera: Camera) -> (String, String, String) {
+/// Spacing and offset of the background dots. Set as properties of the host alone: custom properties are inherited, and each step of a pan would
+/// compute the style of every element of the diagram anew.
+fn ground(camera: Camera) -> (String, String) {
     let mut step = 24.0 * camera.zoom;
     while step < 14.0 {
         step *= 2.0;
     }
-    (
-        format!("{step}px"),
-        format!("{}px", camera.x.rem_euclid(step)),
-        format!("{}px", camera.y.rem_euclid(step)),
-    )
+    let (x, y) = (camera.x.rem_euclid(step), camera.y.rem_euclid(step));
+    (format!("{step}px {step}px"), format!("{x}px {y}px"))
 }
 
 /// Element id of an item.
