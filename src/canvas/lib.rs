@@ -1,6 +1,7 @@
 //! Canvas: scene, wires and gestures, independent of the page. The page and `limn draw` draw the same scene.
 
 mod elements;
+mod far;
 mod group_outline;
 mod hit;
 pub mod icon;
@@ -19,6 +20,7 @@ mod tool;
 mod viewport;
 mod wire;
 
+pub use self::far::FarPath;
 pub use self::hit::Hit;
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};

@@ -217,37 +217,79 @@ fn wire(svg: &mut String, wire: &Wire) {
     svg.push_str("</g>\n");
 }
 
-fn wire_lines(svg: &mut String, wire: &Wire) {
-    if wire.band {
-        let whole = wire.whole();
-        let _ = write!(svg, r#"<path class="edge" d="{whole}"/><path class="fill" d="{whole}"/>"#);
-    } else {
-        for leg in &wire.legs {
-            let _ = write!(svg, r#"<path d="{}"/>"#, leg.path);
+/// An SVG element without children.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SvgElement {
+    pub tag: &'static str,
+    pub attributes: Vec<(&'static str, String)>,
+    pub text: Option<String>,
+}
+
+impl SvgElement {
+    fn new(tag: &'static str, class: &str, attributes: Vec<(&'static str, String)>) -> SvgElement {
+        let class = (!class.is_empty()).then(|| ("class", class.to_owned()));
+        SvgElement { tag, attributes: class.into_iter().chain(attributes).collect(), text: None }
+    }
+
+    fn path(class: &str, path: String) -> SvgElement {
+        SvgElement::new("path", class, vec![("d", path)])
+    }
+
+    /// A text whose baseline is at `at`, as it is displayed.
+    fn note(class: &str, note: &Note) -> SvgElement {
+        let at = vec![("x", note.at.x.to_string()), ("y", note.at.y.to_string())];
+        let text = Some(visible(&note.text).into_owned());
+        SvgElement { text, ..SvgElement::new("text", class, at) }
+    }
+
+    fn write(&self, svg: &mut String) {
+        let _ = write!(svg, "<{}", self.tag);
+        for (name, value) in &self.attributes {
+            let _ = write!(svg, r#" {name}="{value}""#);
         }
-    }
-    if wire.kind == LinkKind::Order {
-        for leg in wire.legs.iter().filter(|leg| leg.arrives) {
-            let _ = write!(svg, r#"<path class="head" d="{}"/>"#, leg.head());
+        match &self.text {
+            Some(text) => {
+                let _ = write!(svg, ">{}</{}>", Escaped(text), self.tag);
+            }
+            None => svg.push_str("/>"),
         }
-    }
-    if let Some(hub) = wire.hub {
-        let r = if wire.band { 8 } else { 5 };
-        let _ = write!(svg, r#"<circle class="hub" cx="{}" cy="{}" r="{r}"/>"#, hub.x, hub.y);
-    }
-    if let Some(tag) = wire.tag {
-        rect(svg, "tag", tag, tag.height / 2.0);
-    }
-    if let Some(label) = &wire.label {
-        note(svg, "wire-label", label);
-    }
-    for end in &wire.notes {
-        note(svg, if end.from_right { "note right" } else { "note" }, end);
     }
 }
 
-fn note(svg: &mut String, class: &str, note: &Note) {
-    text(svg, class, &layout::Text { text: note.text.clone(), x: note.at.x, y: note.at.y });
+/// The elements of a wire, in drawing order. A page that has them can change the attributes that differ instead of drawing the wire again.
+pub fn wire_elements(wire: &Wire) -> Vec<SvgElement> {
+    let mut elements = Vec::with_capacity(4);
+    if wire.band {
+        let whole = wire.whole();
+        elements.push(SvgElement::path("edge", whole.clone()));
+        elements.push(SvgElement::path("fill", whole));
+    } else {
+        elements.extend(wire.legs.iter().map(|leg| SvgElement::path("", leg.path.clone())));
+    }
+    if wire.kind == LinkKind::Order {
+        let arriving = wire.legs.iter().filter(|leg| leg.arrives);
+        elements.extend(arriving.map(|leg| SvgElement::path("head", leg.head())));
+    }
+    if let Some(hub) = wire.hub {
+        let r = if wire.band { "8" } else { "5" };
+        let at = vec![("cx", hub.x.to_string()), ("cy", hub.y.to_string()), ("r", r.to_owned())];
+        elements.push(SvgElement::new("circle", "hub", at));
+    }
+    if let Some(Rect { x, y, width, height }) = wire.tag {
+        let sides = [("x", x), ("y", y), ("width", width), ("height", height), ("rx", height / 2.0)];
+        let sides = sides.map(|(name, value)| (name, value.to_string()));
+        elements.push(SvgElement::new("rect", "tag", sides.into()));
+    }
+    let notes = wire.notes.iter().map(|end| (if end.from_right { "note right" } else { "note" }, end));
+    let texts = wire.label.iter().map(|label| ("wire-label", label)).chain(notes);
+    elements.extend(
+        texts.filter(|(_, note)| !note.text.is_empty()).map(|(class, note)| SvgElement::note(class, note)),
+    );
+    elements
+}
+
+fn wire_lines(svg: &mut String, wire: &Wire) {
+    wire_elements(wire).iter().for_each(|element| element.write(svg));
 }
 
 fn pill(svg: &mut String, pill: &Pill) {

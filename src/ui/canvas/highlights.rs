@@ -38,6 +38,29 @@ impl Highlights {
         })
     }
 
+    /// Additional class for an item of the far view.
+    pub(super) fn far(&self, id: &Id) -> Option<&'static str> {
+        if self.selection.contains(id) {
+            return Some("selected");
+        }
+        if self.caught.contains(id) {
+            return Some("caught");
+        }
+        if self.near.as_ref() == Some(id) {
+            return Some("near");
+        }
+        match (self.lights.verdicts.as_ref()?.node(id)?, self.lights.from.as_ref() == Some(id)) {
+            (true, false) => Some("takes"),
+            (false, false) => Some("no"),
+            (_, true) => None,
+        }
+    }
+
+    /// Whether it is the item that assistive technology is told about.
+    pub(super) fn is_active(&self, id: &Id) -> bool {
+        self.selection.last() == Some(id)
+    }
+
     /// Additional class for each port row of a card; empty if no port is highlighted or dimmed.
     pub(super) fn lit(&self, card: &Card) -> Vec<&'static str> {
         self.lit_spots(&card.id, &card.face.ports)

@@ -1,14 +1,14 @@
-//! Layer of the picture: an SVG group with one group per part. Unchanged parts are not touched. Plain elements instead of components, so that
-//! any change of a diagram with hundreds of items wakes a single effect. Parts far out of view keep an empty group, so that they can still be
-//! found by id and name. Independent of cards and wires.
+//! Layer of the picture: an SVG group with one group per part. Plain elements instead of components, so that any change of a diagram with hundreds of
+//! items wakes a single effect. Only parts in or near the view have a group, and unchanged parts are not touched. Independent of cards and wires.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use leptos::prelude::document;
+use leptos::prelude::{document, window};
 use web_sys::Element;
 
+use limn_canvas::svg::SvgElement;
 use limn_layout::Rect;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -24,6 +24,10 @@ pub(super) trait Part: PartialEq + 'static {
     fn key(&self) -> Self::Key;
     /// Bounding box of the drawing.
     fn area(&self) -> Rect;
+    /// Whether it has a group wherever it is: assistive technology is told about it.
+    fn is_active(&self, _highlights: &Self::Highlights) -> bool {
+        false
+    }
     fn marks(&self, highlights: &Self::Highlights) -> Self::Marks;
     /// Attributes of its group.
     fn attributes(&self, marks: &Self::Marks) -> Vec<(&'static str, String)>;
@@ -31,6 +35,37 @@ pub(super) trait Part: PartialEq + 'static {
     fn inside(&self, marks: &Self::Marks) -> String;
     /// Whether its content equals that of another.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
+    /// The content as elements, if it is made of elements without children: where only attributes differ, only these are written.
+    fn elements(&self) -> Option<Vec<SvgElement>> {
+        None
+    }
+}
+
+/// Time in which new parts are drawn; the rest follows in the next frame, so that no frame takes long.
+pub(super) struct Budget {
+    /// In milliseconds of the page's clock.
+    until: f64,
+    spent: bool,
+}
+
+impl Budget {
+    pub(super) fn of(milliseconds: f64) -> Budget {
+        Budget { until: now() + milliseconds, spent: false }
+    }
+
+    fn allows_one_more(&mut self) -> bool {
+        self.spent = self.spent || now() > self.until;
+        !self.spent
+    }
+
+    /// Whether something was left for later.
+    pub(super) fn is_spent(&self) -> bool {
+        self.spent
+    }
+}
+
+fn now() -> f64 {
+    window().performance().map_or(0.0, |clock| clock.now())
 }
 
 pub(super) struct Layer<P: Part> {
@@ -43,8 +78,6 @@ struct Entry<P: Part> {
     key: P::Key,
     element: Element,
     attributes: Vec<(&'static str, String)>,
-    /// The group contains the drawing.
-    filled: bool,
     /// The part as it was last drawn.
     drawn: Option<(Arc<P>, P::Marks)>,
 }
@@ -54,39 +87,43 @@ impl<P: Part> Layer<P> {
         Layer { group: group.clone(), entries: Vec::new() }
     }
 
-    /// Shows exactly these parts, in order; parts outside `seen` are not drawn.
+    /// Shows these parts, in order, as far as they overlap `seen` or are active.
     pub(super) fn show<'a>(
         &mut self,
-        parts: impl Iterator<Item = &'a Arc<P>> + Clone,
+        parts: impl Iterator<Item = &'a Arc<P>>,
         highlights: &P::Highlights,
-        seen: &Rect,
+        seen: Option<&Rect>,
+        budget: &mut Budget,
     ) {
-        let count = parts.clone().count();
-        let stay = count == self.entries.len()
-            && parts.clone().zip(&self.entries).all(|(part, entry)| part.key() == entry.key);
-        if !stay {
-            self.arrange(parts.clone().map(|part| part.key()).collect());
-        }
+        let is_near = |part: &P| seen.is_some_and(|seen| part.area().overlaps(seen));
+        let parts: Vec<&Arc<P>> = parts.filter(|part| is_near(part) || part.is_active(highlights)).collect();
+        let stay = parts.len() == self.entries.len()
+            && parts.iter().zip(&self.entries).all(|(part, entry)| part.key() == entry.key);
+        let parts = if stay { parts } else { self.arrange(parts, budget) };
         for (entry, part) in self.entries.iter_mut().zip(parts) {
-            entry.draw(part, highlights, seen);
+            entry.draw(part, highlights);
         }
     }
 
-    /// Arranges one group per key, reusing existing ones.
-    fn arrange(&mut self, keys: Vec<P::Key>) {
-        let keep: HashSet<&P::Key> = keys.iter().collect();
+    /// Arranges one group per part, reusing existing ones. Returns the parts that have one: not all of them once the budget is spent.
+    fn arrange<'a>(&mut self, parts: Vec<&'a Arc<P>>, budget: &mut Budget) -> Vec<&'a Arc<P>> {
+        let keys: HashSet<P::Key> = parts.iter().map(|part| part.key()).collect();
         let mut before: HashMap<P::Key, Entry<P>> = HashMap::new();
         for entry in std::mem::take(&mut self.entries) {
-            if !keep.contains(&entry.key) {
+            if !keys.contains(&entry.key) {
                 entry.element.remove();
             } else if let Some(double) = before.insert(entry.key.clone(), entry) {
                 double.element.remove();
             }
         }
         let mut next = self.group.first_child();
-        for key in keys {
-            let entry = before.remove(&key).or_else(|| Entry::new(key));
-            let Some(entry) = entry else { continue };
+        let mut shown = Vec::with_capacity(parts.len());
+        for part in parts {
+            let key = part.key();
+            let entry = before.remove(&key);
+            let Some(entry) = entry.or_else(|| budget.allows_one_more().then(|| Entry::new(key))?) else {
+                continue;
+            };
             let element: &web_sys::Node = &entry.element;
             if next.as_ref() == Some(element) {
                 next = element.next_sibling();
@@ -94,39 +131,61 @@ impl<P: Part> Layer<P> {
                 drop(self.group.insert_before(element, next.as_ref()));
             }
             self.entries.push(entry);
+            shown.push(part);
         }
+        shown
     }
 }
 
 impl<P: Part> Entry<P> {
     fn new(key: P::Key) -> Option<Entry<P>> {
         let element = document().create_element_ns(Some(SVG), "g").ok()?;
-        Some(Entry { key, element, attributes: Vec::new(), filled: false, drawn: None })
+        Some(Entry { key, element, attributes: Vec::new(), drawn: None })
     }
 
-    fn draw(&mut self, part: &Arc<P>, highlights: &P::Highlights, seen: &Rect) {
-        let (marks, is_visible) = (part.marks(highlights), part.area().overlaps(seen));
+    fn draw(&mut self, part: &Arc<P>, highlights: &P::Highlights) {
+        let marks = part.marks(highlights);
         let before = self.drawn.as_ref();
-        let same = before.is_some_and(|(was, had)| *had == marks && (Arc::ptr_eq(was, part) || was == part));
-        if same && is_visible == self.filled {
+        if before.is_some_and(|(was, had)| *had == marks && (Arc::ptr_eq(was, part) || was == part)) {
             return;
         }
-        let attributes = if same { None } else { Some(part.attributes(&marks)) };
-        for (at, (name, value)) in attributes.iter().flatten().enumerate() {
+        let attributes = part.attributes(&marks);
+        for (at, (name, value)) in attributes.iter().enumerate() {
             if self.attributes.get(at).is_none_or(|(_, was)| was != value) {
                 drop(self.element.set_attribute(name, value));
             }
         }
-        let holds = self.filled && before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had)));
-        if is_visible && !holds {
+        let holds = before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had)));
+        if !holds && !before.is_some_and(|(was, _)| rewrite(&self.element, was.elements(), part.elements())) {
             self.element.set_inner_html(&part.inside(&marks));
-        } else if self.filled && !is_visible {
-            self.element.set_inner_html("");
         }
-        self.filled = is_visible;
-        if let Some(attributes) = attributes {
-            self.attributes = attributes;
-        }
+        self.attributes = attributes;
         self.drawn = Some((Arc::clone(part), marks));
     }
+}
+
+/// Writes what differs between two drawings of the same elements. Returns false, having changed nothing, if the elements differ.
+fn rewrite(group: &Element, before: Option<Vec<SvgElement>>, after: Option<Vec<SvgElement>>) -> bool {
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    let names = |element: &SvgElement| element.attributes.iter().map(|(name, _)| *name).collect::<Vec<_>>();
+    let alike = |(one, other): (&SvgElement, &SvgElement)| {
+        one.tag == other.tag && one.text.is_some() == other.text.is_some() && names(one) == names(other)
+    };
+    if before.len() != after.len() || !before.iter().zip(&after).all(alike) {
+        return false;
+    }
+    let mut child = group.first_element_child();
+    for (before, after) in before.iter().zip(&after) {
+        let Some(element) = child else { return true };
+        for ((name, value), (_, was)) in after.attributes.iter().zip(&before.attributes) {
+            if value != was {
+                drop(element.set_attribute(name, value));
+            }
+        }
+        if before.text != after.text {
+            element.set_text_content(after.text.as_deref());
+        }
+        child = element.next_element_sibling();
+    }
+    true
 }

@@ -2,6 +2,7 @@
 //! does.
 
 mod empty;
+mod far;
 mod highlights;
 mod input;
 mod layer;

@@ -1,18 +1,23 @@
-//! Picture: the scene as SVG, layer by layer: cards, wires, pills and hulls, with the highlights of the current interaction.
+//! Picture: the scene as SVG, layer by layer: cards, wires, pills and hulls, with the highlights of the current interaction. A far view draws cards,
+//! wires and pills as a few paths.
 
 use std::sync::Arc;
 
 use leptos::{prelude::*, svg};
 
 use super::super::session::{positions, view_state};
+use super::far::FarLayer;
 use super::highlights::Highlights;
-use super::layer::{Layer, Part};
+use super::layer::{Budget, Layer, Part};
 use super::view::dom_id;
-use limn_canvas::svg as draw;
+use limn_canvas::svg::{self as draw, SvgElement};
 use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
 use limn_language::graph::Id;
 use limn_layout::{Rect, STACK};
 use limn_text::visible;
+
+/// Time for new items in one frame, in milliseconds. A screen has a frame every 16.
+const FRAME_MS: f64 = 10.0;
 
 /// Layers in drawing order.
 struct Layers {
@@ -23,80 +28,106 @@ struct Layers {
     /// Value flows: behind everything with text.
     flows: Layer<Wire>,
     inner: Layer<GroupOutline>,
+    far: FarLayer,
     wires: Layer<Wire>,
     cards: Layer<Card>,
     pills: Layer<Pill>,
     sheet: Layer<Sheet>,
 }
 
+/// The drawn part of the diagram.
+#[derive(Clone, Copy, PartialEq)]
+struct View {
+    is_far: bool,
+    area: Rect,
+}
+
 impl Layers {
-    fn show(&mut self, scene: &Scene, highlights: &Highlights, seen: &Rect) {
-        self.frame.show(scene.frame.iter(), highlights, seen);
-        self.outer.show(scene.group_outlines.iter().filter(|hull| !hull.within), highlights, seen);
-        self.wells.show(scene.host_backgrounds.iter(), highlights, seen);
-        self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, seen);
-        self.inner.show(scene.group_outlines.iter().filter(|hull| hull.within), highlights, seen);
-        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), highlights, seen);
-        self.cards.show(scene.cards.iter(), highlights, seen);
-        self.pills.show(scene.pills.iter(), highlights, seen);
-        self.sheet.show(scene.sheet.iter(), highlights, seen);
+    fn new(groups: &[web_sys::SvggElement; 10]) -> Layers {
+        let [frame, outer, wells, flows, inner, far, wires, cards, pills, sheet] = groups;
+        Layers {
+            frame: Layer::new(frame),
+            outer: Layer::new(outer),
+            wells: Layer::new(wells),
+            flows: Layer::new(flows),
+            inner: Layer::new(inner),
+            far: FarLayer::new(far),
+            wires: Layer::new(wires),
+            cards: Layer::new(cards),
+            pills: Layer::new(pills),
+            sheet: Layer::new(sheet),
+        }
+    }
+
+    /// Returns whether everything in view is drawn. If not, the next call continues.
+    fn show(&mut self, scene: &Scene, highlights: &Highlights, view: &View) -> bool {
+        let mut budget = Budget::of(FRAME_MS);
+        let (seen, near) = (Some(&view.area), (!view.is_far).then_some(&view.area));
+        self.far.show(view.is_far.then_some(scene), highlights);
+        self.frame.show(scene.frame.iter(), highlights, seen, &mut budget);
+        let outlines = |within| scene.group_outlines.iter().filter(move |hull| hull.within == within);
+        self.outer.show(outlines(false), highlights, seen, &mut budget);
+        self.wells.show(scene.host_backgrounds.iter(), highlights, near, &mut budget);
+        self.inner.show(outlines(true), highlights, seen, &mut budget);
+        // Cards first: they say most.
+        self.cards.show(scene.cards.iter(), highlights, near, &mut budget);
+        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), highlights, near, &mut budget);
+        self.pills.show(scene.pills.iter(), highlights, near, &mut budget);
+        self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, near, &mut budget);
+        self.sheet.show(scene.sheet.iter(), highlights, near, &mut budget);
+        !budget.is_spent()
     }
 }
 
 #[component]
 pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
-    let groups = [(); 9].map(|()| NodeRef::<svg::G>::new());
-    let seen = Memo::new(move |before: Option<&Rect>| {
-        around(view_state.camera().get().sees(view_state.viewport().get()), before)
+    let groups = [(); 10].map(|()| NodeRef::<svg::G>::new());
+    let view = Memo::new(move |before: Option<&View>| {
+        let camera = view_state.camera().get();
+        let area = around(camera.sees(view_state.viewport().get()), before.map(|before| &before.area));
+        View { is_far: camera.is_far(), area }
     });
     let mut layers = None;
+    // Notified in the frame after one in which not everything could be drawn.
+    let more = Trigger::new();
+    let scheduled = StoredValue::new(false);
     Effect::new(move |_| {
-        let [
-            Some(frame),
-            Some(outer),
-            Some(wells),
-            Some(flows),
-            Some(inner),
-            Some(wires),
-            Some(cards),
-            Some(pills),
-            Some(sheet),
-        ] = groups.map(|group| group.get())
-        else {
-            return;
-        };
-        let layers = layers.get_or_insert_with(|| Layers {
-            frame: Layer::new(&frame),
-            outer: Layer::new(&outer),
-            wells: Layer::new(&wells),
-            flows: Layer::new(&flows),
-            inner: Layer::new(&inner),
-            wires: Layer::new(&wires),
-            cards: Layer::new(&cards),
-            pills: Layer::new(&pills),
-            sheet: Layer::new(&sheet),
-        });
-        let seen = seen.get();
-        positions.scene().with(|scene| highlights.with(|highlights| layers.show(scene, highlights, &seen)));
+        more.track();
+        let elements: Vec<_> = groups.iter().filter_map(|group| group.get()).collect();
+        let Ok(elements) = <[_; 10]>::try_from(elements) else { return };
+        let layers = layers.get_or_insert_with(|| Layers::new(&elements));
+        let view = view.get();
+        let done = positions
+            .scene()
+            .with(|scene| highlights.with(|highlights| layers.show(scene, highlights, &view)));
+        if !done && !scheduled.get_value() {
+            scheduled.set_value(true);
+            request_animation_frame(move || {
+                // Nothing is left of it once the page shows something else.
+                if scheduled.try_set_value(false).is_none() {
+                    more.notify();
+                }
+            });
+        }
     });
     groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
 }
 
-/// Drawn area: the view plus a margin of its own size. Stays as `before` while the view is inside it and not much smaller.
+/// Drawn area: the view plus a margin of half its size. Stays as `before` while the view is inside it and not much smaller.
 fn around(view: Rect, before: Option<&Rect>) -> Rect {
     let still = before.filter(|before| {
         let covers = view.x >= before.x
             && view.y >= before.y
             && view.right() <= before.right()
             && view.bottom() <= before.bottom();
-        covers && before.width < 5.0 * view.width
+        covers && before.width < 4.0 * view.width
     });
     still.copied().unwrap_or(Rect {
-        x: view.x - view.width,
-        y: view.y - view.height,
-        width: 3.0 * view.width,
-        height: 3.0 * view.height,
+        x: view.x - view.width / 2.0,
+        y: view.y - view.height / 2.0,
+        width: 2.0 * view.width,
+        height: 2.0 * view.height,
     })
 }
 
@@ -125,6 +156,10 @@ impl Part for Card {
 
     fn area(&self) -> Rect {
         self.rect().grown(STACK + 12.0)
+    }
+
+    fn is_active(&self, highlights: &Highlights) -> bool {
+        highlights.is_active(&self.id)
     }
 
     fn marks(&self, highlights: &Highlights) -> OnCard {
@@ -194,6 +229,10 @@ impl Part for Wire {
         self.bounds().unwrap_or_default().grown(160.0)
     }
 
+    fn is_active(&self, highlights: &Highlights) -> bool {
+        highlights.is_active(&self.id)
+    }
+
     fn marks(&self, highlights: &Highlights) -> OnWire {
         let ids = &highlights.selection;
         let near = highlights.near.as_ref() == Some(&self.id);
@@ -225,6 +264,10 @@ impl Part for Wire {
     fn holds_as(&self, _: &OnWire, (other, _): (&Wire, &OnWire)) -> bool {
         self == other
     }
+
+    fn elements(&self) -> Option<Vec<SvgElement>> {
+        Some(draw::wire_elements(self))
+    }
 }
 
 impl Part for Pill {
@@ -239,6 +282,10 @@ impl Part for Pill {
 
     fn area(&self) -> Rect {
         self.rect
+    }
+
+    fn is_active(&self, highlights: &Highlights) -> bool {
+        highlights.is_active(&self.id)
     }
 
     fn marks(&self, highlights: &Highlights) -> bool {
