@@ -43,8 +43,9 @@ struct View {
 }
 
 impl Layers {
-    fn new(groups: &[web_sys::SvggElement; 10]) -> Layers {
-        let [frame, outer, wells, flows, inner, far, wires, cards, pills, sheet] = groups;
+    fn new(groups: &[impl AsRef<web_sys::Element>; 10]) -> Layers {
+        let [frame, outer, wells, flows, inner, far, wires, cards, pills, sheet] =
+            groups.each_ref().map(AsRef::as_ref);
         Layers {
             frame: Layer::new(frame),
             outer: Layer::new(outer),
