@@ -9,6 +9,7 @@ mod consequences;
 mod convert;
 mod duplicate;
 mod fix_all;
+mod foreign;
 mod identity;
 pub mod incremental;
 mod package;
@@ -317,19 +318,6 @@ impl Checked {
         }
     }
 
-    /// Whether the file lies beside descriptors and is none itself: a member of an archive for another tool.
-    fn is_foreign(&self) -> bool {
-        const SIGNS: [&str; 5] =
-            ["tosca_definitions_version", "homing_template_version", "assembly::", "resource::", "brooklyn."];
-        let has_descriptors = || {
-            let recognized = |(file, document): (&FilePath, &Arc<Document>)| {
-                limn_dialects::ALL.iter().any(|dialect| dialect.recognizes(file, document).is_some())
-            };
-            self.library.computed.get(|| HasDescriptors(self.library.documents.iter().any(recognized))).0
-        };
-        !SIGNS.iter().any(|sign| self.text().contains(sign)) && has_descriptors()
-    }
-
     /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.
     fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
         let has_chosen =
@@ -402,9 +390,6 @@ impl Checked {
         diagnostics
     }
 }
-
-/// Whether a library has a document of any language.
-struct HasDescriptors(bool);
 
 /// The languages of a family, the language itself first.
 fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Dialect> {

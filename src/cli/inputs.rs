@@ -6,13 +6,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use limn::analysis::{self, Choices, MAX_TEXT, OuterSettings, Settings, Unreadable, settings};
+use limn::analysis::{self, Choices, MAX_TEXT, OuterSettings, Unreadable};
 use limn::csar::{self, Pins};
 use limn::files::{Content, FilePath, Workspace};
-use limn::text::LineIndex;
 
-use super::Trouble;
 use super::imports::{FileSet, ImportGraph};
+use super::{Trouble, settings};
 
 /// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
@@ -218,23 +217,14 @@ impl Gathering {
     /// Adds the nearest settings at or above each group's folder.
     fn add_settings(&mut self) -> Result<(), Trouble> {
         for ((together, root), group) in &self.by_folder {
-            let mut folders = together.ancestors().map(|folder| folder.join(settings::FILE));
-            let Some(path) = folders.find(|path| path.is_file()) else { continue };
+            let Some(path) = settings::nearest(together) else { continue };
             let Group { workspace, context, settings, .. } = &mut self.groups[*group];
             let file = path.strip_prefix(root).ok();
             let file = file.and_then(|it| FilePath::new(&it.to_string_lossy()).ok());
             if file.as_ref().is_some_and(|file| workspace.files.contains_key(file)) {
                 continue;
             }
-            let text = read_text(&path)?.map_err(|unreadable| {
-                Trouble::Said(format!("cannot read `{}`: {}", path.display(), unreadable.diagnostic.message))
-            })?;
-            let (read, faults) = Settings::read(&text);
-            if let Some(fault) = faults.first() {
-                let at = LineIndex::new(Arc::clone(&text)).line_column(fault.range.start);
-                let place = format!("{}:{}:{}", path.display(), at.line, at.column);
-                return Err(Trouble::Said(format!("{place}: {}", fault.message)));
-            }
+            let (text, read) = settings::read(&path)?;
             match (file, path.parent().and_then(|folder| root.strip_prefix(folder).ok())) {
                 (Some(file), _) => {
                     workspace.files.insert(file, Content::Text(text));

@@ -13,6 +13,7 @@ mod pack;
 mod report;
 mod rules;
 mod sarif;
+mod settings;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
