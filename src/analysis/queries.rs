@@ -57,7 +57,7 @@ impl Checked {
         self.with_slots(id, |slots, path| slots.arguments(path, function, given))
     }
 
-    /// What the value types say of a place of this document, or of one that is embedded in it.
+    /// The value types at a place of this document or of a document that is embedded in it.
     fn with_slots<T: Default>(&self, id: &Id, then: impl Fn(&dyn Slots, &Path) -> T) -> T {
         let Some(model) = self.model() else { return T::default() };
         let found = match model.embedded_at(&id.0) {

@@ -289,7 +289,9 @@ pub fn wire_elements(wire: &Wire) -> Vec<SvgElement> {
 }
 
 fn wire_lines(svg: &mut String, wire: &Wire) {
-    wire_elements(wire).iter().for_each(|element| element.write(svg));
+    for element in wire_elements(wire) {
+        element.write(svg);
+    }
 }
 
 fn pill(svg: &mut String, pill: &Pill) {

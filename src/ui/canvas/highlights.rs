@@ -56,7 +56,7 @@ impl Highlights {
         }
     }
 
-    /// Whether it is the item that assistive technology is told about.
+    /// Whether it is the item that assistive technology reports.
     pub(super) fn is_active(&self, id: &Id) -> bool {
         self.selection.last() == Some(id)
     }

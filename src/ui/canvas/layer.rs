@@ -24,7 +24,7 @@ pub(super) trait Part: PartialEq + 'static {
     fn key(&self) -> Self::Key;
     /// Bounding box of the drawing.
     fn area(&self) -> Rect;
-    /// Whether it has a group wherever it is: assistive technology is told about it.
+    /// Whether it has a group wherever it is: assistive technology reports it.
     fn is_active(&self, _highlights: &Self::Highlights) -> bool {
         false
     }

@@ -104,7 +104,7 @@ pub fn Canvas() -> impl IntoView {
 }
 
 /// Spacing and offset of the background dots. Set as properties of the host alone: custom properties are inherited, and each step of a pan would
-/// compute the style of every element of the diagram anew.
+/// recompute the style of every element of the diagram.
 fn ground(camera: Camera) -> (String, String) {
     let mut step = 24.0 * camera.zoom;
     while step < 14.0 {
