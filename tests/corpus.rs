@@ -62,6 +62,11 @@ const NOT_VALID: &[(&str, &[&str], &str)] = &[
         &["assembly/unknown-property-type", "assembly/content-in-infrastructure"],
         "`stirng` is a slip of the keyboard, in both revisions",
     ),
+    (
+        "arm/docker-network/VNFCs/docker-network/descriptor/docker-network.yml",
+        &["assembly/name-other-than-project"],
+        "LMCTL refuses the project: the descriptor of a part has the names of project and part",
+    ),
 ];
 const BRENT_2_1: &[&str] =
     &["assembly/content-in-infrastructure", "assembly/infrastructure-type-without-selector"];

@@ -66,7 +66,7 @@ static ROOT_KEYS: &[&str] =
 pub(crate) fn adjust(diagnostic: &mut Diagnostic) -> bool {
     let name = diagnostic.code.name;
     let applies = match name {
-        "tosca/unknown-keyname" => !is_of_draft(&diagnostic.path),
+        "tosca/unknown-keyname" | "tosca/keyname-of-vendor" => !is_of_draft(&diagnostic.path),
         // The draft's artifacts are a list, its groups have policies and no type.
         "tosca/wrong-shape" => diagnostic.path.last_key() != Some("artifacts"),
         "tosca/missing-type" => !is_group(&diagnostic.path),

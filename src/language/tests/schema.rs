@@ -59,7 +59,7 @@ fn unknown_keys_say_what_was_meant() {
     check(
         "\
 titel: Bread
-#^^^^ warning[recipe/unknown-key]: unknown recipe key `titel`; did you mean `title`?
+#^^^^ error[recipe/unknown-key]: unknown recipe key `titel`; did you mean `title`?
 ingredients:
   flour:
     unit: gram
@@ -78,7 +78,7 @@ fn what_a_misspelt_key_declares_is_known() {
         "\
 title: Bread
 ingredient:
-#^^^^^^^^^ warning[recipe/unknown-key]: unknown recipe key `ingredient`; did you mean `ingredients`?
+#^^^^^^^^^ error[recipe/unknown-key]: unknown recipe key `ingredient`; did you mean `ingredients`?
   flour: {unit: gramme}
 steps:
   - mix: {do: Stir., with: [flour]}

@@ -214,7 +214,7 @@ pub fn Controls() -> impl IntoView {
                 </Show>
             </div>
             <Show when=move || navigation.shows_a_part()>
-                <div class="part" role="status">
+                <div class="out-of-view" role="status">
                     <span>"Part of the diagram is out of view"</span>
                     <button type="button" class="button small" on:click=move |_| gestures.command(Command::Fit)>
                         "Fit to screen"

@@ -115,20 +115,20 @@ pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
     groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
 }
 
-/// Drawn area: the view plus a margin of half its size. Stays as `before` while the view is inside it and not much smaller.
+/// Drawn area: the view plus a margin of its own size. Stays as `before` while the view is inside it and not much smaller.
 fn around(view: Rect, before: Option<&Rect>) -> Rect {
     let still = before.filter(|before| {
         let covers = view.x >= before.x
             && view.y >= before.y
             && view.right() <= before.right()
             && view.bottom() <= before.bottom();
-        covers && before.width < 4.0 * view.width
+        covers && before.width < 5.0 * view.width
     });
     still.copied().unwrap_or(Rect {
-        x: view.x - view.width / 2.0,
-        y: view.y - view.height / 2.0,
-        width: 2.0 * view.width,
-        height: 2.0 * view.height,
+        x: view.x - view.width,
+        y: view.y - view.height,
+        width: 3.0 * view.width,
+        height: 3.0 * view.height,
     })
 }
 

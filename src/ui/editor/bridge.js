@@ -409,7 +409,7 @@ class Editor {
   async complete(file, context) {
     const answer = await this.callbacks.complete(file, toFile(context.state, context.pos), context.explicit);
     if (!answer || context.aborted) return null;
-    const options = answer.options.map(({ label, detail, help, kind, insert, behind }) => ({
+    const options = answer.options.map(({ label, detail, help, kind, insert, behind = 0 }) => ({
       label,
       detail: detail ?? undefined,
       type: kind,

@@ -27,8 +27,12 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Returns true if the template has `type` or a keyname close to it. A keyname without a value equals an absent one; the grammar reports `null`.
 fn has_type(node: Node<'_>) -> bool {
-    let known =
-        |key: &str| matches!(key, "type" | "copy" | "derived_from") || nearest(key, ["type"]).is_some();
-    node.merged_entries()
-        .any(|entry| !entry.value.is_missing() && entry.key.as_str().is_some_and(|key| known(&key)))
+    node.merged_entries().any(|entry| {
+        let has_value = !entry.value.is_missing();
+        entry.key.as_str().is_some_and(|key| match &*key {
+            // The type is that of another template, whatever its name is.
+            "copy" | "derived_from" => true,
+            key => has_value && (key == "type" || nearest(key, ["type"]).is_some()),
+        })
+    })
 }

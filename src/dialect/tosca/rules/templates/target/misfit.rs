@@ -1,6 +1,5 @@
 //! Targets that do not fit the requirement, with the reason.
 
-use super::super::name_suggestions;
 use super::{SECTION, TargetChecker};
 use crate::matching::{Binding, Mismatch, Target};
 use crate::model::Requirement;
@@ -228,7 +227,7 @@ impl<'d> TargetChecker<'_, 'd> {
         };
         let names = kind.capabilities.iter().map(|it| it.name.as_str());
         if let Some(near) = nearest(&word.text, names) {
-            diagnostic = name_suggestions::suggest(diagnostic, word, near);
+            diagnostic = diagnostic.meant_of_another_kind(Some(near), |near| word.replaced(near));
         }
         diagnostic
     }
