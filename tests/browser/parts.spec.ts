@@ -105,7 +105,7 @@ test("a drag, a menu and an export while the second part is late have their usua
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await expect(page.getByRole("menuitem", { name: /^Streamer cluster/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  expect((await download(page, "Export CSAR")).bytes.subarray(0, 2).toString()).toBe("PK");
+  expect((await download(page, "Export package")).bytes.subarray(0, 2).toString()).toBe("PK");
 });
 
 test("a second part that can't be fetched is reported, and no work is lost", async ({ page }) => {
