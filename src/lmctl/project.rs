@@ -35,7 +35,7 @@ pub struct Part {
     pub manager: Option<Manager>,
     /// The resource manager as written.
     pub manager_name: Option<String>,
-    /// The name of its folder in [`CONTAINS`].
+    /// The name of its folder in [`CONTAINS`](crate::CONTAINS).
     pub directory: String,
     /// Its folder in the workspace; empty at the root.
     pub folder: String,
