@@ -129,7 +129,7 @@ pub enum Control {
     },
     /// Connections to other elements.
     Ties(Vec<Tie>),
-    /// An element with fields of its own, which [`entry`] computes on request: few of hundreds are opened. `brief`: a summary in a few words.
+    /// An element with fields of its own, which `entry` computes on request: few of hundreds are opened. `brief`: a summary in a few words.
     Folded {
         brief: String,
     },
