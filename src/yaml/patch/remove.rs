@@ -46,7 +46,8 @@ impl<'d> Writer<'d> {
             return Some(());
         }
         let slot = scan::slot(container)?.at;
-        if !self.text[slot..first.start].contains(['\n', '\r']) {
+        // After a key that continues on the next line, the first part can start before the value: nothing to write in its place.
+        if !self.text.get(slot..first.start)?.contains(['\n', '\r']) {
             self.replace_bytes(container, range(first.start, end), empty);
             return Some(());
         }
