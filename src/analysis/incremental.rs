@@ -31,7 +31,7 @@ pub struct Problem {
     /// The path that it is about, which can be deep inside that element.
     pub at_path: Id,
     pub name: String,
-    /// The index of the diagnostic that stands for all with the same cause; of a consequence, the one that it follows from.
+    /// The index of the diagnostic that is shown for all with the same cause; for a consequence, the index of its cause.
     pub cause: usize,
     /// It may disappear when its cause is fixed.
     pub is_consequence: bool,

@@ -25,7 +25,7 @@ struct Found<'f> {
     severity: Severity,
     message: &'f str,
     range: Range,
-    /// Index of the diagnostic that stands for all of this file with the same cause.
+    /// Index of the first diagnostic in this file with the same cause, which is shown for all of them.
     cause: usize,
     /// It may disappear when its cause is fixed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -25,7 +25,7 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// The index of the diagnostic that stands for all places.
+    /// The index of the diagnostic that is shown for all places.
     pub fn first(&self) -> usize {
         self.places[0]
     }

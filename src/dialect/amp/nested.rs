@@ -114,7 +114,7 @@ fn foreign_type(document: &Document, template: Node<'_>) -> Option<String> {
 /// What a name that the own topology template does not have can mean.
 #[derive(Default)]
 pub(crate) struct Reach {
-    /// By name: whether several node templates of the name are equally near.
+    /// For each name: whether several node templates with that name are at the same distance.
     names: BTreeMap<String, bool>,
     /// True if not all service templates were searched.
     is_cut: bool,

@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 200;
 /// Problems with one cause, and what may follow from them.
 #[derive(Clone, PartialEq)]
 pub(super) struct Grouped {
-    /// Never empty; the first stands for all.
+    /// Never empty; the first is shown for all.
     pub(super) places: Vec<Problem>,
     pub(super) consequences: Vec<Problem>,
 }
@@ -45,7 +45,7 @@ pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -
     let mut known = HashMap::<(&FilePath, usize), usize>::new();
     for problem in problems.iter().filter(|it| !it.is_consequence && is_shown(it)) {
         match known.get(&(&problem.file, problem.cause)) {
-            // The one that stands for all can be behind others in the text.
+            // The one that is shown can come after others in the text.
             Some(at) if problem.is_first() => groups[*at].places.insert(0, problem.clone()),
             Some(at) => groups[*at].places.push(problem.clone()),
             None => {

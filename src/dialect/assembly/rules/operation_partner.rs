@@ -36,7 +36,7 @@ struct Half<'d> {
     operation: &'d Operation,
     /// Its first word, in lower case.
     word: &'static str,
-    /// The rest of the name.
+    /// The name without its verb.
     rest: &'d str,
 }
 
