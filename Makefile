@@ -20,7 +20,7 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
+.PHONY: help serve build later cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -31,6 +31,7 @@ help:
 	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
 	@echo "make kills    kills the page and the browser while it edits: KILLS=200 SEED=7"
 	@echo "make build    the release page, in dist/: copy it to any static host"
+	@echo "make later    renew the list of what the page loads after the first diagram"
 	@echo "make cli      the command line, as one file that starts quickly"
 	@echo "make format   format the Rust sources"
 	@echo "make clean    remove build results (not the tools)"
@@ -41,6 +42,11 @@ serve: setup
 	trunk serve --port $(PORT)
 
 build: setup
+	trunk build --release
+
+# Which functions the first diagram needs, by opening each sample of the page; and the page split by that.
+later: build browser
+	. tests/browser/find.sh; node src/ui/build/trace.mjs
 	trunk build --release
 
 # Statically linked on Linux: starting takes half the time of checking a small file.

@@ -892,6 +892,23 @@ fn a_package_that_needs_no_meta_file_is_given_none() {
 }
 
 #[test]
+fn a_folder_with_the_name_of_the_meta_file_stays_a_folder() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_2\n";
+    let mut workspace = workspace(&[("shop.yaml", text.as_bytes()), ("types.yaml", b"node_types: {}\n")]);
+    workspace.entry = Some(path("shop.yaml"));
+    workspace.folders.insert(path("TOSCA-Metadata/TOSCA.meta"));
+    let packed = csar::pack(&workspace, &sources(&workspace)).expect("it packs");
+    let packed = csar::open("shop.zip", &packed).unwrap().workspace;
+    assert_eq!((packed.files, packed.folders), (workspace.files.clone(), workspace.folders.clone()));
+    workspace.folders.insert(path("shop.yaml"));
+    let clash = csar::pack(&workspace, &sources(&workspace)).unwrap_err();
+    assert_eq!(
+        clash.to_string(),
+        "member `shop.yaml` is a file, but `shop.yaml/` is in a folder of that name"
+    );
+}
+
+#[test]
 fn a_service_template_becomes_no_project_of_another_language() {
     // `relationships` at the top is a section of the other one.
     let workspace = Workspace::of(
@@ -1178,6 +1195,11 @@ fn a_name_that_is_a_file_and_a_folder_is_refused() {
         csar::open("x", &bytes),
         Err(CsarError::FileAndFolder { .. } | CsarError::Twice { .. })
     ));
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("x", SimpleFileOptions::default()).expect("a member can be started");
+    zip.add_directory("x/y/", SimpleFileOptions::default()).expect("a folder can be added");
+    let bytes = zip.finish().expect("the zip is whole").into_inner();
+    refused(&bytes, expect!["member `x` is a file, but `x/y/` is in a folder of that name"]);
     // Some disks can hold these.
     let opened = csar::open("x", &zip_of(&[("X", b"1"), ("x/y.yaml", b"b: 1\n"), ("x/z.yaml", b"")]))
         .expect("it opens");

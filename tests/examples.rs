@@ -7,8 +7,11 @@
 //! - `defaults`: keys beside the example, for examples that do not have the key.
 //! - `with`: other files, by path.
 
+mod common;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use common::fixes::faults_in;
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Code, Diagnostic, Severity};
 use limn::files::{Content, FilePath, Workspace};
@@ -54,15 +57,18 @@ impl Setting {
         }
     }
 
-    /// The diagnostics of each file.
-    fn diagnose(&self, files: &[Framed]) -> Vec<Vec<Diagnostic>> {
-        let path = |name: &str| FilePath::new(name).expect("frames and examples name files well");
+    fn workspace(&self, files: &[Framed]) -> (Workspace, Choices) {
         let mut workspace = Workspace::of(path(&files[0].path), files[0].text.clone());
         for file in &files[1..] {
             workspace.files.insert(path(&file.path), Content::Text(file.text.as_str().into()));
         }
         workspace.whole = self.whole;
-        let choices = Choices { profile: self.profile.clone(), ..Choices::default() };
+        (workspace, Choices { profile: self.profile.clone(), ..Choices::default() })
+    }
+
+    /// The diagnostics of each file.
+    fn diagnose(&self, files: &[Framed]) -> Vec<Vec<Diagnostic>> {
+        let (workspace, choices) = self.workspace(files);
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let of = |file: &Framed| {
             analysis.file(&path(&file.path)).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
@@ -101,6 +107,10 @@ impl Setting {
     }
 }
 
+fn path(name: &str) -> FilePath {
+    FilePath::new(name).expect("frames and examples name files well")
+}
+
 fn settings(language: &str) -> BTreeMap<String, Setting> {
     let path = format!("{}/tests/frames/{language}.yaml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -110,6 +120,30 @@ fn settings(language: &str) -> BTreeMap<String, Setting> {
 fn codes(language: &str) -> impl Iterator<Item = &'static Code> {
     let is_of = move |code: &&Code| code.name.split('/').next() == Some(language);
     analysis::codes().into_iter().filter(is_of).collect::<Vec<_>>().into_iter()
+}
+
+#[test]
+fn fixes_of_examples_keep_the_law_of_fixes() {
+    let (mut faults, mut fixes) = (Vec::new(), 0);
+    for (language, file) in LANGUAGES {
+        let settings = settings(language);
+        for code in codes(language) {
+            let Some(example) = &code.example else { continue };
+            let Some(setting) = settings.get(example.frame) else { continue };
+            let frame = setting.frame(file);
+            for files in [example.bad, example.good].map(|text| frame.fill(text)) {
+                let (workspace, choices) = setting.workspace(&files);
+                fixes +=
+                    setting.diagnose(&files).iter().flatten().map(|found| found.fixes.len()).sum::<usize>();
+                for file in &files {
+                    let found = faults_in(&workspace, &choices, &path(&file.path));
+                    faults.extend(found.into_iter().map(|fault| format!("{}: {fault}", code.name)));
+                }
+            }
+        }
+    }
+    assert!(fixes > 100, "only {fixes} fixes");
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
 #[test]

@@ -4,58 +4,16 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use common::corpus::corpus;
+use common::folder::{Folder, HEAD};
 use common::sarif;
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
 use limn::files::{Content, FilePath, Workspace};
 use serde_json::Value;
-
-const HEAD: &str = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("problems").join(name);
-        let _absent = fs::remove_dir_all(&root);
-        for (file, text) in files {
-            let path = root.join(file);
-            fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
-            fs::write(path, text).expect("a file can be written");
-        }
-        Folder(root)
-    }
-
-    /// Runs `limn` in the folder: exit code, output, messages.
-    fn limn(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_limn"))
-            .args(arguments)
-            .current_dir(&self.0)
-            .env_remove("NO_COLOR")
-            .output()
-            .expect("the command line runs");
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        (output.status.code().expect("it ended by itself"), text(output.stdout), text(output.stderr))
-    }
-
-    #[track_caller]
-    fn json(&self, arguments: &[&str]) -> Value {
-        let (_, out, err) = self.limn(arguments);
-        serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"))
-    }
-
-    /// The codes that a check reports, in all files.
-    fn codes(&self, arguments: &[&str]) -> Vec<String> {
-        let report = self.json(&[&["check", "--format", "json"], arguments].concat());
-        let files = report.as_array().expect("an array").iter();
-        let found = files.flat_map(|file| file["diagnostics"].as_array().expect("an array"));
-        found.map(|it| it["code"].as_str().expect("a code").to_owned()).collect()
-    }
-}
 
 fn inputs(count: usize) -> String {
     let inputs: Vec<String> = (0..count).map(|at| format!("    i{at}: {{type: string}}\n")).collect();
@@ -92,6 +50,23 @@ fn repeated_problems_are_one_in_text_and_sarif_and_all_in_json() {
     let all = report[0]["diagnostics"].as_array().expect("an array");
     let causes: Vec<u64> = all.iter().map(|it| it["cause"].as_u64().expect("a number")).collect();
     assert_eq!(causes, [vec![0; 30], vec![30; 2]].concat());
+}
+
+#[test]
+fn each_cause_of_a_check_with_very_many_is_shown() {
+    let nodes: Vec<String> = (0..40).map(|at| format!("    n{at}: {{type: my.X{}}}\n", at / 2)).collect();
+    let text = format!(
+        "{HEAD}topology_template:\n  node_templates:\n{}    m: {{type: tosca.nodes.Roott}}\n    o: {{}}\n",
+        nodes.concat()
+    );
+    let folder = Folder::new("causes", &[("a.yaml", &text)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    let shown = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for at in 0..20 {
+        assert!(shown.contains(&format!("unknown node type `my.X{at}`")), "{at}: {out}");
+    }
+    assert!(shown.contains("and 15 more"), "{out}");
+    assert!(out.contains("2 errors (42 places) in 1 file"), "{out}");
 }
 
 #[test]
@@ -195,6 +170,26 @@ fn an_unknown_type_of_another_file_can_be_imported() {
 }
 
 #[test]
+fn types_in_files_of_winery_are_found() {
+    let types = |section: &str, rest: &str| format!("{HEAD}{section}: {{{rest}}}\n");
+    let node = types("node_types", "my.N: {derived_from: tosca.nodes.Root, capabilities: {c: {type: my.C}}}");
+    let capability = types("capability_types", "my.C: {derived_from: tosca.capabilities.Root}");
+    let service = format!("{HEAD}topology_template: {{node_templates: {{n: {{type: my.N}}}}}}\n");
+    let files = [
+        ("nodetypes/my/N/NodeType.tosca", &*node),
+        ("capabilitytypes/my/C/CapabilityType.tosca", &*capability),
+        ("other/Definitions.tosca", "<?xml version=\"1.0\"?>\n<Definitions a=\"b: c\"/>\n"),
+    ];
+    let folder = Folder::new("winery", &files);
+    let (code, out, _) = folder.limn(&["check", "."]);
+    assert!(code == 0 && out.contains("no problems in 3 files"), "{out}");
+    fs::write(folder.0.join("service.tosca"), service).expect("it can be written");
+    let (code, out, _) = folder.limn(&["check", "."]);
+    let told = "unknown node type `my.N`; `nodetypes/my/N/NodeType.tosca` declares it and is not imported";
+    assert!(code == 1 && out.contains(told), "{out}");
+}
+
+#[test]
 fn what_is_defined_is_not_suggested() {
     let text = format!(
         "{HEAD}node_types:\n  my.Webs: {{derived_from: my.Web}}\ntopology_template:\n  node_templates:\n    web: {{type: \
@@ -221,26 +216,6 @@ fn a_missing_import_is_an_error_on_disk_only() {
 }
 
 // --- doubtful verdicts ---
-
-#[test]
-fn a_parent_folder_is_not_a_package() {
-    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
-    let folder =
-        Folder::new("folder", &[("tosca-metadata/x/y/a.yaml", &text), ("tosca-metadata/b.yaml", &text)]);
-    for from in ["tosca-metadata/x/y/a.yaml", "tosca-metadata/b.yaml", "tosca-metadata/x", "."] {
-        assert!(folder.codes(&[from]).is_empty(), "{from}");
-    }
-}
-
-#[test]
-fn files_of_no_language_beside_descriptors_are_one_info_each() {
-    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
-    let other = "a: [\nb: {\n---\nc: 'x\n---\nd: ]\n";
-    let folder = Folder::new("foreign", &[("a.yaml", &text), ("b.yaml", other), ("alone/c.yaml", other)]);
-    let (code, out, _) = folder.limn(&["check", "a.yaml", "b.yaml"]);
-    assert!(code == 0 && out.contains("1 info in 2 files"), "{out}");
-    assert_eq!(folder.limn(&["check", "alone/c.yaml"]).0, 1);
-}
 
 #[test]
 fn an_identical_copy_of_a_type_is_a_warning() {
@@ -280,14 +255,22 @@ fn a_root_type_of_tosca_is_not_redefined_beside_own_types() {
     assert!(folder.codes(&["a.yaml"]).contains(&"tosca/normative-type-redefined".to_owned()));
 }
 
+/// All versions name `tosca.nodes.Compute` in the requirement; only its capability type has changed, and either is accepted.
 #[test]
-fn a_quoted_version_of_a_package_is_a_warning() {
-    let meta =
-        "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: '1.1'\nCreated-By: a\nEntry-Definitions: a.yaml\n";
-    let text = format!("{HEAD}topology_template: {{node_templates: {{a: {{type: tosca.nodes.Root}}}}}}\n");
-    let folder = Folder::new("csar-version", &[("TOSCA-Metadata/TOSCA.meta", meta), ("a.yaml", &text)]);
-    let (code, out, _) = folder.limn(&["check", "."]);
-    assert!(code == 0 && out.contains("warning[tosca/csar-version]"), "{out}");
+fn software_is_hosted_by_a_compute_node() {
+    for version in ["1_0", "1_1", "1_2", "1_3"] {
+        let text = format!(
+            "{}topology_template:\n  node_templates:\n    s: {{type: tosca.nodes.SoftwareComponent, requirements: [{{host: h}}]}}\n    h: \
+             {{type: tosca.nodes.Compute}}\n",
+            HEAD.replace("1_3", version)
+        );
+        let folder = Folder::new("software", &[("a.yaml", &text)]);
+        assert_eq!(folder.codes(&["a.yaml"]), Vec::<String>::new(), "{version}");
+        fs::write(folder.0.join("a.yaml"), text.replace("nodes.Compute", "nodes.WebServer"))
+            .expect("it can be written");
+        let found = folder.codes(&["a.yaml"]);
+        assert!(found.contains(&"tosca/wrong-target-type".to_owned()), "{version}: {found:?}");
+    }
 }
 
 #[test]
@@ -390,6 +373,7 @@ const CHANGED: &[(&str, usize, &str)] = &[
         "of a data type with neither a parent nor properties, `empty-data-type` is the better report",
     ),
     ("tosca/unknown-keyname", 2, "`label` is a keyname of ONAP SDC"),
+    ("tosca/empty-data-type", 2, "a root data type that is declared again is reported for that only"),
 ];
 
 /// Every TOSCA file of the corpus has few problems, and none of the causes that were found before folding is lost.

@@ -146,34 +146,3 @@ fn what_is_lit_accepts_in_real_descriptors() {
         }
     }
 }
-
-/// Scenes of real descriptors.
-fn scenes() -> Vec<(PathBuf, Scene)> {
-    let all = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca"].into_iter().filter_map(corpus);
-    let all = all.flat_map(|folder| files(&folder, &[".yml", ".yaml"])).step_by(every());
-    all.filter_map(|path| {
-        let text = std::fs::read_to_string(&path).ok().filter(|text| text.len() < 4 * LONG)?;
-        let file = FilePath::new("a.yaml").expect("a path");
-        let analysis = Analysis::of_text(&file, &text);
-        let graph = analysis.file(&file)?.graph().clone();
-        let scene = Scene::new(graph.clone(), &layout(&graph, &BTreeMap::new()), &BTreeMap::new());
-        Some((path, scene))
-    })
-    .collect()
-}
-
-#[test]
-fn no_wire_leaves_its_frame() {
-    for (path, scene) in scenes() {
-        let Some(frame) = scene.frame.as_ref().map(|frame| frame.rect()) else { continue };
-        for wire in &scene.wires {
-            for at in wire.legs.iter().flat_map(|leg| &leg.points) {
-                let is_inside = at.x >= frame.x
-                    && at.x <= frame.x + frame.width
-                    && at.y >= frame.y
-                    && at.y <= frame.y + frame.height;
-                assert!(is_inside, "{}: `{}` at {at:?} of {frame:?}", path.display(), wire.name);
-            }
-        }
-    }
-}

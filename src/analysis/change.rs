@@ -199,6 +199,11 @@ impl Analysis {
 fn renamed(document: &Document, model: &dyn Model, id: &Id, to: &str) -> Result<Plan, EditError> {
     let path = &id.0;
     let Some(renaming) = rename::prepare_path(model.names(), path) else {
+        if let Some(inner) = model.embedded_at(path) {
+            let plan = renamed(inner.document, inner.model, &Id(inner.local(path)), to)?;
+            let focus = plan.focus.map(|id| Id(inner.path.join(&id.0)));
+            return Ok(Plan { ops: (inner.ops)(&plan.ops)?, focus });
+        }
         return model.plan(&Edit::Rename { id: id.clone(), to: to.to_owned() });
     };
     let (_, profiles) = model.grammar();

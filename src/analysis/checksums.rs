@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use limn_files::{Content, FilePath, Workspace, checksums};
+use limn_files::{Content, FilePath, Workspace, checksums, package_root};
 use limn_language::dialect::ManifestChecksum;
 
 type Sums = BTreeMap<FilePath, Vec<ManifestChecksum>>;
@@ -11,8 +11,7 @@ type Sums = BTreeMap<FilePath, Vec<ManifestChecksum>>;
 pub(super) fn of(workspace: &Workspace, manifests: &BTreeMap<FilePath, Arc<str>>, before: &Sums) -> Sums {
     let of = |(file, text): (&FilePath, &Arc<str>)| {
         let known = before.get(file).map(Vec::as_slice).unwrap_or_default();
-        // Paths count from the top of the package, which is above the folder of the manifest.
-        let above = file.folder().rsplit_once('/').map(|(above, _)| above).unwrap_or_default();
+        let above = package_root(file, manifests.keys());
         let found = checksums(text).into_iter().filter_map(|expected| {
             let named =
                 if above.is_empty() { expected.name.clone() } else { format!("{above}/{}", expected.name) };

@@ -182,7 +182,7 @@ fn apply(document: &Document, steps: &[ConversionStep]) -> (TextEdit, BTreeMap<u
     let mut attempt =
         Attempt { document, steps, taken: Vec::new(), refused: BTreeMap::new(), left: ATTEMPTS };
     attempt.take(&all);
-    let edit = yaml::patch(document, &attempt.ops(&[])).unwrap_or_default();
+    let edit = attempt.edit(&[]).unwrap_or_default();
     (edit, attempt.refused)
 }
 
@@ -195,8 +195,20 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn ops(&self, more: &[usize]) -> Vec<Op> {
-        self.taken.iter().chain(more).flat_map(|at| self.steps[*at].ops.iter().cloned()).collect()
+    /// The edit of the steps taken, and more; the error is the reason why they cannot be made together.
+    fn edit(&self, more: &[usize]) -> Result<TextEdit, String> {
+        let steps = || self.taken.iter().chain(more).map(|at| &self.steps[*at]);
+        let ops: Vec<Op> = steps().flat_map(|step| step.ops.iter().cloned()).collect();
+        let mut edit = yaml::patch(self.document, &ops).map_err(|error| error.to_string())?;
+        let mut texts = steps().filter_map(|step| step.text.clone()).peekable();
+        if texts.peek().is_none() {
+            return Ok(edit);
+        }
+        for text in texts {
+            edit = edit.union(text).ok_or("another change is at the same place")?;
+        }
+        let is_readable = yaml::parse(edit.apply(self.document.text())).errors().is_empty();
+        if is_readable { Ok(edit) } else { Err("cannot write this here".to_owned()) }
     }
 
     /// Applies the steps that can be made together with those applied before; halves the others.
@@ -208,9 +220,9 @@ impl Attempt<'_> {
             None => "too many changes that cannot be made".to_owned(),
             Some(left) => {
                 self.left = left;
-                match yaml::patch(self.document, &self.ops(steps)) {
+                match self.edit(steps) {
                     Ok(_) => return self.taken.extend(steps),
-                    Err(error) => error.to_string(),
+                    Err(error) => error,
                 }
             }
         };

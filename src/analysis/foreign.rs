@@ -1,25 +1,36 @@
 //! Files beside descriptors that are none themselves.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Checked;
 use limn_files::FilePath;
 use limn_yaml::Document;
 
-/// Whether a library has a document of any language.
-struct HasDescriptors(bool);
+/// Whether a library has a document of any language, and the files that its documents import.
+struct Descriptors {
+    any: bool,
+    imported: BTreeSet<FilePath>,
+}
 
 impl Checked {
-    /// Whether the file lies beside descriptors and is none itself: a member of an archive for another tool.
+    /// Whether the file lies beside descriptors and is none itself: a member of an archive for another tool. What a descriptor imports, or a language
+    /// knows by its words or its folder, is a damaged descriptor.
     pub(super) fn is_foreign(&self) -> bool {
-        const SIGNS: [&str; 5] =
-            ["tosca_definitions_version", "homing_template_version", "assembly::", "resource::", "brooklyn."];
-        let has_descriptors = || {
-            let recognized = |(file, document): (&FilePath, &Arc<Document>)| {
-                limn_dialects::ALL.iter().any(|dialect| dialect.recognizes(file, document).is_some())
-            };
-            self.library.computed.get(|| HasDescriptors(self.library.documents.iter().any(recognized))).0
+        let languages = || limn_dialects::ALL.iter();
+        let recognized = |(file, document): &(&FilePath, &Arc<Document>)| {
+            languages().any(|dialect| dialect.recognizes(file, document).is_some())
         };
-        !SIGNS.iter().any(|sign| self.text().contains(sign)) && has_descriptors()
+        let imports = |(file, document): (&FilePath, &Arc<Document>)| -> Vec<FilePath> {
+            let named = languages().flat_map(|dialect| dialect.dependencies(document.text()));
+            named.filter_map(|name| file.join(&name).ok()).collect()
+        };
+        let descriptors = self.library.computed.get(|| {
+            let all: Vec<_> = self.library.documents.iter().filter(recognized).collect();
+            Descriptors { any: !all.is_empty(), imported: all.into_iter().flat_map(imports).collect() }
+        });
+        descriptors.any
+            && !descriptors.imported.contains(&self.file)
+            && !languages().any(|dialect| dialect.is_meant(&self.file, self.text()))
     }
 }

@@ -345,7 +345,10 @@ impl Checked {
         if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
             return suppress::settle(&self.document, || self.lines(), vec![template]);
         }
-        if is_unknown && limn_dialects::ALL.iter().any(|dialect| dialect.is_script(&self.file)) {
+        // XML in files of an extension that YAML has too, such as TOSCA 1.0.
+        let is_xml = || self.text().trim_start_matches('\u{feff}').trim_start().starts_with("<?xml");
+        let is_script = || limn_dialects::ALL.iter().any(|dialect| dialect.is_script(&self.file));
+        if is_unknown && (is_script() || is_xml()) {
             return Vec::new();
         }
         let mut diagnostics = if is_yaml { limn_common::check(&self.document) } else { Vec::new() };

@@ -120,16 +120,29 @@ impl Checked {
         let line = self.lines().line_start(self.lines().line_of(offset));
         let content = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
         let at = if content.trim_start().is_empty() { offset } else { line + content.len() };
-        let path = self.document.at(at)?.path();
+        let node = self.document.at(at)?;
+        let inner = self.model().and_then(|model| model.embedded_around(at));
+        let path = match inner.filter(|inner| node.is_scalar() && node.path() == *inner.path) {
+            Some(inner) => inner.path.join(&inner.document.at(at.checked_sub(inner.shift)?)?.path()),
+            None => node.path(),
+        };
         let around = self.things().into_iter().rev().filter(|id| path.starts_with(&id.0));
         around.max_by_key(|id| id.0.len()).cloned()
     }
 
     /// The range of the key of an element, and of the whole element.
     pub fn range_of(&self, id: &Id) -> Option<(TextRange, TextRange)> {
-        let node = self.document.get(&id.0)?;
-        let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
-        Some((key, key.cover(node.full_range())))
+        let ranges = |node: yaml::Node<'_>| {
+            let key = node.key().map_or(node.full_range(), yaml::Node::full_range);
+            (key, key.cover(node.full_range()))
+        };
+        if let Some(node) = self.document.get(&id.0) {
+            return Some(ranges(node));
+        }
+        let inner = self.model()?.embedded_at(&id.0)?;
+        let (key, whole) = ranges(inner.document.get(&inner.local(&id.0))?);
+        let moved = |range: TextRange| TextRange::new(range.start + inner.shift, range.end + inner.shift);
+        Some((moved(key), moved(whole)))
     }
 
     /// The element of each diagnostic, in their order: the innermost one on its path, otherwise the frame.

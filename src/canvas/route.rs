@@ -4,6 +4,8 @@
 use std::rc::Rc;
 
 use super::obstacles::{ObstacleGrid, ObstacleView};
+use super::reroute::{Spacing, reroute};
+use super::runs::Ends;
 use super::scene::Anchor;
 use super::viewport::World;
 use limn_language::graph::Side;
@@ -14,22 +16,30 @@ use rustc_hash::FxHashMap;
 pub(super) struct PathRequest {
     pub from: Anchor,
     pub to: Anchor,
-    /// Paths of the same net can overlap: they branch.
+    /// What it starts and ends at. Paths with an end in common can overlap: they branch.
+    pub ends: Ends,
+    /// Paths of the same net share their first runs.
     pub net: usize,
     /// The sorted numbers of the nodes at its ends: it can run inside all their hosts.
     pub open: Rc<[usize]>,
 }
 
 /// The length of the straight segment at a port; larger than the minimum distance to cards.
-const STUB: f64 = 14.0;
-/// The distance between parallel wires, and between parallel bands.
-pub(super) const TRACK: f64 = 9.0;
-pub(super) const BROAD_TRACK: f64 = 15.0;
+pub(super) const STUB: f64 = 14.0;
+/// The distances between wires, and between bands.
+pub(super) const WIRES: Spacing = Spacing { track: 9.0, least: 4.0 };
+pub(super) const BANDS: Spacing = Spacing { track: 15.0, least: 12.0 };
 /// The maximum number of detours to try.
 const TRIES: usize = 12;
 
-/// The corners of each path, including its ends; always finite and right-angled. `track`: the distance between parallel paths.
-pub(super) fn route(grid: &ObstacleGrid, asked: &[PathRequest], track: f64) -> Vec<Vec<World>> {
+/// The corners of each path, including its ends; always finite and right-angled. `bounds`: the area that paths stay in if possible.
+pub(super) fn route(
+    grid: &ObstacleGrid,
+    asked: &[PathRequest],
+    spacing: Spacing,
+    bounds: Option<Rect>,
+) -> Vec<Vec<World>> {
+    let track = spacing.track;
     let mut lanes = Lanes { track, ..Lanes::default() };
     // Direct paths first; detours then avoid them.
     let mut ways: Vec<Option<PathDraft>> =
@@ -42,7 +52,9 @@ pub(super) fn route(grid: &ObstacleGrid, asked: &[PathRequest], track: f64) -> V
     }
     let mut ways: Vec<PathDraft> = ways.into_iter().flatten().collect();
     side_by_side(&mut ways, track, |at| grid.with_open(&asked[at].open));
-    ways.into_iter().map(PathDraft::points).collect()
+    let mut ways: Vec<Vec<World>> = ways.into_iter().map(PathDraft::points).collect();
+    reroute(grid, asked, &mut ways, spacing, bounds);
+    ways
 }
 
 /// A path under construction, as if from a port on a right edge to one on a left edge. Horizontal and vertical runs alternate, starting and ending
@@ -448,7 +460,7 @@ mod tests {
     use super::*;
 
     fn route(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<World>> {
-        super::route(grid, asked, TRACK)
+        super::route(grid, asked, WIRES, None)
     }
     use crate::obstacles::Obstacle;
 
@@ -484,7 +496,13 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
             &grid(&cards),
-            &[PathRequest { from: out(200.0, 50.0), to: into(400.0, 50.0), net: 0, open: Rc::default() }],
+            &[PathRequest {
+                from: out(200.0, 50.0),
+                to: into(400.0, 50.0),
+                ends: [0, 1],
+                net: 0,
+                open: Rc::default(),
+            }],
         );
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
     }
@@ -494,7 +512,13 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0), rect(800.0, 0.0)];
         let ways = route(
             &grid(&cards),
-            &[PathRequest { from: out(200.0, 50.0), to: into(800.0, 50.0), net: 0, open: Rc::default() }],
+            &[PathRequest {
+                from: out(200.0, 50.0),
+                to: into(800.0, 50.0),
+                ends: [0, 1],
+                net: 0,
+                open: Rc::default(),
+            }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -504,7 +528,13 @@ mod tests {
         let cards = [rect(0.0, 0.0), rect(400.0, 0.0)];
         let ways = route(
             &grid(&cards),
-            &[PathRequest { from: out(600.0, 50.0), to: into(0.0, 50.0), net: 0, open: Rc::default() }],
+            &[PathRequest {
+                from: out(600.0, 50.0),
+                to: into(0.0, 50.0),
+                ends: [0, 1],
+                net: 0,
+                open: Rc::default(),
+            }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -517,6 +547,7 @@ mod tests {
         let ask = |to: Anchor, open: &[usize]| PathRequest {
             from: out(200.0, 50.0),
             to,
+            ends: [0, 1],
             net: 0,
             open: open.into(),
         };
@@ -537,7 +568,13 @@ mod tests {
         ];
         let ways = route(
             &grid(&cards),
-            &[PathRequest { from: out(200.0, 50.0), to: into(1200.0, 50.0), net: 0, open: Rc::default() }],
+            &[PathRequest {
+                from: out(200.0, 50.0),
+                to: into(1200.0, 50.0),
+                ends: [0, 1],
+                net: 0,
+                open: Rc::default(),
+            }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
     }
@@ -548,12 +585,13 @@ mod tests {
         let asked = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| PathRequest {
             from: out(200.0, from),
             to: into(400.0, to),
+            ends: [net, 8 + net],
             net,
             open: Rc::default(),
         });
         let ways = route(&grid(&cards), &asked);
         assert!(
-            ways[0][1].x - ways[1][1].x >= TRACK,
+            ways[0][1].x - ways[1][1].x >= WIRES.track,
             "the upper one turns later: they do not cross {ways:?}"
         );
     }
@@ -564,6 +602,7 @@ mod tests {
         let asked = [200.0, 350.0].map(|to| PathRequest {
             from: out(200.0, 50.0),
             to: into(400.0, to),
+            ends: [7, to as usize],
             net: 7,
             open: Rc::default(),
         });
@@ -582,7 +621,8 @@ mod tests {
             let asked: Vec<PathRequest> = asked.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| PathRequest {
                 from: Anchor { at: World::new(x, y), toward: side(right) },
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
-                net,
+                ends: [2 * net, 2 * net + 1],
+                net: 2 * net,
                 open: Rc::default(),
             }).collect();
             for (way, ask) in route(&grid(&cards), &asked).iter().zip(&asked) {

@@ -417,7 +417,7 @@ pub(crate) fn empty_folders(top: &Path) -> BTreeSet<FilePath> {
 
 fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["yaml", "yml", "bom"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    ["yaml", "yml", "bom", "tosca"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Whether the file is YAML or a manifest.

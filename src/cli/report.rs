@@ -98,20 +98,30 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
     writeln!(out)
 }
 
-/// The places of a problem after the first, with their messages where these differ.
+/// The places of a problem after the first, with their messages where these differ. Each message of a problem without a declared cause is shown.
 fn other_places(file: &Checked, places: &[usize]) -> String {
     let all = file.diagnostics();
-    let is_same = places.iter().all(|at| all[*at].message == all[places[0]].message);
+    let first = &all[places[0]];
+    let is_same = places.iter().all(|at| all[*at].message == first.message);
     let place = |at: &usize| {
         let start = file.place(all[*at].range).0;
         let message = if is_same { String::new() } else { format!(" {}", visible(&all[*at].message)) };
         format!("{}:{}{message}", start.line, start.column)
     };
-    let shown: Vec<String> = places[1..].iter().take(PLACES).map(place).collect();
-    let separator = if is_same { ", " } else { "; " };
-    let more = (places.len() - 1).saturating_sub(PLACES);
-    let more = if more > 0 { format!("{separator}and {more} more") } else { String::new() };
-    shown.join(separator) + &more
+    let mut messages = BTreeSet::from([&*first.message]);
+    let (mut shown, mut hidden) = (Vec::new(), 0);
+    for at in &places[1..] {
+        let is_new = messages.insert(&all[*at].message) && first.code.cause.is_none();
+        if is_new || shown.len() < PLACES {
+            shown.push(place(at));
+        } else {
+            hidden += 1;
+        }
+    }
+    if hidden > 0 {
+        shown.push(format!("and {hidden} more"));
+    }
+    shown.join(if is_same { ", " } else { "; " })
 }
 
 /// The first paragraph of a check's docs.

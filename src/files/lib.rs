@@ -85,9 +85,10 @@ impl FilePath {
         self.name().rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
     }
 
-    /// Whether a file of this name is read as a document: YAML, JSON, and YAML under a name of its own, a bill of materials (`catalog.bom`).
+    /// Whether a file of this name is read as a document: YAML, JSON, and YAML under names of its own: a bill of materials (`catalog.bom`), and
+    /// service templates of Eclipse Winery (`NodeType.tosca`).
     pub fn is_document(&self) -> bool {
-        matches!(self.extension().as_str(), "yaml" | "yml" | "json" | "bom")
+        matches!(self.extension().as_str(), "yaml" | "yml" | "json" | "bom" | "tosca")
     }
 
     /// Whether a file of this name only documents or describes, and is not run or deployed.
@@ -115,6 +116,21 @@ impl FilePath {
         let down = own[shared..].iter().map(String::as_str);
         up.chain(down).chain([self.name()]).collect::<Vec<_>>().join("/")
     }
+}
+
+/// The folder from which a manifest names files: the nearest one around it that has `TOSCA-Metadata/TOSCA.meta`, or its own folder. `all`: all manifests.
+pub fn package_root<'a>(manifest: &'a FilePath, all: impl Iterator<Item = &'a FilePath>) -> &'a str {
+    let in_folder = |file: &'a FilePath| -> Option<&'a str> {
+        let folder = file.folder();
+        let (above, last) = folder.rsplit_once('/').unwrap_or(("", folder));
+        last.eq_ignore_ascii_case("TOSCA-Metadata").then_some(above)
+    };
+    if let Some(root) = in_folder(manifest) {
+        return root;
+    }
+    let around = |root: &&str| root.is_empty() || manifest.as_str().starts_with(&format!("{root}/"));
+    let roots = all.filter(|file| file.name().eq_ignore_ascii_case("TOSCA.meta")).filter_map(in_folder);
+    roots.filter(around).max_by_key(|root| root.len()).unwrap_or(manifest.folder())
 }
 
 impl fmt::Display for FilePath {

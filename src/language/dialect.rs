@@ -11,6 +11,7 @@ use crate::edit::{Edit, EditError, Place};
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use limn_files::{Checksum, Content, FilePath};
+use limn_text::TextEdit;
 use limn_yaml::{Document, Op, Path};
 
 /// A language written in YAML.
@@ -41,6 +42,10 @@ pub trait Dialect: Sync {
 
     /// Whether tools of this language read the file as something other than YAML, whatever its extension: a template or a script.
     fn is_script(&self, _file: &FilePath) -> bool {
+        false
+    }
+    /// Whether an unrecognized text is meant to be of this language: because of its words, or of where the file is.
+    fn is_meant(&self, _file: &FilePath, _text: &str) -> bool {
         false
     }
     /// The diagnostic for a document in an unsupported language that looks like this one: no rule is checked.
@@ -220,6 +225,8 @@ pub struct Converted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionStep {
     pub ops: Vec<Op>,
+    /// An edit of the text for what ops cannot express, such as another indentation of lines with their comments.
+    pub text: Option<TextEdit>,
     pub notes: Vec<ConversionNote>,
 }
 
@@ -296,6 +303,9 @@ pub trait Model: Any + Send + Sync {
     }
 }
 
+/// Converts ops in an embedded document to ops in the document around it.
+pub type ConvertOps<'m> = dyn Fn(&[Op]) -> Result<Vec<Op>, EditError> + 'm;
+
 /// A document inside of another one, for forms, hover and completion in it.
 pub struct EmbeddedDocument<'m> {
     pub model: &'m dyn Model,
@@ -306,6 +316,8 @@ pub struct EmbeddedDocument<'m> {
     pub shift: usize,
     /// Names that other files or its language declare, for completion.
     pub external_names: Box<dyn Fn() -> Vec<(&'static NameKind, String)> + 'm>,
+    /// Converts ops in it to ops in the document around it.
+    pub ops: Box<ConvertOps<'m>>,
 }
 
 impl EmbeddedDocument<'_> {

@@ -301,9 +301,43 @@ impl Graph {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
     }
 
-    /// Whether any node is hosted, so that hosting can be drawn in two ways.
+    /// Whether any node is inside another one.
     pub fn has_hosts(&self) -> bool {
         self.nodes.iter().any(|node| node.host.is_some())
+    }
+
+    /// Whether a link expresses the hosting of any node, so that hosting can be drawn in two ways.
+    pub fn has_hosting_links(&self) -> bool {
+        !self.linked_to_hosts().is_empty()
+    }
+
+    /// The nodes that a link connects to their host.
+    fn linked_to_hosts(&self) -> HashSet<&Id> {
+        let hosts = self.hosts();
+        let links = self.links.iter().filter(|link| link.hosts);
+        let guests = links.flat_map(|link| link.targets.iter().map(move |end| (link, &end.port.node)));
+        guests.filter(|(link, guest)| says_hosting(link, guest, &hosts)).map(|(_, guest)| guest).collect()
+    }
+
+    /// The host of each hosted node.
+    fn hosts(&self) -> HashMap<&Id, &Id> {
+        self.nodes.iter().filter_map(|node| Some((&node.id, node.host.as_ref()?))).collect()
+    }
+
+    /// Moves nodes whose hosting is drawn as a link out of their hosts, into the node that contains the hosts, such as the document of both.
+    fn unnest(&self) -> Graph {
+        let (hosts, linked) = (self.hosts(), self.linked_to_hosts());
+        let mut graph = Graph::clone(self);
+        for node in &mut graph.nodes {
+            let mut at = &node.id;
+            // No more steps than nodes, whatever the graph.
+            for _ in 0..hosts.len() {
+                let Some(host) = hosts.get(at).filter(|_| linked.contains(at)) else { break };
+                at = *host;
+            }
+            node.host = hosts.get(at).filter(|_| !linked.contains(at)).map(|host| (*host).clone());
+        }
+        graph
     }
 
     /// The graph with image files as `data:` URLs; unreadable ones are omitted.
@@ -324,26 +358,20 @@ impl Graph {
     }
 
     /// The graph as drawn: hosted nodes are inside their hosts if `nested`, and ports that only express hosting are omitted; otherwise hosting is
-    /// drawn as wires.
+    /// drawn as links, and only nodes without such a link, such as the member of a cluster, are inside another one.
     pub fn as_drawn(self: &Arc<Graph>, nested: bool) -> Arc<Graph> {
         if !self.has_hosts() {
             return Arc::clone(self);
         }
-        let mut graph = Graph::clone(self);
         if !nested {
-            graph.nodes.iter_mut().for_each(|node| node.host = None);
-            return Arc::new(graph);
+            return Arc::new(self.unnest());
         }
-        let hosts: HashMap<&Id, &Id> =
-            self.nodes.iter().filter_map(|node| Some((&node.id, node.host.as_ref()?))).collect();
-        let says_hosting = |link: &Link, of: &Id| {
-            link.hosts
-                && hosts.get(of).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
-        };
+        let mut graph = Graph::clone(self);
+        let hosts = self.hosts();
         // Number of links of each port, and number of those that express the node's hosting.
         let mut joined: HashMap<&PortRef, (usize, usize)> = HashMap::new();
         for link in &self.links {
-            let nests = link.targets.iter().all(|end| says_hosting(link, &end.port.node));
+            let nests = link.targets.iter().all(|end| says_hosting(link, &end.port.node, &hosts));
             for end in link.sources.iter().chain(&link.targets) {
                 let count = joined.entry(&end.port).or_default();
                 count.0 += 1;
@@ -360,6 +388,11 @@ impl Graph {
         }
         Arc::new(graph)
     }
+}
+
+/// Whether a link is between a node and its host.
+fn says_hosting(link: &Link, guest: &Id, hosts: &HashMap<&Id, &Id>) -> bool {
+    link.hosts && hosts.get(guest).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
 }
 
 #[cfg(test)]

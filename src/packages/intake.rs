@@ -146,19 +146,19 @@ impl Intake {
     fn tell_files_from_folders(&mut self) -> Result<(), CsarError> {
         let mut told: BTreeSet<&str> = BTreeSet::new();
         let mut warnings = Vec::new();
-        let folders = self.folders.iter().map(|folder| (folder.as_str(), folder.as_str().len()));
-        let above = self
-            .files
-            .keys()
-            .flat_map(|path| path.as_str().match_indices('/').map(|(at, _)| (path.as_str(), at)));
-        for (path, end) in folders.chain(above) {
-            let folder = &path[..end];
+        let folders = self.folders.iter().map(|folder| (folder.as_str(), "/"));
+        let paths = folders.chain(self.files.keys().map(|file| (file.as_str(), "")));
+        let folders = paths.flat_map(|(path, slash)| {
+            let own = (!slash.is_empty()).then_some(path);
+            folders_above(path).chain(own).map(move |folder| (folder, path, slash))
+        });
+        for (folder, path, slash) in folders {
             if !told.insert(folder) {
                 continue;
             }
             let Some(file) = self.folded.get(&folder.to_lowercase()) else { continue };
             if file.as_str() == folder {
-                let other = if end == path.len() { format!("{path}/") } else { path.to_owned() };
+                let other = format!("{path}{slash}");
                 return Err(CsarError::FileAndFolder { member: folder.to_owned(), other });
             }
             warnings.push(format!(
@@ -191,6 +191,7 @@ impl Intake {
 /// The files and empty folders of an archive, and warnings.
 pub(super) type Contents = (BTreeMap<FilePath, Content>, BTreeSet<FilePath>, Vec<String>);
 
-fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+/// The folders of a path, outermost first.
+pub(super) fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }

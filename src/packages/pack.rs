@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use limn_lmctl::Project;
 
 use super::archive::{self, Archive};
+use super::intake::folders_above;
 use super::manifest::{
     catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
     yaml_text,
@@ -217,6 +218,9 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     if pins.values().any(|places| !places.is_empty()) {
         files.insert(pins::path(), Content::Text(pins::write(&pins).into()));
     }
+    if let Some((member, other)) = collision(&files, &folders) {
+        return Err(CsarError::FileAndFolder { member, other });
+    }
     if files.len() + folders.len() > MAX_MEMBERS {
         return Err(CsarError::TooMany);
     }
@@ -293,17 +297,33 @@ fn built(
 /// The files in place; with a `TOSCA.meta` where nothing else names the entry.
 fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
     let mut files = workspace.files.clone();
+    let folders: BTreeSet<String> = workspace.folders.iter().map(|folder| format!("{folder}/")).collect();
+    let folders: Vec<String> = folders.into_iter().collect();
     let stands = workspace.original.is_some() && stands_alone(workspace);
     if !is_project(workspace) && !stands {
         // AMP looks for the catalog at the root.
         let is_catalog = |entry: &&FilePath| catalog_text(workspace, entry, "bundle").is_some();
         if let Some(entry) = workspace.entry.as_ref().filter(|entry| !is_catalog(entry)) {
-            files.insert(meta_path(), Content::Text(meta_text(entry).into()));
+            let mut named = files.clone();
+            named.insert(meta_path(), Content::Text(meta_text(entry).into()));
+            // A folder can have the name of the manifest.
+            if collision(&named, &folders).is_none() {
+                files = named;
+            }
         }
     }
     inner::update(workspace, &mut files);
-    let folders: BTreeSet<String> = workspace.folders.iter().map(|folder| format!("{folder}/")).collect();
-    Members { files, folders: folders.into_iter().collect(), pins: options.pins.clone() }
+    Members { files, folders, pins: options.pins.clone() }
+}
+
+/// A path that is both a file and a folder, and what makes it a folder.
+fn collision(files: &BTreeMap<FilePath, Content>, folders: &[String]) -> Option<(String, String)> {
+    let names: BTreeSet<&str> = files.keys().map(FilePath::as_str).collect();
+    let mut paths = names.iter().copied().chain(folders.iter().map(String::as_str));
+    paths.find_map(|path| {
+        let file = folders_above(path).find(|folder| names.contains(folder))?;
+        Some((file.to_owned(), path.to_owned()))
+    })
 }
 
 /// A project around a descriptor: the entry at its place in the layout, and a project file. Other files stay in place.

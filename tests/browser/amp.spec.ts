@@ -229,6 +229,11 @@ ${name}            type: ${type}
 test("a cluster that scales is made by mouse", async ({ page }) => {
   test.slow();
   await begin(page, /^AMP blueprint/);
+  const input = palette(page).getByRole("button", { name: /^Input/ });
+  await input.scrollIntoViewIfNeeded();
+  await drag(page, await middle(input), await spot(page, 0.4, 0.4));
+  await fill(page, "Name", "deployment");
+  await expect.poll(() => yaml(page)).toContain("    deployment:\n");
   await place(page, "DynamicCluster", await spot(page, 0.4, 0.4));
   await expect(card(page, "member")).toBeVisible();
   await select(page, "dynamic_cluster");
@@ -238,10 +243,92 @@ test("a cluster that scales is made by mouse", async ({ page }) => {
   await fill(page, "name", "Apache Tomcat Cluster");
   await expect(card(page, "Apache Tomcat Cluster")).toBeVisible();
   await fill(page, "type", "io.cloudsoft.smart-tomcat9-node");
+  await unfold(page, "brooklyn.config");
+  await enter(page, "brooklyn.config", "tomcat_deployment");
+  await compute(page, "get_input", "deployment");
   await place(page, "Scaling", await label(page, "dynamic_cluster"));
   await expect(page.locator("g.pill")).toHaveCount(1);
   await unfold(page, "Properties");
   for (const [key, value] of SCALING) await fill(page, key, value);
+  await becomes(
+    page,
+    `${HEAD}topology_template:
+  inputs:
+    deployment:
+      type: string
+  node_templates:
+    dynamic_cluster:
+      type: tosca.entity.DynamicCluster
+      properties:
+        cluster.initial.size: 2
+        dynamiccluster.memberspec:
+${member("            name: Apache Tomcat Cluster\n", "io.cloudsoft.smart-tomcat9-node")}            brooklyn.config:
+              tomcat_deployment: {get_input: deployment}
+${GROUP}  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        properties:
+${values("          ")}        targets:
+          - dynamic_cluster
+`,
+  );
+  await expect(card(page, "dynamic_cluster")).toContainText("2 (1–4)");
+  await expect(problems(page).getByRole("button", { name: /^0 errors/ })).toBeVisible();
+});
+
+/** Moves the focus by Tab to the control of a name in the form. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let step = 0; step < 60; step += 1) {
+    const found = await page.evaluate(() => {
+      const it = document.activeElement as HTMLInputElement | null;
+      if (!it?.closest('[aria-label="Inspector"]')) return "";
+      return (it.getAttribute("aria-label") ?? it.labels?.[0]?.textContent)?.trim() ?? "";
+    });
+    if (name.test(found)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`the form has no ${name}`);
+}
+
+/** Types values into the fields of the form, in their order. */
+async function typeInto(page: Page, values: readonly (readonly [string, string])[]) {
+  for (const [key, value] of values) {
+    await tabTo(page, new RegExp(`^${key.replace(/\./g, "\\.")}\\*?$`));
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(value);
+    await page.keyboard.press("Tab");
+  }
+}
+
+test("a cluster that scales is made by keyboard", async ({ page }) => {
+  test.slow();
+  await begin(page, /^AMP blueprint/);
+  const put = async (name: string) => {
+    await canvas(page).focus();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("combobox", { name: "Add" })).toBeFocused();
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await expect(canvas(page)).toBeFocused();
+    await expect(card(page, "dynamic_cluster")).toBeVisible();
+  };
+  await put("tosca.entity.DynamicCluster");
+  // Enter goes to the first property.
+  await page.keyboard.press("Enter");
+  await typeInto(page, [["cluster.initial.size", "2"]]);
+  await put("tosca.policies.Scaling");
+  await expect(page.locator("g.pill")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await typeInto(page, SCALING);
+  await canvas(page).focus();
+  await page.keyboard.press("Escape");
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press("ArrowDown");
+    if ((await card(page, "member").getAttribute("aria-pressed")) === "true") break;
+  }
+  await expect(card(page, "member")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Enter");
+  await typeInto(page, [["name", "Apache Tomcat Cluster"], ["type", "io.cloudsoft.smart-tomcat9-node"]]);
   await becomes(
     page,
     `${HEAD}topology_template:
@@ -260,35 +347,6 @@ ${values("          ")}        targets:
 `,
   );
   await expect(card(page, "dynamic_cluster")).toContainText("2 (1–4)");
-  await expect(problems(page).getByRole("button", { name: /^0 errors/ })).toBeVisible();
-});
-
-test("a cluster that scales is made by keyboard", async ({ page }) => {
-  await begin(page, /^AMP blueprint/);
-  for (const name of ["tosca.entity.DynamicCluster", "tosca.policies.Scaling"]) {
-    await canvas(page).focus();
-    await page.keyboard.press("n");
-    await expect(page.getByRole("combobox", { name: "Add" })).toBeFocused();
-    await page.keyboard.type(name);
-    await page.keyboard.press("Enter");
-    await expect(canvas(page)).toBeFocused();
-    await expect(card(page, "dynamic_cluster")).toBeVisible();
-  }
-  await becomes(
-    page,
-    `${HEAD}topology_template:
-  node_templates:
-    dynamic_cluster:
-      type: tosca.entity.DynamicCluster
-      properties:
-        dynamiccluster.memberspec:
-${member("", "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess")}${GROUP}  policies:
-    - scaling:
-        type: tosca.policies.Scaling
-        targets:
-          - dynamic_cluster
-`,
-  );
 });
 
 test("a group attaches a policy and a location, made by mouse", async ({ page }) => {
@@ -471,6 +529,96 @@ test("expressions complete, and follow a new name of a node", async ({ page }) =
   await expect(offered).toContainText("web");
   await offered.getByText("store", { exact: true }).first().click();
   await expect.poll(() => yaml(page)).toContain('other: $brooklyn:component("store"');
+});
+
+test("the caret is inside the argument of a completed function", async ({ page }) => {
+  await page.goto("./");
+  await open(page, [{ name: "wired.yaml", buffer: Buffer.from(WIRED) }]);
+  await expect(card(page, "database")).toBeVisible();
+  const editor = page.locator(".cm-content");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("              other: $brooklyn:compo");
+  const offered = page.locator(".cm-tooltip-autocomplete");
+  await expect(async () => {
+    await page.keyboard.press("Control+Space");
+    await expect(offered.getByText("component", { exact: true })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await offered.getByText("component", { exact: true }).click();
+  await page.keyboard.type("web");
+  await expect.poll(() => yaml(page)).toBe(`${WIRED}              other: $brooklyn:component("web")`);
+});
+
+const TEMPLATE = `        tosca_definitions_version: tosca_simple_yaml_1_3
+        topology_template:
+          node_templates:
+            shop_server:
+              type: tosca.nodes.Compute
+`;
+
+for (const [form, item] of [["mapping", "item:"], ["text", "item: |"]]) {
+  test(`a node is dropped onto a template of a catalog that is a ${form}`, async ({ page }) => {
+    const bom = `brooklyn.catalog:\n  bundle: shop\n  version: 1.0.0\n  items:\n    - id: first # the shop\n      itemType: template\n      ${item}\n${TEMPLATE}`;
+    await page.goto("./");
+    await open(page, [{ name: "catalog.bom", buffer: Buffer.from(bom) }]);
+    await expect(card(page, "shop_server")).toBeVisible();
+    await place(page, "DBMS", await label(page, "shop_server"));
+    await expect(card(page, "dbms")).toBeVisible();
+    const hosted = `${bom}            dbms:\n              type: tosca.nodes.DBMS\n              requirements:\n                - host: shop_server\n`;
+    await becomes(page, hosted);
+    await select(page, "dbms");
+    await unfold(page, "Properties");
+    await fill(page, "port", "5432");
+    await becomes(page, hosted.replace("nodes.DBMS\n", "nodes.DBMS\n              properties:\n                port: 5432\n"));
+    await canvas(page).focus();
+    await page.keyboard.press("Control+z");
+    await becomes(page, hosted);
+    const entity = palette(page).getByRole("button", { name: /^Entity/ }).first();
+    await entity.scrollIntoViewIfNeeded();
+    await drag(page, await middle(entity), await spot(page, 0.9, 0.9));
+    await expect.poll(() => yaml(page)).toContain("    - id: entity\n");
+  });
+}
+
+const HOSTED = `${HEAD}topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    store:
+      type: tosca.nodes.DBMS
+      requirements: [host: server]
+    web:
+      type: tosca.entity.DynamicCluster
+      properties: {dynamiccluster.memberspec: {$brooklyn:entitySpec: {name: one, type: com.example.web-server}}}
+`;
+
+test("the view of parents keeps members in their cluster, that of hosts has software in its server", async ({ page }) => {
+  await page.goto("./");
+  await open(page, [{ name: "hosted.yaml", buffer: Buffer.from(HOSTED) }]);
+  await expect(card(page, "store")).toBeVisible();
+  const wells = page.locator("g.well");
+  /** Whether a card is inside of a background of a host. */
+  const isInside = async (name: string) => {
+    const inner = (await card(page, name).boundingBox())!;
+    for (const well of await wells.all()) {
+      const outer = (await well.boundingBox())!;
+      const across = outer.x < inner.x && inner.x + inner.width < outer.x + outer.width;
+      if (across && outer.y < inner.y && inner.y + inner.height < outer.y + outer.height) return true;
+    }
+    return false;
+  };
+  const boxes = page.getByRole("button", { name: "Hosts as boxes" });
+  await expect(boxes).toHaveAttribute("aria-pressed", "true");
+  await expect(wells).toHaveCount(2);
+  for (const name of ["store", "one"]) expect(await isInside(name)).toBe(true);
+  await boxes.click();
+  await expect(boxes).toHaveAttribute("aria-pressed", "false");
+  await expect(wells).toHaveCount(1);
+  expect(await isInside("one")).toBe(true);
+  expect(await isInside("store")).toBe(false);
+  await canvas(page).focus();
+  await page.keyboard.press("b");
+  await expect(wells).toHaveCount(2);
+  expect(await yaml(page)).toBe(HOSTED);
 });
 
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";

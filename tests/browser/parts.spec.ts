@@ -36,6 +36,35 @@ async function onSecond(page: Page, answer: (route: Route) => Promise<void> | vo
   return kinds;
 }
 
+/** Notes what calls the second part: the list gets the name of each function that was not there, in the words of the build. */
+async function onMissing(page: Page) {
+  const names = readFileSync(new URL("../../target/page/first-part.txt", import.meta.url), "utf8").split("\n");
+  const missing: string[] = [];
+  // Told at once: the page may never get its answer.
+  page.on("console", (message) => {
+    const [, stack] = message.text().split("missing function\n");
+    const index = stack?.match(/wasm-function\[(\d+)\]/)?.[1];
+    if (stack) missing.push(names[Number(index)] || stack);
+  });
+  await page.addInitScript(() => {
+    let parts: any;
+    Object.defineProperty(globalThis, "limnParts", {
+      get: () => parts,
+      set(value) {
+        const load = value.load;
+        value.load = () => {
+          console.debug(`missing function\n${new Error().stack}`);
+          return load();
+        };
+        parts = value;
+      },
+    });
+  });
+  return missing;
+}
+
+const RENEW = "these functions run before the first diagram, but src/ui/build/later.txt moves them to the second part: run `make later`";
+
 /** Lets requests for the second part through after `seconds`. */
 const late = (seconds: number) => (route: Route) => new Promise<void>((then) => setTimeout(then, 1000 * seconds)).then(() => route.continue());
 
@@ -47,14 +76,21 @@ for (const [language, samples] of [
 ] as const)
   test(`${language}: the first diagram needs the first part alone, on a first visit and after a reload`, async ({ page }) => {
     test.slow();
+    const missing = await onMissing(page);
     // Never answered.
     const kinds = await onSecond(page, () => {});
+    const shows = async (what: () => Promise<void>) => {
+      // A page that waits shows nothing more.
+      await Promise.race([what(), expect.poll(() => missing.length, { timeout: 60_000 }).toBeGreaterThan(0)]).catch(() => {});
+      expect(missing, RENEW).toEqual([]);
+      await what();
+    };
     for (const sample of samples) {
       await open(page, sample);
-      await drawn(page);
-      await saved(page);
+      await shows(() => drawn(page));
+      await shows(() => saved(page));
       await page.reload();
-      await drawn(page);
+      await shows(() => drawn(page));
       await expect(page.getByRole("contentinfo")).toContainText("Checking");
       await page.evaluate(() => sessionStorage.setItem("limn.fresh", "true"));
     }
@@ -62,6 +98,24 @@ for (const [language, samples] of [
     expect(new Set(kinds)).toEqual(new Set(["fetch"]));
     await expect(incomplete(page)).toHaveCount(0);
   });
+
+test("what was typed right before leaving is there again, with its undo history, without the second part", async ({ page }) => {
+  const missing = await onMissing(page);
+  await onSecond(page, () => {});
+  await open(page, /^Streamer cluster/);
+  await drawn(page);
+  await saved(page);
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# last\n");
+  await page.reload();
+  await drawn(page);
+  await expect(page.locator(".cm-line").first()).toHaveText("# last");
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".cm-line").first()).not.toHaveText("# last");
+  expect(missing, RENEW).toEqual([]);
+});
 
 test("problems are shown once the second part is there", async ({ page }) => {
   const kinds = await onSecond(page, late(2));

@@ -308,6 +308,35 @@ test("leaving the page right after a key keeps the key", async ({ page }) => {
   }
 });
 
+test("leaving the page right after an edit keeps the undo history", async ({ page }) => {
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  const redo = page.getByRole("button", { name: "Redo", exact: true });
+  await page.goto("./");
+  await open(page, "one.yml", ONE);
+  await expect(card(page, "a")).toBeVisible();
+  await kept(page);
+  const place = () => card(page, "a").getAttribute("transform");
+  const stood = await place();
+  await card(page, "a").click({ position: { x: 60, y: 10 } });
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(place).not.toBe(stood);
+  await page.reload();
+  await expect(card(page, "a")).toBeVisible();
+  await typeAtEnd(page, "# last\n");
+  await page.reload();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(`${ONE}# last\n`);
+  for (let steps = 0; steps < 9 && (await undo.getAttribute("aria-disabled")) !== "true"; steps += 1) await undo.click();
+  await page.reload();
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(ONE);
+  await expect.poll(place).toBe(stood);
+  await expect(undo).toHaveAttribute("aria-disabled", "true");
+  // What was undone right before the page was left can be redone.
+  for (let steps = 0; steps < 9 && (await redo.getAttribute("aria-disabled")) !== "true"; steps += 1) await redo.click();
+  expect(await yaml(page)).toBe(`${ONE}# last\n`);
+});
+
 test("an idle page writes nothing", async ({ page, context }) => {
   await context.addInitScript(() => {
     (window as any).puts = 0;

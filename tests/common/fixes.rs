@@ -80,10 +80,9 @@ fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before
     if let Some(third) = again.texts.get(file) {
         wrong.push(format!("applied again it changes more:\n{third}\n"));
     }
-    let lines = |it: &str| it.matches("\r\n").count();
-    if before.text().matches('\n').count() == lines(before.text())
-        && after.matches('\n').count() != lines(after)
-    {
+    let lines = |text: &str| text.matches("\r\n").count();
+    let is_dos = |text: &str| lines(text) == text.matches('\n').count();
+    if lines(before.text()) > 0 && is_dos(before.text()) && !is_dos(after) {
         wrong.push("the line ends differ".to_owned());
     }
     let shown =
@@ -91,8 +90,9 @@ fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before
     wrong.into_iter().map(shown).collect()
 }
 
-/// What a text has lost or gained that no fix may take or bring. A fix that is claimed to be safe and not verified, done by an `edit`, may show more of a
-/// text that was in no known language, and more of the very lines that it writes: one fault can hide another. No fix that is applied may.
+/// What a text has lost or gained that no fix may take or bring. One fault can hide others, so a fix that is claimed to be safe and not verified, done by
+/// an `edit`, may show more of a text that was in no known language, more of the entries that it writes, and elsewhere as many errors as it removes. No
+/// fix that is applied may.
 fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<String> {
     let mut wrong = Vec::new();
     let is_yaml = before.verdict().dialect != Some("tosca-meta");
@@ -130,8 +130,11 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
     if (old.errors().is_empty() || !is_yaml) && is_known {
         let lines = edit.map(|edit| written(edit, before.text(), after)).unwrap_or_default();
         let (old, new) = (errors(before, &BTreeSet::new()), errors(after, &lines));
-        for (code, (count, message)) in new {
-            if count > old.get(code).map_or(0, |it| it.0) {
+        let count =
+            |errors: &BTreeMap<_, (usize, String)>| errors.values().map(|(count, _)| count).sum::<usize>();
+        let is_traded = edit.is_some() && count(&new) <= count(&old);
+        for (code, (count, message)) in new.into_iter().filter(|_| !is_traded) {
+            if count > old.get(code).map_or(0, |(count, _)| *count) {
                 wrong.push(format!("a new error: [{code}] {message}"));
             }
         }
@@ -139,14 +142,21 @@ fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<St
     wrong
 }
 
-/// The lines that an edit writes.
+/// The lines that an edit writes, and those of the blocks below them.
 fn written(edit: &TextEdit, before: &str, after: &Checked) -> BTreeSet<usize> {
     let back = edit.invert(before);
     let lines = after.lines();
-    back.indels()
-        .iter()
-        .flat_map(|it| lines.line_of(it.delete.start)..=lines.line_of(it.delete.end))
-        .collect()
+    let text: Vec<&str> = after.text().split('\n').collect();
+    let indent = |line: &&str| line.len() - line.trim_start_matches([' ', '-']).len();
+    let mut written = BTreeSet::new();
+    for indel in back.indels() {
+        let (first, last) = (lines.line_of(indel.delete.start), lines.line_of(indel.delete.end));
+        let outer = text.get(last).map_or(0, indent);
+        let below =
+            text.iter().skip(last + 1).take_while(|line| line.trim().is_empty() || indent(line) > outer);
+        written.extend(first..=last + below.count());
+    }
+    written
 }
 
 /// Number of errors by code, except those on some lines, and the message of one of them.

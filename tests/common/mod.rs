@@ -8,6 +8,8 @@ pub mod documents;
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod fixes;
 #[allow(dead_code, reason = "each test takes what it needs")]
+pub mod folder;
+#[allow(dead_code, reason = "each test takes what it needs")]
 pub mod sarif;
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod source;

@@ -71,6 +71,19 @@ pub fn is_empty(tree: &Tree) -> bool {
     }
 }
 
+/// Where a new entry goes.
+fn place(entries: &[(Tree, Tree)], placement: &Placement) -> usize {
+    let of = |wanted: &String| {
+        entries.iter().position(|(key, _)| matches!(&key.node, Node::Scalar { text, .. } if text == wanted))
+    };
+    match placement {
+        Placement::First => 0,
+        Placement::Last => entries.len(),
+        Placement::Before(key) => of(key).unwrap_or(entries.len()),
+        Placement::After(key) => of(key).map_or(entries.len(), |at| at + 1),
+    }
+}
+
 /// Does the op to the tree; `None` where it makes no sense there.
 pub fn perform(tree: &mut Tree, op: &Op) -> Option<()> {
     let at = positions(named(op));
@@ -81,8 +94,7 @@ pub fn perform(tree: &mut Tree, op: &Op) -> Option<()> {
             let key = Tree::of(Node::Written { text: key.clone(), string: true });
             let new = (key, tree_of(value));
             match &mut into.node {
-                Node::Mapping(entries) if *placement == Placement::First => entries.insert(0, new),
-                Node::Mapping(entries) => entries.push(new),
+                Node::Mapping(entries) => entries.insert(place(entries, placement), new),
                 Node::Scalar { .. } if fills => into.node = Node::Mapping(vec![new]),
                 _ => return None,
             }
@@ -113,6 +125,10 @@ pub fn perform(tree: &mut Tree, op: &Op) -> Option<()> {
             let Node::Mapping(entries) = &mut tree.at(outer)?.node else { return None };
             let key = &mut entries[position].0;
             matches!(key.node, Node::Scalar { .. } | Node::Alias(_)).then_some(())?;
+            // A key that has the name already stays as it is.
+            if matches!(&key.node, Node::Scalar { text, .. } if text == to) {
+                return Some(());
+            }
             key.node = Node::Written { text: to.clone(), string: true };
         }
         Op::Remove { .. } => {

@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
+
 use super::targets::{Target, target};
 
 /// An input of a few kilobytes that takes longer is a hang.
@@ -48,20 +50,13 @@ pub fn try_one(data: &[u8]) {
         found(&place, &said, data);
     } else if begun.elapsed() > HANG {
         // The machine may be busy with other things: what counts is the time that this thread gets.
-        let before = worked().unwrap_or_default();
-        let begun = Instant::now();
+        let begun = ThreadTime::now();
         holds(data);
-        let took = worked().map_or(begun.elapsed(), |now| now.saturating_sub(before));
+        let took = begun.elapsed();
         if took > HANG {
             found("slow", &format!("{took:?}"), data);
         }
     }
-}
-
-/// How long this thread has run on a processor, where the system tells.
-fn worked() -> Option<Duration> {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn holds(data: &[u8]) -> bool {

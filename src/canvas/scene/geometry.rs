@@ -113,7 +113,7 @@ impl Scene {
         outlines
     }
 
-    /// The obstacles for wires: outlines of cards; hosts as a whole, and their headers even for wires to guests.
+    /// The obstacles for wires: outlines of cards, pills, and names of groups; hosts as a whole, and their headers even for wires to guests.
     pub(in super::super) fn obstacles(&self) -> Vec<Obstacle> {
         let mut obstacles = Vec::with_capacity(self.cards.len() + self.pills.len());
         for (at, card) in self.cards.iter().enumerate() {
@@ -124,6 +124,8 @@ impl Scene {
             }
         }
         obstacles.extend(self.pills.iter().map(|pill| Obstacle::from(pill.rect)));
+        let tabs = self.group_outlines.iter().flat_map(|outline| &outline.tabs);
+        obstacles.extend(tabs.map(|tab| Obstacle::from(*tab)));
         obstacles
     }
 }

@@ -606,6 +606,26 @@ mod tests {
     }
 
     #[test]
+    fn hosting_as_wires_leaves_nodes_without_a_link_in_what_contains_them() {
+        let mut graph = sample::graph(
+            "item\nserver >host ^item\napp <host ^server\nmember ^app\nserver.host -> app.host",
+        );
+        graph.links[0].hosts = true;
+        assert!(graph.has_hosting_links());
+        let graph = Arc::new(graph);
+        let hosts = |nested| {
+            let drawn = graph.as_drawn(nested);
+            let host = |name: &str| drawn.node(&sample::id(name))?.host.clone();
+            ["item", "server", "app", "member"].map(host)
+        };
+        let [item, server, app] = ["item", "server", "app"].map(|name| Some(sample::id(name)));
+        assert_eq!(hosts(true), [None, item.clone(), server, app.clone()]);
+        assert_eq!(hosts(false), [None, item.clone(), item, app], "`app` is beside its server");
+        assert_eq!(drawn(Graph::clone(&graph.as_drawn(false))).host_backgrounds.len(), 2);
+        assert!(!sample::graph("cluster\nmember ^cluster").has_hosting_links());
+    }
+
+    #[test]
     fn folded_ports_are_counted_and_come_out_on_a_sheet() {
         let mut graph = sample::graph("a >one >two <three");
         graph.nodes[0].ports.iter_mut().for_each(|port| port.shown = false);

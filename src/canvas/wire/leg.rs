@@ -21,7 +21,7 @@ pub struct Leg {
 }
 
 impl Leg {
-    pub(super) fn straight(strand: &Strand, mut points: Vec<World>) -> Leg {
+    pub(super) fn straight(strand: &Strand<'_>, mut points: Vec<World>) -> Leg {
         // At the frame's edge, it starts and ends at the names of the ports.
         let [(from_own, from_all), (to_own, to_all)] = strand.names;
         if from_all > 0.0 {
@@ -35,7 +35,7 @@ impl Leg {
         Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
     }
 
-    pub(super) fn curved(strand: &Strand) -> Leg {
+    pub(super) fn curved(strand: &Strand<'_>) -> Leg {
         let [(from_own, from_all), (to_own, to_all)] = strand.names;
         let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
         let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
@@ -56,7 +56,7 @@ impl Leg {
     }
 
     /// A short line from the edge of a guest.
-    pub(super) fn stub(strand: &Strand) -> Leg {
+    pub(super) fn stub(strand: &Strand<'_>) -> Leg {
         const OUT: f64 = 13.0;
         let at = strand.to.at;
         let end = World::new(at.x + if strand.to.toward == Side::Left { -OUT } else { OUT }, at.y);

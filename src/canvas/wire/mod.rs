@@ -157,29 +157,31 @@ pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: 
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
-    let mut nets: FxHashMap<&PortRef, usize> = FxHashMap::default();
+    // What legs start and end at: first a number for each hub, then for each port.
+    let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
-        // Wires from one port branch, and so do the legs on either side of a hub.
-        let next = 3 * plans.len() + nets.len();
-        let port = plan.link.sources.first().map_or(next, |end| *nets.entry(&end.port).or_insert(next));
+        let hub = 2 * at;
         for strand in &plan.strands {
-            let net = match strand.place {
-                HubSide::Whole => port,
-                HubSide::In => 3 * at,
-                HubSide::Out => 3 * at + 1,
+            let mut number = |port| {
+                let next = 2 * plans.len() + ports.len();
+                *ports.entry(port).or_insert(next)
             };
+            let ends = strand.ports.map(|port| port.map_or(hub, &mut number));
+            // Wires from one port branch, and so do the legs on either side of a hub.
+            let net = if strand.place == HubSide::In { hub + 1 } else { ends[0] };
             let [(_, from_all), (_, to_all)] = strand.names;
             let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
             let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
-            asked.push(PathRequest { from, to, net, open: Rc::clone(&strand.open) });
+            asked.push(PathRequest { from, to, ends, net, open: Rc::clone(&strand.open) });
             of.push(at);
         }
     }
     let grid = ObstacleGrid::new(&scene.obstacles());
     let broad = plans.iter().any(|plan| is_band(scene, plan.link));
-    let ways = route::route(&grid, &asked, if broad { route::BROAD_TRACK } else { route::TRACK });
+    let bounds = scene.frame.as_ref().map(|frame| frame.rect());
+    let ways = route::route(&grid, &asked, if broad { route::BANDS } else { route::WIRES }, bounds);
     let mut labels = Labels::new(grid.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
@@ -205,8 +207,8 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
 /// The path of a wire that is being drawn, from a port to the pointer.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ask = PathRequest { from, to: Anchor { at: to, toward }, net: 0, open: Rc::default() };
-    let ways = route::route(&ObstacleGrid::new(&[]), &[ask], route::TRACK);
+    let ask = PathRequest { from, to: Anchor { at: to, toward }, ends: [0, 1], net: 0, open: Rc::default() };
+    let ways = route::route(&ObstacleGrid::new(&[]), &[ask], route::WIRES, None);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 
@@ -214,7 +216,7 @@ pub fn loose(from: Anchor, to: World) -> String {
 struct Plan<'a> {
     link: &'a Link,
     hub: Option<World>,
-    strands: Vec<Strand>,
+    strands: Vec<Strand<'a>>,
     /// Whether its target is drawn inside its source.
     nests: bool,
     /// Whether it is one of too many wires between the frame and its content, which would hide everything else.
@@ -234,9 +236,11 @@ impl Plan<'_> {
 }
 
 /// A leg to route: from port to port, from port to hub, or from hub to port.
-struct Strand {
+struct Strand<'a> {
     from: Anchor,
     to: Anchor,
+    /// The ports that it starts and ends at; `None` for the hub.
+    ports: [Option<&'a PortRef>; 2],
     place: HubSide,
     written: Id,
     /// The numbers of the nodes at the ends of its link, sorted.
@@ -245,7 +249,7 @@ struct Strand {
     names: [(f64, f64); 2],
 }
 
-impl Strand {
+impl Strand<'_> {
     fn end(&self) -> Option<Id> {
         (self.place != HubSide::Whole).then(|| self.written.clone())
     }
@@ -273,12 +277,8 @@ fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a
 }
 
 fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
-    let anchored = |ends: &[End], others: &[End], leaves: bool| -> Vec<(Anchor, Id)> {
-        let one = |end: &End| Some((anchor((scene, pills), link, end, others, leaves)?, end.written.clone()));
-        ends.iter().filter_map(one).collect()
-    };
-    let sources = anchored(&link.sources, &link.targets, true);
-    let targets = anchored(&link.targets, &link.sources, false);
+    let sources = anchored((scene, pills), link, (&link.sources, &link.targets), true);
+    let targets = anchored((scene, pills), link, (&link.targets, &link.sources), false);
     let clear = |ends: &[End]| match ends {
         [only] if matches!(link.kind, LinkKind::Data | LinkKind::Mapping) => scene.clear_of_names(&only.port),
         _ => (0.0, 0.0),
@@ -289,9 +289,10 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
     open.sort_unstable();
     open.dedup();
     let open: Rc<[usize]> = open.into();
-    let strand = |from, to, place, written: &Id| Strand {
+    let strand = |from, to, ports, place, written: &Id| Strand {
         from,
         to,
+        ports,
         place,
         written: written.clone(),
         names,
@@ -304,22 +305,42 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
         });
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
-        ([(from, _)], [(to, _)]) => Some(Plan {
+        ([(from, source)], [(to, target)]) => Some(Plan {
             link,
             hub: None,
-            strands: vec![strand(*from, *to, HubSide::Whole, &link.id)],
+            strands: vec![strand(
+                *from,
+                *to,
+                [Some(&source.port), Some(&target.port)],
+                HubSide::Whole,
+                &link.id,
+            )],
             nests,
             crowded: false,
         }),
         _ => {
             let at = hub(&sources, &targets);
             let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
-            let incoming = sources.iter().map(|(from, id)| strand(*from, into, HubSide::In, id));
-            let strands =
-                incoming.chain(targets.iter().map(|(to, id)| strand(out, *to, HubSide::Out, id))).collect();
+            let incoming = sources
+                .iter()
+                .map(|(from, end)| strand(*from, into, [Some(&end.port), None], HubSide::In, &end.written));
+            let outgoing = targets
+                .iter()
+                .map(|(to, end)| strand(out, *to, [None, Some(&end.port)], HubSide::Out, &end.written));
+            let strands = incoming.chain(outgoing).collect();
             Some(Plan { link, hub: Some(at), strands, nests, crowded: false })
         }
     }
+}
+
+/// The ends on one side of a link that can be drawn. `leaves`: whether they are its sources.
+fn anchored<'a>(
+    scene: (&Scene, &PillIndex<'_>),
+    link: &Link,
+    (ends, others): (&'a [End], &[End]),
+    leaves: bool,
+) -> Vec<(Anchor, &'a End)> {
+    ends.iter().filter_map(|end| Some((anchor(scene, link, end, others, leaves)?, end))).collect()
 }
 
 /// The end of a wire. A wire for a watched metric ends at the policy's pill, if it is drawn on the target.
@@ -353,7 +374,7 @@ fn anchor(
 }
 
 /// The position of a hub: beside the only port of a side, so that the wire forks there; halfway if both sides have several.
-fn hub(sources: &[(Anchor, Id)], targets: &[(Anchor, Id)]) -> World {
+fn hub(sources: &[(Anchor, &End)], targets: &[(Anchor, &End)]) -> World {
     const BESIDE: f64 = 34.0;
     let beside = |anchor: &Anchor| {
         World::new(anchor.at.x + if anchor.toward == Side::Right { BESIDE } else { -BESIDE }, anchor.at.y)

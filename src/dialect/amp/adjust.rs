@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::graph::order::LATCH;
 use super::plugin;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::schema::Profiles;
@@ -19,10 +20,12 @@ enum Change {
     RuleAt(fn(&Document, &Path) -> bool, &'static str, Option<&'static str>),
     /// Another severity only.
     As(Severity),
+    /// Another severity, and no rule at certain places.
+    AsExcept(fn(&Document, &Path) -> bool, Severity),
     /// AMP has no such rule.
     Off,
 }
-use Change::{As, Off, Rule, RuleAs, RuleAt};
+use Change::{As, AsExcept, Off, Rule, RuleAs, RuleAt};
 
 /// By the name of the check.
 static CHANGES: &[(&str, Change)] = &[
@@ -103,9 +106,16 @@ static CHANGES: &[(&str, Change)] = &[
     ("tosca/several-files-at-top", Rule("M-CSAR-1")),
     ("tosca/top-file-of-package", Rule("M-CSAR-1")),
     ("tosca/package-without-name", Rule("M-CSAR-3")),
-    // Brooklyn passes every property on as configuration.
-    ("tosca/undeclared-property", As(Severity::Warning)),
+    // Brooklyn passes every property on as configuration. Any entity has latches.
+    ("tosca/undeclared-property", AsExcept(is_latch, Severity::Warning)),
+    // A `DependsOn` does not order nodes in AMP, and its operations run.
+    ("tosca/implemented-dependency", Off),
 ];
+
+/// `latch.<phase>`
+fn is_latch(_: &Document, path: &Path) -> bool {
+    path.last_key().is_some_and(|key| key.starts_with(LATCH))
+}
 
 /// `required`, which makes a property optional.
 fn is_required(_: &Document, path: &Path) -> bool {
@@ -146,7 +156,7 @@ pub(crate) fn rule_ids() -> &'static [(&'static str, &'static str)] {
             let rules = match *change {
                 Rule(rule) | RuleAs(rule, _) => [Some(rule), None],
                 RuleAt(_, rule, elsewhere) => [elsewhere, Some(rule)],
-                As(_) | Off => [None, None],
+                As(_) | AsExcept(..) | Off => [None, None],
             };
             rules.into_iter().flatten().map(|rule| (*name, rule))
         });
@@ -179,6 +189,12 @@ pub(crate) fn adjust(
                 diagnostic.rule = rule.or(diagnostic.rule);
             }
             Some((_, As(severity))) => diagnostic.severity = *severity,
+            Some((_, AsExcept(is_there, severity))) => {
+                if is_there(document, &diagnostic.path) {
+                    return false;
+                }
+                diagnostic.severity = *severity;
+            }
             None => {}
         }
         !is_plugin || plugin::adjust(diagnostic)

@@ -82,18 +82,7 @@ impl<'m> Fields<'m> {
     fn member(&self, spec: &Path) -> Slot {
         let service = self.template.look();
         let own = service.own_types(TypeKind::Node).map(|(_, it)| it.name.to_string());
-        let words = own.chain([PROCESS.to_owned()]).collect();
-        let config = self.config(spec, TypeKind::Node);
-        let parts = vec![
-            ("name".to_owned(), doc(Holds::Text, "string", "The display name of each member.")),
-            (
-                "type".to_owned(),
-                required(names(words, "What each member is: a type, or an item of the catalog.")),
-            ),
-            (CONFIG.to_owned(), config),
-        ];
-        let about = "The entity that each member of the cluster is.";
-        doc(Holds::Parts { parts, open: true }, "entity", about)
+        member(own.chain([PROCESS.to_owned()]).collect(), self.config(spec, TypeKind::Node))
     }
 
     /// An entry of a list: a policy, an enricher or an initializer.
@@ -115,8 +104,26 @@ impl<'m> Fields<'m> {
             true => Holds::Map(Box::new(Slot { computed: true, ..Slot::default() })),
             false => Holds::Parts { parts, open: true },
         };
-        doc(holds, "map", "Configuration: keys of the type, with their values.")
+        configuration(holds)
     }
+}
+
+/// The specification of the members of a cluster.
+pub(crate) fn member(types: Vec<String>, config: Slot) -> Slot {
+    let parts = vec![
+        ("name".to_owned(), doc(Holds::Text, "string", "The display name of each member.")),
+        (
+            "type".to_owned(),
+            required(names(types, "What each member is: a type, or an item of the catalog.")),
+        ),
+        (CONFIG.to_owned(), config),
+    ];
+    doc(Holds::Parts { parts, open: true }, "entity", "The entity that each member of the cluster is.")
+}
+
+/// `brooklyn.config`
+pub(crate) fn configuration(holds: Holds) -> Slot {
+    doc(holds, "map", "Configuration: keys of the type, with their values.")
 }
 
 /// A value of AMP.
@@ -140,7 +147,7 @@ fn names(words: Vec<String>, text: &str) -> Slot {
 }
 
 /// The slot at the steps below a slot.
-fn below(slot: Slot, steps: &[Step]) -> Option<Slot> {
+pub(crate) fn below(slot: Slot, steps: &[Step]) -> Option<Slot> {
     let Some((step, rest)) = steps.split_first() else { return Some(slot) };
     let inner = match (&slot.holds, step) {
         (Holds::Parts { .. }, Step::Key(key)) => slot.part(key)?.clone(),

@@ -88,7 +88,8 @@ impl Dialect for Manifest {
     }
 
     fn is_manifest(&self, file: &FilePath) -> bool {
-        file.name().eq_ignore_ascii_case("MANIFEST.MF")
+        let in_place = file.folder().rsplit('/').next().is_some_and(|it| it.eq_ignore_ascii_case("META-INF"));
+        file.name() == "MANIFEST.MF" || in_place && file.name().eq_ignore_ascii_case("MANIFEST.MF")
     }
 
     fn recognizes(&self, file: &FilePath, _document: &Document) -> Option<Recognition> {

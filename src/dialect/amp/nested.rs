@@ -66,6 +66,11 @@ impl Templates {
         Templates { all, by_file, by_name }
     }
 
+    /// Returns true if the topology template of a file is a node of another one.
+    pub(crate) fn is_nested(&self, file: &FilePath) -> bool {
+        self.by_file.get(file).is_some_and(|at| !self.all[*at].parents.is_empty())
+    }
+
     /// The node templates of other service templates that a name in a file can mean.
     pub(crate) fn reach(&self, file: &FilePath) -> Reach {
         let mut reach = Reach::default();

@@ -52,6 +52,11 @@ impl Dialect for Assembly {
         file.folder().split('/').any(|folder| folder == "Lifecycle")
     }
 
+    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+        let in_descriptors = file.folder().rsplit('/').next() == Some("Descriptor");
+        in_descriptors || text.contains("assembly::") || text.contains("resource::")
+    }
+
     fn codes(&self) -> Vec<&'static Code> {
         [grammar::codes(), rules::codes()].concat()
     }

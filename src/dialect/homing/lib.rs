@@ -46,6 +46,10 @@ impl Dialect for Homing {
         recognize::recognize(document)
     }
 
+    fn is_meant(&self, _file: &FilePath, text: &str) -> bool {
+        text.contains("homing_template_version")
+    }
+
     fn codes(&self) -> Vec<&'static Code> {
         [grammar::codes(), rules::codes()].concat()
     }

@@ -315,7 +315,9 @@ fn classify_error(text: &str, part: &str, quantity: Quantity) -> ThresholdError 
         }
     }
     let letters = part.trim_start_matches(|c: char| c.is_ascii_digit() || ".<>=-+".contains(c));
-    if letters.chars().all(|c| c.is_ascii_alphabetic() || c == '/') && !letters.is_empty() {
+    // A unit where the number belongs.
+    let is_unit = UNITS.into_iter().any(|unit| unit.symbol() == part && unit.quantity() == quantity);
+    if !is_unit && letters.chars().all(|c| c.is_ascii_alphabetic() || c == '/') && !letters.is_empty() {
         let suggestion = match letters.to_ascii_lowercase().as_str() {
             "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(Unit::Km),
             "mi" | "mile" | "miles" => Some(Unit::Mi),
@@ -387,6 +389,7 @@ mod tests {
         check("km", "MissingNumber { part: \"km\" }");
         check("", "MissingNumber { part: \"\" }");
         check("< 5 km 7", "MissingNumber { part: \"7\" }");
+        check("> km km", "MissingNumber { part: \"km\" }");
     }
 
     #[test]

@@ -67,6 +67,11 @@ impl Dialect for Tosca {
         recognize::recognize(file, document)
     }
 
+    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+        let in_definitions = file.folder().rsplit('/').next() == Some("Definitions");
+        in_definitions || file.extension() == "tosca" || text.contains("tosca_definitions_version")
+    }
+
     fn dependencies(&self, text: &str) -> Vec<String> {
         if !text.contains("imports") || !text.contains("tosca_definitions_version") {
             return Vec::new();

@@ -24,6 +24,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         if other_length > LONGEST || other_length.abs_diff(length) > allowed {
             continue;
         }
+        if is_opposite(&plain, &other) {
+            continue;
+        }
         let edits = osa_distance(&plain, &other);
         // A word of two letters is an edit or two from every other one.
         if edits <= allowed && edits < other_length.min(length) {
@@ -79,6 +82,12 @@ pub fn is_respelling(a: &str, b: &str) -> bool {
     !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)
 }
 
+/// Whether two words say the contrary of each other.
+fn is_opposite(word: &str, other: &str) -> bool {
+    const OPPOSITES: [(&str, &str); 2] = [("min", "max"), ("lower", "upper")];
+    word != other && OPPOSITES.iter().any(|(low, high)| word.replace(high, low) == other.replace(high, low))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -101,6 +110,12 @@ mod tests {
         ] {
             assert_eq!(nearest(word, KEYS), Some(meant), "{word}");
         }
+    }
+
+    #[test]
+    fn the_contrary_is_not_proposed() {
+        assert_eq!(nearest("maximize", ["minimize"]), None);
+        assert_eq!(nearest("max_lenght", ["min_length", "max_length"]), Some("max_length"));
     }
 
     /// As `nearest`, with every candidate compared letter by letter.

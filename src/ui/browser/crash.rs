@@ -84,7 +84,7 @@ fn put_down() {
         let typed = typed.try_borrow().ok()?;
         let work = typed.work.clone().filter(|_| !typed.texts.is_empty())?;
         let files = typed.texts.iter().map(|(file, text)| (file.clone(), text.to_string())).collect();
-        let content = LeftContent { files, note: None };
+        let content = LeftContent { files, ..LeftContent::default() };
         Some((work, Leaving { onto: typed.revisions.clone(), revision: Revision(random()), content }))
     });
     if let Some((work, left)) = left {

@@ -1,16 +1,22 @@
 // Trunk's post_build hook, on the staging folder before it replaces dist/.
-// A release build gets a program in two parts, its Content-Security-Policy (also as csp.txt, for servers that set headers) and a service worker
-// that caches the whole page for offline use. A development build gets none of them: a service worker would serve outdated files.
+// A release build gets minified scripts and styles, a program in two parts, its Content-Security-Policy (also as csp.txt, for servers that set
+// headers) and a service worker that caches the whole page for offline use. A development build gets none of them: a service worker would serve
+// outdated files.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { LOAD, later, moves } from "./later.mjs";
+import { minify } from "./minify.mjs";
 import { split } from "./split.mjs";
+
+/** Names of the functions of the first part, one for each index: tests name those that called the second part. */
+const NAMES = join(dirname(fileURLToPath(import.meta.url)), "../../../target/page/first-part.txt");
 
 const out = process.env.TRUNK_STAGING_DIR;
 if (!out) throw new Error("run by Trunk: TRUNK_STAGING_DIR is not set");
 preload();
-if (process.env.TRUNK_PROFILE === "release") finish();
+if (process.env.TRUNK_PROFILE === "release") await finish();
 else rmSync(join(out, "sw.js"));
 
 // Browsers do not support integrity for `fetch` preloads, and warn about it.
@@ -27,7 +33,9 @@ function preload() {
 function parts(html) {
   const whole = html.match(/data-wasm="([^"]*)"/)?.[1];
   if (!whole) throw new Error("index.html does not name the program");
-  const { first, second } = split(readFileSync(join(out, whole)), { moves: moves(later()), load: LOAD });
+  const { first, second, names: functions } = split(readFileSync(join(out, whole)), { moves: moves(later()), load: LOAD });
+  mkdirSync(dirname(NAMES), { recursive: true });
+  writeFileSync(NAMES, functions.join("\n"));
   const hash = createHash("sha256").update(first).update(second).digest("hex").slice(0, 16);
   const names = [first, second].map((part, at) => {
     // Compiled at once when it is needed early, which Chromium refuses above this size. A fault here is better than one in the page.
@@ -40,7 +48,7 @@ function parts(html) {
   return html.replaceAll(whole.replace(/^\.\//, ""), names[0]).replace(/data-wasm="[^"]*"/, (wasm) => `${wasm} data-size="${first.length}" data-second="./${names[1]}"`);
 }
 
-function finish() {
+async function finish() {
   const policy = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -57,7 +65,7 @@ function finish() {
   const html = readFileSync(page, "utf8");
   if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(html)) throw new Error("index.html holds an inline script, which the policy forbids");
   const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="offline" content="sw.js">`;
-  const sized = parts(html);
+  const sized = parts(await minify(out, html));
   const finished = sized.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
   if (finished === sized) throw new Error("index.html has no <meta charset>: no place for the policy");
   writeFileSync(page, finished);

@@ -6,7 +6,10 @@
 import { readModule, withoutHashes } from "./module.mjs";
 import { I32, KIND, NO_RESULT, OP, SECTION, customName, list, name, number, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
-/** `moves(module)`: the indices of the functions that move. `load`: tells the name of the imported function that loads the second module. */
+/**
+ * `moves(module)`: the indices of the functions that move. `load`: tells the name of the imported function that loads the second module.
+ * Returns both modules, the functions that moved, and the names of the functions of the first module, by their indices in it.
+ */
 export function split(program, { moves, load }) {
   const module = readModule(program);
   const loads = module.imports.findIndex(({ name }) => load.test(name));
@@ -18,7 +21,8 @@ export function split(program, { moves, load }) {
   const own = module.functions.map((_, index) => index).slice(module.imports.length);
   const staying = byName(module, own.filter((index) => !moved.has(index) || slotOf.has(index)));
   const plan = { module, loads, moved, slotOf, length, staying, loaded: module.globals.length, shared: shared(module, moved) };
-  return { first: first(plan), second: second(plan), moved };
+  const names = [...module.imports.keys(), ...staying].map((index) => module.names.get(index) ?? "");
+  return { first: first(plan), second: second(plan), moved, names };
 }
 
 /** Functions in the order of their names: instances of one generic function lie side by side, which compresses better. */

@@ -1,6 +1,5 @@
-// Writes later.txt: which functions the page does not need before the first diagram is drawn. Run by hand after `make build`, when the size budget
-// (tests/browser/size.spec.ts) asks for it, or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part:
-//   . tests/browser/find.sh; node src/ui/build/trace.mjs
+// Writes later.txt: which functions the page does not need before the first diagram is drawn. `make later` runs it, by hand: when the size budget
+// (tests/browser/size.spec.ts) asks for it, or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part.
 // Opens each sample in Chromium, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
 // never did.
 import { spawn } from "node:child_process";

@@ -200,7 +200,7 @@ pub fn Controls() -> impl IntoView {
                 {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
                 {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
                 {button("Fit to screen", "1", Glyph::Fit, Command::Fit)}
-                <Show when=move || documents.has_hosts()>
+                <Show when=move || documents.has_hosting_links()>
                     <button
                         type="button"
                         class="button small bare"

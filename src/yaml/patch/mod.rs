@@ -4,6 +4,7 @@
 //! is parsed again and compared with the operations applied to plain values. A patch that does not agree is rejected, so a bug in this module
 //! causes an error and never a damaged document.
 
+mod block_lines;
 mod compare;
 mod conflicts;
 mod difference;

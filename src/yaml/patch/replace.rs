@@ -93,10 +93,10 @@ impl<'d> Writer<'d> {
                 let first_end = line_end(self.text, header.start);
                 if inline.is_empty() {
                     self.delete(node, range(old.slot, header.end));
-                } else {
+                } else if self.text[header] != inline {
                     self.replace_bytes(node, header, inline);
                 }
-                self.replace_bytes(node, range(first_end, old.range.end.max(first_end)), lines);
+                self.replace_lines(node, range(first_end, old.range.end.max(first_end)), &lines);
             }
             Style::Block => {
                 let end = self.last_line_end(node)?;

@@ -15,10 +15,10 @@ mod tosca;
 mod yaml;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use limn::analysis::{self, Analysis, Choices};
 use limn::canvas::{Problems, Scene, svg};
 use limn::files::{Content, FilePath, Workspace};
@@ -77,24 +77,18 @@ fn fix(workspace: &Workspace, _: &FilePath) {
     black_box(analysis::fix_all(workspace, &Choices::default(), &files));
 }
 
-/// CPU time of this thread so far where the system tells it, else the time on the clock.
-fn now(start: Instant) -> Duration {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
-    nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
-}
-
-/// The least time of a run in several batches. Clocks of CPU time may move by milliseconds at a time, so a batch is long enough for that not to count.
+/// The least CPU time of a run in several batches. On some systems its clock moves by milliseconds at a time, so a batch is long enough for that not
+/// to count.
 fn measure(once: bool, run: impl Fn()) -> Duration {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let mut least = Duration::MAX;
     for batch in 0..3 {
-        let before = now(start);
+        let before = ThreadTime::now();
         let mut runs = 0;
         let spent = loop {
             run();
             runs += 1;
-            let spent = now(start).saturating_sub(before);
+            let spent = before.elapsed();
             if once || spent >= BATCH {
                 break spent;
             }

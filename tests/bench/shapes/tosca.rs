@@ -438,6 +438,21 @@ pub(super) const SHAPES: &[Shape] = &[
     shape("tosca imports in a chain", 200, |n| {
         linked(n, |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() }, declared)
     }),
+    shape("tosca types derived through files", 200, |n| {
+        linked(
+            n,
+            |i| if i + 1 < n { imports(&format!("t{}.yaml", i + 1)) } else { String::new() },
+            |i| {
+                if i + 1 == n {
+                    return declared(i);
+                }
+                format!(
+                    "node_types:\n  my.T{i}:\n    derived_from: my.T{}\n    properties:\n      p{i}: {{type: string, required: false}}\n",
+                    i + 1
+                )
+            },
+        )
+    }),
     shape("tosca imports in a circle", 200, |n| {
         linked(n, |i| imports(&format!("t{}.yaml", (i + 1) % n)), declared)
     }),

@@ -1,29 +1,34 @@
 //! TOSCA templates inside of catalog items. A mapping is read as a document of its own with the same columns, so its positions and paths differ from
-//! those of the catalog by a constant only. A template in a block text is checked, but not drawn.
+//! those of the catalog by a constant only. So do the positions of a template in a literal block text (see [`super::block_text`]). A template in another
+//! scalar is checked, but not drawn.
 
 use std::sync::Arc;
 
+use super::block_text::BlockText;
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::relocate::Mount;
 use crate::Amp;
 use crate::blueprint::Blueprint;
 use crate::profile::profile;
 use crate::recognize::is_of_plugin;
-use limn_language::diagnostic::Diagnostic;
+use limn_language::diagnostic::{Diagnostic, FixEdit};
 use limn_language::dialect::{
     Dialect, EmbeddedDocument, ExternalReference, Model, Picture, Plan, Profile, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Names, Scope};
-use limn_text::TextRange;
-use limn_yaml::{Document, Node, Path, Style};
+use limn_text::{Indel, TextEdit, TextRange};
+use limn_yaml::{Document, Node, Op, Path, Style};
 
 /// Checks that do not apply: the `id` of the item names the template, and the location is chosen when it is deployed.
 const OF_ITEM: [&str; 2] = ["amp/missing-template-name", "amp/no-location"];
 
 /// Prefix of the palette entries that belong into a template.
 const INNER: &str = "in-template:";
+
+/// Maximum number of problems with fixes in one block text: each fix is written when the text is checked.
+const FIXES: usize = 64;
 
 /// The palette entries of a blueprint as those of a catalog.
 fn inner(mut palette: Vec<Template>) -> Vec<Template> {
@@ -42,7 +47,15 @@ pub(crate) struct Embedded {
     document: Arc<Document>,
     blueprint: Blueprint,
     profile: &'static Profile,
-    is_text: bool,
+    form: Form,
+}
+
+/// How a template is written.
+enum Form {
+    Mapping,
+    Block(BlockText),
+    /// A scalar whose lines are not those of the template.
+    Text,
 }
 
 /// Returns true for the mapping of a template.
@@ -75,15 +88,25 @@ fn embedded(source: &Source<'_>, element: &Element) -> Option<Embedded> {
     if node.is_alias() {
         return None;
     }
-    let is_text = node.is_scalar();
-    let (text, shift) = if is_text { (node.as_str()?.into_owned(), 0) } else { text_of(node) };
+    let (text, range, shift, form) = match BlockText::of(node) {
+        Some(mut block) => {
+            let text = std::mem::take(&mut block.text);
+            let range = TextRange::new(block.start, block.start + text.len());
+            (text, range, block.start, Form::Block(block))
+        }
+        None if node.is_scalar() => (node.as_str()?.into_owned(), node.range(), 0, Form::Text),
+        None => {
+            let (text, shift) = text_of(node);
+            (text, node.range(), shift, Form::Mapping)
+        }
+    };
     let document = Arc::new(limn_yaml::parse(text));
     let version = document.root().and_then(|root| root.resolve().get("tosca_definitions_version"));
     let profile = profile(if version.is_some_and(is_of_plugin) { "amp-plugin" } else { "amp" });
     let library = source.library;
     let blueprint = Blueprint::read(&Source { file: source.file, document: &document, profile, library });
-    let mount = Mount { path: node.path(), range: node.range(), shift };
-    Some(Embedded { item: element.path.clone(), mount, document, blueprint, profile, is_text })
+    let mount = Mount { path: node.path(), range, shift };
+    Some(Embedded { item: element.path.clone(), mount, document, blueprint, profile, form })
 }
 
 /// The text of a mapping, its first line indented as in the catalog, and the offset of the text.
@@ -98,12 +121,20 @@ impl Embedded {
     fn check(&self, catalogue: &Catalogue) -> Vec<Diagnostic> {
         let mut found = self.blueprint.check();
         found.retain(|it| !OF_ITEM.contains(&it.code.name));
-        if !self.is_text {
-            // The catalog's own syntax errors are reported already. Others come from aliases of anchors elsewhere, whose values are unknown here.
-            if !self.document.errors().is_empty() {
-                return Vec::new();
+        match self.form {
+            Form::Mapping => {
+                // The catalog's own syntax errors are reported already. Others come from aliases of anchors elsewhere, whose values are unknown here.
+                if !self.document.errors().is_empty() {
+                    return Vec::new();
+                }
+                return found.into_iter().map(|it| self.mount.diagnostic(it)).collect();
             }
-            return found.into_iter().map(|it| self.mount.diagnostic(it)).collect();
+            Form::Block(_) => {
+                found.extend(limn_common::check(&self.document));
+                let with_fixes = |(at, it): (usize, Diagnostic)| self.in_block(it, at < FIXES);
+                return found.into_iter().enumerate().map(with_fixes).collect();
+            }
+            Form::Text => {}
         }
         found.extend(limn_common::check(&self.document));
         let Some(node) = catalogue.document.get(&self.mount.path) else { return Vec::new() };
@@ -119,9 +150,52 @@ impl Embedded {
         found.into_iter().map(moved).collect()
     }
 
+    /// A diagnostic of a template in a block text.
+    fn in_block(&self, mut it: Diagnostic, has_fixes: bool) -> Diagnostic {
+        let mut fixes = std::mem::take(&mut it.fixes);
+        fixes.retain_mut(|fix| {
+            let edit = match &fix.edit {
+                _ if !has_fixes => None,
+                FixEdit::Ops(ops) => limn_yaml::patch(&self.document, ops).ok(),
+                FixEdit::Text(edit) => Some(edit.clone()),
+            };
+            let Some(edit) = edit.and_then(|edit| self.around(&edit)) else { return false };
+            fix.edit = FixEdit::Text(edit);
+            true
+        });
+        Diagnostic { fixes, ..self.mount.diagnostic(it) }
+    }
+
+    /// An edit of the text of the template as one of the catalog.
+    fn around(&self, edit: &TextEdit) -> Option<TextEdit> {
+        let moved = |it: &Indel| Indel { delete: self.mount.range(it.delete), insert: it.insert.clone() };
+        TextEdit::from_indels(edit.indels().iter().map(moved).collect())
+    }
+
+    /// Ops in the template as ops in the catalog.
+    fn ops(&self, ops: &[Op]) -> Result<Vec<Op>, EditError> {
+        match &self.form {
+            Form::Block(_) if ops.is_empty() => Ok(Vec::new()),
+            Form::Block(block) => Ok(vec![block.op(&self.document, ops, &self.mount.path)?]),
+            _ => Ok(self.mount.ops(ops)),
+        }
+    }
+
+    /// Plans an edit, given with ids of the catalog.
+    fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
+        let Plan { ops, focus } =
+            self.blueprint.plan(&self.mount.local_edit(edit)).map_err(|it| self.mount.error(it))?;
+        Ok(Plan { ops: self.ops(&ops)?, focus: focus.map(|id| self.mount.id(&id)) })
+    }
+
+    fn is_drawn(&self) -> bool {
+        !matches!(self.form, Form::Text)
+    }
+
     /// The names of the template as names of the catalog; `None` if their places are not found there.
     fn names(&self, catalog: &Document) -> Option<Names> {
-        if self.is_text || !self.document.errors().is_empty() {
+        // References are nodes of the catalog, which a text does not have.
+        if !matches!(self.form, Form::Mapping) || !self.document.errors().is_empty() {
             return None;
         }
         let mut names = self.blueprint.names().clone();
@@ -153,12 +227,13 @@ impl Embedded {
             path: &self.mount.path,
             shift: self.mount.shift,
             external_names: Box::new(names),
+            ops: Box::new(|ops| self.ops(ops)),
         }
     }
 
     /// Whether an id is of an element of the template; not of the template itself.
     fn has(&self, id: &Id) -> bool {
-        !self.is_text && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
+        self.is_drawn() && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
     }
 }
 
@@ -198,7 +273,7 @@ impl Catalogue {
 
     /// Adds the nodes of the templates to the diagram, inside of their items.
     pub(super) fn draw_embedded(&self, graph: &mut Graph) {
-        for it in self.embedded.iter().filter(|it| !it.is_text) {
+        for it in self.embedded.iter().filter(|it| it.is_drawn()) {
             it.mount.draw(it.blueprint.graph(), &Id(it.item.clone()), graph);
         }
     }
@@ -209,10 +284,10 @@ impl Catalogue {
         after.checked_sub(1).map(|at| &self.embedded[at]).filter(|it| it.has(id))
     }
 
-    /// The template, as a mapping, at an offset.
+    /// The template at an offset.
     pub(super) fn embedded_around_offset(&self, offset: usize) -> Option<&Embedded> {
         let is_around = |it: &&Embedded| it.mount.range.start <= offset && offset <= it.mount.range.end;
-        self.embedded.iter().filter(|it| !it.is_text).find(is_around)
+        self.embedded.iter().filter(|it| it.is_drawn()).find(is_around)
     }
 
     /// Plans an edit of a template's elements; `None` if it is of the catalog's own.
@@ -234,21 +309,13 @@ impl Catalogue {
             Edit::Add { template, on, .. } => return self.add_embedded(template, on, edit),
             Edit::View { .. } | Edit::Place { .. } => return None,
         };
-        let embedded = self.embedded_of(of)?;
-        let mount = &embedded.mount;
-        Some(
-            embedded
-                .blueprint
-                .plan(&mount.local_edit(edit))
-                .map(|it| mount.plan(it))
-                .map_err(|it| mount.error(it)),
-        )
+        Some(self.embedded_of(of)?.plan(edit))
     }
 
     /// Adds an element of a template: of the one with the nodes that it is dropped on, or the only one.
     fn add_embedded(&self, template: &str, on: &[Id], edit: &Edit) -> Option<Result<Plan, EditError>> {
         let inner = template.strip_prefix(INNER)?;
-        let mut all = self.embedded.iter().filter(|it| !it.is_text);
+        let mut all = self.embedded.iter().filter(|it| it.is_drawn());
         let is_of = |it: &&Embedded| on.iter().any(|id| it.has(id) || id.0 == it.item);
         let Some(found) = all.clone().find(is_of).or_else(|| all.next().filter(|_| all.next().is_none()))
         else {
@@ -260,13 +327,12 @@ impl Catalogue {
             inner.clone_into(template);
             on.retain(|id| found.has(id));
         }
-        let plan = found.blueprint.plan(&found.mount.local_edit(&edit));
-        Some(plan.map(|it| found.mount.plan(it)).map_err(|it| found.mount.error(it)))
+        Some(found.plan(&edit))
     }
 
     /// The palette of TOSCA, if an item is a template.
     pub(super) fn palette_of_templates(&self) -> Vec<Template> {
-        let first = self.embedded.iter().find(|it| !it.is_text);
+        let first = self.embedded.iter().find(|it| it.is_drawn());
         inner(first.map(|it| it.blueprint.palette()).unwrap_or_default())
     }
 
@@ -291,15 +357,14 @@ impl Catalogue {
             }
         }
         for embedded in &self.embedded {
-            let ids: Vec<Id> =
-                inner.iter().filter(|id| embedded.has(id)).map(|id| embedded.mount.local(id)).collect();
+            let ids: Vec<Id> = inner.iter().filter(|id| embedded.has(id)).map(|id| (*id).clone()).collect();
             // Its item is removed as a whole.
             if ids.is_empty() || own.iter().any(|id| embedded.item.starts_with(&id.0)) {
                 continue;
             }
-            match embedded.blueprint.plan(&Edit::Remove { ids }) {
-                Ok(plan) => all.ops.extend(embedded.mount.plan(plan).ops),
-                Err(error) => return Some(Err(embedded.mount.error(error))),
+            match embedded.plan(&Edit::Remove { ids }) {
+                Ok(plan) => all.ops.extend(plan.ops),
+                Err(error) => return Some(Err(error)),
             }
         }
         Some(Ok(all))

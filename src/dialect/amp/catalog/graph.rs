@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::grammar::{BOM, ITEM};
 use super::model::{Catalogue, Content, Element, ElementKind, short, text};
+use super::read::members;
 use limn_language::graph::{
     Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
 };
@@ -62,11 +63,14 @@ fn node(catalogue: &Catalogue, element: &Element) -> Node {
     let ports = match element.kind {
         ElementKind::File => Vec::new(),
         ElementKind::Item => vec![port(Role::Requirement, Side::Left), port(Role::Capability, Side::Right)],
-        ElementKind::Entity => vec![port(Role::Requirement, Side::Left)],
+        ElementKind::Entity | ElementKind::Member => vec![port(Role::Requirement, Side::Left)],
     };
     Node {
         id: Id(element.path.clone()),
-        look: if element.kind == ElementKind::File { Look::Dashed } else { Look::Solid },
+        look: match element.kind {
+            ElementKind::File | ElementKind::Member => Look::Dashed,
+            ElementKind::Item | ElementKind::Entity => Look::Solid,
+        },
         icon,
         label: element.label(),
         caption,
@@ -74,12 +78,36 @@ fn node(catalogue: &Catalogue, element: &Element) -> Node {
             ElementKind::Item => "catalog item",
             ElementKind::File => "catalog file",
             ElementKind::Entity => "entity",
+            ElementKind::Member => "member of a cluster",
         },
-        multiplicity: Multiplicity::One,
+        multiplicity: size(catalogue, element),
         badges: badges(catalogue, element),
         ports,
         host: element.parent.map(|at| Id(catalogue.elements[at].path.clone())),
     }
+}
+
+/// The size of a cluster: its initial one, and the bounds of the first of its policies that has any.
+fn size(catalogue: &Catalogue, element: &Element) -> Multiplicity {
+    let blueprint = element.blueprint.as_ref().and_then(|path| catalogue.document.get(path));
+    let Some(blueprint) = blueprint.map(limn_yaml::Node::resolve).filter(|it| members(*it).is_some()) else {
+        return Multiplicity::One;
+    };
+    let config = blueprint.get("brooklyn.config").map(limn_yaml::Node::resolve);
+    let initial = ["initialSize", "cluster.initial.size"].iter().find_map(|key| {
+        let of = |node| text(node, key);
+        config.and_then(of).or_else(|| of(blueprint))
+    });
+    let policies = blueprint.get("brooklyn.policies").map(limn_yaml::Node::resolve);
+    let policies = policies.into_iter().flat_map(limn_yaml::Node::items);
+    let bounds = policies.filter_map(|policy| {
+        let config = policy.resolve().get("brooklyn.config")?.resolve();
+        let bounds = (text(config, "minPoolSize"), text(config, "maxPoolSize"));
+        (bounds != (None, None)).then_some(bounds)
+    });
+    let (minimum, maximum) = bounds.into_iter().next().unwrap_or_default();
+    let minimum = minimum.or_else(|| initial.clone()).unwrap_or_else(|| "1".to_owned());
+    Multiplicity::Cluster { initial: initial.unwrap_or_else(|| minimum.clone()), minimum, maximum }
 }
 
 fn badges(catalogue: &Catalogue, element: &Element) -> Vec<Badge> {

@@ -1,9 +1,11 @@
 //! AMP's other documents: catalog files (`catalog.bom`) and CAMP blueprints, AMP's own.
 
+mod block_text;
 mod embedded;
 mod files;
 mod grammar;
 mod graph;
+mod member_slots;
 mod model;
 mod plan;
 mod read;
@@ -11,7 +13,7 @@ mod recognize;
 mod relocate;
 mod rules;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use limn_files::FilePath;
@@ -22,11 +24,12 @@ use limn_language::dialect::{
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Graph, Id, PortRef};
-use limn_language::schema::{Construct, NameKind, Names, Profiles, validate};
-use limn_yaml::{Document, Op, Path};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
+use limn_yaml::{Document, Node, Op, Path};
 
 use grammar::{ITEM, ROOT};
-use model::{Catalogue, ElementKind};
+use member_slots::MemberSlots;
+use model::{Catalogue, Content, ElementKind};
 
 /// Catalog files and CAMP blueprints.
 pub struct Catalog;
@@ -54,6 +57,10 @@ impl Dialect for Catalog {
 
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition> {
         recognize::recognize(file, document)
+    }
+
+    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+        file.extension() == "bom" || text.contains("brooklyn.")
     }
 
     fn codes(&self) -> Vec<&'static Code> {
@@ -149,6 +156,40 @@ pub(crate) fn catalog_items(library: &Library) -> Arc<HashMap<String, DeclaredIt
     Arc::clone(&found.0)
 }
 
+/// The types of entities that catalogs and CAMP blueprints of the workspace place: with a location of their own, or around them.
+struct PlacedTypes(Arc<HashSet<String>>);
+
+pub(crate) fn placed_types(library: &Library) -> Arc<HashSet<String>> {
+    let found = library.computed.get(|| {
+        let mut types = HashSet::new();
+        for document in library.documents.values() {
+            let Some(root) = document.root().map(Node::resolve) else { continue };
+            if root.get("services").is_none() && root.get("brooklyn.catalog").is_none() {
+                continue;
+            }
+            let has_location =
+                |node: Node<'_>| node.get("location").is_some_and(|it| !it.resolve().is_null());
+            let elements = read::elements(document);
+            // Elements follow those that contain them.
+            let mut placed: Vec<bool> = Vec::with_capacity(elements.len());
+            for element in &elements {
+                let blueprint = element.blueprint.as_ref().and_then(|path| document.get(path));
+                let around = element.parent.map_or_else(|| has_location(root), |at| placed[at]);
+                placed.push(around || blueprint.is_some_and(has_location));
+            }
+            for (element, _) in elements.iter().zip(placed).filter(|(_, is_placed)| *is_placed) {
+                if let Content::Type(name) = &element.content {
+                    // With or without the version: `shop:1.0.0`.
+                    types.extend(name.split_once(':').map(|(name, _)| name.to_owned()));
+                    types.insert(name.clone());
+                }
+            }
+        }
+        PlacedTypes(Arc::new(types))
+    });
+    Arc::clone(&found.0)
+}
+
 /// The service templates of the workspace.
 pub(crate) fn service_templates(library: &Library) -> impl Iterator<Item = &FilePath> {
     let documents = library.documents.iter();
@@ -166,6 +207,10 @@ impl Model for Catalogue {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (&ROOT, self.profiles)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(MemberSlots(self)))
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

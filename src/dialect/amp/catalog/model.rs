@@ -34,6 +34,8 @@ pub(crate) enum ElementKind {
     File,
     /// An entity of a blueprint.
     Entity,
+    /// The specification of the members of a cluster.
+    Member,
 }
 
 /// An item, an included file or an entity.
@@ -106,7 +108,7 @@ impl Element {
         let id = self.id.as_ref().map(|id| id.text.as_str());
         let name = match self.kind {
             ElementKind::Item => id.or(self.name.as_deref()),
-            ElementKind::File | ElementKind::Entity => self.name.as_deref().or(id),
+            ElementKind::File | ElementKind::Entity | ElementKind::Member => self.name.as_deref().or(id),
         };
         let of_type = || match &self.content {
             Content::Type(name) => short(name).to_owned(),

@@ -238,7 +238,7 @@ fn is_link(catalogue: &Catalogue, id: &Id) -> bool {
 /// The `id` that names an element on the canvas. An entity with a display name is named by that.
 pub(super) fn naming_value(catalogue: &Catalogue, id: &Id) -> Option<Path> {
     let element = catalogue.element(&id.0)?;
-    let has_name = element.kind == ElementKind::Entity && element.name.is_some();
+    let has_name = element.kind != ElementKind::Item && element.name.is_some();
     element.id.as_ref().filter(|_| !has_name).map(|word| word.path.clone())
 }
 
@@ -250,7 +250,7 @@ fn rename(catalogue: &Catalogue, id: &Id, to: &str) -> Result<Plan, EditError> {
     }
     let key = match element.kind {
         ElementKind::File => return refused("a file is renamed in the list of files"),
-        ElementKind::Entity => "name",
+        ElementKind::Entity | ElementKind::Member => "name",
         ElementKind::Item => "id",
     };
     let op = form(catalogue).op(element.path.key(key), Value::text(to))?;

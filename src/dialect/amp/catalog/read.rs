@@ -7,6 +7,9 @@ use limn_yaml::{Document, Node};
 /// How deep items and children may be nested.
 const DEPTH: usize = 32;
 
+/// The keys of a cluster that say what its members are.
+const MEMBERS: [&str; 2] = ["memberSpec", "dynamiccluster.memberspec"];
+
 pub(crate) fn elements(document: &Document) -> Vec<Element> {
     let mut reader = Reader { elements: Vec::new() };
     let Some(root) = document.root().map(Node::resolve) else { return reader.elements };
@@ -85,8 +88,7 @@ impl Reader {
             content,
         });
         if let Some(blueprint) = blueprint {
-            self.entities(blueprint, "services", Some(at), 0);
-            self.entities(blueprint, "brooklyn.children", Some(at), 0);
+            self.inside(blueprint, at, 0);
         }
     }
 
@@ -110,23 +112,43 @@ impl Reader {
     fn entities(&mut self, node: Node<'_>, key: &str, parent: Option<usize>, depth: usize) {
         let Some(list) = node.get(key).map(Node::resolve).filter(|_| depth <= DEPTH) else { return };
         for entity in list.items().filter(|it| it.is_mapping()) {
-            let at = self.elements.len();
-            self.elements.push(Element {
-                kind: ElementKind::Entity,
-                path: entity.path(),
-                range: entity.full_range(),
-                parent,
-                id: word(entity, "id"),
-                name: text(entity, "name").filter(|name| !name.starts_with("$brooklyn:")),
-                version: None,
-                item_type: None,
-                blueprint: Some(entity.path()),
-                content: content(entity),
-            });
-            self.entities(entity, "brooklyn.children", Some(at), depth + 1);
-            self.entities(entity, "services", Some(at), depth + 1);
+            self.entity(entity, ElementKind::Entity, parent, depth);
         }
     }
+
+    fn entity(&mut self, node: Node<'_>, kind: ElementKind, parent: Option<usize>, depth: usize) {
+        let at = self.elements.len();
+        self.elements.push(Element {
+            kind,
+            path: node.path(),
+            range: node.full_range(),
+            parent,
+            id: word(node, "id"),
+            name: text(node, "name").filter(|name| !name.starts_with("$brooklyn:")),
+            version: None,
+            item_type: None,
+            blueprint: Some(node.path()),
+            content: content(node),
+        });
+        self.inside(node, at, depth + 1);
+    }
+
+    /// The children of an entity, and the members of a cluster.
+    fn inside(&mut self, node: Node<'_>, at: usize, depth: usize) {
+        self.entities(node, "brooklyn.children", Some(at), depth);
+        self.entities(node, "services", Some(at), depth);
+        if let Some(specification) = members(node).filter(|it| it.is_mapping() && depth <= DEPTH) {
+            self.entity(specification, ElementKind::Member, Some(at), depth);
+        }
+    }
+}
+
+/// The specification of the members of a cluster.
+pub(super) fn members(cluster: Node<'_>) -> Option<Node<'_>> {
+    let config = cluster.get("brooklyn.config").map(Node::resolve);
+    let holders = config.into_iter().chain([cluster]);
+    let mut values = holders.flat_map(|holder| MEMBERS.iter().filter_map(move |key| holder.get(key)));
+    values.find_map(|value| value.resolve().get("$brooklyn:entitySpec")).filter(|it| !it.is_alias())
 }
 
 fn word(node: Node<'_>, key: &str) -> Option<Word> {

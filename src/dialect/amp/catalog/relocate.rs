@@ -1,7 +1,6 @@
 //! Converts between an embedded document and the document around it: ranges, paths, graphs, edits and ops.
 
 use limn_language::diagnostic::{Diagnostic, FixEdit};
-use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{End, Graph, Id, PortRef};
 use limn_text::TextRange;
@@ -74,10 +73,12 @@ impl Mount {
         *at = self.path(at);
     }
 
-    pub(super) fn plan(&self, mut plan: Plan) -> Plan {
-        plan.ops.iter_mut().for_each(|op| self.op(op));
-        plan.focus = plan.focus.map(|id| self.id(&id));
-        plan
+    pub(super) fn ops(&self, ops: &[Op]) -> Vec<Op> {
+        let mut ops = ops.to_vec();
+        for op in &mut ops {
+            self.op(op);
+        }
+        ops
     }
 
     pub(super) fn error(&self, error: EditError) -> EditError {

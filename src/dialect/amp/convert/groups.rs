@@ -1,12 +1,16 @@
 //! Groups by which AMP adds policies, enrichers, initializers and a location to nodes. TOSCA has none of these.
 
+use super::super::rules::clusters::group_list::as_mapping;
 use super::super::rules::shared::derives;
-use super::{Converter, note};
-use limn_language::dialect::ConversionEffect;
+use super::clusters::{SCALING, is_cluster, is_converted};
+use super::value::{copied, has_comments};
+use super::{Converter, entry_range, note};
+use limn_common::free_name;
+use limn_language::dialect::{ConversionEffect, ConversionStep};
 use limn_tosca::grammar::AMP_PLUGIN;
-use limn_tosca::model::Group;
+use limn_tosca::model::{Group, Topology};
 use limn_tosca::types::{TypeKind, Word};
-use limn_yaml::{Node, Path, Value};
+use limn_yaml::{Node, Op, Path, Placement, Value};
 
 const INITIALIZER: &str = "brooklyn.tosca.groups.initializer";
 /// Lists in the properties of such a group, with what their items are.
@@ -15,24 +19,29 @@ const LISTS: [(&str, &str); 3] = [
     ("brooklyn.enrichers", "enricher"),
     ("brooklyn.initializers", "initializer"),
 ];
-/// Brooklyn's names of types of TOSCA.
-const ALIASES: [(&str, &str); 1] =
-    [("org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy", "tosca.policies.Scaling")];
+/// Brooklyn's name of `tosca.policies.Scaling`.
+const AUTO_SCALER: &str = "org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy";
 
 pub(super) fn convert(it: &mut Converter<'_, '_>) {
     let service = it.service;
     let Some(topology) = &service.topology else { return };
     for group in &topology.groups {
-        if is_of_amp(it, group) {
-            let message = format!("group `{}`: TOSCA has no policies or locations in groups", group.name);
-            let parts = parts(group.node);
-            it.drop_with(group.node, message, parts);
+        // A cluster takes its size from the policies of its groups.
+        let is_needed = || group.members.iter().any(|member| is_converted(service, &member.text));
+        if is_of_amp(it, group) && !is_needed() {
+            drop_group(it, topology, group);
         }
     }
+    let list = topology.node.get("groups").filter(|it| it.resolve().is_sequence() && service.is_own(*it));
+    if let Some((list, text)) = list.and_then(|list| Some((list, as_mapping(list)?)))
+        && it.claim(entry_range(list))
+    {
+        let notes = vec![note(list.path(), ConversionEffect::Changed, "list of groups to a mapping")];
+        it.steps.push(ConversionStep { ops: Vec::new(), text: Some(text), notes });
+    }
     for policy in &topology.policies {
-        let Some(word) = &policy.type_name else { continue };
-        if let Some((_, name)) = ALIASES.iter().find(|(alias, _)| *alias == word.text) {
-            it.replace(word.node, Value::text(*name), format!("`{}` to `{name}`", word.text));
+        if let Some(word) = policy.type_name.as_ref().filter(|word| word.text == AUTO_SCALER) {
+            it.replace(word.node, Value::text(SCALING), format!("`{AUTO_SCALER}` to `{SCALING}`"));
         }
     }
     templates_of_draft(it);
@@ -45,6 +54,58 @@ fn is_of_amp(it: &Converter<'_, '_>, group: &Group<'_>) -> bool {
             && (it.service.version.has(AMP_PLUGIN) || group.name.starts_with("add_brooklyn_"));
     }
     derives(it.service, TypeKind::Group, group.type_id, INITIALIZER)
+}
+
+/// Removes a group. A policy that scales its members becomes one of TOSCA.
+fn drop_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: &Group<'d>) {
+    let service = it.service;
+    if !service.is_own(group.node) || !it.claim(entry_range(group.node)) {
+        return;
+    }
+    // Of a list, the item is the group with its name.
+    let item = group
+        .node
+        .parent()
+        .filter(|it| it.entries().len() == 1 && it.parent().is_some_and(Node::is_sequence));
+    let mut ops = vec![Op::Remove { at: item.unwrap_or(group.node).path(), prune: true }];
+    let message = format!("group `{}`: TOSCA has no policies or locations in groups", group.name);
+    let mut notes = vec![note(group.node.path(), ConversionEffect::Dropped, message)];
+    let targets = group.members.iter().filter(|member| topology.node_template(&member.text).is_some());
+    let targets: Vec<Value> = targets.map(|member| Value::text(&*member.text)).collect();
+    let policies = topology.node.get("policies").map(Node::resolve);
+    let mut names: Vec<String> = Vec::new();
+    for (path, message) in parts(group.node) {
+        let policy = service.document.get(&path).map(Node::resolve).filter(|_| !targets.is_empty());
+        let is_scaler =
+            |policy: &Node<'_>| Word::at(*policy, "type").is_some_and(|word| word.text == AUTO_SCALER);
+        let Some(policy) = policy.filter(is_scaler) else {
+            notes.push(note(path, ConversionEffect::Dropped, message));
+            continue;
+        };
+        let is_taken = |name: &str| {
+            names.iter().any(|it| it == name) || topology.policies.iter().any(|it| it.name == name)
+        };
+        let name = free_name("scaling", '_', is_taken);
+        names.push(name.clone());
+        let mut entries = vec![
+            ("type".to_owned(), Value::text(SCALING)),
+            ("targets".to_owned(), Value::Sequence(targets.clone())),
+        ];
+        // On a cluster, the settings are properties of AMP's policy of this type.
+        let scales_cluster = group.members.iter().any(|member| is_cluster(service, &member.text));
+        let config = policy.get("brooklyn.config").filter(|config| scales_cluster && !has_comments(*config));
+        let settings = config.and_then(copied);
+        let effect = if settings.is_some() { "" } else { ", without its settings" };
+        entries.extend(settings.map(|settings| ("properties".to_owned(), settings)));
+        let value = Value::Mapping(entries);
+        let at = Path::keys(["topology_template", "policies"]);
+        ops.push(match policies.is_some_and(Node::is_mapping) {
+            true => Op::Insert { into: at, key: name.clone(), value, placement: Placement::Last },
+            false => Op::Append { to: at, value: Value::Mapping(vec![(name.clone(), value)]) },
+        });
+        notes.push(note(path, ConversionEffect::Changed, format!("{message} to policy `{name}`{effect}")));
+    }
+    it.push(ops, notes);
 }
 
 /// Each setting of a group.
@@ -108,11 +169,11 @@ fn templates_of_draft(it: &mut Converter<'_, '_>) {
         else {
             continue;
         };
-        if it.claim(super::entry_range(targets)) {
+        if it.claim(entry_range(targets)) {
             let at = targets.path();
             let notes =
                 vec![note(at.clone(), ConversionEffect::Changed, "`valid_targets` to `valid_target_types`")];
-            it.push(vec![limn_yaml::Op::RenameKey { at, to: "valid_target_types".to_owned() }], notes);
+            it.push(vec![Op::RenameKey { at, to: "valid_target_types".to_owned() }], notes);
         }
     }
 }

@@ -3,9 +3,11 @@
 //!
 //! One round makes changes at separate places; a part inside a changed one is left to the next round.
 
+mod clusters;
 mod expression;
 mod groups;
 mod header;
+mod lift;
 mod operations;
 mod relationships;
 mod value;
@@ -15,6 +17,7 @@ mod version_1_2;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use self::lift::{Lifted, lift};
 use super::rules::expressions::portable::{OTHERS, extensions};
 use limn_language::diagnostic::Severity;
 use limn_language::dialect::{
@@ -49,6 +52,7 @@ pub(crate) fn convert(service: &Service<'_>, library: &Arc<Library>, id: &str) -
     let mut converter =
         Converter { service, is_1_2, steps: Vec::new(), kept: Vec::new(), claimed: BTreeMap::new() };
     header::convert(&mut converter);
+    clusters::convert(&mut converter);
     groups::convert(&mut converter);
     operations::convert(&mut converter);
     relationships::convert(&mut converter);
@@ -109,7 +113,21 @@ impl Converter<'_, '_> {
     }
 
     fn push(&mut self, ops: Vec<Op>, notes: Vec<ConversionNote>) {
-        self.steps.push(ConversionStep { ops, notes });
+        self.steps.push(ConversionStep { ops, text: None, notes });
+    }
+
+    /// Replaces an entry of a mapping by the entries of a mapping in it: (mapping, entry, inner mapping).
+    fn lift(&mut self, (outer, entry, inner): (Node<'_>, Node<'_>, Node<'_>), done: &str, kept: &str) {
+        let Some(lifted) = lift(outer, entry, inner) else { return self.keep(entry, kept) };
+        if self.claim(entry_range(entry)) {
+            let notes = vec![note(entry.path(), ConversionEffect::Changed, done)];
+            match lifted {
+                Lifted::Ops(ops) => self.push(ops, notes),
+                Lifted::Text(text) => {
+                    self.steps.push(ConversionStep { ops: Vec::new(), text: Some(text), notes });
+                }
+            }
+        }
     }
 
     /// Notes a value that stays.
@@ -130,15 +148,9 @@ impl Converter<'_, '_> {
 
     /// Removes an entry or item; a collection that becomes empty goes, too.
     fn drop(&mut self, node: Node<'_>, message: impl Into<String>) {
-        self.drop_with(node, message, Vec::new());
-    }
-
-    /// The same, with notes about parts of it.
-    fn drop_with(&mut self, node: Node<'_>, message: impl Into<String>, parts: Vec<(Path, String)>) {
         if self.service.is_own(node) && self.claim(entry_range(node)) {
             let at = node.path();
-            let mut notes = vec![note(at.clone(), ConversionEffect::Dropped, message)];
-            notes.extend(parts.into_iter().map(|(path, it)| note(path, ConversionEffect::Dropped, it)));
+            let notes = vec![note(at.clone(), ConversionEffect::Dropped, message)];
             self.push(vec![Op::Remove { at, prune: true }], notes);
         }
     }

@@ -10,15 +10,16 @@ use limn_tosca::model::{NodeTemplate, Topology};
 use limn_tosca::types::Section;
 use limn_yaml as yaml;
 
-/// Size of a cluster as a scaling policy sets it.
-struct Bounds {
-    minimum: Option<String>,
-    maximum: Option<String>,
+/// Bounds of the size of a cluster, as a scaling policy sets them.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds<'d> {
+    pub(crate) minimum: Option<yaml::Node<'d>>,
+    pub(crate) maximum: Option<yaml::Node<'d>>,
 }
 
-impl<'s, 'd> Canvas<'s, 'd> {
+impl Canvas<'_, '_> {
     pub(super) fn clusters(&mut self) {
-        let bounds = self.bounds();
+        let bounds = bounds(self.topology);
         for template in &self.topology.node_templates {
             if !is_a(self.service, template, CLUSTER) {
                 continue;
@@ -45,51 +46,50 @@ impl<'s, 'd> Canvas<'s, 'd> {
             }
         }
     }
-
-    /// By the name of a cluster: the bounds of the first policy that scales it, TOSCA's or one that a group attaches.
-    fn bounds(&self) -> BTreeMap<&'s str, Bounds> {
-        let topology: &'s Topology<'d> = self.topology;
-        let own = topology.policies.iter().flat_map(|policy| {
-            let settings = policy.node.get("properties");
-            policy.targets.iter().zip(repeat(settings))
-        });
-        let groups = topology.groups.iter();
-        let groups = groups.filter(|it| it.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER));
-        let attached = groups.flat_map(|group| {
-            let policies = group.node.get("properties").and_then(|it| it.resolve().get("brooklyn.policies"));
-            let policies = policies.into_iter().flat_map(|policies| policies.resolve().items());
-            let bounds = policies.map(|policy| policy.resolve().get("brooklyn.config"));
-            let first = bounds.into_iter().find(|settings| Bounds::of(*settings).is_some());
-            group.members.iter().zip(repeat(first.flatten()))
-        });
-        let mut found = BTreeMap::new();
-        for (target, settings) in own.chain(attached) {
-            if let Some(bounds) = Bounds::of(settings) {
-                found.entry(&*target.text).or_insert(bounds);
-            }
-        }
-        found
-    }
 }
 
-impl Bounds {
+/// By the name of a cluster: the bounds of the first policy that scales it, TOSCA's or one that a group attaches.
+pub(crate) fn bounds<'s, 'd>(topology: &'s Topology<'d>) -> BTreeMap<&'s str, Bounds<'d>> {
+    let own = topology.policies.iter().flat_map(|policy| {
+        let settings = policy.node.get("properties");
+        policy.targets.iter().zip(repeat(settings))
+    });
+    let groups = topology.groups.iter();
+    let groups = groups.filter(|it| it.type_name.as_ref().is_some_and(|it| it.text == INITIALIZER));
+    let attached = groups.flat_map(|group| {
+        let policies = group.node.get("properties").and_then(|it| it.resolve().get("brooklyn.policies"));
+        let policies = policies.into_iter().flat_map(|policies| policies.resolve().items());
+        let bounds = policies.map(|policy| policy.resolve().get("brooklyn.config"));
+        let first = bounds.into_iter().find(|settings| Bounds::of(*settings).is_some());
+        group.members.iter().zip(repeat(first.flatten()))
+    });
+    let mut found = BTreeMap::new();
+    for (target, settings) in own.chain(attached) {
+        if let Some(bounds) = Bounds::of(settings) {
+            found.entry(&*target.text).or_insert(bounds);
+        }
+    }
+    found
+}
+
+impl<'d> Bounds<'d> {
     /// The bounds in the settings of a policy; `None` if there are none.
-    fn of(settings: Option<yaml::Node<'_>>) -> Option<Bounds> {
+    fn of(settings: Option<yaml::Node<'d>>) -> Option<Bounds<'d>> {
         let settings = settings?.resolve();
-        let (minimum, maximum) =
-            (settings.get("minPoolSize").and_then(text), settings.get("maxPoolSize").and_then(text));
+        let value = |key| settings.get(key).map(yaml::Node::resolve).filter(|it| !it.is_null());
+        let (minimum, maximum) = (value("minPoolSize"), value("maxPoolSize"));
         (minimum.is_some() || maximum.is_some()).then_some(Bounds { minimum, maximum })
     }
 }
 
-fn multiplicity(template: &NodeTemplate<'_>, bounds: Option<&Bounds>) -> Multiplicity {
+fn multiplicity(template: &NodeTemplate<'_>, bounds: Option<&Bounds<'_>>) -> Multiplicity {
     let initial = property(template, "cluster.initial.size").and_then(text);
-    let minimum = bounds.and_then(|it| it.minimum.clone()).or_else(|| initial.clone());
+    let minimum = bounds.and_then(|it| text(it.minimum?)).or_else(|| initial.clone());
     let minimum = minimum.unwrap_or_else(|| "1".to_owned());
     Multiplicity::Cluster {
         initial: initial.unwrap_or_else(|| minimum.clone()),
         minimum,
-        maximum: bounds.and_then(|it| it.maximum.clone()),
+        maximum: bounds.and_then(|it| text(it.maximum?)),
     }
 }
 

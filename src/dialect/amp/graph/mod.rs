@@ -2,9 +2,9 @@
 //! nodes wait for each other.
 
 mod attached;
-mod cluster;
+pub(crate) mod cluster;
 mod image;
-mod order;
+pub(crate) mod order;
 #[cfg(test)]
 mod tests;
 
@@ -28,8 +28,9 @@ pub(crate) fn graph(template: &ServiceTemplate) -> Graph {
     let mut canvas = Canvas::new(&service, topology, &mut graph);
     canvas.clusters();
     canvas.nested();
-    canvas.attached();
+    // A card shows the first badges only, and the order is not shown elsewhere.
     canvas.order();
+    canvas.attached();
     canvas.images();
     graph
 }
@@ -87,7 +88,10 @@ pub(crate) fn is_a(service: &Service<'_>, template: &NodeTemplate<'_>, name: &st
     }
 }
 
-/// `AutoScalerPolicy` for `org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy`.
+/// `AutoScalerPolicy` for `org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy`, `tomcat:1.0.0` for `io.acme.tomcat:1.0.0`.
 fn short(name: &str) -> &str {
-    name.rsplit(['.', ':', '/']).next().unwrap_or(name)
+    let is_version = |at: &usize| name[at + 1..].starts_with(|first: char| first.is_ascii_digit());
+    let end = name.find(':').filter(is_version).unwrap_or(name.len());
+    let start = name[..end].rfind(['.', ':', '/']).map_or(0, |at| at + 1);
+    &name[start..]
 }

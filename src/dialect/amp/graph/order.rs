@@ -1,18 +1,22 @@
-//! The order in which nodes wait for each other: by `RequiresRunning`, by attributes that operations need, and by `BlockUntilRunning`. Nodes that wait
-//! or are waited for have the number of their step.
+//! The order in which nodes wait for each other: by `RequiresRunning`, by attributes that operations and `latch.<phase>` need, and by
+//! `BlockUntilRunning`. Nodes that wait or are waited for have the number of their step.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::Canvas;
 use limn_language::cycles::cycles;
 use limn_language::graph::{Badge, Icon};
+use limn_tosca::brooklyn::Component;
 use limn_tosca::function::{Call, Function, calls_in};
 use limn_tosca::matching::{Lineage, Target};
 use limn_tosca::model::NodeTemplate;
+use limn_tosca::resolve::Context;
 use limn_tosca::types::Section;
 use limn_yaml::Node;
 
 const REQUIRES_RUNNING: &str = "brooklyn.tosca.relationships.RequiresRunning";
+/// Properties that block a phase until they have a value.
+pub(crate) const LATCH: &str = "latch.";
 const BLOCK_UNTIL_RUNNING: &str = "brooklyn.tosca.artifacts.Implementation.BlockUntilRunning";
 
 impl<'d> Canvas<'_, 'd> {
@@ -21,9 +25,10 @@ impl<'d> Canvas<'_, 'd> {
         // What each template waits for, with the reason.
         let mut waits: Vec<BTreeMap<usize, String>> = vec![BTreeMap::new(); count];
         for (at, template) in self.topology.node_templates.iter().enumerate() {
-            self.by_requirements(at, &mut waits[at]);
+            self.by_requirements(at, template, &mut waits[at]);
             self.by_operations(at, template, &mut waits[at]);
         }
+        self.by_expressions(&mut waits);
         let edges: Vec<(usize, usize)> = (waits.iter().enumerate())
             .flat_map(|(from, waits)| waits.keys().map(move |to| (from, *to)))
             .collect();
@@ -44,22 +49,49 @@ impl<'d> Canvas<'_, 'd> {
         }
     }
 
-    fn by_requirements(&self, at: usize, waits: &mut BTreeMap<usize, String>) {
-        for binding in self.service.matching().bindings(at) {
-            let (Some(id), Target::Template(target)) = (binding.relationship, binding.target) else {
+    fn by_requirements(&self, at: usize, template: &NodeTemplate<'d>, waits: &mut BTreeMap<usize, String>) {
+        for (position, binding) in self.service.matching().bindings(at).iter().enumerate() {
+            let Target::Template(target) = binding.target else { continue };
+            if target == at {
+                continue;
+            }
+            let name = &self.topology.node_templates[target].name;
+            let derives = |id| Lineage::of(&self.service.world, id).derives_from_name(REQUIRES_RUNNING);
+            if binding.relationship.is_some_and(derives) {
+                waits.entry(target).or_insert_with(|| format!("`{name}` is running"));
+            }
+            // Operations of the relationship run on its source, unless their names say otherwise.
+            let requirement = template.requirements.get(position);
+            let Some(interfaces) = requirement.and_then(|it| it.relationship_node?.get("interfaces")) else {
                 continue;
             };
-            if Lineage::of(&self.service.world, id).derives_from_name(REQUIRES_RUNNING) && target != at {
-                let name = &self.topology.node_templates[target].name;
+            let mut calls = Vec::new();
+            calls_in(interfaces, &mut calls);
+            for call in calls.iter().filter(|call| call.function == Function::GetAttribute) {
+                let arguments = call.arguments();
+                let text = |node: Option<&Node<'d>>| node.and_then(|node| node.as_str());
+                if let (Some("TARGET"), Some(attribute)) =
+                    (text(arguments.first()).as_deref(), text(arguments.last()))
+                {
+                    waits.entry(target).or_insert_with(|| format!("`{name}` has `{attribute}`"));
+                }
+            }
+            let blocks = |(operation, node): &(String, Node<'d>)| {
+                !operation.ends_with("_target") && is_blocking(*node) && input(*node, "target").is_none()
+            };
+            if operations(interfaces).iter().any(blocks) {
                 waits.entry(target).or_insert_with(|| format!("`{name}` is running"));
             }
         }
     }
 
     fn by_operations(&self, at: usize, template: &NodeTemplate<'d>, waits: &mut BTreeMap<usize, String>) {
-        let Some(interfaces) = template.sections.get(Section::Interfaces) else { return };
+        let interfaces = template.sections.get(Section::Interfaces);
+        let properties = template.sections.get(Section::Properties).map(Node::resolve);
+        let latches = properties.into_iter().flat_map(Node::entries);
+        let latches = latches.filter(|it| it.key.as_str().is_some_and(|key| key.starts_with(LATCH)));
         let mut calls = Vec::new();
-        calls_in(interfaces, &mut calls);
+        interfaces.into_iter().chain(latches.map(|it| it.value)).for_each(|node| calls_in(node, &mut calls));
         for call in calls.iter().filter(|call| call.function == Function::GetAttribute) {
             let Some((target, attribute)) = self.read(call).filter(|(target, _)| *target != at) else {
                 continue;
@@ -67,15 +99,36 @@ impl<'d> Canvas<'_, 'd> {
             let name = &self.topology.node_templates[target].name;
             waits.entry(target).or_insert_with(|| format!("`{name}` has `{attribute}`"));
         }
-        let interfaces = interfaces.entries().map(|entry| entry.value.resolve());
-        let operations = interfaces.flat_map(|interface| {
-            let inner = interface.get("operations").map_or(interface, Node::resolve);
-            inner.entries().map(|entry| entry.value.resolve())
-        });
-        for operation in operations {
-            let Some(target) = self.blocked_by(operation).filter(|target| *target != at) else { continue };
+        for (_, operation) in interfaces.map(operations).unwrap_or_default() {
+            let target = input(operation, "target").filter(|_| is_blocking(operation));
+            let target = target.and_then(|it| self.topology.position(&it.as_str()?));
+            let Some(target) = target.filter(|target| *target != at) else { continue };
             let name = &self.topology.node_templates[target].name;
             waits.entry(target).or_insert_with(|| format!("`{name}` is running"));
+        }
+    }
+
+    /// `$brooklyn:component("db").attributeWhenReady("url")` in an input or a latch.
+    fn by_expressions(&self, waits: &mut [BTreeMap<usize, String>]) {
+        for expression in self.service.brooklyn_expressions() {
+            let Context::Node(at) = expression.context else { continue };
+            let path = expression.node.path();
+            let is_latch = || path.key_at(4).is_some_and(|key| key.starts_with(LATCH));
+            let blocks = match path.key_at(3) {
+                Some("interfaces") => true,
+                Some("properties") => is_latch(),
+                _ => false,
+            };
+            if !blocks {
+                continue;
+            }
+            for mention in expression.mentions().iter().filter(|it| it.function == "attributeWhenReady") {
+                let Component::Named(name) = &mention.owner else { continue };
+                let Some(target) = self.topology.position(name).filter(|target| *target != at) else {
+                    continue;
+                };
+                waits[at].entry(target).or_insert_with(|| format!("`{name}` has `{}`", mention.name));
+            }
         }
     }
 
@@ -85,17 +138,30 @@ impl<'d> Canvas<'_, 'd> {
         let target = self.topology.position(&arguments.first()?.as_str()?)?;
         Some((target, arguments.last()?.as_str()?.into_owned()))
     }
+}
 
-    /// The node template that an operation waits for.
-    fn blocked_by(&self, operation: Node<'d>) -> Option<usize> {
-        let primary = operation.get("implementation")?.resolve().get("primary")?.resolve();
-        let kind = primary.get("type").map_or(primary, Node::resolve).as_str()?;
-        if kind != BLOCK_UNTIL_RUNNING {
-            return None;
-        }
-        let target = operation.get("inputs")?.resolve().get("target")?.resolve().as_str()?;
-        self.topology.position(&target)
-    }
+/// The operations of interfaces, with their names.
+fn operations(interfaces: Node<'_>) -> Vec<(String, Node<'_>)> {
+    let interfaces = interfaces.resolve().entries().map(|entry| entry.value.resolve());
+    let all = interfaces.flat_map(|interface| {
+        let inner = interface.get("operations").map_or(interface, Node::resolve);
+        inner
+            .entries()
+            .map(|entry| (entry.key.as_str().unwrap_or_default().into_owned(), entry.value.resolve()))
+    });
+    all.collect()
+}
+
+/// Whether an operation only waits for a node.
+fn is_blocking(operation: Node<'_>) -> bool {
+    let primary =
+        operation.get("implementation").and_then(|it| it.resolve().get("primary")).map(Node::resolve);
+    let kind = primary.map(|primary| primary.get("type").map_or(primary, Node::resolve));
+    kind.is_some_and(|kind| kind.as_str().as_deref() == Some(BLOCK_UNTIL_RUNNING))
+}
+
+fn input<'d>(operation: Node<'d>, name: &str) -> Option<Node<'d>> {
+    operation.get("inputs")?.resolve().get(name).map(Node::resolve)
 }
 
 /// The step of each node that an edge touches, from 1: one more than the latest of those that it waits for. Nodes in or behind a cycle have none.

@@ -56,13 +56,13 @@ topology_template:
       type: tosca.entity.DynamicCluster
       properties:
         cluster.initial.size: 2
-        dynamiccluster.memberspec: {$brooklyn:entitySpec: {name: Server, type: io.acme.web-node}}
+        dynamiccluster.memberspec: {$brooklyn:entitySpec: {name: Server, type: 'io.acme.web-node:1.0.0'}}
   policies: [grow: {type: tosca.policies.Scaling, targets: [web], properties: {minPoolSize: 1, maxPoolSize: 4}}]
 ",
         expect![[r#"
             Assembly service.yaml ()
             Cluster web (DynamicCluster) Cluster { minimum: "1", initial: "2", maximum: Some("4") }
-            Software Server (web-node) on web
+            Software Server (web-node:1.0.0) on web
         "#]],
     );
 }
@@ -126,6 +126,57 @@ topology_template:
             Software alone (SoftwareComponent)
             Software x (SoftwareComponent)
             Software y (SoftwareComponent)
+        "#]],
+    );
+}
+
+#[test]
+fn latches_expressions_and_relationships_wait_too() {
+    check(
+        "\
+topology_template:
+  node_templates:
+    db: {type: tosca.nodes.SoftwareComponent}
+    latched:
+      type: tosca.nodes.SoftwareComponent
+      properties: {latch.start: {get_attribute: [db, service.isUp]}, component_version: {get_attribute: [late, v]}}
+    by_expression:
+      type: tosca.nodes.SoftwareComponent
+      interfaces: {Standard: {start: {inputs: {u: '$brooklyn:component(\"db\").attributeWhenReady(\"url\")'}}}}
+    by_target:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - dependency:
+            node: latched
+            relationship:
+              type: tosca.relationships.ConnectsTo
+              interfaces: {Configure: {pre_configure_source: {inputs: {u: {get_attribute: [TARGET, url]}}, implementation: a.sh}}}
+    blocked:
+      type: tosca.nodes.SoftwareComponent
+      requirements:
+        - dependency:
+            node: by_target
+            relationship:
+              type: tosca.relationships.ConnectsTo
+              interfaces:
+                Configure:
+                  pre_configure_source:
+                    implementation: {primary: {type: brooklyn.tosca.artifacts.Implementation.BlockUntilRunning}}
+    late: {type: tosca.nodes.SoftwareComponent}
+",
+        expect![[r#"
+            Assembly service.yaml ()
+            Software db (SoftwareComponent)
+              [step 1] step 1: other nodes wait for it
+            Software latched (SoftwareComponent)
+              [step 2] step 2: waits until `db` has `service.isUp`
+            Software by_expression (SoftwareComponent)
+              [step 2] step 2: waits until `db` has `url`
+            Software by_target (SoftwareComponent)
+              [step 3] step 3: waits until `latched` has `url`
+            Software blocked (SoftwareComponent)
+              [step 4] step 4: waits until `by_target` is running
+            Software late (SoftwareComponent)
         "#]],
     );
 }

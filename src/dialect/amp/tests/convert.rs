@@ -223,14 +223,19 @@ topology_template:
       type: org.example.Web
       requirements:
         - db: {node: web, relationship: {type: org.example.Uses, properties: {a: 1}}}
+  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        targets:
+          - web
 ";
     let converted = convert(before, "amp-plugin", "tosca-1.3");
     assert_eq!(converted.text, after, "{:#?}", converted.notes);
     let lines = |effect| -> Vec<usize> {
         converted.notes.iter().filter(|it| it.effect == effect).map(|it| it.line).collect()
     };
-    assert_eq!(lines(ConversionEffect::Dropped), [6, 12, 16, 19, 20]);
-    assert_eq!(lines(ConversionEffect::Changed), [1, 3, 4, 14, 14]);
+    assert_eq!(lines(ConversionEffect::Dropped), [6, 12, 16, 19]);
+    assert_eq!(lines(ConversionEffect::Changed), [1, 3, 4, 14, 14, 20]);
 }
 
 #[test]
@@ -250,6 +255,269 @@ fn operations_are_written_as_in_the_older_version() {
     let (text, notes) = body(before, "tosca-1.2");
     let after = before.replace("          operations:\n", "").replace("            st", "          st");
     assert_eq!(text, after, "{notes:#?}");
+}
+
+#[test]
+fn operations_keep_their_comments_in_the_older_version() {
+    let before = "topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.SoftwareComponent
+      interfaces:
+        Standard:
+          operations: # the steps
+            # First of all.
+            start: start.sh   # in front
+            stop:
+              # Not twice.
+              implementation: |-
+                stop.sh
+              inputs: { b: 'two
+                lines' }
+
+            # The last one.
+            delete: delete.sh
+          # Inputs of all.
+          inputs: {a: 1}
+";
+    let after = "topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.SoftwareComponent
+      interfaces:
+        Standard:
+          # the steps
+          # First of all.
+          start: start.sh   # in front
+          stop:
+            # Not twice.
+            implementation: |-
+              stop.sh
+            inputs: { b: 'two
+              lines' }
+
+          # The last one.
+          delete: delete.sh
+          # Inputs of all.
+          inputs: {a: 1}
+";
+    for eol in ["\n", "\r\n"] {
+        let (text, notes) = body(&before.replace('\n', eol), "tosca-1.2");
+        assert_eq!(text.replace("\r\n", "\n"), after, "{notes:#?}");
+        assert_eq!(text.matches('\r').count(), if eol == "\n" { 0 } else { after.lines().count() });
+        assert_eq!(notes.iter().filter(|it| it.contains("Changed operations")).count(), 1, "{notes:#?}");
+    }
+    // In flow style, a comment would be lost.
+    let flow = "topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.SoftwareComponent
+      interfaces:
+        Standard: {operations: {start: start.sh, # first
+          stop: stop.sh}}
+";
+    let (text, notes) = body(flow, "tosca-1.2");
+    assert_eq!(text, flow);
+    assert!(notes.iter().any(|it| it.contains("Kept `operations`")), "{notes:#?}");
+}
+
+/// Types of a server, of which there can be several, and of an application.
+const TYPES: &str = "node_types:
+  my.Server:
+    derived_from: tosca.nodes.Compute
+    properties:
+      image: {type: string}
+      url: {type: string}
+  my.App: {derived_from: tosca.nodes.SoftwareComponent}
+";
+
+fn clusters(topology: &str) -> String {
+    format!("{TYPES}topology_template:\n{topology}")
+}
+
+#[test]
+fn a_cluster_of_tosca_nodes_becomes_a_node_that_scales() {
+    let before = clusters(
+        "  node_templates:
+    db: {type: tosca.nodes.DBMS}
+    servers:
+      type: tosca.entity.DynamicCluster # of servers
+      properties:
+        # At the start.
+        cluster.initial.size: 2
+        # What each one is.
+        dynamiccluster.memberspec:
+          $brooklyn:entitySpec: # one of them
+            name: Server
+            type: my.Server
+            brooklyn.config:
+              # The image.
+              image: base-9   # small
+              url: $brooklyn:component(\"db\").attributeWhenReady(\"url\")
+              user: admin
+  policies:
+    - grow:
+        type: tosca.policies.Scaling
+        targets: [servers]
+        properties: {metric: cpu, minPoolSize: 1, maxPoolSize: 4}
+",
+    );
+    let after = clusters(
+        "  node_templates:
+    db: {type: tosca.nodes.DBMS}
+    servers:
+      type: my.Server # of servers
+      properties:
+        # What each one is.
+        # one of them
+        # The image.
+        image: base-9   # small
+        url: {get_attribute: [db, url]}
+      capabilities:
+        scalable:
+          properties:
+            min_instances: 1
+            max_instances: 4
+            default_instances: 2
+  policies:
+    - grow:
+        type: tosca.policies.Scaling
+        targets: [servers]
+",
+    );
+    for id in CONVERSIONS {
+        let (text, notes) = body(&before, id);
+        assert_eq!(text, after, "{notes:#?}");
+        let found: Vec<&str> = notes.iter().map(String::as_str).filter(|it| !it.starts_with("1 ")).collect();
+        assert_eq!(
+            found,
+            [
+                "13 Changed cluster to a node of type `my.Server`",
+                "16 Changed `cluster.initial.size` to `default_instances`",
+                "18 Changed configuration of the members to properties",
+                "20 Dropped `name` of the members",
+                "21 Changed the type of the members is that of the node",
+                "25 Changed `$brooklyn:` function `attributeWhenReady` to `get_attribute`",
+                "25 Kept unknown attribute or property `url` on node type `tosca.nodes.DBMS`",
+                "26 Dropped `user`: type `my.Server` has no such property",
+                "31 Changed `maxPoolSize` to `max_instances` of `servers`",
+                "31 Changed `minPoolSize` to `min_instances` of `servers`",
+                "31 Dropped `metric`: `tosca.policies.Scaling` has no properties",
+            ]
+        );
+    }
+}
+
+#[test]
+fn a_cluster_whose_type_has_no_size_loses_it() {
+    let notes = becomes(
+        &clusters(
+            "  inputs: {size: {type: integer}}
+  node_templates:
+    apps:
+      type: tosca.entity.DynamicCluster
+      properties:
+        cluster.initial.size: {get_input: size}
+        dynamiccluster.memberspec: {$brooklyn:entitySpec: my.App}
+    machines:
+      type: org.apache.brooklyn.entity.group.DynamicCluster
+      properties:
+        cluster.initial.size: {get_input: size}
+        dynamiccluster.memberspec: {$brooklyn:entitySpec: {type: tosca.nodes.Compute}}
+",
+        ),
+        &clusters(
+            "  inputs: {size: {type: integer}}
+  node_templates:
+    apps:
+      type: my.App
+    machines:
+      type: tosca.nodes.Compute
+      capabilities:
+        scalable:
+          properties:
+            max_instances: {get_input: size}
+            default_instances: {get_input: size}
+",
+        ),
+    );
+    let size = "Dropped `cluster.initial.size`: type `my.App` has no capability of type `tosca.capabilities.Scalable`";
+    assert!(notes.iter().any(|it| it.ends_with(size)), "{notes:#?}");
+}
+
+#[test]
+fn a_policy_of_a_group_that_scales_becomes_one_of_tosca() {
+    let group = |members: &str| {
+        format!(
+            "  groups:
+    add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members: [{members}]
+      properties:
+        location: east
+        brooklyn.policies:
+          - type: org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy
+            brooklyn.config: {{metric: cpu, maxPoolSize: 3}}
+"
+        )
+    };
+    let machines = "  node_templates:
+    machines:
+      type: tosca.entity.DynamicCluster
+      properties: {dynamiccluster.memberspec: {$brooklyn:entitySpec: {type: tosca.nodes.Compute}}}
+";
+    let notes = becomes(
+        &clusters(&format!("{machines}{}", group("machines"))),
+        &clusters(
+            "  node_templates:
+    machines:
+      type: tosca.nodes.Compute
+      capabilities: {scalable: {properties: {max_instances: 3}}}
+  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        targets:
+          - machines
+",
+        ),
+    );
+    assert!(notes.iter().any(|it| it.contains("Dropped location `east`")), "{notes:#?}");
+    // What the catalog has stays a cluster, with the settings of its policy.
+    let others = machines.replace("tosca.nodes.Compute", "com.example.server");
+    becomes(
+        &clusters(&format!("{others}{}", group("machines"))),
+        &clusters(&format!(
+            "{others}  policies:
+    - scaling:
+        type: tosca.policies.Scaling
+        targets:
+          - machines
+        properties: {{metric: cpu, maxPoolSize: 3}}
+"
+        )),
+    );
+}
+
+#[test]
+fn groups_as_a_list_become_a_mapping() {
+    let nodes = "topology_template:
+  node_templates:
+    a: {type: tosca.nodes.Compute}
+";
+    let settings = "  - add_brooklyn_types:
+      type: brooklyn.tosca.groups.initializer
+      members: [a]
+      properties: {location: east}
+";
+    becomes(&format!("{nodes}  groups:\n{settings}"), nodes);
+    let others = "  - all: # of them
+      type: tosca.groups.Root
+      members: [a]
+";
+    let after = others.replace("  - all", "    all");
+    let notes =
+        becomes(&format!("{nodes}  groups:\n{settings}{others}"), &format!("{nodes}  groups:\n{after}"));
+    assert!(notes.iter().any(|it| it.ends_with("Changed list of groups to a mapping")), "{notes:#?}");
 }
 
 #[test]

@@ -199,3 +199,76 @@ fn a_duplicate_key_is_a_warning_because_the_last_value_is_taken() {
         assert!(duplicates.len() == 1 && duplicates[0].starts_with("Warning"), "{file}: {found:#?}");
     }
 }
+
+#[test]
+fn a_location_of_another_file_is_one() {
+    let template = "tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {template_name: shop, template_version: 1.0.0}
+topology_template:
+  node_templates: {server: {type: tosca.nodes.Compute}}
+  groups: {all: {type: brooklyn.tosca.groups.initializer, members: [server]}}
+";
+    let is_reported = |others: &[(&str, &str)]| {
+        let files: Vec<_> = [("shop.yaml", template)].iter().chain(others).copied().collect();
+        problems(&analysis(&files), "shop.yaml").iter().any(|it| it.contains("amp/no-location"))
+    };
+    let catalog =
+        |item: &str| format!("brooklyn.catalog:\n  bundle: places\n  version: 1.0.0\n  items:\n  - {item}\n");
+    let outer = "tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {template_name: street, template_version: 1.0.0}
+topology_template: {node_templates: {first: {type: shop}}}
+";
+    let default = catalog("{id: tosca.default.location, itemType: location, item: {type: localhost}}");
+    let application = catalog("{id: app, item: {services: [{type: shop, location: east}]}}");
+    assert!(is_reported(&[]));
+    for (file, other) in [
+        ("catalog.bom", default.as_str()),
+        ("catalog.bom", &application),
+        ("app.yaml", "services:\n- type: shop:1.0.0\nlocation: east\n"),
+        ("app.yaml", "services:\n- {type: app, location: east, brooklyn.children: [{type: shop}]}\n"),
+        ("street.yaml", outer),
+    ] {
+        assert!(!is_reported(&[(file, other)]), "{other}");
+    }
+    for (file, other) in [
+        ("catalog.bom", catalog("{id: east, itemType: location, item: {type: localhost}}").as_str()),
+        ("app.yaml", "services:\n- {type: other, location: east}\n- {type: shop}\n"),
+    ] {
+        assert!(is_reported(&[(file, other)]), "{other}");
+    }
+}
+
+#[test]
+fn latches_and_operations_of_dependencies_are_not_reported() {
+    let template = |key: &str| {
+        format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3
+metadata: {{template_name: shop, template_version: 1.0.0}}
+topology_template:
+  node_templates:
+    server: {{type: tosca.nodes.Compute}}
+    db: {{type: tosca.nodes.Database, properties: {{name: a}}, requirements: [host: {{node: dbms}}]}}
+    dbms: {{type: tosca.nodes.DBMS, requirements: [host: server]}}
+    web:
+      type: tosca.nodes.WebServer
+      properties: {{{key}: {{get_attribute: [db, service.isUp]}}}}
+      requirements:
+        - host: server
+        - dependency:
+            node: db
+            relationship:
+              type: tosca.relationships.DependsOn
+              interfaces: {{Configure: {{pre_configure_source: 'https://example.com/a.sh'}}}}
+  groups: {{all: {{type: brooklyn.tosca.groups.initializer, members: [web], properties: {{location: east}}}}}}
+"
+        )
+    };
+    let found = |key: &str| {
+        let found = problems(&analysis(&[("shop.yaml", &template(key))]), "shop.yaml");
+        let others = ["amp/external-artifact", "amp/dependency-without-order"];
+        found.into_iter().filter(|it| !others.iter().any(|code| it.contains(code))).collect::<Vec<_>>()
+    };
+    assert_eq!(found("latch.start"), [""; 0]);
+    let [only] = &found("latched")[..] else { panic!("{:?}", found("latched")) };
+    assert!(only.starts_with("Warning tosca/undeclared-property"), "{only}");
+}

@@ -169,15 +169,14 @@ fn configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, rep
         let diagnostic = Diagnostic::new(code, place(node), fault.path.clone(), fault.message.clone());
         let needs_manager = is_manager && node.is_mapping() && node.get("resource-manager").is_none();
         report.push(if needs_manager {
-            diagnostic.fix(
-                "Add `resource-manager: brent`",
-                vec![Op::Insert {
-                    into: fault.path.clone(),
-                    key: "resource-manager".to_owned(),
-                    value: Value::text("brent"),
-                    placement: Placement::Last,
-                }],
-            )
+            let op = Op::Insert {
+                into: fault.path.clone(),
+                key: "resource-manager".to_owned(),
+                value: Value::text("brent"),
+                placement: Placement::Last,
+            };
+            // Each manager has other files.
+            diagnostic.fix("Add `resource-manager: brent`", vec![op]).unsafe_fix()
         } else {
             diagnostic
         });

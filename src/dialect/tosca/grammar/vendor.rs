@@ -1,4 +1,6 @@
 //! Keynames that processors read in addition to TOSCA's, each with its source.
+//!
+//! Eclipse Winery has none: its reader (org.eclipse.winery.yaml.common, `Builder` with `FieldValidator`) refuses what TOSCA does not define.
 
 use super::VENDOR_KEYNAME;
 use limn_language::diagnostic::Extension;
@@ -12,17 +14,6 @@ struct Vendor {
 
 const PARAMETERS: &[&str] =
     &["property definition", "attribute definition", "parameter definition", "schema"];
-const TYPES: &[&str] = &[
-    "node type",
-    "capability type",
-    "relationship type",
-    "artifact type",
-    "data type",
-    "group type",
-    "policy type",
-    "interface type",
-];
-
 static VENDORS: &[Vendor] = &[
     // sdc, catalog-be: TypeUtils.ToscaTagNamesEnum, read by ImportUtils (`setLabel`, `setHidden`, `setImmutable`) and YamlTemplateParsingHandler.
     Vendor {
@@ -30,38 +21,80 @@ static VENDORS: &[Vendor] = &[
         constructs: PARAMETERS,
         keys: &["label", "hidden", "immutable", "annotations"],
     },
-    // alien4cloud-tosca, mappings of the Alien DSL: the flags of types, and fields that the form shows as passwords.
-    Vendor { home: "an extension of Alien4Cloud", constructs: TYPES, keys: &["abstract", "tags"] },
-    Vendor { home: "an extension of Alien4Cloud", constructs: PARAMETERS, keys: &["password"] },
-    // cloudify-common, dsl_parser/elements: node_templates.py (relationships, instances), plugins.py, blueprint.py.
+    // alien4cloud, alien4cloud-tosca/src/main/resources: alien-dsl-1.4.0-mapping.yml to alien-dsl-3.0.0-mapping.yml list all keynames of each construct.
+    // Properties have none of their own there, and there are neither group types nor interface types.
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &[
+            "node type",
+            "capability type",
+            "relationship type",
+            "artifact type",
+            "data type",
+            "policy type",
+        ],
+        keys: &["abstract", "tags"],
+    },
+    Vendor { home: "an extension of Alien4Cloud", constructs: &["node type"], keys: &["portability"] },
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &["topology template"],
+        keys: &["tags", "input_artifacts"],
+    },
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &["requirement definition"],
+        keys: &["capability_name"],
+    },
+    // cloudify-common, dsl_parser/elements: `NodeTemplate` in node_templates.py.
     Vendor {
         home: "an extension of Cloudify",
         constructs: &["node template"],
         keys: &["relationships", "instances"],
     },
+    // `Blueprint` in blueprint.py, without the sections that TOSCA has in the topology template.
     Vendor {
         home: "an extension of Cloudify",
         constructs: &["service template"],
-        keys: &["plugins", "upload_resources", "labels", "blueprint_labels"],
+        keys: &[
+            "plugins",
+            "policy_triggers",
+            "labels",
+            "blueprint_labels",
+            "deployment_settings",
+            "resource_tags",
+        ],
     },
+    // `InputSchemaProperty` in inputs.py, `SchemaListItemType` in data_types.py.
     Vendor {
         home: "an extension of Cloudify",
-        constructs: &["operation"],
-        keys: &["executor", "max_retries"],
+        constructs: PARAMETERS,
+        keys: &["display_label", "item_type"],
     },
-    // unfurl, docs/tosca.rst, Extensions.
+    // `NodeTemplateOperation` in operation.py, without `timeout`, which TOSCA 1.3 has in the implementation.
     Vendor {
-        home: "an extension of Unfurl",
-        constructs: &["implementation"],
-        keys: &["environment", "operation_host"],
+        home: "an extension of Cloudify",
+        constructs: &["operation", "operation definition"],
+        keys: &["executor", "max_retries", "retry_interval", "timeout_recoverable"],
     },
+    // unfurl, docs/extensions.rst, without `type` of a capability, which TOSCA 1.2 forbids in 3.7.1.
+    Vendor { home: "an extension of Unfurl", constructs: &["implementation"], keys: &["environment"] },
     Vendor { home: "an extension of Unfurl", constructs: &["relationship template"], keys: &["default_for"] },
     Vendor {
         home: "an extension of Unfurl",
         constructs: &["interface type", "interface definition"],
-        keys: &["defaults"],
+        keys: &["defaults", "requirements"],
     },
     Vendor { home: "an extension of Unfurl", constructs: &["repository", "artifact"], keys: &["metadata"] },
+    Vendor {
+        home: "an extension of Unfurl",
+        constructs: &["service template"],
+        keys: &["types", "decorators"],
+    },
+    Vendor { home: "an extension of Unfurl", constructs: &["import"], keys: &["when"] },
+    Vendor { home: "an extension of Unfurl", constructs: &["node filter"], keys: &["requirements"] },
+    Vendor { home: "an extension of Unfurl", constructs: &["topology template"], keys: &["root"] },
+    Vendor { home: "an extension of Unfurl", constructs: &["substitution mapping"], keys: &["node"] },
 ];
 
 /// The vendor whose processor reads a keyname.

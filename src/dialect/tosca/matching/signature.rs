@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::types::{Definition, FileId, Layer, Lookup, TypeId, TypeKind, Word, World};
 use super::fit::RelationshipSignature;
+use crate::value::Range;
 use limn_yaml::{Node, Resolved};
 
 /// A type with its ancestors.
@@ -309,21 +310,8 @@ fn types_in(world: &World<'_>, kind: TypeKind, list: Node<'_>, from: FileId) -> 
 
 /// Bounds of `occurrences`; an upper bound of `None` is `UNBOUNDED`. `None` if the range is invalid.
 pub fn bounds(node: Node<'_>) -> Option<(u64, Option<u64>)> {
-    let items: Vec<Node<'_>> = node.items().collect();
-    let whole = |node: Node<'_>| match node.resolved()? {
-        Resolved::Int(number) => u64::try_from(number).ok(),
-        _ => None,
-    };
-    match items[..] {
-        [least, most] => {
-            let least = whole(least)?;
-            let most = match most.as_str()?.as_ref() {
-                "UNBOUNDED" => None,
-                _ => Some(whole(most)?),
-            };
-            Some((least, most))
-        }
-        [] => whole(node).map(|exactly| (exactly, Some(exactly))),
-        _ => None,
+    match node.resolved() {
+        Some(Resolved::Int(exactly)) => u64::try_from(exactly).ok().map(|exactly| (exactly, Some(exactly))),
+        _ => Range::occurrences(node).ok()?.counts(),
     }
 }

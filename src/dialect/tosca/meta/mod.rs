@@ -72,13 +72,15 @@ impl Dialect for Meta {
     }
 
     fn is_manifest(&self, file: &FilePath) -> bool {
-        file.name().eq_ignore_ascii_case("TOSCA.meta")
+        // Bundles and LMCTL have manifests of this extension too.
+        let other = ["MANIFEST.MF", "lifecycle.mf", "infrastructure.mf"];
+        is_meta(file) || file.extension() == "mf" && !other.contains(&file.name())
     }
 
     fn recognizes(&self, file: &FilePath, _document: &Document) -> Option<Recognition> {
         self.is_manifest(file).then(|| Recognition {
             profile: &PROFILES[0],
-            reason: "The file name is `TOSCA.meta`".to_owned(),
+            reason: format!("The file name is `{}`", if is_meta(file) { "TOSCA.meta" } else { "*.mf" }),
         })
     }
 
@@ -97,6 +99,10 @@ impl Dialect for Meta {
             diagnostics: check::check(source),
         })
     }
+}
+
+fn is_meta(file: &FilePath) -> bool {
+    file.name().eq_ignore_ascii_case("TOSCA.meta")
 }
 
 /// Model of a manifest.

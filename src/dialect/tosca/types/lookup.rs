@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::effective::Effective;
 use super::import::Found;
-use super::world::{ANCESTORS, World};
+use super::world::{ANCESTORS, CHAINED_FILES, World};
 use super::{FileId, TypeId, TypeKind, Word};
 use crate::value::Primitive;
 
@@ -157,13 +157,18 @@ impl<'d> World<'d> {
         // Start from the nearest computed ancestor.
         let mut line = vec![id];
         let mut seen = FxHashSet::from_iter([id]);
-        let mut circles = false;
+        let (mut circles, mut files) = (false, 0);
         while let Some(Lookup::Found(parent)) = self.parent(line[line.len() - 1]) {
+            files += usize::from(parent.file != line[line.len() - 1].file);
             circles = !seen.insert(parent);
-            if circles || self.slot(parent).effective.get().is_some() {
+            if circles || files > CHAINED_FILES || self.slot(parent).effective.get().is_some() {
                 break;
             }
             line.push(parent);
+        }
+        if !circles && files > CHAINED_FILES {
+            let farthest = line[line.len() - 1];
+            self.slot(farthest).effective.get_or_init(|| Effective::alone(self, (vec![farthest], false)));
         }
         for &id in line.iter().rev() {
             let parent = self.parent(id).and_then(Lookup::found).filter(|_| !circles);

@@ -19,7 +19,7 @@ pub use effective::{Definition, Effective, Layer, Table};
 pub use import::{Found, Import, imports};
 pub use lookup::Lookup;
 pub use section::{Section, Sections, named, named_in};
-pub use world::{SourceFile, World};
+pub use world::{CHAINED_FILES, SourceFile, World};
 
 /// Kinds of types in TOSCA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

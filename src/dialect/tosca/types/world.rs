@@ -22,6 +22,9 @@ const FILES: usize = 2_000;
 const SIBLINGS: usize = 256;
 /// Maximum length of a derivation chain.
 pub(super) const ANCESTORS: usize = 512;
+/// Maximum number of other files that a derivation chain is followed through. Beyond it the ancestors count as unknown: otherwise each file of a long
+/// chain of files would cost as much as all files above it.
+pub const CHAINED_FILES: usize = 64;
 
 /// All types that a document can reference.
 #[derive(Debug)]

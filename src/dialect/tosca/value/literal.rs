@@ -284,28 +284,8 @@ fn scalar<'d>(node: Node<'d>, text: &'d str, quantity: Quantity) -> Result<Liter
 
 fn range(node: Node<'_>) -> Result<Literal<'_>, Misfit<'_>> {
     Range::parse(node).map(Literal::Range).map_err(|fault| {
-        let (kind, at, message) = match fault {
-            RangeFault::NotTwo => {
-                (Fault::Range, node, format!("expected a range `[lower, upper]`, found {}", shown(node)))
-            }
-            RangeFault::Lower(at) | RangeFault::Negative(at) => {
-                (Fault::Range, at, format!("expected an integer as lower bound, found {}", shown(at)))
-            }
-            RangeFault::Upper(at) => (
-                Fault::Range,
-                at,
-                format!("expected an integer or `UNBOUNDED` as upper bound, found {}", shown(at)),
-            ),
-            RangeFault::UnboundedLower(at) => {
-                (Fault::Range, at, "expected an integer as lower bound, found `UNBOUNDED`".to_owned())
-            }
-            RangeFault::Reversed => (
-                Fault::ReversedRange,
-                node,
-                "expected a range in ascending order, found an upper bound below the lower bound".to_owned(),
-            ),
-        };
-        Misfit { fault: kind, message, at, meant: None }
+        let kind = if fault == RangeFault::Reversed { Fault::ReversedRange } else { Fault::Range };
+        Misfit { fault: kind, message: fault.message(node, ""), at: fault.at(node), meant: None }
     })
 }
 

@@ -1,6 +1,8 @@
-//! `range`: `[lower, upper]`, where the upper bound can be `UNBOUNDED`. Occurrences are non-negative ranges.
+//! `range`: `[lower, upper]`, where the upper bound can be `UNBOUNDED`. Occurrences are non-negative ranges. All bounds are read and explained here.
 
 use super::decimal::Decimal;
+use super::shown;
+use limn_language::message;
 use limn_yaml::{Node, Resolved};
 
 /// An upper bound.
@@ -35,14 +37,34 @@ pub enum RangeFault<'d> {
 }
 
 impl<'d> RangeFault<'d> {
-    /// The faulty bound; `None` for the range as a whole.
-    pub fn at(&self) -> Option<Node<'d>> {
+    /// The faulty part of a range.
+    pub fn at(&self, range: Node<'d>) -> Node<'d> {
         match self {
             RangeFault::Lower(at)
             | RangeFault::Upper(at)
             | RangeFault::UnboundedLower(at)
-            | RangeFault::Negative(at) => Some(*at),
-            RangeFault::NotTwo | RangeFault::Reversed => None,
+            | RangeFault::Negative(at) => *at,
+            RangeFault::NotTwo | RangeFault::Reversed => range,
+        }
+    }
+
+    /// The message for a range; `of` is empty or names it: " of `occurrences`".
+    pub fn message(&self, range: Node<'d>, of: &str) -> String {
+        let found = shown(self.at(range));
+        match self {
+            RangeFault::NotTwo => {
+                message::expected(format!("a list of the lower and the upper bound{of}"), found)
+            }
+            RangeFault::Lower(_) | RangeFault::UnboundedLower(_) => {
+                message::expected(format!("an integer as the lower bound{of}"), found)
+            }
+            RangeFault::Upper(_) => {
+                message::expected(format!("an integer or `UNBOUNDED` as the upper bound{of}"), found)
+            }
+            RangeFault::Negative(_) => {
+                message::expected(format!("a non-negative integer as the lower bound{of}"), found)
+            }
+            RangeFault::Reversed => format!("the lower bound{of} is greater than the upper bound"),
         }
     }
 }
@@ -75,6 +97,15 @@ impl Range {
             return Err(RangeFault::Negative(node.items().next().unwrap_or(node)));
         }
         Ok(range)
+    }
+
+    /// The bounds as numbers; an upper bound of `None` is `UNBOUNDED`. `None` if they are not numbers of elements.
+    pub fn counts(&self) -> Option<(u64, Option<u64>)> {
+        let upper = match &self.upper {
+            Bound::Unbounded => None,
+            Bound::At(upper) => Some(upper.to_u64()?),
+        };
+        Some((self.lower.to_u64()?, upper))
     }
 
     pub fn contains(&self, number: &Decimal) -> bool {

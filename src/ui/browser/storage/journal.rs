@@ -118,11 +118,17 @@ impl Journal {
             let is_same = read
                 .as_ref()
                 .is_some_and(|read| read.kept.files == kept.files || read.revision == left.revision);
-            let has_note = fits && left.content.note.is_some();
+            // Histories match only the texts they were made for.
+            if fits {
+                kept.pasts.extend(left.content.pasts.clone());
+            } else {
+                kept.pasts.clear();
+            }
+            let has_more = fits && (left.content.note.is_some() || !left.content.pasts.is_empty());
             if let (true, Some(note)) = (fits, &left.content.note) {
                 kept.note.clone_from(note);
             }
-            if !is_same || has_note {
+            if !is_same || has_more {
                 let mut about = about.clone();
                 about.changed = js_sys::Date::now();
                 if about.title.is_empty() {
@@ -131,8 +137,6 @@ impl Journal {
                 let target = if fits { work.clone() } else { WorkId(random()) };
                 if !fits {
                     about.version = Some("from a closed tab".to_owned());
-                    // Histories match only the texts they were made for.
-                    kept.pasts.clear();
                 }
                 put_changes(&store, &target, &StoredWork::default(), &kept)?;
                 store.put(&write_json(&about), Some(&format!("about/{target}").into()))?;

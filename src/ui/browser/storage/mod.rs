@@ -65,12 +65,13 @@ impl About {
 /// Unsaved changes of a closing page: see [`Leaving`].
 pub type Left = Leaving<LeftContent>;
 
-/// Texts that differ from the stored ones, and the note.
+/// Texts and undo histories that differ from the stored ones, and the note.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LeftContent {
     pub files: BTreeMap<FilePath, String>,
     pub note: Option<String>,
+    pub pasts: BTreeMap<FilePath, Arc<str>>,
 }
 
 /// Result of reading a work.

@@ -127,9 +127,10 @@ impl Documents {
         self.undo_state.read()
     }
 
-    /// Whether any node of the front file is hosted.
-    pub fn has_hosts(self) -> bool {
-        self.checked.with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosts()))
+    /// Whether hosting in the front file can be drawn in two ways.
+    pub fn has_hosting_links(self) -> bool {
+        self.checked
+            .with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosting_links()))
     }
 
     /// Parts of the front file that have their own diagrams.

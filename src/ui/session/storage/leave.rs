@@ -54,12 +54,12 @@ impl Works {
                 || self.0.storage.hidden.with_value(|hidden| !hidden.closing.is_empty()))
     }
 
-    /// Saves unsaved changes synchronously when the page closes.
+    /// Saves unsaved changes synchronously when the page closes, undo histories among them.
     pub fn leave_page(self) {
         if crash::has_happened() {
             return;
         }
-        let now = self.now(false);
+        let now = self.now(true);
         self.0.storage.hidden.with_value(|hidden| {
             let Some(journal) = &hidden.journal else { return };
             let shown = hidden.tab.iter().map(|tab| (tab, &now));
@@ -94,15 +94,23 @@ impl Works {
 }
 
 fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> Left {
-    let stored = tab.agreed().map(|(_, kept)| &kept.files);
+    let stored = tab.agreed().map(|(_, kept)| kept);
     let differs = |(file, content): &(&FilePath, &Content)| {
-        stored.and_then(|stored| stored.get(*file)) != Some(*content)
+        stored.and_then(|stored| stored.files.get(*file)) != Some(*content)
     };
     let texts = now.files.iter().filter(differs);
     let texts = texts.filter_map(|(file, content)| Some((file.clone(), content.as_text()?.to_string())));
+    let is_stored = |(file, past): &(&FilePath, &Arc<str>)| {
+        stored.is_some_and(|stored| stored.pasts.get(*file) == Some(*past))
+    };
+    let pasts = now.pasts.iter().filter(|past| !is_stored(past));
     Leaving {
         onto: tab.revisions(),
         revision: Revision(random()),
-        content: LeftContent { files: texts.collect(), note: Some(now.note.clone()) },
+        content: LeftContent {
+            files: texts.collect(),
+            note: Some(now.note.clone()),
+            pasts: pasts.map(|(file, past)| (file.clone(), Arc::clone(past))).collect(),
+        },
     }
 }

@@ -69,6 +69,16 @@ fn a_template_is_drawn_in_its_item() {
 }
 
 #[test]
+fn hosting_as_links_leaves_the_nodes_in_their_items() {
+    let graph = std::sync::Arc::new(read("catalog.bom", SHOP).graph());
+    assert!(graph.has_hosting_links());
+    let drawn = graph.as_drawn(false);
+    let inner: Vec<_> = drawn.nodes.iter().filter(|node| node.host.is_some()).collect();
+    assert_eq!(inner.len(), 4, "`web` is beside `machine`, and all nodes are in their items");
+    assert!(inner.iter().all(|node| node.host.as_ref().is_some_and(|host| node.id.0.starts_with(&host.0))));
+}
+
+#[test]
 fn faults_are_reported_at_their_places() {
     for text in [SHOP.to_owned(), SHOP.replace('\n', "\r\n")] {
         let text = text
@@ -96,31 +106,140 @@ fn faults_are_reported_at_their_places() {
     }
 }
 
-#[test]
-fn a_template_in_a_text_is_checked() {
-    let text = "\
+/// A template in a block text.
+const BLOCK: &str = "\
 brooklyn.catalog:
   bundle: shop
   version: 1.0.0
   items:
   - id: shop
-    item: |
+    item: | # as text
+      # The shop.
       tosca_definitions_version: tosca_simple_yaml_1_3
+
       topology_template:
+        description: Bücher
         node_templates:
-          web: {type: tosca.nodes.Compute, capabilties: {}}
-          db: {type: tosca.nodes.Compute
+          machine: {type: tosca.nodes.Compute}
+          web:
+            type: tosca.nodes.WebServer
+            properties:
+              component_version: '1.0'
+            requirements: [host: machine]
+  - id: other
 ";
-    let catalogue = read("catalog.bom", text);
-    let found: Vec<String> = catalogue
+
+fn block(name: &str) -> Id {
+    let item = Path::keys(["brooklyn.catalog", "items"]).index(0).key("item");
+    Id(item.join(&Path::keys(["topology_template", "node_templates", name])))
+}
+
+#[test]
+fn a_template_in_a_block_text_is_drawn_and_checked() {
+    let text = BLOCK.replace("component_version: ", "component_versio: ");
+    for text in [text.clone(), text.replace('\n', "\r\n"), text.replace("item: |", "item: |-")] {
+        let catalogue = read("catalog.bom", &text);
+        let found = catalogue.check();
+        let at: Vec<&str> = found.iter().map(|it| &text[it.range.start..it.range.end]).collect();
+        assert_eq!(at, ["component_versio"], "{found:#?}");
+        let FixEdit::Text(edit) = &found[0].fixes[0].edit else { panic!("fixes are edits of the text") };
+        assert_eq!(edit.apply(&text), text.replace("component_versio:", "component_version:"));
+        let graph = catalogue.graph();
+        let hosts: Vec<_> = graph.nodes.iter().map(|node| node.host.clone()).collect();
+        let items = Path::keys(["brooklyn.catalog", "items"]);
+        assert_eq!(hosts, [None, None, Some(Id(items.index(0))), Some(block("machine"))]);
+    }
+}
+
+#[test]
+fn a_template_in_a_block_text_is_edited() {
+    for eol in ["\n", "\r\n"] {
+        let text = BLOCK.replace('\n', eol);
+        let set = Edit::Set {
+            of: block("web"),
+            key: Path::keys(["properties", "component_version"]),
+            input: Input::Text("2.0".to_owned()),
+        };
+        assert_eq!(edited(&text, &set), text.replace("'1.0'", "'2.0'"));
+        let remove = Edit::Remove { ids: vec![block("web")] };
+        let end = text.find("  - id: other").unwrap();
+        let start = text.find("          web:").unwrap();
+        assert_eq!(edited(&text, &remove), text.replace(&text[start..end], ""));
+        let add = Edit::Add {
+            template: "in-template:node:tosca.nodes.Compute".to_owned(),
+            name: None,
+            place: None,
+            on: vec![block("machine")],
+        };
+        let added = "          compute:\n            type: tosca.nodes.Compute\n".replace('\n', eol);
+        assert_eq!(edited(&text, &add), text.replace("  - id: other", &format!("{added}  - id: other")));
+        let removed = Edit::Remove {
+            ids: vec![block("machine"), Id(Path::keys(["brooklyn.catalog", "items"]).index(1))],
+        };
+        let after = edited(&text, &removed);
+        assert!(!after.contains("machine: {") && !after.contains("other"), "{after}");
+    }
+}
+
+#[test]
+fn only_the_lines_of_an_edit_change() {
+    let catalogue = read("catalog.bom", BLOCK);
+    let set = Edit::Set {
+        of: block("web"),
+        key: Path::keys(["properties", "component_version"]),
+        input: Input::Text("2.0".to_owned()),
+    };
+    let plan = catalogue.plan(&set).expect("the edit is possible");
+    let edit = limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written");
+    let [only] = edit.indels() else { panic!("one place changes: {edit:?}") };
+    assert_eq!((&BLOCK[only.delete.start..only.delete.end], only.insert.as_str()), ("1", "2"));
+}
+
+#[test]
+fn a_text_whose_lines_are_not_those_of_the_template_is_not_drawn() {
+    for (from, to) in [("item: |", "item: >"), ("      # The shop.", "      ---")] {
+        let text = BLOCK.replace(from, to).replace("component_version", "component_versio");
+        let catalogue = read("catalog.bom", &text);
+        assert_eq!(catalogue.graph().nodes.len(), 2, "{to}");
+    }
+}
+
+#[test]
+fn syntax_errors_in_a_block_text_are_reported_at_their_places() {
+    let text = BLOCK
+        .replace("{type: tosca.nodes.Compute}", "{type: tosca.nodes.Compute, capabilties: {}}")
+        .replace("[host: machine]", "[host: machine");
+    let found: Vec<String> = read("catalog.bom", &text)
         .check()
         .iter()
         .map(|it| format!("{} `{}` {}", it.code.name, &text[it.range.start..it.range.end], it.message))
         .collect();
     expect![[r#"
         tosca/unknown-keyname `capabilties` unknown node template key `capabilties`; did you mean `capabilities`?
-        common/not-yaml `{` unclosed `{`"#]].assert_eq(&found.join("\n"));
-    assert_eq!(catalogue.graph().nodes.len(), 1);
+        common/not-yaml `[` unclosed `[`"#]].assert_eq(&found.join("\n"));
+}
+
+#[test]
+fn names_and_forms_in_a_block_text_are_those_of_tosca() {
+    let file = limn_files::FilePath::new("catalog.bom").unwrap();
+    let found = limn_analysis::Analysis::of_text(&file, BLOCK);
+    let checked = found.file(&file).unwrap();
+    let (key, whole) = checked.range_of(&block("web")).expect("it is written");
+    assert_eq!(&BLOCK[key.start..key.end], "web");
+    assert!(BLOCK[whole.start..whole.end].ends_with("[host: machine]"));
+    assert_eq!(checked.at(BLOCK.find("component_version").unwrap()), Some(block("web")));
+    assert_eq!(checked.sheet(&block("web")).expect("it has a form").path, block("web").0);
+    let rename = Edit::Rename { id: block("machine"), to: "server".to_owned() };
+    let change = found.plan(&file, &rename).expect("it can be renamed");
+    assert_eq!(change.edits[&file].apply(BLOCK), BLOCK.replace("machine", "server"));
+    assert_eq!(change.focus, Some(block("server")));
+    let text = BLOCK.replace("[host: machine]", "\n            - host: mac");
+    let found = limn_analysis::Analysis::of_text(&file, &text);
+    let end = text.find("host: mac").unwrap() + "host: mac".len();
+    let completed = found.file(&file).unwrap().complete(end);
+    let machine = completed.iter().find(|it| it.label == "machine").expect("the node is offered");
+    assert_eq!(&text[machine.range.start..machine.range.end], "mac");
+    assert!(found.file(&file).unwrap().hover(text.find("requirements:").unwrap() + 2).is_some());
 }
 
 #[test]
@@ -204,4 +323,53 @@ fn forms_and_completion_in_a_template_are_those_of_tosca() {
     let place = Id(node("web").0.join(&Path::keys(["properties", "component_version"])));
     let functions = found.file(&file).unwrap().functions(&place);
     assert!(functions.iter().any(|it| it.word == "get_attribute"));
+}
+
+/// The samples, and the documents of the corpus.
+fn templates() -> Vec<String> {
+    let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../public/samples");
+    let samples = ["web_cluster.yaml", "check_running.yaml"].map(|name| samples.join(name));
+    let corpus = limn_check::corpus::corpus("4-brooklyn-tosca");
+    let corpus = corpus.map(|folder| limn_check::corpus::files(&folder, &[".yaml", ".yml"]));
+    let texts = samples.into_iter().chain(corpus.into_iter().flatten());
+    let texts = texts.filter_map(|path| std::fs::read_to_string(path).ok());
+    texts.filter(|text| text.len() < 100_000 && limn_yaml::parse(text.as_str()).errors().is_empty()).collect()
+}
+
+#[test]
+fn a_template_means_the_same_as_a_mapping_and_as_a_text() {
+    let templates = templates();
+    assert!(templates.len() > 1);
+    for template in templates {
+        let lines = template.lines().filter(|line| !line.starts_with("---"));
+        let mut text = String::new();
+        for line in lines {
+            writeln!(text, "      {line}").unwrap();
+        }
+        let lines = text;
+        let read_as = |item: &str| {
+            let text = format!(
+                "brooklyn.catalog:\n  bundle: a\n  version: 1.0.0\n  items:\n  - id: a\n    {item}\n{lines}"
+            );
+            let catalogue = read("catalog.bom", &text);
+            let mut found: Vec<(usize, String, String)> = catalogue
+                .check()
+                .into_iter()
+                // Of a text, the template alone has the checks of YAML.
+                .filter(|it| !it.code.name.starts_with("common/"))
+                .map(|it| (it.range.start - item.len(), it.code.name.to_owned(), it.message))
+                .collect();
+            found.sort();
+            let ids: Vec<Id> = catalogue.graph().nodes.iter().map(|node| node.id.clone()).collect();
+            // An edit writes the same lines.
+            let removed = ids.iter().skip(1).take(3).map(|id| {
+                let plan = catalogue.plan(&Edit::Remove { ids: vec![id.clone()] }).ok()?;
+                let edit = limn_yaml::patch(&catalogue.document, &plan.ops).ok()?;
+                Some(edit.apply(&text).replacen(item, "item:", 1))
+            });
+            let removed: Vec<Option<String>> = removed.collect();
+            (found, ids, catalogue.graph().links.len(), removed)
+        };
+        assert_eq!(read_as("item:"), read_as("item: |"), "{lines}");
+    }
 }

@@ -231,13 +231,14 @@ fn a_catalog_is_drawn() {
             brooklyn.catalog.items[2].item.services[1]: db (database:1.0.0) ["1"] in brooklyn.catalog.items[2]
             brooklyn.catalog.items[3]: web-cluster (DynamicCluster) []
             brooklyn.catalog.items[3].item.brooklyn.children[0]: Watcher (BasicEntity) [] in brooklyn.catalog.items[3]
+            brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec: web (web) [] in brooklyn.catalog.items[3]
             brooklyn.catalog.items[4]: tosca-shop (classpath://shop.yaml) ["template"]
             brooklyn.catalog.items[5]: tosca-inside (TOSCA template) []
             brooklyn.catalog.items[5].item.topology_template.node_templates.a: a (Compute) [] in brooklyn.catalog.items[5]
             Relationship brooklyn.catalog.items[3] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].type
             Data brooklyn.catalog.items[2].item.services[1] -> brooklyn.catalog.items[2].item.services[0] at brooklyn.catalog.items[2].item.services[0].brooklyn.config.url
             Relationship brooklyn.catalog.items[1].items[0] -> brooklyn.catalog.items[2].item.services[1] at brooklyn.catalog.items[2].item.services[1].type
-            Relationship brooklyn.catalog.items[1].items[1] -> brooklyn.catalog.items[3] at brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec.type
+            Relationship brooklyn.catalog.items[1].items[1] -> brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec at brooklyn.catalog.items[3].item.memberSpec.$brooklyn:entitySpec.type
         "#]],
     );
 }
@@ -382,4 +383,65 @@ fn unfinished_texts_are_read_drawn_and_edited() {
             }
         }
     }
+}
+
+#[test]
+fn a_cluster_has_its_size_and_its_member_inside() {
+    let text = "\
+services:
+- type: org.apache.brooklyn.entity.group.DynamicCluster
+  id: web
+  brooklyn.config:
+    initialSize: 2
+    memberSpec:
+      $brooklyn:entitySpec:
+        type: io.acme.Web
+        brooklyn.children: [{type: io.acme.Log}]
+  brooklyn.policies:
+  - type: org.apache.brooklyn.policy.autoscaling.AutoScalerPolicy
+    brooklyn.config: {minPoolSize: 1, maxPoolSize: 4}
+- {type: io.acme.Other, memberSpec: {}}
+";
+    let catalogue = read("app.yaml", text);
+    let graph = catalogue.graph();
+    let shown: Vec<String> = graph
+        .nodes
+        .iter()
+        .map(|node| {
+            let host = node.host.as_ref().map(|host| format!(" in {host}")).unwrap_or_default();
+            format!("{} {:?} {:?}{host}", node.label, node.look, node.multiplicity)
+        })
+        .collect();
+    expect![[r#"
+        web Solid Cluster { minimum: "1", initial: "2", maximum: Some("4") }
+        Web Dashed One in services[0]
+        Log Solid One in services[0].brooklyn.config.memberSpec.$brooklyn:entitySpec
+        Other Solid One"#]]
+    .assert_eq(&shown.join("\n"));
+    let member = graph.nodes.iter().find(|node| node.label == "Web").expect("it is drawn").id.clone();
+    let edited = |edit: &Edit| {
+        let plan = catalogue.plan(edit).expect("the edit is possible");
+        limn_yaml::patch(&catalogue.document, &plan.ops).expect("the edit can be written").apply(text)
+    };
+    let renamed = edited(&Edit::Rename { id: member.clone(), to: "server".to_owned() });
+    assert_eq!(renamed, text.replace("Log}]\n", "Log}]\n        name: server\n"));
+    let file = FilePath::new("app.yaml").unwrap();
+    let found = limn_analysis::Analysis::of_text(&file, text);
+    let sheet = found.file(&file).unwrap().sheet(&member).expect("it has a form");
+    let keys: Vec<&str> = sheet.fields.iter().map(|field| field.key.as_str()).collect();
+    assert_eq!(keys, ["name", "type", "brooklyn.config", "brooklyn.children"]);
+    let set = Edit::Set {
+        of: member.clone(),
+        key: Path::keys(["type"]),
+        input: Input::Text("io.acme.App".to_owned()),
+    };
+    assert_eq!(edited(&set), text.replace("io.acme.Web", "io.acme.App"));
+    let config =
+        Edit::Insert { of: member.clone(), into: Path::keys(["brooklyn.config"]), name: "port".to_owned() };
+    assert_eq!(
+        edited(&config),
+        text.replace("Log}]\n", "Log}]\n        brooklyn.config:\n          port:\n")
+    );
+    let removed = edited(&Edit::Remove { ids: vec![member] });
+    assert_eq!(read("app.yaml", &removed).graph().nodes.len(), 2);
 }

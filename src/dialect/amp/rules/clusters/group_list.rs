@@ -53,7 +53,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 
 /// Makes a list of single-entry mappings a mapping: without the dashes of a block, or the braces of items on one line. `None` if that may give another
 /// meaning.
-fn as_mapping(list: Node<'_>) -> Option<TextEdit> {
+pub(crate) fn as_mapping(list: Node<'_>) -> Option<TextEdit> {
     if list.is_alias() || list.anchor().is_some() || list.tag().is_some() || list.items().len() == 0 {
         return None;
     }

@@ -2,23 +2,27 @@
 
 use super::super::shared::{is_amp, shown};
 use super::entries::is_initializer;
+use crate::catalog::{catalog_items, placed_types};
+use crate::nested::Templates;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
-use limn_tosca::Rule;
 use limn_tosca::model::{Service, Topology};
+use limn_tosca::{Rule, template_name};
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NONE, &FORM], check };
 
 const SECTION: &str = "AMP, Locations";
+/// The item of the catalog with the location of nodes that have no other.
+const DEFAULT: &str = "tosca.default.location";
 
 pub(crate) static NONE: Code = Code::info(
     "amp/no-location",
     "M-LOC-1",
     SECTION,
-    "Reports a blueprint that does not say where its nodes are deployed. Then `tosca.default.location` of the catalog has to, or a blueprint that \
-uses this one. To set a location here, add it to a group of type `brooklyn.tosca.groups.initializer`; in a CAMP blueprint, write `location` at the \
-root or in a service.",
+    "Reports once, as information, a blueprint that does not say where its nodes are deployed. Then `tosca.default.location` of the catalog has \
+to, or a blueprint that uses this one; if an open file does, nothing is reported. To set a location here, add it to a group of type \
+`brooklyn.tosca.groups.initializer`; in a CAMP blueprint, write `location` at the root or in a service.",
 )
 .bad(
     "file",
@@ -86,7 +90,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             check_form(service, location, report);
         }
     }
-    if !has_location && has_own_nodes(topology) {
+    if !has_location && has_own_nodes(topology) && !has_location_elsewhere(service) {
         let at = topology.node.key().filter(|it| service.is_own(*it));
         let message = "no location: AMP uses `tosca.default.location` or that of an enclosing blueprint";
         report.extend(at.map(|at| service.fault(&NONE, at, message)));
@@ -100,6 +104,18 @@ fn has_own_nodes(topology: &Topology<'_>) -> bool {
         properties.is_some_and(|it| it.get("location").is_some())
     };
     !topology.node_templates.is_empty() && !topology.node_templates.iter().any(|it| has_location(it.node))
+}
+
+/// Returns true if another file gives the nodes a location: the catalog, a template that this one is a node of, or a blueprint that uses it.
+fn has_location_elsewhere(service: &Service<'_>) -> bool {
+    let library = service.library;
+    let is_used = || {
+        let name = service.root.and_then(template_name);
+        name.is_some_and(|name| placed_types(library).contains(&name))
+    };
+    catalog_items(library).contains_key(DEFAULT)
+        || Templates::of(library).is_nested(service.file)
+        || is_used()
 }
 
 fn check_form(service: &Service<'_>, location: Node<'_>, report: &mut Report) {

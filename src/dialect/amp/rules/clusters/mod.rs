@@ -3,7 +3,7 @@
 pub(super) mod capability;
 pub(super) mod cluster;
 pub(super) mod entries;
-pub(super) mod group_list;
+pub(crate) mod group_list;
 pub(super) mod group_type;
 pub(super) mod initializer;
 pub(crate) mod location;

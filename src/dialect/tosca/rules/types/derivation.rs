@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::Rule;
 use super::unknown;
 use crate::model::Service;
-use crate::types::{Lookup, Type, TypeId, TypeKind, Word};
+use crate::types::{CHAINED_FILES, Lookup, Type, TypeId, TypeKind, Word};
 use crate::value::Primitive;
 use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
@@ -185,12 +185,17 @@ fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>
     let own: BTreeSet<TypeId> = service.own_types(kind).map(|(id, _)| id).collect();
     let mut types: Vec<TypeId> = own.iter().copied().collect();
     let mut numbers: BTreeMap<TypeId, usize> = types.iter().copied().zip(0..).collect();
+    // Files between each type and the document.
+    let mut distances = vec![0; types.len()];
     let mut edges = Vec::new();
     let mut at = 0;
     while let Some(id) = types.get(at).copied() {
-        if let Some(parent) = service.world.parent(id).and_then(Lookup::found) {
+        let distance = distances[at];
+        let parent = if distance > CHAINED_FILES { None } else { service.world.parent(id) };
+        if let Some(parent) = parent.and_then(Lookup::found) {
             let number = *numbers.entry(parent).or_insert_with(|| {
                 types.push(parent);
+                distances.push(distance + usize::from(parent.file != id.file));
                 types.len() - 1
             });
             edges.push((at, number));
@@ -225,8 +230,10 @@ fn rootless<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Report) {
 mod tests {
     use std::fmt::Write as _;
 
-    use limn_analysis::Analysis;
-    use limn_files::FilePath;
+    use limn_analysis::{Analysis, Choices};
+    use limn_files::{Content, FilePath, Workspace};
+
+    use super::CHAINED_FILES;
 
     /// Number of reported cycles, and the first message.
     fn reported_cycles(types: &str) -> (usize, String) {
@@ -237,6 +244,41 @@ mod tests {
         let mut diagnostics = diagnostics.into_iter().filter(|it| it.code.name == "tosca/derivation-circle");
         let first = diagnostics.next().map(|it| it.message).unwrap_or_default();
         (diagnostics.count() + usize::from(!first.is_empty()), first)
+    }
+
+    /// Diagnostics of a chain of files, each with a node type that derives from the one in the next and declares `p0`, `p1` and so on. The first has
+    /// a template with these values.
+    fn diagnostics_of_chain(count: usize, values: &str) -> Vec<String> {
+        let mut workspace = Workspace::default();
+        for at in 0..count {
+            let (imports, parent) = match at + 1 {
+                next if next < count => (format!("imports: [t{next}.yaml]\n"), format!("my.T{next}")),
+                _ => (String::new(), "tosca.nodes.Root".to_owned()),
+            };
+            let mut text = format!(
+                "tosca_definitions_version: tosca_simple_yaml_1_3\n{imports}node_types:\n  my.T{at}:\n    derived_from: {parent}\n    properties: {{p{at}: {{type: integer, required: false}}}}\n"
+            );
+            if at == 0 {
+                text += &format!(
+                    "topology_template: {{node_templates: {{n: {{type: my.T0, properties: {values}}}}}}}\n"
+                );
+            }
+            let file = FilePath::new(&format!("t{at}.yaml")).unwrap();
+            workspace.files.insert(file, Content::Text(text.as_str().into()));
+        }
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let found = analysis.files().flat_map(|checked| checked.diagnostics().to_vec());
+        found.map(|found| format!("{}: {}", found.code.name, found.message)).collect()
+    }
+
+    #[test]
+    fn a_chain_through_many_files_is_known_as_far_as_it_is_followed() {
+        let short = diagnostics_of_chain(8, "{p0: 1, p7: one, other: 1}");
+        assert_eq!(short.len(), 2, "{short:#?}");
+        let far = CHAINED_FILES * 2;
+        // A property beyond the last file may be declared there.
+        let long = diagnostics_of_chain(far, &format!("{{p0: 1, p7: one, other: 1, p{}: one}}", far - 1));
+        assert_eq!(long, short[..1], "a wrong value is reported, what may be declared farther is not");
     }
 
     #[test]

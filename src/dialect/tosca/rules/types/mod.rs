@@ -12,7 +12,7 @@ mod type_lists;
 use super::{Rule, unimported};
 use crate::model::Service;
 use crate::types::{Definition, Lookup, TypeKind, Word};
-use crate::value::{Range, RangeFault};
+use crate::value::Range;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::message;
 
@@ -69,8 +69,7 @@ fn occurrences<'d>(
     let range = match Range::occurrences(node) {
         Ok(range) => range,
         Err(fault) => {
-            let at = fault.at().unwrap_or(node);
-            return Some(service.fault(bad, at, range_fault(&fault)));
+            return Some(service.fault(bad, fault.at(node), fault.message(node, " of `occurrences`")));
         }
     };
     let inherited = above.iter().find_map(|layer| layer.node.get("occurrences"));
@@ -82,16 +81,4 @@ fn occurrences<'d>(
         let message = format!("`occurrences` of `{}` are wider than the inherited ones", definition.name);
         service.fault(wider, node, message)
     })
-}
-
-/// Message for invalid `occurrences`.
-fn range_fault(fault: &RangeFault<'_>) -> &'static str {
-    match fault {
-        RangeFault::NotTwo => "expected a list of a lower and an upper bound in `occurrences`",
-        RangeFault::Lower(_) => "expected an integer as the lower bound of `occurrences`",
-        RangeFault::Upper(_) => "expected an integer or `UNBOUNDED` as the upper bound of `occurrences`",
-        RangeFault::UnboundedLower(_) => "`UNBOUNDED` is only allowed as the upper bound of `occurrences`",
-        RangeFault::Reversed => "the lower bound of `occurrences` is greater than the upper bound",
-        RangeFault::Negative(_) => "the bounds of `occurrences` cannot be negative",
-    }
 }

@@ -23,7 +23,8 @@ tosca.nodes.Compute: {derived_from: tosca.nodes.Root}
 ",
 )
 .good("my.Compute: {derived_from: tosca.nodes.Root}")
-.folded("types that TOSCA already declares");
+.folded("types that TOSCA already declares")
+.supersedes(&[&crate::rules::values::data_type::EMPTY]);
 static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",

@@ -6,16 +6,19 @@ use super::super::Rule;
 use super::check::Findings;
 use super::value_definition;
 use crate::model::Service;
+use crate::operator::Operator;
 use crate::types::TypeKind;
 use crate::value::{
-    Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, Verdict, clauses, shown,
+    Clause, Constraint, DataSchema, EffectiveConstraint, Literal, Primitive, Verdict, clauses, shown,
 };
 use limn_language::diagnostic::{Code, Report, Severity};
 use limn_language::message;
-use limn_yaml::Node;
+use limn_yaml::{Node, Resolved};
 
-pub(in super::super) static RULE: Rule =
-    Rule { codes: &[&INAPPLICABLE, &OPERAND, &BOUNDS, &NO_VALUES, &LENGTH, &PATTERN, &UNSATISFIABLE], check };
+pub(in super::super) static RULE: Rule = Rule {
+    codes: &[&INAPPLICABLE, &OPERAND, &BOUNDS, &NO_VALUES, &LENGTH, &PATTERN, &UNSATISFIABLE, &TEXT_ORDER],
+    check,
+};
 
 static INAPPLICABLE: Code = Code::error(
     "tosca/inapplicable-constraint",
@@ -118,6 +121,22 @@ constraints: [greater_than: 5, less_than: 3]
 )
 .good("constraints: [greater_than: 3, less_than: 5]");
 
+static TEXT_ORDER: Code = Code::warning(
+    "tosca/numbers-compared-as-text",
+    "T3.5.3-R5",
+    "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
+    "Reports an order of numbers on a string. Strings are compared character by character, so that `10` is less than `2`. The type is meant to \
+be a number, or the constraint to be one of the length.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: string, constraints: [in_range: [2, 30]]}
+#                                         ^^^^^^^
+",
+)
+.good("a: {type: integer, constraints: [in_range: [2, 30]]}");
+
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut findings = Findings::new(service);
     for it in value_definition::all(service) {
@@ -158,11 +177,32 @@ fn constrained<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &Dat
         if let (_, Some(verdict)) = Constraint::new(clause, primitive) {
             sound = false;
             report_verdict(findings, &Constraint::new(clause, primitive).0, &verdict, schema, name);
+        } else if primitive == Some(Primitive::String) && orders_numbers(&clause) {
+            let operator = clause.operator.name();
+            let message =
+                format!("`{operator}` compares `{name}` of type `string` by characters, not as a number");
+            findings.report(&TEXT_ORDER, clause.operand, message);
         }
     }
     if sound && contradicts(&schema.constraints, primitive) {
         let message = format!("unsatisfiable constraints: no value of `{name}` meets all of them");
         findings.report(&UNSATISFIABLE, list, message);
+    }
+}
+
+/// Whether all operands of a comparison are written as numbers.
+fn orders_numbers(clause: &Clause<'_>) -> bool {
+    let is_number = |node: Node<'_>| matches!(node.resolved(), Some(Resolved::Int(_) | Resolved::Float(_)));
+    match clause.operator {
+        Operator::GreaterThan | Operator::GreaterOrEqual | Operator::LessThan | Operator::LessOrEqual => {
+            is_number(clause.operand)
+        }
+        Operator::InRange => {
+            let mut bounds =
+                clause.operand.items().filter(|bound| bound.text() != Some("UNBOUNDED")).peekable();
+            bounds.peek().is_some() && bounds.all(is_number)
+        }
+        _ => false,
     }
 }
 

@@ -13,7 +13,7 @@ use limn_yaml::Op;
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&EMPTY, &NO_PROPERTIES, &PRIMITIVE, &IDLE, &ENDLESS], check };
 
-static EMPTY: Code = Code::warning(
+pub(in crate::rules) static EMPTY: Code = Code::warning(
     "tosca/empty-data-type",
     "T3.6.6-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",

@@ -3,7 +3,7 @@
 mod assignment;
 pub(super) mod check;
 mod clause;
-mod data_type;
+pub(super) mod data_type;
 mod definition;
 mod filter;
 mod input;

@@ -4,9 +4,8 @@ use super::super::Rule;
 use super::check::Findings;
 use crate::model::Service;
 use crate::types::Section;
-use crate::value::{Range, RangeFault, shown};
+use crate::value::Range;
 use limn_language::diagnostic::{Code, Report};
-use limn_language::message;
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&OCCURRENCES], check };
@@ -50,24 +49,5 @@ fn occurrences<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>) {
     // The grammar reports a value that is not a list.
     let Some(value) = node.get("occurrences").filter(|it| it.resolve().is_sequence()) else { return };
     let Err(fault) = Range::occurrences(value) else { return };
-    let (at, message) = match fault {
-        RangeFault::NotTwo => {
-            (value, "expected a list of a lower and an upper bound in `occurrences`".to_owned())
-        }
-        RangeFault::Lower(at) => {
-            (at, message::expected("an integer as the lower bound of `occurrences`", shown(at)))
-        }
-        RangeFault::Upper(at) => (
-            at,
-            message::expected("an integer or `UNBOUNDED` as the upper bound of `occurrences`", shown(at)),
-        ),
-        RangeFault::UnboundedLower(at) => {
-            (at, "`UNBOUNDED` is only allowed as the upper bound of `occurrences`".to_owned())
-        }
-        RangeFault::Reversed => {
-            (value, "the lower bound of `occurrences` is greater than the upper bound".to_owned())
-        }
-        RangeFault::Negative(at) => (at, "the bounds of `occurrences` cannot be negative".to_owned()),
-    };
-    findings.report(&OCCURRENCES, at, message);
+    findings.report(&OCCURRENCES, fault.at(value), fault.message(value, " of `occurrences`"));
 }

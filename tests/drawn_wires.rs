@@ -1,0 +1,242 @@
+//! Drawn wires: none coincides with an unrelated one, none leaves its frame, and none crosses a card. Over real descriptors and generated graphs.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use common::corpus::{corpus, files};
+use limn::analysis::Analysis;
+use limn::canvas::{Scene, Wire, World};
+use limn::files::FilePath;
+use limn::graph::{Graph, Id, Link};
+use limn::layout::{Rect, layout};
+use limn_check::sample;
+use proptest::prelude::*;
+
+/// Wires closer than this, over more than this length, look like one.
+const APART: f64 = 2.0;
+
+/// How many files are passed over for one that is drawn. `LIMN_EVERY=1` draws each.
+fn every() -> usize {
+    std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(12)
+}
+
+/// Longer texts take too long.
+const LONG: usize = 200_000;
+
+fn scene_of(graph: Graph) -> Scene {
+    let places = layout(&graph, &BTreeMap::new());
+    Scene::new(Arc::new(graph), &places, &BTreeMap::new())
+}
+
+/// A straight part of a wire.
+struct Run<'a> {
+    wire: &'a Wire,
+    link: &'a Link,
+    from: World,
+    to: World,
+}
+
+impl Run<'_> {
+    fn rect(&self) -> Rect {
+        let (x, y) = (self.from.x.min(self.to.x), self.from.y.min(self.to.y));
+        Rect { x, y, width: (self.from.x - self.to.x).abs(), height: (self.from.y - self.to.y).abs() }
+    }
+
+    fn is_level(&self) -> bool {
+        self.from.y == self.to.y
+    }
+
+    fn is_related(&self, other: &Run<'_>) -> bool {
+        let ends = |link: &'_ Link| -> Vec<_> {
+            link.sources.iter().chain(&link.targets).map(|end| end.port.clone()).collect()
+        };
+        self.wire.id == other.wire.id || ends(self.link).iter().any(|end| ends(other.link).contains(end))
+    }
+
+    fn coincides(&self, other: &Run<'_>) -> bool {
+        let (one, two) = (self.rect(), other.rect());
+        if self.is_level() != other.is_level() {
+            return false;
+        }
+        let (apart, low, high) = if self.is_level() {
+            (one.y - two.y, one.x.max(two.x), one.right().min(two.right()))
+        } else {
+            (one.x - two.x, one.y.max(two.y), one.bottom().min(two.bottom()))
+        };
+        apart.abs() < APART && high - low > APART
+    }
+}
+
+/// The straight parts of the wires that are always shown.
+fn runs<'a>(graph: &'a Graph, scene: &'a Scene) -> Vec<Run<'a>> {
+    let links: BTreeMap<&Id, &Link> = graph.links.iter().map(|link| (&link.id, link)).collect();
+    let mut runs = Vec::new();
+    for wire in scene.wires.iter().filter(|wire| !wire.quiet && !wire.nests) {
+        let link = links[&wire.id];
+        for pair in wire.legs.iter().flat_map(|leg| leg.points.windows(2)) {
+            runs.push(Run { wire, link, from: pair[0], to: pair[1] });
+        }
+    }
+    runs
+}
+
+/// What is wrong with the wires of a scene.
+fn faults(graph: &Graph, scene: &Scene) -> Vec<String> {
+    let mut faults = Vec::new();
+    let runs = runs(graph, scene);
+    for (at, run) in runs.iter().enumerate() {
+        for other in runs[..at].iter().filter(|other| run.coincides(other) && !run.is_related(other)) {
+            faults.push(format!(
+                "`{}` {:?} coincides with `{}` {:?}",
+                run.wire.spoken,
+                run.rect(),
+                other.wire.spoken,
+                other.rect()
+            ));
+        }
+        if let Some(frame) = scene.frame.as_ref().map(|frame| frame.rect())
+            && !run.rect().is_within(frame)
+        {
+            faults.push(format!("`{}` {:?} leaves {frame:?}", run.wire.spoken, run.rect()));
+        }
+        let is_around = |id: &Id| {
+            run.wire.sources.iter().chain(&run.wire.targets).any(|end| {
+                std::iter::successors(scene.host(end), |host| scene.host(&host.id)).any(|host| host.id == *id)
+            })
+        };
+        for card in &scene.cards {
+            let inside = card.rect().grown(-1.0);
+            let run_rect = run.rect().grown(0.001);
+            if inside.overlaps(&run_rect) && !is_around(&card.id) {
+                faults.push(format!("`{}` {:?} crosses `{}`", run.wire.spoken, run.rect(), card.name));
+            }
+        }
+    }
+    faults
+}
+
+/// Real descriptors as they are drawn.
+fn drawn() -> impl Iterator<Item = (PathBuf, Arc<Graph>, Scene)> {
+    let all = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"]
+        .into_iter()
+        .filter_map(corpus);
+    let all = all.flat_map(|folder| files(&folder, &[".yml", ".yaml"])).step_by(every());
+    all.filter_map(|path| {
+        let text = std::fs::read_to_string(&path).ok().filter(|text| text.len() < LONG)?;
+        let file = FilePath::new("a.yaml").expect("a path");
+        let analysis = Analysis::of_text(&file, &text);
+        let graph = analysis.file(&file)?.graph().clone();
+        let scene = Scene::new(graph.clone(), &layout(&graph, &BTreeMap::new()), &BTreeMap::new());
+        Some((path, graph, scene))
+    })
+}
+
+#[test]
+fn wires_of_real_descriptors_are_set_apart() {
+    let mut found = Vec::new();
+    let (mut wires, mut bad) = (0, 0);
+    for (path, graph, scene) in drawn() {
+        wires += scene.wires.iter().filter(|wire| !wire.quiet && !wire.nests).count();
+        let faults = faults(&graph, &scene);
+        bad += faults.len();
+        found.extend(faults.first().map(|fault| format!("{}: {} × {fault}", path.display(), faults.len())));
+    }
+    assert!(found.is_empty(), "{bad} faults of {wires} wires:\n{}", found.join("\n"));
+}
+
+/// An assembly like a core of a mobile network: ten components, each linked to the management network and to some others.
+fn core(shares_hub: bool) -> Graph {
+    let parts = ["mme", "hss", "sgw", "pgw", "pcrf", "enb", "ims", "ocs", "dns", "oss"];
+    let mut text = String::from("name: assembly::core::1.0\nproperties:\n");
+    for part in parts {
+        text.push_str(&format!(
+            "  {part}_size: {{type: string}}\n  {part}_ip: {{type: string, read-only: true, value: '${{{part}.ip}}'}}\n"
+        ));
+    }
+    text.push_str("composition:\n");
+    for part in parts {
+        text.push_str(&format!(
+            "  {part}:\n    type: resource::{part}::1.0\n    properties: {{size: {{value: '${{{part}_size}}'}}}}\n"
+        ));
+    }
+    text.push_str("references:\n  management: {type: 'resource::network::1.0'}\nrelationships:\n");
+    let mut relate = |name: &str, source: &str, targets: &[String]| {
+        text.push_str(&format!(
+            "  {name}:\n    source-capabilities: [{source}]\n    target-requirements: [{}]\n    source-state: Active\n    \
+             target-state: Active\n    lifecycle: {{Create: [], Cease: []}}\n",
+            targets.join(", ")
+        ));
+    };
+    let managed: Vec<String> = parts.iter().map(|part| format!("{part}.Management")).collect();
+    if shares_hub {
+        relate("management", "management.Network", &managed);
+    } else {
+        for target in &managed {
+            relate(&target.replace('.', "-"), "management.Network", std::slice::from_ref(target));
+        }
+    }
+    let pairs = "hss-mme mme-sgw pgw-sgw pcrf-pgw mme-enb sgw-enb hss-ims pcrf-ims ocs-pgw pgw-ims dns-mme dns-ims ocs-oss oss-hss";
+    for (source, target) in pairs.split(' ').filter_map(|pair| pair.split_once('-')) {
+        relate(
+            &format!("{source}-{target}"),
+            &format!("{source}.To-{target}"),
+            &[format!("{target}.From-{source}")],
+        );
+    }
+    let file = FilePath::new("assembly.yaml").expect("a path");
+    let analysis = Analysis::of_text(&file, &text);
+    analysis.file(&file).expect("it is open").graph().as_ref().clone()
+}
+
+#[test]
+fn a_network_that_all_components_use_is_drawn_readably() {
+    for shares_hub in [false, true] {
+        let graph = core(shares_hub);
+        let scene = scene_of(graph.clone());
+        let count = scene.wires.iter().filter(|wire| !wire.quiet && !wire.nests).count();
+        assert_eq!(count, if shares_hub { 15 } else { 24 });
+        assert_eq!(faults(&graph, &scene), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn wires_of_a_large_graph_are_set_apart() {
+    let graph = sample::large(100, 250);
+    assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());
+}
+
+fn graphs() -> impl Strategy<Value = String> {
+    let nodes = proptest::collection::vec((1_usize..6, 1_usize..4, proptest::option::of(0_usize..24)), 2..24);
+    let links = proptest::collection::vec((0_usize..24, 0_usize..4, 0_usize..24, 0_usize..6), 1..40);
+    (nodes, links, any::<bool>()).prop_map(|(nodes, links, has_hosts)| {
+        let mut text = String::from("[frame all\n");
+        for (at, (needs, offers, host)) in nodes.iter().enumerate() {
+            let needs = (0..*needs).map(|port| format!(" <i{port}"));
+            let ports: String = needs.chain((0..*offers).map(|port| format!(" >o{port}"))).collect();
+            let host = host.filter(|host| has_hosts && host % 4 == 0 && *host < at);
+            let host = host.map_or(String::new(), |host| format!(" ^n{host}"));
+            text.push_str(&format!("n{at}{ports}{host}\n"));
+        }
+        for (from, out, to, into) in links {
+            let (from, to) = (from % nodes.len(), to % nodes.len());
+            let (out, into) = (out % nodes[from].1, into % nodes[to].0);
+            text.push_str(&format!("n{from}.o{out} -> n{to}.i{into}\n"));
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn wires_of_any_graph_are_set_apart(text in graphs()) {
+        let graph = sample::graph(&text);
+        let scene = scene_of(graph.clone());
+        let faults = faults(&graph, &scene);
+        prop_assert!(faults.is_empty(), "{text}\n{}", faults.join("\n"));
+    }
+}
