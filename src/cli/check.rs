@@ -1,9 +1,10 @@
 //! `limn check`: reads the files, runs the rules, and passes the diagnostics to a report.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Choices};
@@ -77,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if arguments.fix {
         fix::apply(&mut groups, &choices)?;
     }
-    let mut files: Vec<Checked> = groups.into_iter().flat_map(|group| check(group, &choices)).collect();
+    let mut files = check_all(groups, &choices);
     files.sort_by_key(|file| file.order);
     if let Some(mut baseline) = baseline {
         for file in &mut files {
@@ -129,6 +130,26 @@ pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Troub
         return Ok(Some(asked.to_owned()));
     }
     Err(Trouble::Said(format!("unknown profile `{asked}`; available profiles: `{}`", known.join("`, `"))))
+}
+
+/// Checks groups of files, on all cores.
+fn check_all(groups: Vec<Group>, choices: &Choices) -> Vec<Checked> {
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get).min(groups.len());
+    if cores <= 1 {
+        return groups.into_iter().flat_map(|group| check(group, choices)).collect();
+    }
+    // Each thread takes the next group, so that one large group does not delay the others.
+    let groups = Mutex::new(groups.into_iter());
+    let next = || groups.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || std::iter::from_fn(next).flat_map(|group| check(group, choices)).collect::<Vec<_>>();
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..cores).map(|_| scope.spawn(work)).collect();
+        let mut files = work();
+        for other in others {
+            files.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        files
+    })
 }
 
 fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {

@@ -19,6 +19,11 @@ const PAGE_SIZE = 65_536;
 const I32_STORE8 = 0x3a;
 /** A path is listed if that moves at least so many bytes. */
 const WORTH = 400;
+/**
+ * Generic code that is never listed by its own path: which instances exist changes with each change of the program, and whether one runs depends on
+ * the amount and the order of the data, as for the rebalancing of a map.
+ */
+const GENERIC = /^(alloc::collections|alloc::slice|alloc::vec|core::iter|core::ops|core::slice|hashbrown|indexmap)(::|$)/;
 
 /** The program with a byte of memory for each function, which the function sets. `base`: where they are. */
 function instrumented(module) {
@@ -150,7 +155,7 @@ function unused(module, run) {
     const found = paths(module.names.get(index) ?? "").flatMap((path) => [...prefixes(path)].find((prefix) => !early.has(prefix)) ?? []);
     for (const path of new Set(found)) gains.set(path, (gains.get(path) ?? 0) + body.length);
   });
-  return [...gains].filter(([, bytes]) => bytes >= WORTH).map(([path]) => path).sort();
+  return [...gains].filter(([path, bytes]) => bytes >= WORTH && !GENERIC.test(path)).map(([path]) => path).sort();
 }
 
 const HEAD = `# Modules, types and functions of the program that the first diagram does not need: see later.mjs. Written by trace.mjs.\n`;
