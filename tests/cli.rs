@@ -276,6 +276,7 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
               = fix: Change to straight quotes
 
             a.yml: language not recognized, checked as plain YAML
+              The language isn't recognized: a descriptor has `name: assembly::…::1.0` or `tosca_definitions_version:` at the top
             1 error in 1 file
         "#]],
     );

@@ -185,6 +185,11 @@ impl Checked {
         self.read()?.verdict().dialect
     }
 
+    /// Why the file is taken for this language, or for none.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        Some(&self.read()?.verdict().reason)
+    }
+
     pub(crate) fn profile(&self) -> Option<&'static str> {
         self.read()?.verdict().profile
     }

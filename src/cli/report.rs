@@ -264,15 +264,13 @@ fn wrapped(out: &mut String, lead: &str, indent: usize, head: &str, text: &str, 
 }
 
 fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
-    let unknown: Vec<&str> = files
-        .iter()
-        .filter(|file| file.is_read() && file.dialect().is_none())
-        .map(|file| file.name.as_str())
-        .collect();
+    let unknown: Vec<&Checked> =
+        files.iter().filter(|file| file.is_read() && file.dialect().is_none()).collect();
     match unknown[..] {
         [] => {}
-        [name] => {
-            writeln!(out, "{}: language not recognized, checked as plain YAML", visible(name))?;
+        [file] => {
+            writeln!(out, "{}: language not recognized, checked as plain YAML", visible(&file.name))?;
+            writeln!(out, "  {}", visible(&file.reason().unwrap_or_default()))?;
         }
         _ => writeln!(out, "{} files: language not recognized, checked as plain YAML", unknown.len())?,
     }

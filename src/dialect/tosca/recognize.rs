@@ -7,6 +7,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{Profile, Recognition};
 use limn_language::schema::nearest;
+use limn_text::TextRange;
 use limn_yaml::{Document, Node};
 
 pub static PROFILES: &[Profile] = &[
@@ -140,8 +141,28 @@ tosca_definitions_version: tosca_2_0
 )
 .good("tosca_definitions_version: tosca_simple_yaml_1_3");
 
+/// Namespace of TOSCA 1.0, which is XML. Its repositories name files as those in YAML.
+const XML_NAMESPACE: &str = "docs.oasis-open.org/tosca/ns/2011/12";
+/// Where it is named at the latest, in bytes: license comments can precede the first element.
+const XML_START: usize = 8_192;
+
+/// Range of the first line of a TOSCA document in XML.
+fn xml(text: &str) -> Option<TextRange> {
+    let start = text.len() - text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']).len();
+    let rest = &text[start..];
+    if !rest.starts_with('<') || rest.find(XML_NAMESPACE)? > XML_START {
+        return None;
+    }
+    let length = rest.find(['\r', '\n']).unwrap_or(rest.len());
+    Some(TextRange::new(start, start + length))
+}
+
 /// Diagnostic for a document in a similar language.
 pub(super) fn declines(document: &Document) -> Option<Diagnostic> {
+    if let Some(range) = xml(document.text()) {
+        let message = "TOSCA 1.0 in XML is not supported: this file is not checked".to_owned();
+        return Some(Diagnostic::new(&OTHER_LANGUAGE, range, limn_yaml::Path::default(), message));
+    }
     let word = document.root().map(Node::resolve)?.get("tosca_definitions_version")?.resolve();
     let text = word.as_str()?;
     let name = foreign(&text)?;
@@ -255,6 +276,22 @@ mod tests {
             "",
         ] {
             assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn xml_is_declined_as_a_whole() {
+        let definitions = |before: &str| {
+            format!("{before}<tosca:Definitions\n  xmlns:tosca=\"http://{XML_NAMESPACE}\"/>\n")
+        };
+        for (text, expected) in [
+            (definitions(""), Some(0..18)),
+            (definitions("\u{feff}\n<?xml version=\"1.0\"?>\n"), Some(4..25)),
+            (definitions("a: "), None),
+            ("<html>\n".to_owned(), None),
+        ] {
+            let found = declines(&yaml::parse(text.as_str())).map(|it| it.range.start..it.range.end);
+            assert_eq!(found, expected, "{text}");
         }
     }
 
