@@ -38,6 +38,54 @@ impl Pane {
     }
 }
 
+/// A choice of visible panes for one kind of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrangement {
+    All,
+    /// The diagram and what is needed to draw it.
+    Canvas,
+    /// The text, as wide as the window allows.
+    Text,
+    /// The diagram and the text, side by side at full height.
+    Both,
+    /// What is needed to read a descriptor and its problems.
+    Review,
+}
+
+impl Arrangement {
+    pub const ALL: [Arrangement; 5] =
+        [Arrangement::All, Arrangement::Canvas, Arrangement::Text, Arrangement::Both, Arrangement::Review];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            Arrangement::All => "Layout: all panes",
+            Arrangement::Canvas => "Layout: canvas",
+            Arrangement::Text => "Layout: text",
+            Arrangement::Both => "Layout: canvas and text",
+            Arrangement::Review => "Layout: review",
+        }
+    }
+
+    fn hidden(self) -> &'static [Pane] {
+        match self {
+            Arrangement::All => &[],
+            Arrangement::Canvas => &[Pane::Source, Pane::Problems],
+            Arrangement::Text => &[Pane::Palette, Pane::Inspector],
+            Arrangement::Both => &[Pane::Inspector],
+            Arrangement::Review => &[Pane::Files, Pane::Palette],
+        }
+    }
+
+    /// Width of the right column as a share of the window's.
+    fn right(self) -> f64 {
+        match self {
+            Arrangement::All | Arrangement::Canvas => 0.25,
+            Arrangement::Both | Arrangement::Review => 0.375,
+            Arrangement::Text => 0.6,
+        }
+    }
+}
+
 /// Layout of the panes. Widths and heights in CSS pixels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -54,6 +102,10 @@ pub struct Panes {
     /// The visible pane on narrow screens.
     pub shown: Pane,
 }
+
+/// The least and the largest width of the right column.
+pub const LEAST_RIGHT: f64 = 280.0;
+pub const MOST_RIGHT: f64 = 960.0;
 
 impl Default for Panes {
     fn default() -> Panes {
@@ -83,6 +135,18 @@ impl Panes {
         } else {
             self.hidden.retain(|hidden| *hidden != pane);
         }
+    }
+
+    /// Shows the panes of an arrangement in a window of this width.
+    pub fn arrange(&mut self, arrangement: Arrangement, window: f64) {
+        self.hidden = arrangement.hidden().to_vec();
+        self.right = (arrangement.right() * window).round().clamp(LEAST_RIGHT, MOST_RIGHT);
+    }
+
+    /// Whether the visible panes are those of an arrangement.
+    pub fn is_arranged(&self, arrangement: Arrangement) -> bool {
+        let hidden = arrangement.hidden();
+        self.hidden.len() == hidden.len() && hidden.iter().all(|pane| self.hidden.contains(pane))
     }
 
     pub fn show(&mut self, pane: Pane) {

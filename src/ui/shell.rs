@@ -11,8 +11,8 @@ use super::focus;
 use super::inspector::Inspector;
 use super::palette::Palette;
 use super::pane_focus::focus_canvas;
-use super::panes::{Pane, Panes, Separator};
-use super::problems::Problems;
+use super::panes::{LEAST_RIGHT, MOST_RIGHT, Pane, Panes, Separator};
+use super::problems::{Problems, has_no_problems};
 use super::session::{
     DIAGRAM, Session, ViewState, documents, file_actions, navigation, notices, text_editing, view_state,
     works,
@@ -83,6 +83,9 @@ fn height(view_state: ViewState, unit: &'static str, size: fn(&Panes) -> f64) ->
 fn Section(
     pane: Pane,
     #[prop(into, optional)] grow: Signal<bool>,
+    /// Only its head is visible.
+    #[prop(into, optional)]
+    thin: Signal<bool>,
     #[prop(optional)] height: Option<Signal<String>>,
     children: Children,
 ) -> impl IntoView {
@@ -96,6 +99,7 @@ fn Section(
             // A click on its background leaves the focus here, not on the body; so do toolbar, tabs, status bar and notices.
             tabindex="-1"
             class:grow=grow
+            class:thin=thin
             class:gone=move || pane != Pane::Canvas && !there.get()
             class:shown=here
             aria-label=pane.title()
@@ -159,6 +163,7 @@ fn Left() -> impl IntoView {
 fn Middle() -> impl IntoView {
     let view_state = view_state();
     let problems = shows(view_state, Pane::Problems);
+    let thin = has_no_problems();
     view! {
                 <div class="column middle">
                     <Section pane=Pane::Canvas grow=true>
@@ -168,7 +173,7 @@ fn Middle() -> impl IntoView {
                         </div>
                         <Views />
                     </Section>
-                    <Show when=move || problems.get()>
+                    <Show when=move || problems.get() && !thin.get()>
                         <Separator
                             label="Resize problems"
                             after=true
@@ -179,7 +184,7 @@ fn Middle() -> impl IntoView {
                             resize=move |size| view_state.set_panes(|panes| panes.bottom = size)
                         />
                     </Show>
-                    <Section pane=Pane::Problems height=height(view_state, "px", |panes| panes.bottom)>
+                    <Section pane=Pane::Problems thin height=height(view_state, "px", |panes| panes.bottom)>
                         <Problems />
                     </Section>
                 </div>
@@ -202,8 +207,8 @@ fn Right() -> impl IntoView {
                         upright=true
                         after=true
                         size=size_of(view_state, |panes| panes.right)
-                        min=280.0
-                        max=960.0
+                        min=LEAST_RIGHT
+                        max=MOST_RIGHT
                         default_size=360.0
                         resize=move |size| view_state.set_panes(|panes| panes.right = size)
                     />

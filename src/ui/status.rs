@@ -7,6 +7,7 @@ use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
+use super::problems::has_no_problems;
 use super::session::{
     SaveState, documents, file_actions, gestures, notices, positions, storage, view_state, works,
 };
@@ -192,7 +193,10 @@ fn Act(label: &'static str, run: impl Fn() + 'static) -> impl IntoView {
 /// Notices over the page, and the live region that announces them.
 #[component]
 pub fn Notices() -> impl IntoView {
+    /// Height of the head of a pane, in pixels.
+    const THIN: f64 = 36.0;
     let (view_state, notices) = (view_state(), notices());
+    let thin = has_no_problems();
     // Above the diagram's lower edge, where they cover neither the problems nor a form.
     let inset = move |pane: Pane, size: fn(&Panes) -> f64| {
         view_state.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
@@ -208,7 +212,10 @@ pub fn Notices() -> impl IntoView {
             aria-label="Messages"
             style=("--left", move || format!("{}px", inset(Pane::Palette, |panes| panes.left)))
             style=("--right", move || format!("{}px", right()))
-            style=("--bottom", move || format!("{}px", inset(Pane::Problems, |panes| panes.bottom)))
+            style=("--bottom", move || {
+                let bottom = inset(Pane::Problems, |panes| panes.bottom);
+                format!("{}px", if thin.get() { bottom.min(THIN + 6.0) } else { bottom })
+            })
         >
             <For each=move || notices.shown().get() key=|notice| notice.id let(notice)>
                 <div class="notice" tabindex="-1" class:bad=notice.bad>

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::browser::import;
 use super::icons::{Glyph, Mark, Picture};
 use super::menu::{Heading, Item, Menu};
-use super::panes::Pane;
+use super::panes::{Arrangement, Pane};
 use super::samples;
 use super::session::{Popup, documents, edits, file_actions, gestures, navigation, notices, view_state};
 use super::theme::Theme;
@@ -54,6 +54,12 @@ pub fn Toolbar() -> impl IntoView {
             <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || navigation.open_popup(Popup::Commands) />
             <Tool label="Keyboard shortcuts" class="hide-at-800" glyph=Glyph::Keyboard keys="?" run=move || navigation.open_popup(Popup::Keys) />
             <Menu label="Panes" flush=true class="bare hide-at-800" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
+                {Arrangement::ALL
+                    .map(|arrangement| {
+                        let chosen = Signal::derive(move || view_state.panes().with(|panes| panes.is_arranged(arrangement)));
+                        view! { <Item label=arrangement.label() chosen run=move || view_state.arrange(arrangement) /> }
+                    })}
+                <hr />
                 {Pane::ALL
                     .into_iter()
                     .filter(|pane| *pane != Pane::Canvas && (*pane != Pane::Files || tree.get_untracked()))

@@ -8,7 +8,7 @@ use super::super::canvas::is_mac;
 use super::super::focus;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
-use super::super::panes::Pane;
+use super::super::panes::{Arrangement, Pane};
 use super::super::session::{
     Popup, documents, file_actions, gestures, navigation, notices, positions, view_state, works,
 };
@@ -92,6 +92,9 @@ fn lines() -> Vec<Line> {
         let shown = view_state.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
         lines.push(line(label, "", move || view_state.set_panes(|panes| panes.toggle(pane))));
+    }
+    for arrangement in Arrangement::ALL {
+        lines.push(line(arrangement.label(), "", move || view_state.arrange(arrangement)));
     }
     for theme in Theme::ALL {
         lines.push(line(format!("Theme: {}", theme.label()), "", move || view_state.set_theme(theme)));

@@ -13,6 +13,7 @@ use crate::icons::{Glyph, Picture};
 use crate::markdown::{Inline, Markdown};
 use crate::panes::Pane;
 use crate::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
+use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Severity};
 use limn_text::visible;
 
@@ -45,6 +46,9 @@ pub fn Problems() -> impl IntoView {
             <div class="filters" role="group" aria-label="Severities">
                 {SEVERITIES.map(|severity| view! { <Filter severity hidden /> })}
             </div>
+            <Show when=move || documents.problems().with(|all| all.is_empty())>
+                <NoProblems />
+            </Show>
             <div class="spring"></div>
             <div class="search problem-search">
                 <Picture glyph=Glyph::Search />
@@ -70,7 +74,14 @@ pub fn Problems() -> impl IntoView {
         <div class="pane-body">
             <Show
                 when=move || !shown.with(Vec::is_empty)
-                fallback=move || view! { <NoProblems filtered=Signal::derive(move || documents.problems().with(|all| !all.is_empty())) /> }
+                fallback=move || {
+                    let is_filtered = move || documents.problems().with(|all| !all.is_empty());
+                    view! {
+                        <Show when=is_filtered>
+                            <p class="note"><strong>"No problems match the filter"</strong></p>
+                        </Show>
+                    }
+                }
             >
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
                     <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let((key, _))>
@@ -84,6 +95,23 @@ pub fn Problems() -> impl IntoView {
             </Show>
         </div>
     }
+}
+
+/// Whether the problems pane is one line, because there are none. Opened by the first problem, it stays open until another file is shown: while
+/// somebody types, problems come and go.
+pub fn has_no_problems() -> Memo<bool> {
+    let documents = documents();
+    // The file, whether it has had a problem, and whether the pane is open.
+    let shown = Memo::new(move |before: Option<&(Option<FilePath>, bool, bool)>| {
+        let front = documents.front().get();
+        let is_checked = front.is_none() || documents.checked_all().get();
+        let has_some = documents.problems().with(|all| !all.is_empty());
+        let had_some = has_some || before.is_some_and(|(file, had_some, _)| *file == front && *had_some);
+        // Until it is known, it stays as it was.
+        let is_open = had_some || !is_checked && before.is_some_and(|(.., is_open)| *is_open);
+        (front, had_some, is_open)
+    });
+    Memo::new(move |_| shown.with(|(.., is_open)| !is_open))
 }
 
 fn words_of(problem: &Problem) -> String {
@@ -125,26 +153,19 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
     }
 }
 
+/// Why there are no problems.
 #[component]
-fn NoProblems(#[prop(into)] filtered: Signal<bool>) -> impl IntoView {
+fn NoProblems() -> impl IntoView {
     let documents = documents();
     let unread =
         move || documents.checked().get().is_some_and(|checked| checked.0.verdict().dialect.is_none());
-    view! {
-        <p class="note">
-            {move || match (filtered.get(), documents.front().with(Option::is_some)) {
-                (true, _) => view! { <strong>"No problems match the filter"</strong> }.into_any(),
-                (false, true) if !documents.checked_all().get() => view! { "Checking…" }.into_any(),
-                (false, true) if unread() => {
-                    view! { <strong>"Not checked"</strong> "Limn doesn't recognize the language of this file." }.into_any()
-                }
-                (false, true) => {
-                    view! { <strong>"No problems found."</strong> }.into_any()
-                }
-                (false, false) => view! { "Problems and quick fixes appear here." }.into_any(),
-            }}
-        </p>
-    }
+    let text = move || match documents.front().with(Option::is_some) {
+        true if !documents.checked_all().get() => "Checking…",
+        true if unread() => "Not checked: Limn doesn't recognize the language of this file.",
+        true => "No problems found.",
+        false => "Problems and quick fixes appear here.",
+    };
+    view! { <p class="no-problems">{text}</p> }
 }
 
 /// A row. Looks its problem up by key, so that a changed line number re-renders only the number.

@@ -25,8 +25,14 @@ impl Navigation {
     /// Handles a new canvas size.
     pub fn resized(self, viewport: Viewport) {
         let first = self.0.view.viewport().with_untracked(|now| now.width < 1.0);
+        let camera = self.0.view.camera().get_untracked();
+        // Since the diagram was opened, only panes have changed.
+        let is_unchanged = self.0.documents.undo_state().with_untracked(|(undo, redo)| !undo && !redo);
+        let is_untouched = !first
+            && is_unchanged
+            && self.0.view.opening().with_untracked(|opening| *opening == Some(camera));
         self.0.view.set_viewport(viewport);
-        if first && self.0.view.camera().with_untracked(|camera| *camera == Camera::default()) {
+        if (first && camera == Camera::default()) || is_untouched {
             self.show_initial_view();
         }
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use leptos::prelude::*;
 
 use super::super::browser::settings;
-use super::super::panes::{Pane, Panes};
+use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
 use super::documents::{Analyzed, Documents, rename_keys};
 use super::state::State;
@@ -147,6 +147,11 @@ impl ViewState {
     pub fn set_panes(self, change: impl FnOnce(&mut Panes)) {
         self.panes.update(change);
         self.panes().with_untracked(|panes| settings::set("panes", panes));
+    }
+
+    pub fn arrange(self, arrangement: Arrangement) {
+        let width = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
+        self.set_panes(|panes| panes.arrange(arrangement, width));
     }
 
     pub fn show_pane(self, pane: Pane) {
