@@ -127,8 +127,9 @@ impl Scene {
 
     /// The innermost card at a point that satisfies a condition.
     pub(super) fn innermost(&self, at: World, counts: impl Fn(&Card) -> bool) -> Option<&Arc<Card>> {
-        let under = self.cards.iter().filter(|card| card.rect().contains(at.x, at.y) && counts(card));
-        under.max_by_key(|card| self.depth(&card.id))
+        let under = self.cards.iter().enumerate();
+        let under = under.filter(|(_, card)| card.rect().contains(at.x, at.y) && counts(card));
+        under.max_by_key(|(number, _)| self.depth_at(*number)).map(|(_, card)| card)
     }
 
     /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains.

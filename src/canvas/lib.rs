@@ -8,6 +8,7 @@ pub mod icon;
 mod intent;
 pub mod keys;
 mod label;
+mod lattice;
 mod notices;
 mod obstacles;
 mod path;

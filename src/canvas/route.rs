@@ -39,6 +39,18 @@ pub(super) fn route(
     spacing: Spacing,
     bounds: Option<Rect>,
 ) -> Vec<Vec<World>> {
+    let mut ways = draft(grid, asked, spacing, bounds);
+    reroute(grid, asked, &mut ways, spacing, bounds);
+    ways
+}
+
+/// The same, each path by itself: they can coincide, and cross cards where a detour is not found quickly.
+pub(super) fn draft(
+    grid: &ObstacleGrid,
+    asked: &[PathRequest],
+    spacing: Spacing,
+    _: Option<Rect>,
+) -> Vec<Vec<World>> {
     let track = spacing.track;
     let mut lanes = Lanes { track, ..Lanes::default() };
     // Direct paths first; detours then avoid them.
@@ -52,9 +64,7 @@ pub(super) fn route(
     }
     let mut ways: Vec<PathDraft> = ways.into_iter().flatten().collect();
     side_by_side(&mut ways, track, |at| grid.with_open(&asked[at].open));
-    let mut ways: Vec<Vec<World>> = ways.into_iter().map(PathDraft::points).collect();
-    reroute(grid, asked, &mut ways, spacing, bounds);
-    ways
+    ways.into_iter().map(PathDraft::points).collect()
 }
 
 /// A path under construction, as if from a port on a right edge to one on a left edge. Horizontal and vertical runs alternate, starting and ending

@@ -1,4 +1,8 @@
-//! Runs: the straight parts of routed paths, by their places, to find those that another path would coincide with.
+//! Runs: the straight parts of routed paths, by their places, to find those that another path would coincide with. Many paths can share a place, as the
+//! wires of one port do: they are one bundle there, and most questions are answered for a bundle as a whole.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use super::viewport::World;
 use limn_layout::Rect;
@@ -43,83 +47,376 @@ pub(super) fn runs_of(way: &[World], ends: Ends, path: Option<usize>) -> impl It
         let (one, other) = (pair[0], pair[1]);
         let is_level = one.y == other.y;
         let (at, from, to) = if is_level { (one.y, one.x, other.x) } else { (one.x, one.y, other.y) };
-        Run { is_level, at, from: from.min(to), to: from.max(to), ends, path }
+        Run { is_level, at: at + 0.0, from: from.min(to), to: from.max(to), ends, path }
     })
 }
 
 /// The runs of all paths.
 pub(super) struct Runs {
     all: Vec<Run>,
-    /// Whether each is still there.
-    there: Vec<bool>,
-    /// Indices into `all`, by axis and square.
-    squares: FxHashMap<(bool, i64, i64), Vec<usize>>,
-    /// The length of a square along its runs.
+    /// The numbers of the runs of each path.
+    of_path: FxHashMap<usize, Vec<usize>>,
+    /// How many paths each end has.
+    degrees: FxHashMap<usize, usize>,
+    squares: FxHashMap<Square, BTreeMap<Place, Vec<Bundle>>>,
+    /// The number of sizes of squares.
+    sizes: u32,
+    /// The length of the smallest squares.
     length: f64,
+    /// The number of runs up to which a bundle has no counts.
+    few: usize,
 }
 
-/// The width of a square across its runs.
-const STRIP: f64 = 16.0;
-/// The length of a square, and the largest number of them along a run.
+/// A stretch of one axis, for the runs of about its length along this axis: so each run is in few squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Square {
+    is_level: bool,
+    /// The length, in doublings of the smallest.
+    size: u32,
+    number: i64,
+}
+
+/// A place across runs.
+#[derive(Clone, Copy, PartialEq)]
+struct Place(f64);
+
+impl Eq for Place {}
+
+impl Ord for Place {
+    fn cmp(&self, other: &Place) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Place) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The runs at one place and in one square that have an end in common.
+struct Bundle {
+    end: usize,
+    /// Whether they are runs of paths, not the places in front of ports.
+    is_path: bool,
+    /// Indices into `Runs::all`, ascending.
+    members: Vec<usize>,
+    /// Once there are many.
+    many: Option<Box<Many>>,
+}
+
+/// Counts of a large bundle, so that its runs are not visited one by one.
+#[derive(Default)]
+struct Many {
+    /// How many begin before the square.
+    before: usize,
+    /// Where the others begin, sorted.
+    froms: Vec<f64>,
+    /// Where those that end in the square end, sorted.
+    tos: Vec<f64>,
+    /// How many have each other end, sorted by the end.
+    others: Vec<(usize, usize)>,
+}
+
+/// See [`Runs::few`].
+const FEW: usize = 12;
+/// The length of the smallest squares, and the largest number of them along a run.
 const LENGTH: f64 = 512.0;
 const MOST: f64 = 256.0;
 
 impl Runs {
-    /// `extent`: the length of the longest run to expect.
-    pub fn new(extent: f64) -> Runs {
+    /// Without counts.
+    #[cfg(test)]
+    pub fn one_by_one(extent: f64) -> Runs {
+        Runs { few: usize::MAX, ..Runs::new(extent, std::iter::empty()) }
+    }
+
+    /// `extent`: the length of the longest run to expect; `ends`: those of all paths.
+    pub fn new(extent: f64, ends: impl Iterator<Item = Ends>) -> Runs {
+        let mut degrees = FxHashMap::default();
+        for end in ends.flatten() {
+            *degrees.entry(end).or_default() += 1;
+        }
         Runs {
             all: Vec::new(),
-            there: Vec::new(),
+            of_path: FxHashMap::default(),
+            degrees,
             squares: FxHashMap::default(),
+            sizes: 0,
             length: LENGTH.max(extent / MOST),
+            few: FEW,
         }
     }
 
     pub fn add(&mut self, run: Run) {
         let number = self.all.len();
-        for square in self.places(&run, 0.0) {
-            self.squares.entry(square).or_default().push(number);
-        }
         self.all.push(run);
-        self.there.push(true);
+        if let Some(path) = run.path {
+            self.of_path.entry(path).or_default().push(number);
+        }
+        self.sizes = self.sizes.max(self.size(&run) + 1);
+        let end = self.common_end(run.ends);
+        for square in self.squares_of(&run) {
+            let lines = self.squares.entry(square).or_default();
+            let bundles = lines.entry(Place(run.at)).or_default();
+            let is_path = run.path.is_some();
+            let found = bundles.iter().position(|bundle| bundle.end == end && bundle.is_path == is_path);
+            let at = found.unwrap_or_else(|| {
+                bundles.push(Bundle { end, is_path, members: Vec::with_capacity(1), many: None });
+                bundles.len() - 1
+            });
+            let bundle = &mut bundles[at];
+            bundle.members.push(number);
+            let begins = |run: &Run| piece(run.from, self.length, square.size) == square.number;
+            let ends = |run: &Run| piece(run.to, self.length, square.size) == square.number;
+            match &mut bundle.many {
+                Some(many) => many.add(&run, end, (begins(&run), ends(&run))),
+                None if bundle.members.len() > self.few => {
+                    let mut many = Many::default();
+                    for run in bundle.members.iter().map(|member| &self.all[*member]) {
+                        many.add(run, end, (begins(run), ends(run)));
+                    }
+                    bundle.many = Some(Box::new(many));
+                }
+                None => {}
+            }
+        }
     }
 
     /// Removes the runs of a path.
     pub fn remove(&mut self, path: usize) {
-        for (run, there) in self.all.iter().zip(&mut self.there) {
-            *there &= run.path != Some(path);
+        for number in self.of_path.remove(&path).unwrap_or_default() {
+            let run = self.all[number];
+            let end = self.common_end(run.ends);
+            for square in self.squares_of(&run) {
+                let Some(lines) = self.squares.get_mut(&square) else { continue };
+                let Some(bundles) = lines.get_mut(&Place(run.at)) else { continue };
+                let Some(at) = bundles.iter().position(|bundle| bundle.end == end && bundle.is_path) else {
+                    continue;
+                };
+                let bundle = &mut bundles[at];
+                if let Ok(member) = bundle.members.binary_search(&number) {
+                    bundle.members.remove(member);
+                    if let Some(many) = &mut bundle.many {
+                        let begins = piece(run.from, self.length, square.size) == square.number;
+                        let ends = piece(run.to, self.length, square.size) == square.number;
+                        many.remove(&run, end, (begins, ends));
+                    }
+                }
+                if bundle.members.is_empty() {
+                    bundles.swap_remove(at);
+                }
+                if bundles.is_empty() {
+                    lines.remove(&Place(run.at));
+                }
+            }
         }
     }
 
-    fn places(&self, run: &Run, apart: f64) -> impl Iterator<Item = (bool, i64, i64)> + use<> {
-        let strip = |at: f64| (at / STRIP).floor() as i64;
-        let piece = |at: f64| (at / self.length).floor() as i64;
-        let (strips, pieces) =
-            (strip(run.at - apart)..=strip(run.at + apart), piece(run.from - apart)..=piece(run.to + apart));
-        let is_level = run.is_level;
-        strips.flat_map(move |strip| pieces.clone().map(move |piece| (is_level, strip, piece)))
+    /// The end by which a run is bundled: the one that more paths have.
+    fn common_end(&self, ends: Ends) -> usize {
+        let degree = |end: &usize| self.degrees.get(end).copied().unwrap_or_default();
+        if degree(&ends[1]) > degree(&ends[0]) { ends[1] } else { ends[0] }
     }
 
-    /// The runs that a run coincides with.
+    /// The size of the squares of a run: it is in two of them at most.
+    fn size(&self, run: &Run) -> u32 {
+        ((run.to - run.from) / self.length).max(1.0).log2().ceil() as u32
+    }
+
+    fn squares_of(&self, run: &Run) -> impl Iterator<Item = Square> + use<> {
+        let (is_level, size) = (run.is_level, self.size(run));
+        let numbers = piece(run.from, self.length, size)..=piece(run.to, self.length, size);
+        numbers.map(move |number| Square { is_level, size, number })
+    }
+
+    /// The bundles on an axis that may be in these intervals across and along it.
+    fn near(&self, is_level: bool, across: (f64, f64), along: (f64, f64)) -> impl Iterator<Item = Group<'_>> {
+        let squares = (0..self.sizes).flat_map(move |size| {
+            let (first, last) = (piece(along.0, self.length, size), piece(along.1, self.length, size));
+            (first..=last).map(move |number| (Square { is_level, size, number }, number == first))
+        });
+        squares
+            .filter_map(|(square, is_first)| Some((square, self.squares.get(&square)?, is_first)))
+            .flat_map(move |(square, lines, is_first)| {
+                let lines = lines.range(Place(across.0)..=Place(across.1));
+                lines.flat_map(move |(at, bundles)| {
+                    let group = move |bundle| Group { at: at.0, along, square, bundle, is_first, runs: self };
+                    bundles.iter().map(group)
+                })
+            })
+    }
+
+    /// The bundles beside a run; not those at its place of which all are related.
+    fn beside(&self, run: &Run, apart: f64) -> impl Iterator<Item = (f64, &Bundle)> {
+        let (across, along) = ((run.at - apart, run.at + apart), (run.from - apart, run.to + apart));
+        let (at, ends) = (run.at, run.ends);
+        let near = self.near(run.is_level, across, along).map(|group| (group.at, group.bundle));
+        near.filter(move |(place, bundle)| *place != at || !ends.contains(&bundle.end))
+    }
+
+    /// Whether a run coincides with another.
+    pub fn is_met(&self, run: &Run, apart: f64) -> bool {
+        self.beside(run, apart).any(|(at, bundle)| {
+            if (at - run.at).abs() >= apart {
+                return false;
+            }
+            if let Some(many) = &bundle.many {
+                let begun = many.before + many.froms.partition_point(|from| from - apart < run.to);
+                if begun == many.tos.partition_point(|to| run.from - apart >= *to) {
+                    return false;
+                }
+                if at != run.at || !many.has_other(run.ends) {
+                    return true;
+                }
+            }
+            bundle.members.iter().any(|member| self.all[*member].coincides(run, apart))
+        })
+    }
+
+    /// The runs that a run coincides with; some twice.
     pub fn met(&self, run: &Run, apart: f64) -> impl Iterator<Item = &Run> {
-        let found = self.places(run, apart).filter_map(|square| self.squares.get(&square)).flatten();
-        let found = found.filter(|at| self.there[**at]).map(|at| &self.all[*at]);
-        found.filter(move |other| other.coincides(run, apart))
+        let members = self.beside(run, apart).flat_map(|(_, bundle)| &bundle.members);
+        members.map(|member| &self.all[*member]).filter(move |other| other.coincides(run, apart))
     }
 
-    /// The runs in an area.
-    pub fn within(&self, area: Rect) -> impl Iterator<Item = &Run> {
-        let is_within = move |run: &Run| {
-            let (low, high, top, bottom) = if run.is_level {
-                (run.from, run.to, run.at, run.at)
-            } else {
-                (run.at, run.at, run.from, run.to)
-            };
-            low <= area.right() && area.x <= high && top <= area.bottom() && area.y <= bottom
-        };
-        let all = self.all.iter().zip(&self.there);
-        all.filter(move |(run, there)| **there && is_within(run)).map(|(run, _)| run)
+    /// The runs in an area, and some beside it, by what they have in common.
+    pub fn within(&self, area: Rect) -> impl Iterator<Item = Group<'_>> {
+        let (x, y) = ((area.x, area.right()), (area.y, area.bottom()));
+        [(true, y, x), (false, x, y)]
+            .into_iter()
+            .flat_map(move |(is_level, across, along)| self.near(is_level, across, along))
     }
+}
+
+impl Many {
+    fn add(&mut self, run: &Run, end: usize, (begins, ends): (bool, bool)) {
+        fn insert(all: &mut Vec<f64>, at: f64) {
+            all.insert(all.partition_point(|other| *other < at), at);
+        }
+        if begins {
+            insert(&mut self.froms, run.from);
+        } else {
+            self.before += 1;
+        }
+        if ends {
+            insert(&mut self.tos, run.to);
+        }
+        let other = other_end(run.ends, end);
+        match self.others.binary_search_by_key(&other, |it| it.0) {
+            Ok(at) => self.others[at].1 += 1,
+            Err(at) => self.others.insert(at, (other, 1)),
+        }
+    }
+
+    fn remove(&mut self, run: &Run, end: usize, (begins, ends): (bool, bool)) {
+        fn remove(all: &mut Vec<f64>, at: f64) {
+            all.remove(all.partition_point(|other| *other < at));
+        }
+        if begins {
+            remove(&mut self.froms, run.from);
+        } else {
+            self.before -= 1;
+        }
+        if ends {
+            remove(&mut self.tos, run.to);
+        }
+        if let Ok(at) = self.others.binary_search_by_key(&other_end(run.ends, end), |it| it.0) {
+            self.others[at].1 -= 1;
+            if self.others[at].1 == 0 {
+                self.others.remove(at);
+            }
+        }
+    }
+
+    /// Whether some have one of these for their other end.
+    fn has_other(&self, ends: Ends) -> bool {
+        ends.iter().any(|end| self.others.binary_search_by_key(end, |it| it.0).is_ok())
+    }
+}
+
+fn other_end(ends: Ends, end: usize) -> usize {
+    if ends[0] == end { ends[1] } else { ends[0] }
+}
+
+/// The number of the square of a size that a place is in.
+fn piece(at: f64, length: f64, size: u32) -> i64 {
+    (at / (length * f64::from(1_u32 << size.min(31)))).floor() as i64
+}
+
+/// A bundle in one of the squares of an area.
+pub(super) struct Group<'a> {
+    pub at: f64,
+    /// The area, along the runs.
+    along: (f64, f64),
+    square: Square,
+    /// Whether no other square of the area has the runs that begin before this one.
+    is_first: bool,
+    bundle: &'a Bundle,
+    runs: &'a Runs,
+}
+
+impl<'a> Group<'a> {
+    pub fn is_level(&self) -> bool {
+        self.square.is_level
+    }
+
+    pub fn is_path(&self) -> bool {
+        self.bundle.is_path
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'a Run> + use<'a> {
+        let all = &self.runs.all;
+        self.bundle.members.iter().map(|member| &all[*member])
+    }
+
+    /// Whether one that reaches into the area is related to a path with these ends.
+    pub fn has_related(&self, ends: Ends) -> bool {
+        let (from, to) = self.along;
+        if let Some(many) = &self.bundle.many {
+            if ends.contains(&self.bundle.end) {
+                let begun = many.before + many.froms.partition_point(|it| *it <= to);
+                return begun > many.tos.partition_point(|it| *it < from);
+            }
+            if !many.has_other(ends) {
+                return false;
+            }
+        }
+        self.all().any(|run| run.from <= to && from <= run.to && run.is_related(ends))
+    }
+
+    /// The runs, each time with whether its beginning and its end count here: other squares of the area can have either.
+    pub fn runs(&self) -> impl Iterator<Item = (&'a Run, bool, bool)> + use<'a> {
+        let (is_first, Square { size, number, .. }, length) = (self.is_first, self.square, self.runs.length);
+        self.all().map(move |run| {
+            let begins = is_first || piece(run.from, length, size) == number;
+            (run, begins, piece(run.to, length, size) == number)
+        })
+    }
+
+    /// The counts of a large bundle of which all runs or none are related to a path with these ends.
+    pub fn many(&self, ends: Ends) -> Option<Counts<'a>> {
+        let many = self.bundle.many.as_deref()?;
+        let is_related = ends.contains(&self.bundle.end);
+        let before = if self.is_first { many.before } else { 0 };
+        (is_related || !many.has_other(ends)).then_some(Counts {
+            is_related,
+            before,
+            froms: &many.froms,
+            tos: &many.tos,
+        })
+    }
+}
+
+/// Where the runs of a large bundle begin and end in a square.
+pub(super) struct Counts<'a> {
+    /// Whether all are related.
+    pub is_related: bool,
+    /// How many begin before the square; none if another square of the area has them.
+    pub before: usize,
+    /// Sorted.
+    pub froms: &'a [f64],
+    pub tos: &'a [f64],
 }
 
 #[cfg(test)]
@@ -138,7 +435,45 @@ mod tests {
             ends: [one, 4 + other],
             path: Some(one),
         });
-        proptest::collection::vec(run, 1..40)
+        proptest::collection::vec(run, 1..80)
+    }
+
+    /// Few places and one common end: large bundles.
+    fn fans() -> impl Strategy<Value = Vec<Run>> {
+        runs().prop_map(|all| {
+            let path = |(at, run): (usize, Run)| {
+                let end = if at % 5 == 0 { run.ends[1] } else { 9 };
+                Run { at: (run.at / 30.0).floor(), ends: [run.ends[0], end], path: Some(at % 9), ..run }
+            };
+            all.into_iter().enumerate().map(path).collect()
+        })
+    }
+
+    fn index(runs: &[Run], extent: f64) -> Runs {
+        let mut index = Runs::new(extent, runs.iter().map(|run| run.ends));
+        for run in runs {
+            index.add(*run);
+        }
+        index.remove(3);
+        index
+    }
+
+    #[test]
+    fn a_fan_is_one_bundle_to_a_square() {
+        let run = |at: usize| Run {
+            is_level: false,
+            at: 0.0,
+            from: 0.0,
+            to: 50.0 * at as f64 + 10.0,
+            ends: [0, 1 + at],
+            path: Some(at),
+        };
+        let runs: Vec<Run> = (0..2_000).map(run).collect();
+        let index = Runs { sizes: 20, ..index(&runs, 0.0) };
+        let bundles = index.squares.values().flat_map(BTreeMap::values).map(Vec::len).sum::<usize>();
+        assert!(bundles < 20, "{bundles}");
+        let entries = index.squares.values().flat_map(BTreeMap::values).flatten();
+        assert!(entries.map(|bundle| bundle.members.len()).sum::<usize>() <= 2 * runs.len());
     }
 
     #[test]
@@ -151,15 +486,58 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_met_is_what_a_search_of_all_finds(all in runs(), extent in prop_oneof![Just(0.0), Just(1e6)]) {
-            let mut index = Runs::new(extent);
+        fn what_is_met_is_what_a_search_of_all_finds(
+            all in prop_oneof![runs(), fans()],
+            extent in prop_oneof![Just(0.0), Just(1e6)],
+        ) {
             let (run, others) = all.split_first().expect("one at least");
-            for other in others {
-                index.add(*other);
+            let index = index(others, extent);
+            let others = others.iter().filter(|other| other.path != Some(3));
+            let mut expected: Vec<Option<usize>> =
+                others.filter(|other| other.coincides(run, 4.0)).map(|other| other.path).collect();
+            prop_assert_eq!(index.is_met(run, 4.0), !expected.is_empty());
+            let mut met: Vec<Option<usize>> = index.met(run, 4.0).map(|other| other.path).collect();
+            for paths in [&mut expected, &mut met] {
+                paths.sort_unstable();
+                paths.dedup();
             }
-            index.remove(3);
-            let met = others.iter().any(|other| other.path != Some(3) && other.coincides(run, 4.0));
-            prop_assert_eq!(index.met(run, 4.0).next().is_some(), met);
+            prop_assert_eq!(met, expected);
+        }
+
+        #[test]
+        fn what_is_within_an_area_is_what_a_search_of_all_finds(
+            all in prop_oneof![runs(), fans()],
+            (x, y) in (-50.0..1500.0, -50.0..1500.0),
+            (width, height) in (0.0..1500.0, 0.0..1500.0),
+        ) {
+            let (run, others) = all.split_first().expect("one at least");
+            let area = Rect { x, y, width, height };
+            let index = index(others, 0.0);
+            let is_within = |run: &&Run| {
+                let (across, along) = ((area.y, area.bottom()), (area.x, area.right()));
+                let (across, along) = if run.is_level { (across, along) } else { (along, across) };
+                (across.0..=across.1).contains(&run.at) && run.from <= along.1 && along.0 <= run.to
+            };
+            let key = |run: &Run| (run.is_level, run.at as i64, run.from as i64, run.to as i64, run.ends);
+            let found = others.iter().filter(|other| other.path != Some(3)).filter(is_within);
+            let mut expected: Vec<_> = found.clone().map(key).collect();
+            let mut within: Vec<_> =
+                index.within(area).flat_map(|group| {
+                let begin = group.runs().filter(|(_, begins, _)| *begins).map(|(run, _, _)| run);
+                begin.filter(is_within).map(key).collect::<Vec<_>>()
+            }).collect();
+            expected.sort_unstable();
+            within.sort_unstable();
+            prop_assert_eq!(within, expected);
+            let mut related: Vec<_> =
+                found.filter(|other| other.is_related(run.ends)).map(|it| (it.is_level, it.at as i64)).collect();
+            let groups = index.within(area).filter(|group| group.has_related(run.ends));
+            let mut groups: Vec<_> = groups.map(|group| (group.is_level(), group.at as i64)).collect();
+            for places in [&mut related, &mut groups] {
+                places.sort_unstable();
+                places.dedup();
+            }
+            prop_assert_eq!(groups, related);
         }
     }
 }

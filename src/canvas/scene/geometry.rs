@@ -41,6 +41,47 @@ impl Scene {
         self.wires.iter().find(|wire| wire.is(id))
     }
 
+    /// The wires that end at a card or at the frame, in drawing order.
+    pub fn wires_of(&self, node: &Id) -> impl Iterator<Item = &Arc<Wire>> {
+        self.wire_numbers(node).iter().map(|number| &self.wires[*number])
+    }
+
+    /// Their indices in `wires`.
+    pub(in super::super) fn wire_numbers(&self, node: &Id) -> &[usize] {
+        if self.card(node).is_some() { self.connections.of(self.index_of(node)) } else { &[] }
+    }
+
+    /// The number of a card; none for the frame.
+    pub(in super::super) fn index_of(&self, node: &Id) -> Option<usize> {
+        self.index.get(node).copied()
+    }
+
+    /// The number of hosts around a card.
+    pub(in super::super) fn depth(&self, id: &Id) -> usize {
+        self.index_of(id).map_or(0, |at| self.depth_at(at))
+    }
+
+    /// The same for the card with this number.
+    pub(in super::super) fn depth_at(&self, card: usize) -> usize {
+        self.tree.depth(card)
+    }
+
+    /// Whether one card is inside the other, at any depth.
+    pub(in super::super) fn is_inside(&self, id: &Id, host: &Id) -> bool {
+        let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
+        self.tree.inside(*host).contains(&self.tree.number_of(*at))
+    }
+
+    /// Whether a card has guests.
+    pub(in super::super) fn is_host(&self, id: &Id) -> bool {
+        self.index.get(id).is_some_and(|at| self.tree.is_host(*at))
+    }
+
+    /// The pre-order number of a node, which obstacles use to test nesting.
+    pub(in super::super) fn number_of(&self, node: &Id) -> Option<usize> {
+        self.index.get(node).map(|at| self.tree.number_of(*at))
+    }
+
     /// The point where wires meet a port. A port without a row is met at the header.
     pub fn anchor(&self, port: &PortRef) -> Option<Anchor> {
         self.anchor_of(port, usual_side(port.role))

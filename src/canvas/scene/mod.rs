@@ -14,7 +14,7 @@ use super::elements::{SHEET_GAP, card};
 use super::group_outline;
 use super::hit::Hit;
 use super::viewport::World;
-use super::wire::{self, Wire};
+use super::wire::{self, Connections, Wire};
 use limn_language::edit::Place;
 use limn_language::graph::{Graph, Id, Link, LinkKind, Node, Policy, PortRef, Side};
 use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect, SMALL};
@@ -39,7 +39,11 @@ pub struct Scene {
     /// The widths of the frame's port names, on the left and on the right.
     names: (f64, f64),
     /// The index of each card in `cards`.
-    index: FxHashMap<Id, usize>,
+    index: Arc<FxHashMap<Id, usize>>,
+    /// The wires by their ends and their places.
+    pub(super) connections: Arc<Connections>,
+    /// The wires that are no longer at the places in `connections`.
+    pub(super) redrawn: Arc<BTreeSet<usize>>,
     /// The nesting of cards, by number.
     tree: Arc<HostTree>,
     graph: Arc<Graph>,
@@ -105,21 +109,28 @@ impl Scene {
             Some(Arc::new(card(node, image, at, face, count(&node.id))))
         };
         let frame = layout.frame.and_then(framed);
-        let index = cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
+        let index = Arc::new(cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect());
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
         let tree = Arc::new(tree);
         let mut scene = Scene { frame, cards, names, index, tree, graph, ..Scene::default() };
         scene.tint();
         scene.furnish();
-        scene.wires = wire::draw(&scene, &scene.graph);
+        scene.draw_wires();
         if let Some(frame) = scene.rect_around_wires().and_then(framed) {
             scene.names = reach_of_names(&frame);
             scene.frame = Some(frame);
             scene.furnish();
-            scene.wires = wire::draw(&scene, &scene.graph);
+            scene.draw_wires();
         }
         scene.bounds = scene.measure_bounds();
         scene
+    }
+
+    fn draw_wires(&mut self) {
+        let (wires, links) = wire::draw(self, &self.graph);
+        self.connections = Arc::new(Connections::new(&wires, links, &self.index));
+        self.redrawn = Arc::default();
+        self.wires = wires;
     }
 
     /// The frame with room for all wires; `None` if no wire leaves it.
@@ -140,7 +151,8 @@ impl Scene {
         around.reduce(|left, right| left.union(&right)).map(|outside| frame.union(&outside))
     }
 
-    /// The scene while cards are dragged, with these positions and new wires. The frame stays.
+    /// The scene while cards are dragged, with these positions and new wires. The frame stays. In a large diagram, only the wires that the drag affects are
+    /// new, and they can coincide.
     #[must_use]
     pub fn moved(&self, places: &[(Id, Place)]) -> Scene {
         let mut scene = Scene { sheet: None, ..self.clone() };
@@ -153,8 +165,13 @@ impl Scene {
         }
         let grown = scene.hold(&places);
         scene.furnish();
-        let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
-        scene.wires = wire::redraw(&scene, &scene.graph, &self.wires, &moved);
+        if self.graph.links.len() < wire::LARGE {
+            scene.draw_wires();
+        } else {
+            let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
+            let redrawn = wire::redraw(&mut scene, &moved);
+            scene.redrawn = Arc::new(self.redrawn.iter().copied().chain(redrawn).collect());
+        }
         scene.bounds = scene.measure_bounds();
         scene
     }
@@ -213,27 +230,6 @@ impl Scene {
         levels
     }
 
-    /// The number of hosts around a card.
-    pub(super) fn depth(&self, id: &Id) -> usize {
-        self.index.get(id).map_or(0, |at| self.tree.depth(*at))
-    }
-
-    /// Whether one card is inside the other, at any depth.
-    pub(super) fn is_inside(&self, id: &Id, host: &Id) -> bool {
-        let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
-        self.tree.inside(*host).contains(&self.tree.number_of(*at))
-    }
-
-    /// Whether a card has guests.
-    pub(super) fn is_host(&self, id: &Id) -> bool {
-        self.index.get(id).is_some_and(|at| self.tree.is_host(*at))
-    }
-
-    /// The pre-order number of a node, which obstacles use to test nesting.
-    pub(super) fn number_of(&self, node: &Id) -> Option<usize> {
-        self.index.get(node).map(|at| self.tree.number_of(*at))
-    }
-
     /// Resizes hosts to contain their moved guests. Returns the hosts that changed.
     fn hold(&mut self, moved: &[(Id, Place)]) -> Vec<Id> {
         let touched = moved.iter().filter_map(|(id, _)| self.index.get(id));
@@ -285,7 +281,9 @@ impl Scene {
     /// Computes everything that depends on card positions, except wires.
     fn furnish(&mut self) {
         self.host_backgrounds = self.dig_wells();
-        self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed());
+        if !self.graph.groups.is_empty() {
+            self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed());
+        }
         self.pills = self.hang_pills();
     }
 
@@ -388,6 +386,10 @@ impl Scene {
                 }
             }
         }
+    }
+
+    pub(super) fn graph(&self) -> &Arc<Graph> {
+        &self.graph
     }
 
     /// The element's own color.
@@ -745,6 +747,33 @@ mod tests {
                 },
             );
         assert_eq!(crossed.count(), 0);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_drag_redraws_what_a_search_of_all_finds(
+            seed in 0_usize..40,
+            drags in proptest::collection::vec((0_usize..90, -900.0..900.0_f64, -900.0..900.0_f64), 1..4),
+        ) {
+            let mut scene = drawn(sample::large(90, 240 + seed));
+            for (at, x, y) in drags {
+                let card = &scene.cards[at];
+                let place = Place { x: (card.at.x + x).round(), y: (card.at.y + y).round() };
+                let id = card.id.clone();
+                let moved = scene.moved(&[(id.clone(), place)]);
+                let under = moved.cards[at].rect();
+                let is_hidden = |wire: &Wire| !wire.quiet && wire.legs.iter().any(|leg| leg.meets(&under));
+                for (was, is) in scene.wires.iter().zip(&moved.wires) {
+                    prop_assert_eq!(!Arc::ptr_eq(was, is), was.meets(&id) || is_hidden(was));
+                }
+                let of: Vec<&Id> = moved.wires_of(&id).map(|wire| &wire.id).collect();
+                let all: Vec<&Id> = moved.wires.iter().filter(|it| it.meets(&id)).map(|it| &it.id).collect();
+                prop_assert_eq!(of, all);
+                scene = moved;
+            }
+        }
     }
 
     proptest! {

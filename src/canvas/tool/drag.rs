@@ -1,11 +1,13 @@
 //! Dragging boxes: their new positions, snapped to the edges and centers of nearby boxes, with guide lines.
 
+use std::collections::BTreeSet;
+
 use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, group};
-use crate::scene::Card;
 use crate::viewport::{Screen, World};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_layout::Rect;
+use rustc_hash::FxHashSet;
 
 /// The snap distance, in CSS pixels.
 const SNAP: f64 = 6.0;
@@ -113,11 +115,18 @@ fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
 /// The visible cards that are not dragged.
 fn neighbours(boxes: &[(Id, Place)], context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
-    let moves = |id: &Id| boxes.iter().any(|(other, _)| other == id);
+    let mut moves = in_hand(boxes);
     // The size of a host of the dragged node depends on the drag.
-    let holds = |card: &Card| context.scene.within_card(&card.id).any(|guest| moves(&guest.id));
-    let still = context.scene.cards.iter().filter(|card| !moves(&card.id) && !holds(card));
-    still.map(|card| card.rect()).filter(|rect| rect.overlaps(&seen)).collect()
+    for (id, _) in boxes {
+        let hosts = std::iter::successors(context.scene.host(id), |host| context.scene.host(&host.id));
+        moves.extend(hosts.map(|host| &host.id));
+    }
+    let near = context.scene.cards.iter().filter(|card| card.rect().overlaps(&seen));
+    near.filter(|card| !moves.contains(&card.id)).map(|card| card.rect()).collect()
+}
+
+fn in_hand(boxes: &[(Id, Place)]) -> FxHashSet<&Id> {
+    boxes.iter().map(|(id, _)| id).collect()
 }
 
 /// The smallest distance between a line of the box and one of the others, and that line.
@@ -136,9 +145,13 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
 
 /// The smallest vertical distance that makes a wire of the dragged boxes straight, and the line along it.
 fn level_wire(boxes: &[(Id, Place)], dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
-    let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
+    let dragged = in_hand(boxes);
+    let in_hand = |id: &Id| dragged.contains(id);
     let mut best: Option<(f64, Guide)> = None;
-    for wire in context.scene.wires.iter().filter(|wire| !wire.quiet && wire.hub.is_none()) {
+    let numbers: BTreeSet<usize> =
+        boxes.iter().flat_map(|(id, _)| context.scene.wire_numbers(id)).copied().collect();
+    let wires = numbers.iter().map(|number| &context.scene.wires[*number]);
+    for wire in wires.filter(|wire| !wire.quiet && wire.hub.is_none()) {
         let (Some(from), Some(to)) = (wire.sources.first(), wire.targets.first()) else { continue };
         let Some([start, .., end]) = wire.legs.first().map(|leg| leg.points.as_slice()) else { continue };
         let (moving, still) = match (in_hand(from), in_hand(to)) {

@@ -63,7 +63,7 @@ pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
     } else {
         scene.pills.iter().find(|pill| pill.id == *selected)?.on.clone()
     };
-    let wires = scene.wires.iter().filter(|wire| !wire.quiet && wire.meets(&node)).map(|wire| &wire.id);
+    let wires = scene.wires_of(&node).filter(|wire| !wire.quiet).map(|wire| &wire.id);
     let pills = scene.pills.iter().filter(|pill| pill.on == node).map(|pill| &pill.id);
     let groups = scene.groups_of(&node);
     let all: Vec<&Id> = wires.chain(pills).chain(groups).collect();
@@ -73,14 +73,13 @@ pub(super) fn attached(context: &Context<'_>) -> Option<Id> {
 
 fn linked(card: &Card, direction: Direction, context: &Context<'_>) -> Option<Id> {
     let scene = context.scene;
-    let ends =
-        scene.wires.iter().filter(|wire| wire.kind.is_drawn() && !wire.nests).flat_map(
-            |wire| match direction {
-                Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
-                Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
-                _ => &[],
-            },
-        );
+    let ends = scene.wires_of(&card.id).filter(|wire| wire.kind.is_drawn() && !wire.nests).flat_map(|wire| {
+        match direction {
+            Direction::Left if wire.targets.contains(&card.id) => wire.sources.as_slice(),
+            Direction::Right if wire.sources.contains(&card.id) => wire.targets.as_slice(),
+            _ => &[],
+        }
+    });
     let middle = card.rect().centre().1;
     let cards = ends.filter(|id| **id != card.id).filter_map(|id| scene.card(id));
     let off = |other: &Card| (other.rect().centre().1 - middle).abs();

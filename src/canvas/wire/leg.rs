@@ -69,7 +69,7 @@ impl Leg {
     }
 
     /// Whether it enters a rectangle.
-    pub(super) fn meets(&self, rect: &Rect) -> bool {
+    pub(in super::super) fn meets(&self, rect: &Rect) -> bool {
         let run = |ends: &[World]| {
             let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
             let (top, bottom) = (ends[0].y.min(ends[1].y), ends[0].y.max(ends[1].y));

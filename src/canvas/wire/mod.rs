@@ -2,13 +2,16 @@
 //! that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
 //! All coordinates are finite.
 
+mod connections;
 mod leg;
 mod words;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub(super) use self::connections::Connections;
 pub use self::leg::Leg;
 use self::leg::inward;
 use self::words::{kind_name, notes, over_guest, spoken};
@@ -16,6 +19,7 @@ use super::elements::PillIndex;
 use super::label::Labels;
 use super::obstacles::ObstacleGrid;
 use super::path::path;
+use super::reroute::Spacing;
 use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
 use super::viewport::World;
@@ -57,6 +61,8 @@ pub struct Wire {
     /// The source and target nodes, in the order of the link.
     pub sources: Vec<Id>,
     pub targets: Vec<Id>,
+    /// The bounding box of its legs.
+    bounds: Option<Rect>,
 }
 
 /// A text at a wire.
@@ -109,11 +115,15 @@ impl Wire {
 
     /// The bounding box of its legs.
     pub fn bounds(&self) -> Option<Rect> {
-        let mut points = self.legs.iter().flat_map(|leg| &leg.points);
-        let first = points.next()?;
-        let start = Rect { x: first.x, y: first.y, width: 0.0, height: 0.0 };
-        Some(points.fold(start, |rect, at| rect.union(&Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })))
+        self.bounds
     }
+}
+
+fn bounds(legs: &[Leg]) -> Option<Rect> {
+    let mut points = legs.iter().flat_map(|leg| &leg.points);
+    let first = points.next()?;
+    let start = Rect { x: first.x, y: first.y, width: 0.0, height: 0.0 };
+    Some(points.fold(start, |rect, at| rect.union(&Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })))
 }
 
 /// The width of a band.
@@ -126,37 +136,50 @@ fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
 }
 
-/// Draws all wires of a scene.
-pub(super) fn draw(scene: &Scene, graph: &Graph) -> Vec<Arc<Wire>> {
-    draw_plans(scene, plans(scene, graph).collect())
+/// A way to route: [`route::route`] or [`route::draft`].
+type Router = fn(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>;
+
+/// Draws all wires of a scene. Also returns the number of the link of each.
+pub(super) fn draw(scene: &Scene, graph: &Graph) -> (Vec<Arc<Wire>>, Vec<usize>) {
+    let (links, plans) = plans(scene, graph, 0..graph.links.len()).unzip();
+    (draw_plans(scene, plans, route::route), links)
 }
 
-/// Redraws the wires after cards moved. In a large diagram, only wires that end at or lie under a moved card are redrawn.
-pub(super) fn redraw(scene: &Scene, graph: &Graph, before: &[Arc<Wire>], moved: &[&Id]) -> Vec<Arc<Wire>> {
-    const LARGE: usize = 200;
-    if graph.links.len() < LARGE {
-        return draw(scene, graph);
+/// The number of links from which a diagram is large: a drag then redraws only the wires that it affects, and drafts them.
+pub(super) const LARGE: usize = 200;
+
+/// Redraws the wires of a large scene while cards are dragged. Returns their numbers.
+pub(super) fn redraw(scene: &mut Scene, moved: &[&Id]) -> Vec<usize> {
+    let graph = Arc::clone(scene.graph());
+    let stale: Vec<usize> = stale(scene, moved).into_iter().collect();
+    // Whether a link can be drawn does not depend on positions, so each wire is that of the same link as before.
+    let connections = Arc::clone(&scene.connections);
+    let links = stale.iter().map(|wire| connections.links[*wire]);
+    let (_, plans): (Vec<usize>, Vec<Plan<'_>>) = plans(scene, &graph, links).unzip();
+    let drawn = draw_plans(scene, plans, route::draft);
+    for (at, wire) in stale.iter().zip(drawn) {
+        scene.wires[*at] = wire;
     }
+    stale
+}
+
+/// The wires to redraw after cards moved: those that end at one of them, and those under one of a few.
+fn stale(scene: &Scene, moved: &[&Id]) -> BTreeSet<usize> {
+    const FEW: usize = 16;
+    let mut stale: BTreeSet<usize> = moved.iter().flat_map(|id| scene.wire_numbers(id)).copied().collect();
     let under: Vec<Rect> = moved.iter().filter_map(|id| scene.card(id)).map(|card| card.rect()).collect();
-    let hidden =
-        |wire: &Wire| !wire.quiet && under.iter().any(|rect| wire.legs.iter().any(|leg| leg.meets(rect)));
-    let stale = |wire: &Wire| moved.iter().any(|id| wire.meets(id)) || (under.len() < 16 && hidden(wire));
-    // Whether a link can be drawn does not depend on positions, so the earlier plans apply.
-    let plans = plans(scene, graph);
-    let mut wires: Vec<Arc<Wire>> = before.to_vec();
-    let (places, plans): (Vec<usize>, Vec<Plan<'_>>) = plans
-        .zip(before)
-        .enumerate()
-        .filter(|(_, (_, wire))| stale(wire))
-        .map(|(at, (plan, _))| (at, plan))
-        .unzip();
-    for (at, wire) in places.into_iter().zip(draw_plans(scene, plans)) {
-        wires[at] = wire;
+    if under.len() < FEW {
+        let hidden =
+            |wire: &Wire| !wire.quiet && under.iter().any(|rect| wire.legs.iter().any(|leg| leg.meets(rect)));
+        let near = scene.connections.near(&under, &scene.wires);
+        stale.extend(
+            near.into_iter().chain(scene.redrawn.iter().copied()).filter(|at| hidden(&scene.wires[*at])),
+        );
     }
-    wires
+    stale
 }
 
-fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
+fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wire>> {
     // What legs start and end at: first a number for each hub, then for each port.
     let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut asked = Vec::with_capacity(plans.len());
@@ -181,7 +204,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>) -> Vec<Arc<Wire>> {
     let grid = ObstacleGrid::new(&scene.obstacles());
     let broad = plans.iter().any(|plan| is_band(scene, plan.link));
     let bounds = scene.frame.as_ref().map(|frame| frame.rect());
-    let ways = route::route(&grid, &asked, if broad { route::BANDS } else { route::WIRES }, bounds);
+    let ways = router(&grid, &asked, if broad { route::BANDS } else { route::WIRES }, bounds);
     let mut labels = Labels::new(grid.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
@@ -267,12 +290,18 @@ enum HubSide {
 /// The number of mappings above which they are shown only for the selection.
 const MAPPINGS: usize = 24;
 
-fn plans<'a>(scene: &'a Scene, graph: &'a Graph) -> impl Iterator<Item = Plan<'a>> {
+/// The plans of these links that can be drawn, with the numbers of the links.
+fn plans<'a>(
+    scene: &'a Scene,
+    graph: &'a Graph,
+    links: impl Iterator<Item = usize>,
+) -> impl Iterator<Item = (usize, Plan<'a>)> {
     let mappings = graph.links.iter().filter(|link| link.kind == LinkKind::Mapping).count();
     let pills = PillIndex::new(&scene.pills, graph);
-    graph.links.iter().filter_map(move |link| {
+    links.filter_map(move |at| {
+        let link = &graph.links[at];
         let crowded = link.kind == LinkKind::Mapping && mappings > MAPPINGS;
-        Some(Plan { crowded, ..plan((scene, &pills), link)? })
+        Some((at, Plan { crowded, ..plan((scene, &pills), link)? }))
     })
 }
 
@@ -422,6 +451,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         hub: plan.hub,
         notes: notes(scene, link, label.as_ref()),
         label,
+        bounds: bounds(&legs),
         legs,
         sources: nodes(&link.sources),
         targets: nodes(&link.targets),
