@@ -85,6 +85,11 @@ bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
 
+# Layouts compared with elkjs and dagre on the same graphs: crossings, links through nodes, area and time.
+layouts:
+	cargo build --locked --release --bin limn
+	node tests/bench/layout.mjs
+
 # Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all to build the tools, too.
 figures:
 	tests/bench/build.sh $(or $(COMMIT),HEAD) $(ALL)
