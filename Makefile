@@ -20,12 +20,13 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build later cli test setup bundle browser format lint bench fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
+.PHONY: help serve build later cli test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    benchmarks: each stage of the core; a key, opening and dragging in the page"
+	@echo "make peers    the layout and those of elkjs and dagre with the same graphs"
 	@echo "make figures  build time and size of the page"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
 	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
@@ -86,7 +87,7 @@ bench: build browser
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
 
 # Layouts compared with elkjs and dagre on the same graphs: crossings, links through nodes, area and time.
-layouts:
+peers:
 	cargo build --locked --release --bin limn
 	node tests/bench/layout.mjs
 
