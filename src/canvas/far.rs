@@ -1,23 +1,76 @@
 //! Far view: a scene whose text would be illegible, as a few SVG paths instead of an element for every card and wire.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::elements::{Card, HostBackground, Pill};
 use super::scene::Scene;
+use super::tool::InHand;
 use super::wire::Wire;
 use limn_language::graph::Id;
 use limn_layout::Rect;
+use rustc_hash::FxHashMap;
 
-/// The number of elements in one path: a drag rewrites only the paths that contain what it moves.
-const MOST: usize = 256;
+/// The number of elements in one path: a change rewrites only the paths that contain what changed.
+const MOST: u32 = 256;
 
-/// Elements of one CSS class, drawn as one path.
-#[derive(Clone, Debug, PartialEq)]
+/// How an element of the far view stands out. In drawing order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FarHighlight {
+    /// The wire being drawn cannot end here.
+    No,
+    /// The wire being drawn can end here.
+    Takes,
+    /// Under the pointer.
+    Near,
+    /// In the marquee.
+    Caught,
+    Selected,
+}
+
+impl FarHighlight {
+    fn class(self) -> &'static str {
+        match self {
+            FarHighlight::No => " no",
+            FarHighlight::Takes => " takes",
+            FarHighlight::Near => " near",
+            FarHighlight::Caught => " caught",
+            FarHighlight::Selected => " selected",
+        }
+    }
+}
+
+/// The identity of a path across changes of the scene; paths are drawn in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FarKey {
+    /// Backgrounds of hosts, wires, cards, pills.
+    layer: u8,
+    /// Outer hosts are drawn before their guests.
+    depth: u16,
+    highlight: Option<FarHighlight>,
+    /// Elements of one style have the same classes.
+    style: u32,
+    /// Whether a drag moves it: only these paths change with the pointer.
+    in_hand: bool,
+    /// Elements are numbered within their style, whatever their highlights: highlighting one moves no other to another path.
+    block: u32,
+}
+
+/// Elements of one style, drawn as one path.
+#[derive(Clone, Debug)]
 pub struct FarPath {
-    /// `far-card`, `far-wire`, `far-well` or `far-pill`, with the classes that select the color.
-    pub class: String,
+    key: FarKey,
+    class: Class,
     shapes: Vec<Shape>,
+}
+
+/// The first element of a path, which has the classes of all.
+#[derive(Clone, Debug)]
+enum Class {
+    Well(Arc<HostBackground>),
+    Wire(Arc<Wire>),
+    Card(Arc<Card>),
+    Pill(Arc<Pill>),
 }
 
 #[derive(Clone, Debug)]
@@ -37,20 +90,40 @@ impl PartialEq for Shape {
 }
 
 impl FarPath {
+    pub fn key(&self) -> FarKey {
+        self.key
+    }
+
+    /// The attribute `class`: `far-card`, `far-wire`, `far-well` or `far-pill`, with the classes that select the color.
+    pub fn class(&self) -> String {
+        let own = match &self.class {
+            Class::Well(well) => well.class(),
+            Class::Wire(wire) => wire.class(),
+            Class::Card(card) => card.class(),
+            Class::Pill(pill) => pill.class(),
+        };
+        format!("far-{own}{}", self.key.highlight.map_or("", FarHighlight::class))
+    }
+
+    /// Whether the attribute `d` equals that of another.
+    pub fn draws_as(&self, other: &FarPath) -> bool {
+        self.shapes == other.shapes
+    }
+
     /// The attribute `d`.
     pub fn path(&self) -> String {
         let mut path = String::with_capacity(self.shapes.len() * 40);
         for shape in &self.shapes {
             match shape {
-                // Whole numbers: a tenth of a unit is far below a pixel.
                 Shape::Box(Rect { x, y, width, height }) => {
-                    let _ = write!(path, "M{x:.0} {y:.0}h{width:.0}v{height:.0}h-{width:.0}z");
+                    let (x, y, width, height) = (whole(*x), whole(*y), whole(*width), whole(*height));
+                    let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
                 }
                 Shape::Line(wire) => {
                     for leg in &wire.legs {
                         for (at, point) in leg.points.iter().enumerate() {
-                            let command = if at == 0 { 'M' } else { 'L' };
-                            let _ = write!(path, "{command}{:.0} {:.0}", point.x, point.y);
+                            path.push(if at == 0 { 'M' } else { 'L' });
+                            let _ = write!(path, "{} {}", whole(point.x), whole(point.y));
                         }
                     }
                 }
@@ -60,39 +133,83 @@ impl FarPath {
     }
 }
 
+/// A tenth of a unit is far below a pixel, and integers are formatted several times faster.
+fn whole(number: f64) -> i64 {
+    number.round() as i64
+}
+
+/// Paths under construction.
+#[derive(Default)]
+struct Paths {
+    all: Vec<FarPath>,
+    index: FxHashMap<FarKey, usize>,
+    /// The number of elements of each layer, depth and style.
+    counts: FxHashMap<(u8, u16, u32), u32>,
+}
+
+impl Paths {
+    fn add(
+        &mut self,
+        (layer, depth, style): (u8, usize, u32),
+        highlight: Option<FarHighlight>,
+        in_hand: bool,
+        shape: Shape,
+        class: impl FnOnce() -> Class,
+    ) {
+        let depth = depth as u16;
+        let count = self.counts.entry((layer, depth, style)).or_default();
+        let key = FarKey { layer, depth, highlight, style, in_hand, block: *count / MOST };
+        *count += 1;
+        let at = *self.index.entry(key).or_insert(self.all.len());
+        if at == self.all.len() {
+            self.all.push(FarPath { key, class: class(), shapes: Vec::new() });
+        }
+        self.all[at].shapes.push(shape);
+    }
+}
+
 impl Scene {
     /// The backgrounds of hosts, wires, cards and pills as paths, in drawing order. Frame, group outlines and overlay are not included.
-    /// `highlight` returns an additional class for an element.
-    pub fn far_paths(&self, highlight: impl Fn(&Id) -> Option<&'static str>) -> Vec<FarPath> {
-        // Outer hosts are drawn before their guests; otherwise elements of one class go together.
-        let mut classes: BTreeMap<(u8, usize, String), Vec<Shape>> = BTreeMap::new();
-        let mut add = |layer: u8, depth: usize, mut class: String, id: &Id, shape: Shape| {
-            if let Some(name) = highlight(id) {
-                class.push(' ');
-                class.push_str(name);
-            }
-            classes.entry((layer, depth, class)).or_default().push(shape);
-        };
+    /// `in_hand`: what is being dragged.
+    pub fn far_paths(
+        &self,
+        highlight: impl Fn(&Id) -> Option<FarHighlight>,
+        in_hand: Option<&InHand>,
+    ) -> Vec<FarPath> {
+        let mut paths = Paths::default();
+        let moves = |id: &Id| in_hand.is_some_and(|in_hand| in_hand.contains(id));
         for well in &self.host_backgrounds {
-            add(0, self.depth(&well.id), format!("far-{}", well.class()), &well.id, Shape::Box(well.rect));
+            let style = (0, self.depth(&well.id), bits(&[well.look as u8, well.icon as u8]));
+            let shape = Shape::Box(well.rect);
+            let class = || Class::Well(Arc::clone(well));
+            paths.add(style, highlight(&well.id), moves(&well.id), shape, class);
         }
         for wire in self.wires.iter().filter(|wire| !wire.quiet) {
-            add(1, 0, format!("far-{}", wire.class()), &wire.id, Shape::Line(Arc::clone(wire)));
+            let flags = u8::from(wire.acts) | u8::from(wire.nests) << 1 | u8::from(wire.band) << 2;
+            let style = (1, 0, bits(&[wire.kind as u8, wire.hue.map_or(u8::MAX, |hue| hue), flags]));
+            let moves = in_hand.is_some() && wire.sources.iter().chain(&wire.targets).any(moves);
+            let shape = Shape::Line(Arc::clone(wire));
+            paths.add(style, highlight(&wire.id), moves, shape, || Class::Wire(Arc::clone(wire)));
         }
-        for card in &self.cards {
-            add(2, self.depth(&card.id), format!("far-{}", card.class()), &card.id, Shape::Box(card.rect()));
+        for (at, card) in self.cards.iter().enumerate() {
+            let flags = u8::from(card.face.room.is_some()) | u8::from(card.problems.errors > 0) << 1;
+            let style = (2, self.depth_at(at), bits(&[card.look as u8, card.icon as u8, flags]));
+            let shape = Shape::Box(card.rect());
+            paths.add(style, highlight(&card.id), moves(&card.id), shape, || Class::Card(Arc::clone(card)));
         }
         for pill in &self.pills {
-            add(3, 0, format!("far-{}", pill.class()), &pill.id, Shape::Box(pill.rect));
+            let style = (3, 0, bits(&[pill.hue.map_or(u8::MAX, |hue| hue)]));
+            let shape = Shape::Box(pill.rect);
+            paths.add(style, highlight(&pill.id), moves(&pill.on), shape, || Class::Pill(Arc::clone(pill)));
         }
-        let mut paths = Vec::new();
-        for ((_, _, class), shapes) in classes {
-            paths.extend(
-                shapes.chunks(MOST).map(|chunk| FarPath { class: class.clone(), shapes: chunk.to_vec() }),
-            );
-        }
-        paths
+        paths.all.sort_unstable_by_key(|path| path.key);
+        paths.all
     }
+}
+
+/// Up to four bytes as one number.
+fn bits(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte))
 }
 
 #[cfg(test)]
@@ -125,16 +242,16 @@ mod tests {
     }
 
     fn count(paths: &[FarPath], class: &str) -> usize {
-        let of_class = paths.iter().filter(|path| path.class.starts_with(class));
+        let of_class = paths.iter().filter(|path| path.class().starts_with(class));
         of_class.map(|path| path.path().matches('M').count()).sum()
     }
 
     #[test]
     fn every_card_and_wire_is_in_a_path_of_bounded_size() {
         let scene = chain(600);
-        let paths = scene.far_paths(|_| None);
+        let paths = scene.far_paths(|_| None, None);
         assert_eq!((count(&paths, "far-card"), count(&paths, "far-wire")), (600, 599));
-        assert!(paths.iter().all(|path| path.shapes.len() <= MOST));
+        assert!(paths.iter().all(|path| path.shapes.len() <= MOST as usize));
         assert!(paths.len() <= 10, "{} paths", paths.len());
     }
 
@@ -143,18 +260,52 @@ mod tests {
         let scene = chain(2_000);
         let id = sample::id("n7");
         let at = scene.card(&id).unwrap().at;
-        let moved = scene.moved(&[(id, Place { x: at.x, y: at.y + 9_000.0 })]);
-        let (before, after) = (scene.far_paths(|_| None), moved.far_paths(|_| None));
-        assert_eq!(before.len(), after.len());
-        let changed = before.iter().zip(&after).filter(|(before, after)| before != after).count();
-        assert!((2..=4).contains(&changed), "{changed} of {} paths", before.len());
+        let moved = scene.moved(&[(id.clone(), Place { x: at.x, y: at.y + 9_000.0 })]);
+        let paths = |scene: &Scene| scene.far_paths(|_| None, None);
+        let changed = changed(&paths(&scene), &paths(&moved)).len();
+        assert!((2..=4).contains(&changed), "{changed} paths");
+    }
+
+    /// The keys of paths that are drawn otherwise, of two views with the same keys.
+    fn changed(before: &[FarPath], after: &[FarPath]) -> Vec<FarKey> {
+        let keys = |paths: &[FarPath]| paths.iter().map(FarPath::key).collect::<Vec<_>>();
+        assert_eq!(keys(before), keys(after));
+        let pairs = before.iter().zip(after);
+        pairs.filter(|(before, after)| !before.draws_as(after)).map(|(path, _)| path.key).collect()
+    }
+
+    #[test]
+    fn what_is_in_hand_is_in_paths_of_its_own() {
+        let scene = chain(2_000);
+        let id = sample::id("n7");
+        let at = scene.card(&id).unwrap().at;
+        let in_hand = InHand::new(vec![(id.clone(), at.place())]);
+        let moved = scene.moved(&[(id, Place { x: at.x, y: at.y + 9.0 })]);
+        let paths = |scene: &Scene| scene.far_paths(|_| None, Some(&in_hand));
+        let changed = changed(&paths(&scene), &paths(&moved));
+        assert_eq!(changed.iter().filter(|key| key.layer == 2).count(), 1);
+        assert!(changed.iter().filter(|key| key.layer == 2).all(|key| key.in_hand));
+        let shapes = paths(&moved).into_iter().filter(|path| path.key.in_hand).map(|path| path.shapes.len());
+        assert_eq!(shapes.sum::<usize>(), 3, "a card and its two wires");
+    }
+
+    #[test]
+    fn highlighting_an_element_changes_only_the_path_that_it_leaves() {
+        let scene = chain(2_000);
+        let id = sample::id("n7");
+        let selected = |other: &Id| (*other == id).then_some(FarHighlight::Selected);
+        let (before, after) = (scene.far_paths(|_| None, None), scene.far_paths(selected, None));
+        assert_eq!(after.len(), before.len() + 1);
+        let known = |path: &&FarPath| before.iter().any(|was| was.key == path.key && was.draws_as(path));
+        assert_eq!(after.iter().filter(|path| !known(path)).count(), 2, "the path it left, and its own");
     }
 
     #[test]
     fn highlighted_elements_have_a_path_of_their_own() {
         let scene = chain(3);
-        let paths = scene.far_paths(|id| (*id == sample::id("n1")).then_some("selected"));
-        let selected: Vec<&FarPath> = paths.iter().filter(|path| path.class.ends_with(" selected")).collect();
+        let paths = scene.far_paths(|id| (*id == sample::id("n1")).then_some(FarHighlight::Selected), None);
+        let selected: Vec<&FarPath> =
+            paths.iter().filter(|path| path.class().ends_with(" selected")).collect();
         assert_eq!(selected.len(), 1);
         assert_eq!(selected[0].shapes, [Shape::Box(scene.card(&sample::id("n1")).unwrap().rect())]);
     }

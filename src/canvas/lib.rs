@@ -23,7 +23,7 @@ mod tool;
 mod viewport;
 mod wire;
 
-pub use self::far::FarPath;
+pub use self::far::{FarHighlight, FarKey, FarPath};
 pub use self::hit::Hit;
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
@@ -31,6 +31,6 @@ pub use self::scene::{
     Anchor, Card, GroupOutline, HostBackground, Pill, Problems, Scene, Sheet, mark, port_class,
 };
 pub use self::thumbnail::Thumbnail;
-pub use self::tool::{Button, Context, Event, Guide, Mods, Pointer, Target, Tool, Verdict, Verdicts};
+pub use self::tool::{Button, Context, Event, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts};
 pub use self::viewport::{Camera, Screen, Viewport, World};
 pub use self::wire::{Leg, Note, Wire};

@@ -27,7 +27,7 @@ pub struct Viewport {
     pub height: f64,
 }
 
-/// The view: `screen = world * zoom + pan`. In SVG: `translate(pan.x pan.y) scale(zoom)`.
+/// The view: `screen = world * zoom + pan`. In CSS: `translate(pan.x, pan.y) scale(zoom)`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Camera {
     /// The position of the world's origin on the screen, in CSS pixels.
@@ -197,9 +197,9 @@ impl Camera {
         )
     }
 
-    /// The attribute `transform` of the SVG group that contains the diagram.
+    /// The CSS property `transform` of the element that contains the diagram. Its origin is the top-left corner.
     pub fn transform(self) -> String {
-        format!("translate({} {}) scale({})", self.x, self.y, self.zoom)
+        format!("translate({}px, {}px) scale({})", self.x, self.y, self.zoom)
     }
 }
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::browser::elements;
+use super::browser::{element, elements};
 
 /// F6 cycles through the panes, as in most desktops.
 pub fn next_pane(back: bool) {
@@ -46,8 +46,7 @@ pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
 
 /// Focuses the canvas.
 pub fn focus_canvas() {
-    let canvas = document().get_element_by_id("canvas");
-    if let Some(canvas) = canvas.and_then(|canvas| canvas.dyn_into::<web_sys::SvgElement>().ok()) {
+    if let Some(canvas) = element("canvas") {
         drop(canvas.focus());
     }
 }

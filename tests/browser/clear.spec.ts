@@ -1,6 +1,6 @@
 // Clarity: the current form stays open, compatible wire targets are visible, and nothing covers anything else.
 import { yaml } from "./actions";
-import { canvas, card, inspector, spot, type } from "./places";
+import { canvas, card, inspector, press, spot, type } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 async function middle(locator: Locator) {
@@ -44,7 +44,7 @@ topology_template:
 
 test("the form of an undrawn item stays open while it is filled in, and has a way back", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
-  await card(page, "server").click({ position: { x: 70, y: 10 } });
+  await press(card(page, "server"), { x: 70, y: 10 });
   await inspector(page).locator("summary", { hasText: /^Artifacts/ }).click();
   await inspector(page).getByPlaceholder("New artifact name").fill("image");
   await inspector(page).getByRole("button", { name: "Add artifact" }).click();
@@ -64,7 +64,7 @@ test("the form of an undrawn item stays open while it is filled in, and has a wa
 
 test("a nested function with missing arguments is rejected", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
-  await card(page, "store").click({ position: { x: 70, y: 10 } });
+  await press(card(page, "store"), { x: 70, y: 10 });
   const row = inspector(page).locator(".row", { hasText: "password" });
   await row.hover();
   await row.getByRole("button", { name: "Use a function for password" }).click();
@@ -137,7 +137,7 @@ test("a node dropped close to another does not cover it", async ({ page }) => {
 
 test("an unsatisfied requirement offers compatible nodes to add", async ({ page }) => {
   await open(page, { name: "shop.yaml", text: SHOP });
-  await card(page, "store").click({ position: { x: 70, y: 10 } });
+  await press(card(page, "store"), { x: 70, y: 10 });
   await inspector(page).locator("summary", { hasText: /^Requirements/ }).click();
   await inspector(page).getByRole("combobox", { name: "host" }).selectOption({ label: "Add compatible node…" });
   const picker = page.getByRole("dialog", { name: /Add and connect to host/ });

@@ -1,6 +1,6 @@
 // Packages: opened by the picker and by dropping, browsed, edited, and exported unchanged except for the edit.
 import { readFileSync } from "node:fs";
-import { card } from "./places";
+import { card, press } from "./places";
 import { expect, type Page, test } from "./slow";
 import { type Member, read, write } from "./zip";
 
@@ -75,7 +75,7 @@ async function exported(page: Page) {
 
 /** Changes the port of the web server in its form. */
 async function change(page: Page) {
-  await card(page, "web").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "web"), { x: 60, y: 10 });
   const port = page.locator('[aria-label="Inspector"]').getByLabel(/^port/i).first();
   await expect(port).toHaveValue("8080");
   await port.fill("9090");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { openSample, yaml } from "./actions";
-import { card, inspector, middle } from "./places";
+import { card, inspector, middle, press } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
@@ -54,7 +54,7 @@ test("a relationship from the palette prompts for both ends", async ({ page }) =
 
 test("a rejected field shows the reason and keeps the input", async ({ page }) => {
   await openSample(page);
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   const type = inspector(page).getByLabel(/^Type/).first();
   await type.fill("");
   await type.press("Enter");
@@ -83,7 +83,7 @@ test("a rejected field shows the reason and keeps the input", async ({ page }) =
 
 test("a removal reports what else was removed, and one click restores it", async ({ page }) => {
   await openSample(page);
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   await page.keyboard.press("Delete");
   const notice = page.locator(".notice");
   await expect(notice).toContainText(/Removed balancer with \d relationships/);
@@ -96,7 +96,7 @@ test("a removal reports what else was removed, and one click restores it", async
 
 test("pending field input survives a reload", async ({ page }) => {
   await openSample(page);
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   await inspector(page).getByLabel("Quantity", { exact: true }).fill("7");
   await page.waitForTimeout(600);
   await page.reload();
@@ -109,7 +109,7 @@ test("undo works across a reload, for boxes and text", async ({ page }) => {
   await openSample(page);
   const place = () => card(page, "balancer").getAttribute("transform");
   const stood = await place();
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(place).not.toBe(stood);
   const moved = await place();
@@ -204,7 +204,7 @@ test("the start page and an empty descriptor show hints; an unrecognized file is
 
 test("remove buttons name what they remove", async ({ page }) => {
   await openSample(page);
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   const labels = await inspector(page).locator("button.danger").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")!));
   expect(labels.length).toBeGreaterThan(3);
   expect(new Set(labels).size).toBe(labels.length);
@@ -235,7 +235,7 @@ test("failing storage is reported, and work continues", async ({ page }) => {
   await openSample(page);
   const banner = page.getByRole("alert").filter({ hasText: "isn't saved" });
   await expect(banner).toContainText("quota");
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   await inspector(page).getByLabel("Quantity", { exact: true }).fill("3");
   await page.keyboard.press("Enter");
   expect(await yaml(page)).toContain("quantity: 3");
@@ -296,8 +296,8 @@ test("touch: one finger pans or drags a card, two fingers zoom", async ({ browse
   const client = await context.newCDPSession(page);
   const touch = (type: string, ...points: { x: number; y: number }[]) =>
     client.send("Input.dispatchTouchEvent", { type: type as any, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
-  const camera = () => page.locator("#canvas > g").getAttribute("transform");
-  const zoom = async () => Number(/scale\((.*)\)/.exec((await camera())!)![1]);
+  const camera = () => page.locator("#canvas > .world").evaluate((world: SVGElement) => world.style.transform);
+  const zoom = async () => Number(/scale\((.*)\)/.exec(await camera())![1]);
   const desk = (await page.locator("#canvas").boundingBox())!;
   const at = { x: desk.x + desk.width / 2, y: desk.y + desk.height - 60 };
 
@@ -350,7 +350,7 @@ test("in a narrow window problems and their fixes fit their panes", async ({ pag
   expect(await right(cure)).toBeLessThanOrEqual(await right(list));
   const name = "a-name-without-any-break-in-it-".repeat(3);
   await bring(page, [{ name: "long.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::long::1.0\ncomposition:\n  ${name}:\n    type: resource::r::1.0\n`) }]);
-  await card(page, name).click({ position: { x: 60, y: 10 } });
+  await press(card(page, name), { x: 60, y: 10 });
   const fix = inspector(page).locator(".field-problems .button.fix").first();
   await expect(fix).toContainText("deploymentLocation");
   expect(await right(fix)).toBeLessThanOrEqual(await right(inspector(page)));

@@ -1,7 +1,7 @@
 // Keyboard focus and drag targets, with a real mouse and keyboard.
 import { readFileSync } from "node:fs";
 import { openSample, yaml } from "./actions";
-import { canvas, card, inspector, middle, palette } from "./places";
+import { canvas, card, inspector, middle, palette, press } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
@@ -54,7 +54,7 @@ async function typed(page: Page) {
 
 /** Selects a node by keyboard: from the canvas, by its name. */
 async function select(page: Page, name: string) {
-  await card(page, name).locator("text").first().click();
+  await press(card(page, name).locator("text").first());
   await expect(card(page, name)).toHaveAttribute("aria-pressed", "true");
 }
 

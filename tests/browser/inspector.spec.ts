@@ -2,7 +2,7 @@
 // click. After each step the text is exactly as a user would have written it.
 import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
-import { canvas, card, inspector } from "./places";
+import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -52,7 +52,7 @@ async function open(page: Page) {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await (await chooser).setFiles({ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(TEXT) });
-  await card(page, "shop").locator("text").first().click();
+  await press(card(page, "shop").locator("text").first());
   await expect(field(page, "port")).toHaveValue("8080");
 }
 
@@ -238,7 +238,7 @@ for (const sample of SAMPLES) {
     await expect(cards.first()).toBeVisible();
     let unfolded = 0;
     for (let at = 0; at < Math.min(await cards.count(), 3); at += 1) {
-      await cards.nth(at).locator("text").first().click();
+      await press(cards.nth(at).locator("text").first());
       await expect(cards.nth(at)).toHaveAttribute("aria-pressed", "true");
       // What is inside unfolded fields is unfolded in the next round.
       for (let round = 0; round < 3; round += 1) {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { download, drag, openSample, yaml } from "./actions";
-import { canvas, card, inspector, middle } from "./places";
+import { canvas, card, inspector, middle, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url));
@@ -46,7 +46,7 @@ test("a descriptor is opened, edited on the canvas and in the text, broken, fixe
   await expect.poll(() => yaml(page)).toMatch(/target-requirements:\s*\n\s*- component\.\w+/);
 
   // Renamed in place, and everything that refers to it.
-  await card(page, "component").click({ position: { x: 40, y: 10 } });
+  await press(card(page, "component"), { x: 40, y: 10 });
   await page.keyboard.press("F2");
   await page.getByRole("textbox", { name: "New name" }).fill("recorder");
   await page.keyboard.press("Enter");
@@ -69,7 +69,7 @@ test("a descriptor is opened, edited on the canvas and in the text, broken, fixe
 
 test("an exported package differs from the original only where it was edited", async ({ page }) => {
   await openSample(page);
-  await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "balancer"), { x: 60, y: 10 });
   const type = inspector(page).getByLabel(/^Type/).first();
   await type.fill("resource::c_balancer::2.0");
   await type.press("Enter");
@@ -154,7 +154,7 @@ test("text typed just before a reload is restored", async ({ page }) => {
 
 test("caret and canvas selection stay in sync", async ({ page }) => {
   await openSample(page);
-  await card(page, "net_video").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "net_video"), { x: 60, y: 10 });
   await expect(page.locator(".cm-activeLine")).toContainText("net_video");
   await page.locator(".cm-line", { hasText: /^ {2}balancer:$/ }).click();
   await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
@@ -164,7 +164,7 @@ for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing in a page at work, in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await openSample(page);
-    await card(page, "balancer").click({ position: { x: 60, y: 10 } });
+    await press(card(page, "balancer"), { x: 60, y: 10 });
     const clean = async () => {
       // What comes in slowly is judged when it is there.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));

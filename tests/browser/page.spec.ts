@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openSample } from "./actions";
-import { card } from "./places";
+import { card, press } from "./places";
 import { expect, test } from "./slow";
 
 test("the page starts without requests to other hosts", async ({ page, baseURL }) => {
@@ -44,7 +44,7 @@ test("the page starts offline after the first visit", async ({ page, context }) 
   await context.setOffline(true);
   // At once, before all of the program is there: see parts.spec.ts.
   await openSample(page);
-  await card(page, "balancer").click();
+  await press(card(page, "balancer"));
   await page.keyboard.press("Delete");
   await expect(page.locator(".notice")).toContainText("Removed balancer");
 });

@@ -29,3 +29,18 @@ export async function middle(locator: Locator) {
   }).toPass();
   return at;
 }
+
+/** Clicks an item of the canvas: at `position` in its box, or in its middle. The canvas takes the pointer events of its items. */
+export async function press(item: Locator, position?: { x: number; y: number }) {
+  let at = { x: 0, y: 0 };
+  await expect(async () => {
+    const [box, later] = [await item.boundingBox(), await item.boundingBox()];
+    expect(box, "is drawn").not.toBeNull();
+    expect(later, "is at rest").toEqual(box);
+    const { x, y } = position ?? { x: box!.width / 2, y: box!.height / 2 };
+    at = { x: box!.x + x, y: box!.y + y };
+    const isFree = await item.evaluate((item, { x, y }) => document.elementFromPoint(x, y)?.closest("#canvas") === item.closest("#canvas"), at);
+    expect(isFree, "is not covered").toBe(true);
+  }).toPass();
+  await item.page().mouse.click(at.x, at.y);
+}

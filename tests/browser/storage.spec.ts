@@ -1,6 +1,6 @@
 // Storage: work survives when another work is opened, and when the page or its storage fails.
 import { yaml } from "./actions";
-import { card } from "./places";
+import { card, press } from "./places";
 import { expect, type Page, test } from "./slow";
 import { write } from "./zip";
 
@@ -42,7 +42,7 @@ test("an entry of the inspector toggles with every click", async ({ page }) => {
   ] as const) {
     await page.getByRole("button", { name: "New", exact: true }).first().click();
     await page.getByRole("menuitem", { name: sample }).click();
-    await card(page, node).click();
+    await press(card(page, node));
     const inspector = page.getByRole("region", { name: "Inspector" });
     const rows = inspector.locator("details > summary").filter({ hasText: entry });
     await expect(rows.first()).toBeVisible();
@@ -317,7 +317,7 @@ test("leaving the page right after an edit keeps the undo history", async ({ pag
   await kept(page);
   const place = () => card(page, "a").getAttribute("transform");
   const stood = await place();
-  await card(page, "a").click({ position: { x: 60, y: 10 } });
+  await press(card(page, "a"), { x: 60, y: 10 });
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(place).not.toBe(stood);
   await page.reload();

@@ -1,31 +1,63 @@
 //! Dragging boxes: their new positions, snapped to the edges and centers of nearby boxes, with guide lines.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, group};
 use crate::viewport::{Screen, World};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_layout::Rect;
-use rustc_hash::FxHashSet;
 
 /// The snap distance, in CSS pixels.
 const SNAP: f64 = 6.0;
 
-/// The boxes that move with this one and their positions: the selected boxes, and all their guests.
-pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Vec<(Id, Place)> {
+/// The boxes that a drag moves.
+#[derive(Clone, Debug)]
+pub struct InHand {
+    /// Their original positions.
+    places: Vec<(Id, Place)>,
+    ids: FxHashSet<Id>,
+}
+
+impl PartialEq for InHand {
+    fn eq(&self, other: &InHand) -> bool {
+        self.places == other.places
+    }
+}
+
+impl InHand {
+    pub(crate) fn new(places: Vec<(Id, Place)>) -> InHand {
+        let ids = places.iter().map(|(id, _)| id.clone()).collect();
+        InHand { places, ids }
+    }
+
+    pub fn contains(&self, id: &Id) -> bool {
+        self.ids.contains(id)
+    }
+
+    /// The original positions.
+    pub(super) fn places(&self) -> &[(Id, Place)] {
+        &self.places
+    }
+}
+
+/// The boxes that move with this one: the selected boxes, and all their guests.
+pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<InHand> {
     let chosen = context.selection.contains(id);
     let cards = context.scene.cards.iter();
     let taken = cards.filter(|card| card.id == *id || (chosen && context.selection.contains(&card.id)));
     let places: Vec<_> = taken.map(|card| (card.id.clone(), card.at.place())).collect();
-    context.scene.with_guests(&places)
+    Arc::new(InHand::new(context.scene.with_guests(&places)))
 }
 
 /// Continues the drag with the pointer at `at`.
 pub(super) fn to(
     what: Id,
     grabbed: World,
-    boxes: Vec<(Id, Place)>,
+    boxes: Arc<InHand>,
     at: Screen,
     mods: Mods,
     context: &Context<'_>,
@@ -34,7 +66,7 @@ pub(super) fn to(
     let now = context.world(at);
     let (mut dx, mut dy) = (now.x - grabbed.x, now.y - grabbed.y);
     let mut guides = Vec::new();
-    let bounds = boxes.iter().filter_map(|(id, place)| {
+    let bounds = boxes.places.iter().filter_map(|(id, place)| {
         let card = context.scene.card(id)?;
         Some(Rect { x: place.x, y: place.y, width: card.face.width, height: card.face.height })
     });
@@ -68,6 +100,7 @@ pub(super) fn to(
         }
     }
     let places = boxes
+        .places
         .iter()
         .map(|(id, place)| (id.clone(), Place { x: (place.x + dx).round(), y: (place.y + dy).round() }))
         .collect();
@@ -82,13 +115,12 @@ pub(super) fn to(
 }
 
 /// The host on which the single dragged node would be placed.
-fn onto(what: &Id, boxes: &[(Id, Place)], at: World, context: &Context<'_>) -> Option<HostTarget> {
+fn onto(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<HostTarget> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
-    let in_hand = |id: &Id| boxes.iter().any(|(other, _)| other == id);
     let own = context.scene.host(what).map(|host| &host.id);
-    let mut under = context.scene.innermost(at, |card| !in_hand(&card.id));
+    let mut under = context.scene.innermost(at, |card| !boxes.contains(&card.id));
     // The guests of a host can cover it.
     while let Some(host) = under.filter(|host| Some(&host.id) != own) {
         if let Some((from, to)) = (context.hosting)(what, &host.id) {
@@ -113,20 +145,16 @@ fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
 }
 
 /// The visible cards that are not dragged.
-fn neighbours(boxes: &[(Id, Place)], context: &Context<'_>) -> Vec<Rect> {
+fn neighbours(boxes: &InHand, context: &Context<'_>) -> Vec<Rect> {
     let seen = context.camera.sees(context.viewport).grown(200.0);
-    let mut moves = in_hand(boxes);
     // The size of a host of the dragged node depends on the drag.
-    for (id, _) in boxes {
-        let hosts = std::iter::successors(context.scene.host(id), |host| context.scene.host(&host.id));
-        moves.extend(hosts.map(|host| &host.id));
-    }
+    let hosts = boxes.places.iter().flat_map(|(id, _)| {
+        std::iter::successors(context.scene.host(id), |host| context.scene.host(&host.id))
+    });
+    let hosts: FxHashSet<&Id> = hosts.map(|host| &host.id).collect();
     let near = context.scene.cards.iter().filter(|card| card.rect().overlaps(&seen));
-    near.filter(|card| !moves.contains(&card.id)).map(|card| card.rect()).collect()
-}
-
-fn in_hand(boxes: &[(Id, Place)]) -> FxHashSet<&Id> {
-    boxes.iter().map(|(id, _)| id).collect()
+    let still = near.filter(|card| !boxes.contains(&card.id) && !hosts.contains(&card.id));
+    still.map(|card| card.rect()).collect()
 }
 
 /// The smallest distance between a line of the box and one of the others, and that line.
@@ -144,17 +172,15 @@ fn snap(own: [f64; 3], others: &[Rect], lines: impl Fn(&Rect) -> [f64; 3], reach
 }
 
 /// The smallest vertical distance that makes a wire of the dragged boxes straight, and the line along it.
-fn level_wire(boxes: &[(Id, Place)], dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
-    let dragged = in_hand(boxes);
-    let in_hand = |id: &Id| dragged.contains(id);
+fn level_wire(boxes: &InHand, dy: f64, reach: f64, context: &Context<'_>) -> Option<(f64, Guide)> {
     let mut best: Option<(f64, Guide)> = None;
     let numbers: BTreeSet<usize> =
-        boxes.iter().flat_map(|(id, _)| context.scene.wire_numbers(id)).copied().collect();
+        boxes.places.iter().flat_map(|(id, _)| context.scene.wire_numbers(id)).copied().collect();
     let wires = numbers.iter().map(|number| &context.scene.wires[*number]);
     for wire in wires.filter(|wire| !wire.quiet && wire.hub.is_none()) {
         let (Some(from), Some(to)) = (wire.sources.first(), wire.targets.first()) else { continue };
         let Some([start, .., end]) = wire.legs.first().map(|leg| leg.points.as_slice()) else { continue };
-        let (moving, still) = match (in_hand(from), in_hand(to)) {
+        let (moving, still) = match (boxes.contains(from), boxes.contains(to)) {
             (true, false) => (start, end),
             (false, true) => (end, start),
             _ => continue,

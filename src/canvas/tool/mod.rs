@@ -13,6 +13,7 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use self::drag::InHand;
 pub use self::group::Grouping;
 use super::hit::Hit;
 use super::intent::Intent;
@@ -41,8 +42,8 @@ pub enum Tool {
         what: Id,
         /// The point where it started.
         grabbed: World,
-        /// The boxes and their original positions.
-        boxes: Vec<(Id, Place)>,
+        /// The boxes that move.
+        boxes: Arc<InHand>,
         /// Their new positions.
         places: Vec<(Id, Place)>,
         guides: Vec<Guide>,
@@ -60,9 +61,9 @@ pub enum Tool {
         from: World,
         at: Screen,
         /// The selection before, if the marquee adds to it.
-        base: BTreeSet<Id>,
+        base: Arc<BTreeSet<Id>>,
         /// The new selection.
-        ids: BTreeSet<Id>,
+        ids: Arc<BTreeSet<Id>>,
     },
     /// A wire follows the pointer.
     Connecting {
@@ -365,7 +366,7 @@ impl Tool {
             }
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
             Tool::Dragging { what, grabbed, boxes, .. } => {
-                let dropped = drag::to(what, grabbed, boxes.clone(), at, mods, context);
+                let dropped = drag::to(what, grabbed, Arc::clone(&boxes), at, mods, context);
                 if let Tool::Dragging { onto: Some(HostTarget { from, to, .. }), .. } = dropped {
                     return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
                 }
@@ -378,11 +379,17 @@ impl Tool {
                 if !edits.is_empty() {
                     return (Tool::Idle, Some(Intent::Put { edits, places }));
                 }
-                (Tool::Idle, (places != boxes).then_some(Intent::Move { places }))
+                (Tool::Idle, (places != boxes.places()).then_some(Intent::Move { places }))
             }
             Tool::Selecting { from, base, .. } => {
                 let ids = press::select(from, at, base, context).into_selected();
-                (Tool::Idle, (ids != *context.selection).then_some(Intent::Select { ids, camera: None }))
+                (
+                    Tool::Idle,
+                    (*ids != *context.selection).then(|| {
+                        let ids = Arc::unwrap_or_clone(ids);
+                        Intent::Select { ids, camera: None }
+                    }),
+                )
             }
             Tool::Connecting { from, verdicts, held: true, .. } => {
                 let over = connect::over(&from, &verdicts, at, context);
@@ -461,10 +468,10 @@ impl Tool {
         }
     }
 
-    fn into_selected(self) -> BTreeSet<Id> {
+    fn into_selected(self) -> Arc<BTreeSet<Id>> {
         match self {
             Tool::Selecting { ids, .. } => ids,
-            _ => BTreeSet::new(),
+            _ => Arc::default(),
         }
     }
 }

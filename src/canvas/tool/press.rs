@@ -1,6 +1,7 @@
 //! Presses: whether a press becomes a click, a drag, a wire, a marquee or a pan; and double clicks.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag};
 use crate::hit::Hit;
@@ -50,7 +51,7 @@ pub(super) fn begin(
             } else {
                 BTreeSet::new()
             };
-            (select(context.world(from), at, base, context), None)
+            (select(context.world(from), at, Arc::new(base), context), None)
         }
     }
 }
@@ -89,9 +90,10 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
     }
 }
 
-pub(super) fn select(from: World, at: Screen, base: BTreeSet<Id>, context: &Context<'_>) -> Tool {
-    let mut ids = base.clone();
-    ids.extend(context.scene.within(between(from, context.world(at))));
+pub(super) fn select(from: World, at: Screen, base: Arc<BTreeSet<Id>>, context: &Context<'_>) -> Tool {
+    let within = context.scene.within(between(from, context.world(at)));
+    // Of sorted items, a set is built several times faster than by inserting each.
+    let ids = Arc::new(base.iter().cloned().chain(within).collect());
     Tool::Selecting { from, at, base, ids }
 }
 

@@ -1,6 +1,8 @@
 //! Feedback of a gesture: everything that is drawn and announced, derived from the tool.
 
-use super::{Context, Grouping, Guide, Target, Tool, Verdict, connect, press};
+use std::sync::Arc;
+
+use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, press};
 use crate::scene::Scene;
 use crate::viewport::Camera;
 use limn_language::edit::Place;
@@ -13,6 +15,14 @@ impl Tool {
         match self {
             Tool::Dragging { places, .. } => places,
             _ => &[],
+        }
+    }
+
+    /// The boxes that a drag moves.
+    pub fn in_hand(&self) -> Option<&Arc<InHand>> {
+        match self {
+            Tool::Dragging { boxes, .. } => Some(boxes),
+            _ => None,
         }
     }
 
@@ -96,7 +106,7 @@ impl Tool {
         }
     }
 
-    /// The attribute `data-tool` of the canvas, for the cursors in the style sheet.
+    /// The name of the gesture, which selects the cursor.
     pub fn name(&self) -> &'static str {
         match self {
             Tool::Idle => "idle",

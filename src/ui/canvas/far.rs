@@ -8,6 +8,7 @@ use limn_canvas::{FarPath, Scene};
 
 pub(super) struct FarLayer {
     group: Element,
+    /// In drawing order.
     drawn: Vec<(Element, FarPath)>,
 }
 
@@ -18,27 +19,27 @@ impl FarLayer {
 
     /// Shows a scene, or nothing if the view is near. Writes only the paths that differ.
     pub(super) fn show(&mut self, scene: Option<&Scene>, highlights: &Highlights) {
-        let paths = scene.map(|scene| scene.far_paths(|id| highlights.far(id))).unwrap_or_default();
-        for (element, _) in self.drawn.drain(paths.len().min(self.drawn.len())..) {
-            element.remove();
-        }
-        for (at, path) in paths.into_iter().enumerate() {
-            if let Some((element, before)) = self.drawn.get_mut(at) {
-                if before.class != path.class {
-                    drop(element.set_attribute("class", &path.class));
-                }
-                if *before != path {
+        let paths = scene.map(|scene| scene.far_paths(highlights.far(), highlights.in_hand.as_deref()));
+        let mut before = std::mem::take(&mut self.drawn).into_iter().peekable();
+        for path in paths.unwrap_or_default() {
+            while let Some((element, _)) = before.next_if(|(_, was)| was.key() < path.key()) {
+                element.remove();
+            }
+            if let Some((element, was)) = before.next_if(|(_, was)| was.key() == path.key()) {
+                if !was.draws_as(&path) {
                     drop(element.set_attribute("d", &path.path()));
-                    *before = path;
                 }
+                self.drawn.push((element, path));
             } else if let Ok(element) =
                 document().create_element_ns(Some("http://www.w3.org/2000/svg"), "path")
             {
-                drop(element.set_attribute("class", &path.class));
+                drop(element.set_attribute("class", &path.class()));
                 drop(element.set_attribute("d", &path.path()));
-                drop(self.group.append_child(&element));
+                let next: Option<&web_sys::Node> = before.peek().map(|(element, _)| element.as_ref());
+                drop(self.group.insert_before(&element, next));
                 self.drawn.push((element, path));
             }
         }
+        before.for_each(|(element, _)| element.remove());
     }
 }

@@ -7,15 +7,20 @@ use leptos::prelude::*;
 
 use super::super::session::ViewState;
 use super::input;
-use limn_canvas::{Card, Tool, Verdict, Verdicts};
+use limn_canvas::{Card, FarHighlight, InHand, Tool, Verdict, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
 use limn_layout::PortLayout;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, PartialEq)]
 pub(super) struct Highlights {
-    pub(super) selection: BTreeSet<Id>,
+    pub(super) selection: Arc<FxHashSet<Id>>,
+    /// The item that assistive technology reports.
+    active: Option<Id>,
     /// Items in the marquee.
-    pub(super) caught: BTreeSet<Id>,
+    pub(super) caught: Arc<BTreeSet<Id>>,
+    /// What is being dragged.
+    pub(super) in_hand: Option<Arc<InHand>>,
     /// The wire under the pointer.
     pub(super) near: Option<Id>,
     lights: PortHighlights,
@@ -23,42 +28,44 @@ pub(super) struct Highlights {
 
 impl Highlights {
     pub(super) fn of(view_state: ViewState, hover: RwSignal<Option<Arc<input::Hover>>>) -> Memo<Highlights> {
+        let selection = Memo::new(move |_| {
+            let (ids, active) = view_state
+                .selection()
+                .with(|selection| (selection.iter().cloned().collect(), selection.last().cloned()));
+            (Arc::new(ids), active)
+        });
         Memo::new(move |_| {
-            let caught = view_state.tool().with(|tool| match tool {
-                Tool::Selecting { ids, .. } => ids.clone(),
-                _ => BTreeSet::new(),
+            let (caught, in_hand) = view_state.tool().with(|tool| match tool {
+                Tool::Selecting { ids, .. } => (Arc::clone(ids), None),
+                tool => (Arc::default(), tool.in_hand().cloned()),
             });
             let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
-            Highlights {
-                selection: view_state.selection().get(),
-                caught,
-                near,
-                lights: PortHighlights::of(view_state, hover),
-            }
+            let (selection, active) = selection.get();
+            let lights = PortHighlights::of(view_state, hover);
+            Highlights { selection, active, caught, in_hand, near, lights }
         })
     }
 
-    /// Additional class for an item of the far view.
-    pub(super) fn far(&self, id: &Id) -> Option<&'static str> {
-        if self.selection.contains(id) {
-            return Some("selected");
-        }
-        if self.caught.contains(id) {
-            return Some("caught");
-        }
-        if self.near.as_ref() == Some(id) {
-            return Some("near");
-        }
-        match (self.lights.verdicts.as_ref()?.node(id)?, self.lights.from.as_ref() == Some(id)) {
-            (true, false) => Some("takes"),
-            (false, false) => Some("no"),
-            (_, true) => None,
+    /// How each item of the far view stands out.
+    pub(super) fn far(&self) -> impl Fn(&Id) -> Option<FarHighlight> + '_ {
+        let caught = self.caught.iter().map(|id| (id, FarHighlight::Caught));
+        let near = self.near.iter().map(|id| (id, FarHighlight::Near));
+        let selected = self.selection.iter().map(|id| (id, FarHighlight::Selected));
+        let marked: FxHashMap<&Id, FarHighlight> = near.chain(caught).chain(selected).collect();
+        let verdict = |id: &Id| {
+            let fits = self.lights.verdicts.as_ref()?.node(id)?;
+            let is_source = self.lights.from.as_ref() == Some(id);
+            (!is_source).then_some(if fits { FarHighlight::Takes } else { FarHighlight::No })
+        };
+        move |id| {
+            let marked = if marked.is_empty() { None } else { marked.get(id).copied() };
+            marked.or_else(|| verdict(id))
         }
     }
 
     /// Whether it is the item that assistive technology reports.
     pub(super) fn is_active(&self, id: &Id) -> bool {
-        self.selection.last() == Some(id)
+        self.active.as_ref() == Some(id)
     }
 
     /// Additional class for each port row of a card; empty if no port is highlighted or dimmed.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use leptos::{ev, prelude::*, svg};
+use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::super::session::Gestures;
@@ -14,7 +14,7 @@ use limn_canvas::keys::Press;
 use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
 use limn_language::graph::{Id, PortRef};
 
-type CanvasRef = NodeRef<svg::Svg>;
+type CanvasRef = NodeRef<html::Div>;
 
 /// What the idle pointer is over.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ impl Hover {
         }
     }
 
-    /// Value of the attribute `data-aim`, which selects the cursor in the style sheet.
+    /// Kind of item, which selects the cursor.
     pub fn name(&self) -> &'static str {
         match &self.hit {
             Hit::Empty => "empty",
@@ -87,7 +87,10 @@ pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
     let Some(element) = canvas.get_untracked() else { return };
     event.prevent_default();
     drop(element.focus());
-    drop(element.set_pointer_capture(event.pointer_id()));
+    // By the element that has the cursor.
+    if let Some(target) = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok()) {
+        drop(target.set_pointer_capture(event.pointer_id()));
+    }
     let at = place(canvas, event);
     let pointer = match event.pointer_type().as_str() {
         "touch" => Pointer::Touch,

@@ -22,6 +22,8 @@ pub(super) trait Part: PartialEq + 'static {
     type Highlights;
 
     fn key(&self) -> Self::Key;
+    /// Whether this is its key.
+    fn has(&self, key: &Self::Key) -> bool;
     /// Bounding box of the drawing.
     fn area(&self) -> Rect;
     /// Whether it has a group wherever it is: assistive technology reports it.
@@ -35,7 +37,7 @@ pub(super) trait Part: PartialEq + 'static {
     fn inside(&self, marks: &Self::Marks) -> String;
     /// Whether its content equals that of another.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
-    /// The content as elements, if it is made of elements without children: where only attributes differ, only these are written.
+    /// The content as elements, if it is made of elements without children: only what differs is then written.
     fn elements(&self) -> Option<Vec<SvgElement>> {
         None
     }
@@ -98,7 +100,7 @@ impl<P: Part> Layer<P> {
         let is_near = |part: &P| seen.is_some_and(|seen| part.area().overlaps(seen));
         let parts: Vec<&Arc<P>> = parts.filter(|part| is_near(part) || part.is_active(highlights)).collect();
         let stay = parts.len() == self.entries.len()
-            && parts.iter().zip(&self.entries).all(|(part, entry)| part.key() == entry.key);
+            && parts.iter().zip(&self.entries).all(|(part, entry)| part.has(&entry.key));
         let parts = if stay { parts } else { self.arrange(parts, budget) };
         for (entry, part) in self.entries.iter_mut().zip(parts) {
             entry.draw(part, highlights);
@@ -164,28 +166,52 @@ impl<P: Part> Entry<P> {
     }
 }
 
-/// Writes what differs between two drawings of the same elements. Returns false, having changed nothing, if the elements differ.
+/// Writes what differs between two drawings. Returns false, having changed nothing, if one of them is not made of elements without children.
 fn rewrite(group: &Element, before: Option<Vec<SvgElement>>, after: Option<Vec<SvgElement>>) -> bool {
     let (Some(before), Some(after)) = (before, after) else { return false };
     let names = |element: &SvgElement| element.attributes.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-    let alike = |(one, other): (&SvgElement, &SvgElement)| {
+    let alike = |one: &SvgElement, other: &SvgElement| {
         one.tag == other.tag && one.text.is_some() == other.text.is_some() && names(one) == names(other)
     };
-    if before.len() != after.len() || !before.iter().zip(&after).all(alike) {
-        return false;
-    }
+    let mut before = before.iter();
     let mut child = group.first_element_child();
-    for (before, after) in before.iter().zip(&after) {
-        let Some(element) = child else { return true };
-        for ((name, value), (_, was)) in after.attributes.iter().zip(&before.attributes) {
-            if value != was {
-                drop(element.set_attribute(name, value));
+    for after in &after {
+        let next = child.as_ref().and_then(Element::next_element_sibling);
+        match (before.next(), child.take()) {
+            (Some(before), Some(element)) if alike(before, after) => {
+                for ((name, value), (_, was)) in after.attributes.iter().zip(&before.attributes) {
+                    if value != was {
+                        drop(element.set_attribute(name, value));
+                    }
+                }
+                if before.text != after.text {
+                    element.set_text_content(after.text.as_deref());
+                }
+            }
+            (_, instead) => {
+                let Some(element) = create(after) else { continue };
+                drop(group.insert_before(&element, instead.as_ref().map(AsRef::as_ref)));
+                if let Some(instead) = instead {
+                    instead.remove();
+                }
             }
         }
-        if before.text != after.text {
-            element.set_text_content(after.text.as_deref());
-        }
+        child = next;
+    }
+    while let Some(element) = child {
         child = element.next_element_sibling();
+        element.remove();
     }
     true
+}
+
+fn create(element: &SvgElement) -> Option<Element> {
+    let created = document().create_element_ns(Some(SVG), element.tag).ok()?;
+    for (name, value) in &element.attributes {
+        drop(created.set_attribute(name, value));
+    }
+    if let Some(text) = &element.text {
+        created.set_text_content(Some(text));
+    }
+    Some(created)
 }

@@ -1,6 +1,7 @@
 //! Canvas: draws the scene and passes pointer and key input to the tool. `limn_canvas` decides what a gesture means; nothing here
 //! does.
 
+mod cursor;
 mod empty;
 mod far;
 mod highlights;

@@ -1,5 +1,8 @@
 //! Overlays of the canvas: current gesture, syntax error banner, view controls and minimap.
 
+use std::fmt::Write as _;
+use std::sync::Arc;
+
 use leptos::{ev, prelude::*, svg};
 
 use super::super::browser::after;
@@ -19,12 +22,15 @@ const SYNTAX_ERROR_DELAY_MS: u32 = 700;
 #[component]
 pub fn Live() -> impl IntoView {
     let (view_state, positions, gestures) = (view_state(), positions(), gestures());
-    move || {
-        let tool = view_state.tool().get();
+    let draw = move |tool: &Tool| {
+        // Without a gesture, a change of the camera draws nothing.
+        if matches!(tool, Tool::Idle | Tool::Hand | Tool::Panning { .. } | Tool::Pressing { .. }) {
+            return None;
+        }
         let camera = view_state.camera().get();
         // Constant line width at every zoom.
         let thin = 1.0 / camera.zoom;
-        match &tool {
+        let view = match tool {
             Tool::Dragging { .. } => {
                 let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
                 let lines = tool.guides().iter().filter(|_| onto.is_none()).map(|guide| {
@@ -50,7 +56,7 @@ pub fn Live() -> impl IntoView {
             Tool::Selecting { .. } => tool.marquee(camera).map(|area| marquee(area, thin)).into_any(),
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
                 let refused =
-                    matches!(&tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
+                    matches!(tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
                 let path = gestures.with_context(|tool, context| tool.loose(context));
                 path.map(
                     |path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> },
@@ -70,8 +76,10 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             _ => ().into_any(),
-        }
-    }
+        };
+        Some(view)
+    };
+    move || view_state.tool().with(draw)
 }
 
 /// Outline of the host under a dragged node.
@@ -106,11 +114,10 @@ const TIP: (f64, f64) = (280.0, 110.0);
 pub fn Tip() -> impl IntoView {
     let view_state = view_state();
     move || {
-        let tool = view_state.tool().get();
-        let (at, text) = match &tool {
-            Tool::Connecting { at, over: Some(over), .. } => (*at, over.refusal.clone()?),
-            _ => return None,
-        };
+        let (at, text) = view_state.tool().with(|tool| match tool {
+            Tool::Connecting { at, over: Some(over), .. } => Some((*at, over.refusal.clone()?)),
+            _ => None,
+        })?;
         // On the other side of the pointer if there is not enough room.
         let room = view_state.viewport().get();
         let side = |at: f64, room: f64, off: f64, wide: f64| {
@@ -228,17 +235,18 @@ pub fn Controls() -> impl IntoView {
     }
 }
 
-/// Minimap with the visible area. Shown only if part of the diagram is out of view.
-/// Outlines of all cards, as the data of one path.
+/// Outlines of all cards, as the data of one path. Rounded: a unit is far below a pixel of the minimap.
 fn card_outlines(scene: &Scene) -> String {
-    let mut path = String::new();
+    let mut path = String::with_capacity(scene.cards.len() * 32);
     for card in &scene.cards {
         let rect = card.rect();
-        path.push_str(&format!("M{} {}h{}v{}h-{}z", rect.x, rect.y, rect.width, rect.height, rect.width));
+        let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(|side| side.round() as i64);
+        let _ = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
     }
     path
 }
 
+/// Minimap with the visible area. Shown only if part of the diagram is out of view. A drag changes it when it ends.
 #[component]
 fn Map() -> impl IntoView {
     const WIDTH: f64 = 160.0;
@@ -246,14 +254,22 @@ fn Map() -> impl IntoView {
     let (view_state, positions, navigation) = (view_state(), positions(), navigation());
     let map = NodeRef::<svg::Svg>::new();
     let seen = move || view_state.camera().get().sees(view_state.viewport().get());
-    let bounds = Memo::new(move |_| positions.scene().with(|scene| scene.bounds.grown(40.0)));
+    let dragging = Memo::new(move |_| view_state.tool().with(|tool| tool.in_hand().is_some()));
+    let scene = Memo::new_with_compare(
+        move |before: Option<&Arc<Scene>>| match before.filter(|_| dragging.get()) {
+            Some(before) => Arc::clone(before),
+            None => positions.scene().get(),
+        },
+        |before, now| !matches!((before, now), (Some(before), Some(now)) if Arc::ptr_eq(before, now)),
+    );
+    let bounds = Memo::new(move |_| scene.with(|scene| scene.bounds.grown(40.0)));
     let needed = Memo::new(move |_| {
-        let (seen, bounds) = (seen(), positions.scene().with(|scene| scene.bounds));
+        let (seen, bounds) = (seen(), scene.with(|scene| scene.bounds));
         let hidden = bounds.x < seen.x - 1.0
             || bounds.y < seen.y - 1.0
             || bounds.right() > seen.right() + 1.0
             || bounds.bottom() > seen.bottom() + 1.0;
-        hidden && positions.scene().with(|scene| scene.cards.len() > 3)
+        hidden && scene.with(|scene| scene.cards.len() > 3)
     });
     let to = move |event: &ev::PointerEvent| {
         let Some(map) = map.get_untracked() else { return };
@@ -273,7 +289,7 @@ fn Map() -> impl IntoView {
             zoom,
         });
     };
-    let cards = move || positions.scene().with(|scene| card_outlines(scene));
+    let cards = Memo::new(move |_| scene.with(|scene| card_outlines(scene)));
     view! {
         <Show when=move || needed.get()>
             <svg
@@ -299,7 +315,7 @@ fn Map() -> impl IntoView {
                     }
                 }
             >
-                <path class="map-cards" d=cards />
+                <path class="map-cards" d=move || cards.get() />
                 <rect
                     class="map-view"
                     x=move || seen().x

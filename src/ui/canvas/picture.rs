@@ -81,13 +81,13 @@ impl Layers {
 }
 
 #[component]
-pub(super) fn Picture(highlights: Memo<Highlights>) -> impl IntoView {
+pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
     let groups = [(); 10].map(|()| NodeRef::<svg::G>::new());
     let view = Memo::new(move |before: Option<&View>| {
         let camera = view_state.camera().get();
         let area = around(camera.sees(view_state.viewport().get()), before.map(|before| &before.area));
-        View { is_far: camera.is_far(), area }
+        View { is_far: far.get(), area }
     });
     let mut layers = None;
     // Notified in the frame after one in which not everything could be drawn.
@@ -153,6 +153,10 @@ impl Part for Card {
 
     fn key(&self) -> Id {
         self.id.clone()
+    }
+
+    fn has(&self, key: &Id) -> bool {
+        self.id == *key
     }
 
     fn area(&self) -> Rect {
@@ -226,6 +230,10 @@ impl Part for Wire {
         self.id.clone()
     }
 
+    fn has(&self, key: &Id) -> bool {
+        self.id == *key
+    }
+
     fn area(&self) -> Rect {
         self.bounds().unwrap_or_default().grown(160.0)
     }
@@ -281,6 +289,10 @@ impl Part for Pill {
         (self.id.clone(), self.on.clone())
     }
 
+    fn has(&self, (id, on): &(Id, Id)) -> bool {
+        self.id == *id && self.on == *on
+    }
+
     fn area(&self) -> Rect {
         self.rect
     }
@@ -322,6 +334,10 @@ impl Part for GroupOutline {
         self.id.clone()
     }
 
+    fn has(&self, key: &Id) -> bool {
+        self.id == *key
+    }
+
     fn area(&self) -> Rect {
         self.rect()
     }
@@ -358,6 +374,10 @@ impl Part for HostBackground {
         self.id.clone()
     }
 
+    fn has(&self, key: &Id) -> bool {
+        self.id == *key
+    }
+
     fn area(&self) -> Rect {
         self.rect.grown(STACK)
     }
@@ -385,6 +405,10 @@ impl Part for Sheet {
 
     fn key(&self) -> Id {
         self.on.clone()
+    }
+
+    fn has(&self, key: &Id) -> bool {
+        self.on == *key
     }
 
     fn area(&self) -> Rect {

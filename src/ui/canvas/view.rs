@@ -1,12 +1,14 @@
-//! Canvas: the SVG with one group moved by the camera, the overlays, and event handlers.
+//! Canvas: the drawing, which the camera moves as a whole by a CSS transform, the overlays, and event handlers.
 
 use std::sync::Arc;
 
-use leptos::{html, prelude::*, svg};
+use leptos::{html, prelude::*};
 use wasm_bindgen::prelude::*;
 
+use super::super::browser::after;
 use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, gestures, navigation, positions, view_state};
+use super::cursor;
 use super::empty::Empty;
 use super::highlights::Highlights;
 use super::input;
@@ -21,12 +23,16 @@ use limn_canvas::{Camera, Tool, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
 
+/// Time after the last change of the camera until it counts as still, in milliseconds.
+const STILL_AFTER_MS: u32 = 180;
+
 #[component]
 pub fn Canvas() -> impl IntoView {
     let (documents, view_state, positions, gestures, navigation) =
         (documents(), view_state(), positions(), gestures(), navigation());
     let host = NodeRef::<html::Div>::new();
-    let canvas = NodeRef::<svg::Svg>::new();
+    let canvas = NodeRef::<html::Div>::new();
+    let cover = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         if let Some(host) = host.get() {
             watch_size(navigation, &host);
@@ -36,10 +42,21 @@ pub fn Canvas() -> impl IntoView {
     input::hear_window(gestures, canvas);
     let highlights = Highlights::of(view_state, hover);
     let tool = Memo::new(move |_| view_state.tool().with(Tool::name));
+    Effect::new(move |_| {
+        if let Some(cover) = cover.get() {
+            let over = hover.with(|hover| hover.as_ref().map(|hover| hover.name()));
+            cursor::show(&cover, cursor::name(tool.get(), over));
+        }
+    });
     let camera = view_state.camera();
+    let moving = moving(camera);
     let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
     let syntax_error = syntax_error(positions);
-    let far = Memo::new(move |_| camera.with(|camera| camera.is_far()));
+    let far = Memo::new(move |before: Option<&bool>| {
+        let is_far = camera.with(|camera| camera.is_far());
+        // Zooming in draws the details once it ends, and zooming back and forth does not swap the drawings at each step.
+        is_far || (before.copied().unwrap_or_default() && moving.get())
+    });
     let name = move || {
         documents.front().with(|file| {
             file.as_ref()
@@ -53,9 +70,9 @@ pub fn Canvas() -> impl IntoView {
             style=("background-size", move || ground(camera.get()).0)
             style=("background-position", move || ground(camera.get()).1)
         >
-            <svg
+            <div
                 id="canvas"
-                class="scene canvas"
+                class="canvas"
                 class:stale=move || syntax_error.with(Option::is_some)
                 node_ref=canvas
                 tabindex="0"
@@ -64,9 +81,7 @@ pub fn Canvas() -> impl IntoView {
                 aria-label=name
                 aria-roledescription="diagram"
                 aria-activedescendant=active
-                data-tool=move || tool.get()
                 data-far=move || far.get().then_some("")
-                data-aim=move || hover.with(|hover| hover.as_ref().map(|hover| hover.name()))
                 on:pointerdown=move |event| input::down(gestures, canvas, &event)
                 on:pointermove=move |event| input::moved(gestures, canvas, &event, hover)
                 on:pointerup=move |event| input::up(gestures, canvas, &event)
@@ -82,15 +97,18 @@ pub fn Canvas() -> impl IntoView {
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
-                <g transform=move || {
-                    let camera = camera.get();
-                    format!("translate({} {}) scale({})", camera.x, camera.y, camera.zoom)
-                }>
-                    <Picture highlights />
+                <svg
+                    class="scene world"
+                    class:moving=move || moving.get()
+                    role="presentation"
+                    style:transform=move || camera.get().transform()
+                >
+                    <Picture highlights far />
                     <Leads />
                     <Live />
-                </g>
-            </svg>
+                </svg>
+                <div class="cover" node_ref=cover></div>
+            </div>
             <Switch />
             <Empty />
             <SyntaxErrorBanner broken=syntax_error />
@@ -101,6 +119,29 @@ pub fn Canvas() -> impl IntoView {
             <Controls />
         </div>
     }
+}
+
+/// Whether the camera is moving.
+fn moving(camera: ReadSignal<Camera>) -> ReadSignal<bool> {
+    let (moving, set_moving) = signal(false);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |before: Option<Camera>| {
+        let camera = camera.get();
+        if before.is_some_and(|before| before != camera) {
+            if let Some(timer) = timer.try_update_value(Option::take).flatten() {
+                timer.clear();
+            }
+            timer.set_value(after(STILL_AFTER_MS, move || {
+                // Nothing is left of it once the page shows something else.
+                set_moving.try_set(false);
+            }));
+            if !moving.get_untracked() {
+                set_moving.set(true);
+            }
+        }
+        camera
+    });
+    moving
 }
 
 /// Spacing and offset of the background dots. Set as properties of the host alone: custom properties are inherited, and each step of a pan would

@@ -35,7 +35,7 @@ impl Gestures {
 
     /// Sends an event to the current tool and carries out the resulting intent.
     pub fn on_canvas_event(self, event: Event) {
-        let (tool, intent) = self.with_context(|tool, context| tool.on(event, context));
+        let (tool, intent) = self.with_context(|tool, context| tool.clone().on(event, context));
         let wired = |tool: &Tool| matches!(tool, Tool::Connecting { .. });
         let let_go = self.0.view.tool().with_untracked(wired) && !wired(&tool);
         if self.0.view.tool().with_untracked(|now| *now != tool) {
@@ -74,8 +74,8 @@ impl Gestures {
         }
     }
 
-    /// Calls `see` with the current tool and its context.
-    pub fn with_context<R>(self, see: impl FnOnce(Tool, &Context<'_>) -> R) -> R {
+    /// Calls `see` with the current tool and its context. `see` must not change the tool or the selection.
+    pub fn with_context<R>(self, see: impl FnOnce(&Tool, &Context<'_>) -> R) -> R {
         let checked = self.0.documents.checked().get_untracked();
         let fits = |from: &PortRef, to: &PortRef| match &checked {
             Some(checked) => checked.0.accepts(from, to).map_err(|error| error.to_string()),
@@ -87,7 +87,7 @@ impl Gestures {
             drawn.broken.as_ref().map(|broken| format!("fix the syntax error on line {} first", broken.line))
         });
         let scene = self.0.positions.settled_scene().get_untracked();
-        let selection = self.0.view.selection().get_untracked();
+        let selection = self.0.view.selection().read_untracked();
         let context = Context {
             scene: &scene,
             camera: self.0.view.camera().get_untracked(),
@@ -98,7 +98,7 @@ impl Gestures {
             hosting: &hosting,
             frozen: frozen.as_deref(),
         };
-        see(self.0.view.tool().get_untracked(), &context)
+        see(&self.0.view.tool().read_untracked(), &context)
     }
 
     /// Toggles between nested boxes and wires for hosting.
