@@ -26,7 +26,7 @@ help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
 	@echo "make bench    benchmarks: each stage of the core; a key, opening and dragging in the page"
-	@echo "make peers    the layout and those of elkjs and dagre with the same graphs"
+	@echo "make peers    the layout beside elkjs and dagre, the canvas beside React Flow, on the same graphs: SIZES=200,2000 TURNS=3"
 	@echo "make figures  build time and size of the page"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
 	@echo "make monkey   random actions in the page: SECONDS=3600 LANGUAGE=tosca SEED=7"
@@ -86,10 +86,14 @@ bench: build browser
 	cargo bench --locked --bench pipeline
 	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
 
-# Layouts compared with elkjs and dagre on the same graphs: crossings, links through nodes, area and time.
-peers:
+# Layouts compared with elkjs and dagre, and the canvas with React Flow, on the same graphs: tables, no budgets. 10,000 nodes take most of the time.
+SIZES ?=
+TURNS ?=
+peers: build browser
 	cargo build --locked --release --bin limn
 	node tests/bench/layout.mjs
+	. tests/browser/find.sh; LIMN_BENCH=1 $(if $(SIZES),LIMN_SIZES=$(SIZES)) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
+	  playwright test --config tests/browser/playwright.config.ts bench/canvas
 
 # Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all to build the tools, too.
 figures:

@@ -296,7 +296,7 @@ test("touch: one finger pans or drags a card, two fingers zoom", async ({ browse
   const client = await context.newCDPSession(page);
   const touch = (type: string, ...points: { x: number; y: number }[]) =>
     client.send("Input.dispatchTouchEvent", { type: type as any, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
-  const camera = () => page.locator("#canvas > .world").evaluate((world: SVGElement) => world.style.transform);
+  const camera = () => page.locator("#canvas > .world").evaluate((world: HTMLElement) => world.style.transform);
   const zoom = async () => Number(/scale\((.*)\)/.exec(await camera())![1]);
   const desk = (await page.locator("#canvas").boundingBox())!;
   const at = { x: desk.x + desk.width / 2, y: desk.y + desk.height - 60 };

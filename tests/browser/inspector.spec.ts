@@ -207,7 +207,7 @@ test("constraints, conditions and activities are edited by kind, and only they c
   text = await becomes(page, text, "UNBOUNDED", "9");
 
   // A condition looks at the attributes of the node; what an activity may be is a list.
-  await page.locator("svg").getByText("scale", { exact: true }).first().click();
+  await press(page.locator("svg").getByText("scale", { exact: true }).first());
   await expect(form.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("scale");
   await form.locator("summary", { hasText: "full" }).click();
   const attribute = form.getByLabel("Item to add to Assert");

@@ -57,7 +57,7 @@ pub fn Live() -> impl IntoView {
             Tool::Connecting { .. } | Tool::Choosing { .. } => {
                 let refused =
                     matches!(tool, Tool::Connecting { over: Some(over), .. } if over.refusal.is_some());
-                let path = gestures.with_context(|tool, context| tool.loose(context));
+                let path = gestures.with_context(Tool::loose);
                 path.map(
                     |path| view! { <path class="loose" class:refused=refused d=path stroke-width=2.0 /> },
                 )

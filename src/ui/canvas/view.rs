@@ -19,7 +19,7 @@ use super::picture::Picture;
 use super::prompt::Prompt;
 use super::rename::Rename;
 use super::switch::Switch;
-use limn_canvas::{Camera, Tool, Viewport};
+use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
 
@@ -41,22 +41,12 @@ pub fn Canvas() -> impl IntoView {
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
     input::hear_window(gestures, canvas);
     let highlights = Highlights::of(view_state, hover);
-    let tool = Memo::new(move |_| view_state.tool().with(Tool::name));
-    Effect::new(move |_| {
-        if let Some(cover) = cover.get() {
-            let over = hover.with(|hover| hover.as_ref().map(|hover| hover.name()));
-            cursor::show(&cover, cursor::name(tool.get(), over));
-        }
-    });
+    cursor::follow(view_state, hover, cover);
     let camera = view_state.camera();
     let moving = moving(camera);
     let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
     let syntax_error = syntax_error(positions);
-    let far = Memo::new(move |before: Option<&bool>| {
-        let is_far = camera.with(|camera| camera.is_far());
-        // Zooming in draws the details once it ends, and zooming back and forth does not swap the drawings at each step.
-        is_far || (before.copied().unwrap_or_default() && moving.get())
-    });
+    let far = far(camera, moving);
     let name = move || {
         documents.front().with(|file| {
             file.as_ref()
@@ -97,16 +87,7 @@ pub fn Canvas() -> impl IntoView {
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
-                <svg
-                    class="scene world"
-                    class:moving=move || moving.get()
-                    role="presentation"
-                    style:transform=move || camera.get().transform()
-                >
-                    <Picture highlights far />
-                    <Leads />
-                    <Live />
-                </svg>
+                <World highlights far moving />
                 <div class="cover" node_ref=cover></div>
             </div>
             <Switch />
@@ -117,6 +98,24 @@ pub fn Canvas() -> impl IntoView {
             <Pickers />
             <ContextMenu />
             <Controls />
+        </div>
+    }
+}
+
+/// What the camera moves. An element of HTML: Chromium lays out all texts anew when an element of SVG is moved by a CSS transform. The current gesture is a
+/// drawing of its own, so that its changes do not repaint the diagram.
+#[component]
+fn World(highlights: Memo<Highlights>, far: Memo<bool>, moving: ReadSignal<bool>) -> impl IntoView {
+    let camera = view_state().camera();
+    view! {
+        <div class="world" class:moving=move || moving.get() style:transform=move || camera.get().transform()>
+            <svg class="scene" role="presentation">
+                <Picture highlights far />
+                <Leads />
+            </svg>
+            <svg class="scene" role="presentation">
+                <Live />
+            </svg>
         </div>
     }
 }
@@ -142,6 +141,14 @@ fn moving(camera: ReadSignal<Camera>) -> ReadSignal<bool> {
         camera
     });
     moving
+}
+
+/// Whether to draw the far view. Zooming in draws the details once it ends, and zooming back and forth does not swap the drawings at each step.
+fn far(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<bool> {
+    Memo::new(move |before: Option<&bool>| {
+        let is_far = camera.with(|camera| camera.is_far());
+        is_far || (before.copied().unwrap_or_default() && moving.get())
+    })
 }
 
 /// Spacing and offset of the background dots. Set as properties of the host alone: custom properties are inherited, and each step of a pan would

@@ -14,7 +14,7 @@ export async function openBare(page: Page, text: string, { width = 560, height =
 }
 
 /** Drops the text on Limn's page, as a person would; `window.dropped` is when. */
-export async function dropOn(page: Page, text: string) {
+export async function dropOn(page: Page, text: string, timeout?: number) {
   await page.goto("./");
   await expect(page.locator("main")).toBeVisible();
   await page.waitForTimeout(500);
@@ -25,7 +25,7 @@ export async function dropOn(page: Page, text: string) {
     for (const kind of ["dragenter", "dragover", "drop"])
       document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
   }, text);
-  await expect(page.locator(".cm-content")).toContainText("assembly::bench");
+  await expect(page.locator(".cm-content")).toContainText("assembly::bench", { timeout });
 }
 
 /** Processor time of the page's main thread so far, in milliseconds. */

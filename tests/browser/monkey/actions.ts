@@ -270,7 +270,7 @@ async function inView(hand: Hand) {
     await hand.type(hand.random.pick(VALUES));
     return hand.key(hand.random.pick(["Enter", "Tab", "Escape"]));
   }
-  const from = await hand.find(`${pane} svg:not(.world) g, ${pane} svg:not(.world) circle`);
+  const from = await hand.find(`${pane} svg:not(.scene) g, ${pane} svg:not(.scene) circle`);
   if (!from) return false;
   await hand.drag(from, { x: from.x + hand.random.whole(-80, 80), y: from.y + hand.random.whole(-80, 80) }, `"${from.label}" in the view`);
 }
