@@ -230,11 +230,6 @@ impl Scene {
         levels
     }
 
-    /// The number of hosts around the card at an index.
-    pub(super) fn depth_at(&self, at: usize) -> usize {
-        self.tree.depth(at)
-    }
-
     /// Resizes hosts to contain their moved guests. Returns the hosts that changed.
     fn hold(&mut self, moved: &[(Id, Place)]) -> Vec<Id> {
         let touched = moved.iter().filter_map(|(id, _)| self.index.get(id));
