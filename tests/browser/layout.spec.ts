@@ -23,7 +23,7 @@ test("the problems pane is one line while there are none, and stays open once th
   await expect(problems).toContainText("No problems found.");
   await expect.poll(height).toBeLessThan(40);
   const canvas = await page.locator("#canvas").boundingBox();
-  // Broken by typing, and mended again.
+  // Broken by typing, and fixed again.
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("[");

@@ -23,7 +23,7 @@ use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
 
-/// Time after the last change of the camera until it counts as still, in milliseconds.
+/// Time after the last change of the camera was drawn until it counts as still, in milliseconds.
 const STILL_AFTER_MS: u32 = 180;
 
 #[component]
@@ -102,7 +102,7 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// What the camera moves. An element of HTML: Chromium lays out all texts anew when an element of SVG is moved by a CSS transform. The current gesture is a
+/// What the camera moves. An element of HTML: Chromium lays out all texts again when an element of SVG is moved by a CSS transform. The current gesture is a
 /// drawing of its own, so that its changes do not repaint the diagram.
 #[component]
 fn World(highlights: Memo<Highlights>, far: Memo<bool>, moving: ReadSignal<bool>) -> impl IntoView {
@@ -120,20 +120,36 @@ fn World(highlights: Memo<Highlights>, far: Memo<bool>, moving: ReadSignal<bool>
     }
 }
 
-/// Whether the camera is moving.
+/// Whether the camera is moving. It is until some time after its last change was drawn: beginning and ending lay out all texts, which would happen at each
+/// step if slow frames counted as rest.
 fn moving(camera: ReadSignal<Camera>) -> ReadSignal<bool> {
     let (moving, set_moving) = signal(false);
     let timer = StoredValue::new(None::<TimeoutHandle>);
+    let changes = StoredValue::new(0_u32);
+    // Nothing is left of these once the page shows something else.
+    let rest = move || {
+        let end = after(STILL_AFTER_MS, move || {
+            set_moving.try_set(false);
+        });
+        timer.try_set_value(end);
+    };
     Effect::new(move |before: Option<Camera>| {
         let camera = camera.get();
         if before.is_some_and(|before| before != camera) {
             if let Some(timer) = timer.try_update_value(Option::take).flatten() {
                 timer.clear();
             }
-            timer.set_value(after(STILL_AFTER_MS, move || {
-                // Nothing is left of it once the page shows something else.
-                set_moving.try_set(false);
-            }));
+            let change = changes.get_value().wrapping_add(1);
+            changes.set_value(change);
+            let is_last = move || changes.try_get_value() == Some(change);
+            // The second frame begins when the first is drawn.
+            request_animation_frame(move || {
+                request_animation_frame(move || {
+                    if is_last() {
+                        rest();
+                    }
+                });
+            });
             if !moving.get_untracked() {
                 set_moving.set(true);
             }
