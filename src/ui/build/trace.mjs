@@ -20,10 +20,10 @@ const I32_STORE8 = 0x3a;
 /** A path is listed if that moves at least so many bytes. */
 const WORTH = 400;
 /**
- * Generic code that is never listed by its own path: which instances exist changes with each change of the program, and whether one runs depends on
- * the amount and the order of the data, as for the rebalancing of a map.
+ * Generic code that is never listed by its own path: whether an instance runs depends on the amount and the order of the data, as for the rebalancing
+ * of a map or the sort of a long list.
  */
-const GENERIC = /^(alloc::collections|alloc::slice|alloc::vec|core::iter|core::ops|core::slice|hashbrown|indexmap)(::|$)/;
+const GENERIC = /^(alloc::collections|alloc::slice|core::slice|hashbrown|indexmap)(::|$)/;
 
 /** The program with a byte of memory for each function, which the function sets. `base`: where they are. */
 function instrumented(module) {
