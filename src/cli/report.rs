@@ -270,7 +270,7 @@ fn summary(out: &mut String, paint: Paint, files: &[Checked]) -> fmt::Result {
         [] => {}
         [file] => {
             writeln!(out, "{}: language not recognized, checked as plain YAML", visible(&file.name))?;
-            writeln!(out, "  {}", visible(&file.reason().unwrap_or_default()))?;
+            writeln!(out, "  {}", visible(file.reason().unwrap_or_default()))?;
         }
         _ => writeln!(out, "{} files: language not recognized, checked as plain YAML", unknown.len())?,
     }
