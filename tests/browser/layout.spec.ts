@@ -1,5 +1,5 @@
 // Which panes are visible, and how much room each has.
-import { card } from "./places";
+import { card, press } from "./places";
 import { expect, test, type Page } from "./slow";
 
 const pane = (page: Page, name: string) => page.locator(`section[aria-label="${name}"]`);
@@ -76,7 +76,7 @@ test("a layout shows the panes that its work needs, and is there after a reload"
   await page.reload();
   await expect.poll(shown).toEqual(["Palette", "YAML source", "Problems"]);
   // What is needed comes back.
-  await card(page, "catalogue").click();
+  await press(card(page, "catalogue"));
   await page.keyboard.press("Enter");
   await expect(pane(page, "Inspector")).toBeVisible();
 });
