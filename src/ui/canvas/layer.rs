@@ -107,6 +107,17 @@ impl<P: Part> Layer<P> {
         }
     }
 
+    /// Moves the parts for which `wanted` holds here from another layer, with their elements.
+    pub(super) fn take_from(&mut self, other: &mut Layer<P>, wanted: impl Fn(&P) -> bool) {
+        let is_wanted = |entry: &Entry<P>| entry.drawn.as_ref().is_some_and(|(part, _)| wanted(part));
+        let (taken, kept) = std::mem::take(&mut other.entries).into_iter().partition(is_wanted);
+        other.entries = kept;
+        for entry in &taken as &Vec<Entry<P>> {
+            drop(self.group.append_child(&entry.element));
+        }
+        self.entries.extend(taken);
+    }
+
     /// Arranges one group per part, reusing existing ones. Returns the parts that have one: not all of them once the budget is spent.
     fn arrange<'a>(&mut self, parts: Vec<&'a Arc<P>>, budget: &mut Budget) -> Vec<&'a Arc<P>> {
         let keys: HashSet<P::Key> = parts.iter().map(|part| part.key()).collect();

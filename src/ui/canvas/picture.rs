@@ -9,15 +9,19 @@ use super::super::session::{positions, view_state};
 use super::far::FarLayer;
 use super::highlights::Highlights;
 use super::layer::{Budget, Layer, Part};
+use super::overlay::Leads;
 use super::view::dom_id;
 use limn_canvas::svg::{self as draw, SvgElement};
-use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
+use limn_canvas::{Card, GroupOutline, HostBackground, InHand, Pill, Scene, Sheet, Wire};
 use limn_language::graph::Id;
 use limn_layout::{Rect, STACK};
 use limn_text::visible;
 
 /// Time for new items in one frame, in milliseconds. A screen has a frame every 16.
 const FRAME_MS: f64 = 10.0;
+
+/// Margin around the view in which everything is drawn, as a share of the view's size: more is smoother to pan and slower to change.
+const MARGIN: f64 = 0.5;
 
 /// Layers in drawing order.
 struct Layers {
@@ -31,8 +35,36 @@ struct Layers {
     far: FarLayer,
     wires: Layer<Wire>,
     cards: Layer<Card>,
+    in_hand: InHandLayers,
     pills: Layer<Pill>,
     sheet: Layer<Sheet>,
+}
+
+/// Cards that are being dragged, and their wires. They are above the others and in a drawing of their own: each move paints them alone.
+struct InHandLayers {
+    what: Option<Arc<InHand>>,
+    wires: Layer<Wire>,
+    cards: Layer<Card>,
+}
+
+impl InHandLayers {
+    /// Moves elements between the layers when a drag begins or ends.
+    fn follow(&mut self, what: Option<&Arc<InHand>>, wires: &mut Layer<Wire>, cards: &mut Layer<Card>) {
+        if self.what.as_ref().map(Arc::as_ptr) == what.map(Arc::as_ptr) {
+            return;
+        }
+        wires.take_from(&mut self.wires, |_| true);
+        cards.take_from(&mut self.cards, |_| true);
+        if let Some(what) = what {
+            self.wires.take_from(wires, |wire| is_wire_in_hand(wire, what));
+            self.cards.take_from(cards, |card| what.contains(&card.id));
+        }
+        self.what = what.cloned();
+    }
+}
+
+fn is_wire_in_hand(wire: &Wire, what: &InHand) -> bool {
+    wire.sources.iter().chain(&wire.targets).any(|node| what.contains(node))
 }
 
 /// The drawn part of the diagram.
@@ -43,8 +75,8 @@ struct View {
 }
 
 impl Layers {
-    fn new(groups: &[impl AsRef<web_sys::Element>; 10]) -> Layers {
-        let [frame, outer, wells, flows, inner, far, wires, cards, pills, sheet] =
+    fn new(groups: &[impl AsRef<web_sys::Element>; 12]) -> Layers {
+        let [frame, outer, wells, flows, inner, far, wires, cards, moved_wires, moved_cards, pills, sheet] =
             groups.each_ref().map(AsRef::as_ref);
         Layers {
             frame: Layer::new(frame),
@@ -55,6 +87,11 @@ impl Layers {
             far: FarLayer::new(far),
             wires: Layer::new(wires),
             cards: Layer::new(cards),
+            in_hand: InHandLayers {
+                what: None,
+                wires: Layer::new(moved_wires),
+                cards: Layer::new(moved_cards),
+            },
             pills: Layer::new(pills),
             sheet: Layer::new(sheet),
         }
@@ -70,9 +107,22 @@ impl Layers {
         self.outer.show(outlines(false), highlights, seen, &mut budget);
         self.wells.show(scene.host_backgrounds.iter(), highlights, near, &mut budget);
         self.inner.show(outlines(true), highlights, seen, &mut budget);
+        let in_hand = highlights.in_hand.as_ref();
+        self.in_hand.follow(in_hand, &mut self.wires, &mut self.cards);
+        let is_moved = |card: &Card| in_hand.is_some_and(|what| what.contains(&card.id));
+        let has_moved_end = |wire: &Wire| in_hand.is_some_and(|what| is_wire_in_hand(wire, what));
         // Cards first: they say most.
-        self.cards.show(scene.cards.iter(), highlights, near, &mut budget);
-        self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), highlights, near, &mut budget);
+        self.cards.show(scene.cards.iter().filter(|card| !is_moved(card)), highlights, near, &mut budget);
+        self.in_hand.cards.show(
+            scene.cards.iter().filter(|card| is_moved(card)),
+            highlights,
+            near,
+            &mut budget,
+        );
+        let wires =
+            |moved| scene.wires.iter().filter(move |wire| !wire.quiet && has_moved_end(wire) == moved);
+        self.wires.show(wires(false), highlights, near, &mut budget);
+        self.in_hand.wires.show(wires(true), highlights, near, &mut budget);
         self.pills.show(scene.pills.iter(), highlights, near, &mut budget);
         self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, near, &mut budget);
         self.sheet.show(scene.sheet.iter(), highlights, near, &mut budget);
@@ -83,7 +133,7 @@ impl Layers {
 #[component]
 pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
-    let groups = [(); 10].map(|()| NodeRef::<svg::G>::new());
+    let groups = [(); 12].map(|()| NodeRef::<svg::G>::new());
     let view = Memo::new(move |before: Option<&View>| {
         let camera = view_state.camera().get();
         let area = around(camera.sees(view_state.viewport().get()), before.map(|before| &before.area));
@@ -96,7 +146,7 @@ pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl Int
     Effect::new(move |_| {
         more.track();
         let elements: Vec<_> = groups.iter().filter_map(|group| group.get()).collect();
-        let Ok(elements) = <[_; 10]>::try_from(elements) else { return };
+        let Ok(elements) = <[_; 12]>::try_from(elements) else { return };
         let layers = layers.get_or_insert_with(|| Layers::new(&elements));
         let view = view.get();
         let done = positions
@@ -112,23 +162,32 @@ pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl Int
             });
         }
     });
-    groups.map(|group| view! { <g node_ref=group></g> }).into_iter().collect_view()
+    // Several drawings: what changes in one of them, such as a highlighted card, does not paint the others again.
+    let [frame, outer, wells, flows, inner, far, wires, cards, moved_wires, moved_cards, pills, sheet] =
+        groups.map(|group| view! { <g node_ref=group></g> });
+    view! {
+        <svg class="scene" role="presentation">{frame} {outer} {wells} {flows} {inner} {far}</svg>
+        <svg class="scene" role="presentation">{wires}</svg>
+        <svg class="scene" role="presentation">{cards}</svg>
+        <svg class="scene" role="presentation">{moved_wires} {moved_cards}</svg>
+        <svg class="scene" role="presentation">{pills} {sheet} <Leads /></svg>
+    }
 }
 
-/// Drawn area: the view plus a margin of its own size. Stays as `before` while the view is inside it and not much smaller.
+/// Drawn area: the view plus a margin of half its size. Stays as `before` while the view is inside it and not much smaller.
 fn around(view: Rect, before: Option<&Rect>) -> Rect {
     let still = before.filter(|before| {
         let covers = view.x >= before.x
             && view.y >= before.y
             && view.right() <= before.right()
             && view.bottom() <= before.bottom();
-        covers && before.width < 5.0 * view.width
+        covers && before.width < 4.0 * view.width
     });
     still.copied().unwrap_or(Rect {
-        x: view.x - view.width,
-        y: view.y - view.height,
-        width: 3.0 * view.width,
-        height: 3.0 * view.height,
+        x: view.x - MARGIN * view.width,
+        y: view.y - MARGIN * view.height,
+        width: (1.0 + 2.0 * MARGIN) * view.width,
+        height: (1.0 + 2.0 * MARGIN) * view.height,
     })
 }
 

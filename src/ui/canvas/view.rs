@@ -13,7 +13,7 @@ use super::empty::Empty;
 use super::highlights::Highlights;
 use super::input;
 use super::menu::ContextMenu;
-use super::overlay::{Controls, Leads, Live, SyntaxErrorBanner, syntax_error};
+use super::overlay::{Controls, Live, SyntaxErrorBanner, syntax_error};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
@@ -109,10 +109,7 @@ fn World(highlights: Memo<Highlights>, far: Memo<bool>, moving: ReadSignal<bool>
     let camera = view_state().camera();
     view! {
         <div class="world" class:moving=move || moving.get() style:transform=move || camera.get().transform()>
-            <svg class="scene" role="presentation">
-                <Picture highlights far />
-                <Leads />
-            </svg>
+            <Picture highlights far />
             <svg class="scene" role="presentation">
                 <Live />
             </svg>

@@ -32,6 +32,8 @@ interface Peer {
   opened: number;
   host: Point & { width: number; height: number };
   setCamera(camera: Camera): Promise<void>;
+  /** Where things are drawn, in a form of the peer's own. */
+  places(): Promise<(string | null)[]>;
 }
 type Results = Map<string, { limn: number[]; flow: number[]; unit: string }>;
 
@@ -100,14 +102,21 @@ async function measure(peer: Peer, drawn: Graph, views: Views, note: (what: stri
     await page.keyboard.press("Escape");
     await ease(page, start);
 
-    // By the name of a node near the middle.
+    // By the name of a node near the middle, as it is drawn: earlier drags may have left nodes beside their old places.
     const onScreen = drawn.nodes.map((node) => toScreen({ x: node.x + 90, y: node.y + 18 }));
     const near = (at: Point, { x, y }: Point) => Math.hypot(at.x - x, at.y - y);
-    const grip = onScreen.reduce((best, at) => (near(at, middle) < near(best, middle) ? at : best));
+    const drawnAt = await page.locator("g.card:not(.frame), .react-flow__node").evaluateAll((nodes) =>
+      nodes.map((node) => node.getBoundingClientRect()).map(({ x, y, width }) => ({ x: x + width * 0.45, y: y + width * 0.09 })),
+    );
+    const grip = (drawnAt.length ? drawnAt : onScreen).reduce((best, at) => (near(at, middle) < near(best, middle) ? at : best));
     const dragged = async (what: string) => {
       await page.mouse.move(grip.x, grip.y);
       await page.mouse.down();
+      const before = await peer.places();
       await run(what, (at) => page.mouse.move(grip.x + 12 + at * 2, grip.y + 8 + at));
+      const moved = (await peer.places()).filter((place, at) => place !== before[at]).length;
+      // Else the row compares nothing.
+      expect(moved, `${what} in ${view}`).toBeGreaterThan(0);
       await page.mouse.move(grip.x, grip.y, { steps: 2 });
       await page.mouse.up();
       await page.waitForTimeout(1500);
@@ -119,7 +128,10 @@ async function measure(peer: Peer, drawn: Graph, views: Views, note: (what: stri
     const [left, right] = [0, 1].map((end) => onScreen.map(({ x }) => x).sort((a, b) => a - b).at(end ? -1 : 0)!);
     const [top, bottom] = [0, 1].map((end) => onScreen.map(({ y }) => y).sort((a, b) => a - b).at(end ? -1 : 0)!);
     const [wide, high] = [(right - left) * around, (bottom - top) * around];
-    const corner = nearest(gaps(drawn).map(toScreen), { x: Math.max(middle.x - wide, host.x + 30), y: Math.max(middle.y - high, host.y + 30) });
+    const wanted = { x: Math.max(middle.x - wide, host.x + 30), y: Math.max(middle.y - high, host.y + 30) };
+    const free = gaps(drawn).map(toScreen).filter(({ x, y }) => x > host.x + 4 && y > host.y + 4 && x < middle.x && y < middle.y);
+    const corner = views.starts.get(`${view}, corner`) ?? (await onPane(page, free.sort((a, b) => near(a, wanted) - near(b, wanted)))) ?? wanted;
+    views.starts.set(`${view}, corner`, corner);
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();
     await page.mouse.move(Math.min(middle.x + wide, host.x + host.width - 30), Math.min(middle.y + high, host.y + host.height - 60), { steps: 4 });
@@ -136,19 +148,19 @@ async function ease(page: Page, at: Point) {
   await page.waitForTimeout(500);
 }
 
-function nearest(points: Point[], { x, y }: Point): Point {
-  return points.reduce((best, at) => (Math.hypot(at.x - x, at.y - y) < Math.hypot(best.x - x, best.y - y) ? at : best));
-}
-
 /** A place on the ground in the upper left of the view: neither a node nor an edge of React Flow. */
 async function ground(page: Page, points: Point[], host: Peer["host"]): Promise<Point> {
   const inside = points.filter(({ x, y }) => x > host.x + 40 && y > host.y + 40 && x < host.x + host.width / 2 && y < host.y + host.height / 2);
   const sorted = inside.sort((a, b) => a.x + a.y - b.x - b.y);
-  const found = await page.evaluate(
+  return (await onPane(page, sorted)) ?? { x: host.x + 6, y: host.y + 6 };
+}
+
+/** The first of some points that is on the ground of React Flow: its nodes and edges would take the pointer. */
+function onPane(page: Page, points: Point[]): Promise<Point | undefined> {
+  return page.evaluate(
     (points) => points.find(({ x, y }) => document.elementFromPoint(x, y)?.classList.contains("react-flow__pane")),
-    sorted.slice(0, 500),
+    points.slice(0, 500),
   );
-  return found ?? { x: host.x + 6, y: host.y + 6 };
 }
 
 /** The view that shows a share of the nodes around the middle of the graph. */
@@ -292,7 +304,8 @@ async function openLimn(browser: Browser, baseURL: string, drawn: Graph): Promis
     await page.mouse.wheel(x - to.x, y - to.y);
     await page.waitForTimeout(600);
   };
-  return { page, session, opened, host, setCamera };
+  const places = () => page.locator("g.card, .far-card").evaluateAll((cards) => cards.map((card) => card.getAttribute("transform") ?? card.getAttribute("d")));
+  return { page, session, opened, host, setCamera, places };
 }
 
 async function openFlow(browser: Browser, drawn: Graph, host: Peer["host"]): Promise<Peer> {
@@ -311,7 +324,8 @@ async function openFlow(browser: Browser, drawn: Graph, host: Peer["host"]): Pro
     await page.evaluate(async (camera) => (await (window as any).flow).setViewport(camera), camera);
     await page.waitForTimeout(600);
   };
-  return { page, session, opened, host, setCamera };
+  const places = () => page.locator(".react-flow__node").evaluateAll((nodes) => nodes.map((node) => (node as HTMLElement).style.transform));
+  return { page, session, opened, host, setCamera, places };
 }
 
 function table(size: number, links: number, results: Results): string {
