@@ -85,6 +85,7 @@ impl Checked {
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let Some(model) = self.model() else { return Vec::new() };
+        let offset = limn_text::caret(self.text(), offset);
         if let Some(inner) = model.embedded_around(offset) {
             let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
             let mut found = completions(inner.model, inner.document, (inner.external_names)(), at);

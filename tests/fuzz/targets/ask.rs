@@ -7,7 +7,7 @@ use limn::analysis::{Analysis, Checked};
 use limn::dialect::homing::{self, objective, placement};
 use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
-use limn::text::TextEdit;
+use limn::text::{self, TextEdit};
 use limn::yaml;
 
 use super::fix::applied;
@@ -62,7 +62,10 @@ fn ask(analysis: &Analysis, checked: &Checked, at: usize) {
     let inside = |start: usize, end: usize| text.get(start..end).is_some();
     for completion in checked.complete(at) {
         let range = completion.range;
-        assert!(inside(range.start, range.end) && range.touches(at), "{at}: {completion:?}");
+        assert!(
+            inside(range.start, range.end) && range.touches(text::caret(text, at)),
+            "{at}: {completion:?}"
+        );
         assert!(!completion.label.is_empty(), "{at}: {completion:?}");
     }
     if let Some(hover) = checked.hover(at) {
