@@ -25,7 +25,7 @@ unexport NO_COLOR
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
 	@echo "make test     format, lints, and the native, wasm and browser tests"
-	@echo "make bench    benchmarks: each stage of the core; a key, opening and dragging in the page"
+	@echo "make bench    all benchmarks, and one table of them beside other tools: check, layout, text, canvas, size; SIZES=200,2000 TURNS=3"
 	@echo "make peers    the layout beside elkjs and dagre, the canvas beside React Flow, on the same graphs: SIZES=200,2000 TURNS=3"
 	@echo "make figures  build time and size of the page"
 	@echo "make fuzz     random documents for one part of the core: TARGET=check SECONDS=60, or RUNS=100000"
@@ -83,17 +83,23 @@ test-browser: build browser
 	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts
 
 bench: build browser
+	rm -rf target/bench
 	cargo bench --locked --bench pipeline
-	. tests/browser/find.sh; LIMN_BENCH=1 playwright test --config tests/browser/playwright.config.ts bench/keys bench/open
+	cargo build --locked --release --bin limn
+	-python3 tests/bench/peers.py target/release/limn target/bench/peers 1000
+	node tests/bench/layout.mjs
+	. tests/browser/find.sh; LIMN_BENCH=1 LIMN_SIZES=$(or $(SIZES),200,2000) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
+	  playwright test --config tests/browser/playwright.config.ts bench/keys bench/open bench/canvas; node tests/bench/table.mjs
 
-# Layouts compared with elkjs and dagre, and the canvas with React Flow, on the same graphs: tables, no budgets. 10,000 nodes take most of the time.
+# Only what is compared with other libraries for diagrams: layouts with elkjs and dagre, the canvas with React Flow, on the same graphs.
+# SIZES=10000 takes an hour.
 SIZES ?=
 TURNS ?=
 peers: build browser
 	cargo build --locked --release --bin limn
 	node tests/bench/layout.mjs
 	. tests/browser/find.sh; LIMN_BENCH=1 $(if $(SIZES),LIMN_SIZES=$(SIZES)) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
-	  playwright test --config tests/browser/playwright.config.ts bench/canvas
+	  playwright test --config tests/browser/playwright.config.ts bench/canvas; node tests/bench/table.mjs
 
 # Processor time of building the page, and its size. COMMIT=… for another commit, ALL=all to build the tools, too.
 figures:

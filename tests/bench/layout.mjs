@@ -10,6 +10,7 @@ import { join } from "node:path";
 import dagre from "@dagrejs/dagre";
 import ELK from "elkjs/lib/elk.bundled.js";
 import { assembly, graph } from "./graphs.mjs";
+import { record } from "./rows.mjs";
 
 const options = new Map(process.argv.slice(2).map((argument) => argument.replace(/^--/, "").split("=")));
 const list = (name, otherwise) => (options.get(name) ?? otherwise).split(",");
@@ -20,6 +21,7 @@ const CARD = { width: 200, height: 84 };
 
 const drawers = { limn: drawLimn, elk: drawElk, dagre: drawDagre };
 
+const found = [];
 console.log("nodes  seed  layout  crossings  through  coinciding       size        area      time");
 for (const size of list("sizes", "100,1000").map(Number)) {
   for (const seed of list("seeds", "7,8,9").map(Number)) {
@@ -29,6 +31,7 @@ for (const size of list("sizes", "100,1000").map(Number)) {
       const { crossings, through, coinciding } = count(drawn, boxes, lines);
       const width = Math.max(...boxes.map((box) => box.x + box.width)) - Math.min(...boxes.map((box) => box.x));
       const height = Math.max(...boxes.map((box) => box.y + box.height)) - Math.min(...boxes.map((box) => box.y));
+      found.push({ size, name, crossings, through, coinciding, time });
       const row = [
         String(size).padStart(5), String(seed).padStart(4), name.padEnd(6), String(crossings).padStart(9), String(through).padStart(7),
         String(coinciding).padStart(10), `${Math.round(width)}x${Math.round(height)}`.padStart(12),
@@ -38,6 +41,20 @@ for (const size of list("sizes", "100,1000").map(Number)) {
     }
   }
 }
+
+const names = { elk: "elkjs", dagre: "dagre" };
+const mean = (size, name, value) => {
+  const values = found.filter((row) => row.size === size && row.name === name).map((row) => row[value]);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+};
+const units = { crossings: "", through: "", coinciding: "", time: "ms" };
+const titles = { crossings: "crossings", through: "links through nodes", coinciding: "links on one line", time: "time" };
+const compared = (size, name) =>
+  Object.entries(units).map(([value, unit]) => ({
+    what: `${size} nodes, ${titles[value]}`, limn: mean(size, "limn", value), peer: mean(size, name, value), name: names[name], unit,
+  }));
+const peers = list("only", "limn,elk,dagre").filter((name) => name in names);
+record("layout", list("sizes", "100,1000").map(Number).flatMap((size) => peers.flatMap((name) => compared(size, name))));
 
 /** By the command line; its time includes reading and checking the descriptor, routing and writing the drawing. */
 function drawLimn(drawn) {

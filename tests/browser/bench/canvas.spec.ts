@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { bundle } from "../../../src/ui/build/bundle.mjs";
 import { assembly, gaps, graph } from "./graphs.mjs";
 import { at, busy, dropOn } from "./page";
+import { record } from "../../bench/rows.mjs";
 
 const TURNS = Number(process.env.LIMN_TURNS ?? 3);
 const SIZES = (process.env.LIMN_SIZES ?? "200,2000,10000").split(",").map(Number);
@@ -58,6 +59,8 @@ for (const size of SIZES) {
       }
     }
     console.log(table(size, drawn.links.length, results));
+    const rows = [...results].map(([what, { limn, flow, unit }]) => ({ what: `${size} nodes, ${what}`, limn: at(limn, 0.5), peer: at(flow, 0.5), name: "React Flow", unit }));
+    record(`canvas-${String(size).padStart(5, "0")}`, rows);
   });
 }
 

@@ -6,6 +6,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { descriptor } from "./descriptor";
 import { at, busy, dropOn, openBare } from "./page";
+import { record } from "../../bench/rows.mjs";
 
 const LINES = 2000;
 const ROUNDS = 4;
@@ -58,6 +59,13 @@ test("a key costs little more than in CodeMirror alone, and problems update at o
     `  problems on screen: median ${at(shown, 0.5).toFixed(0)} ms, most ${at(shown, 1).toFixed(0)} ms`,
     `  while typing goes on: median ${at(meanwhile, 0.5).toFixed(0)} ms, most ${at(meanwhile, 1).toFixed(0)} ms`,
   ].join("\n"));
+  const lines = `${LINES} lines`;
+  record("text", [
+    { what: `${lines}, a key, main thread, median`, limn: table[1].median, peer: table[0].median, name: "CodeMirror alone", unit: "ms" },
+    { what: `${lines}, a key, main thread, p95`, limn: table[1].p95, peer: table[0].p95, name: "CodeMirror alone", unit: "ms" },
+    { what: `${lines}, problems on screen after a key, median`, limn: at(shown, 0.5), unit: "ms" },
+    { what: `${lines}, problems on screen while typing, median`, limn: at(meanwhile, 0.5), unit: "ms" },
+  ]);
   expect(table[1].p95 - table[0].p95, "what Limn adds to a key, in ms").toBeLessThanOrEqual(KEY_BUDGET);
   expect(at(shown, 0.5), "from a key to its problem, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);
   expect(at(meanwhile, 0.5), "from a key to its problem while typing goes on, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);

@@ -18,8 +18,6 @@ test("500 components open quickly, and dragging one is smooth", async ({ page })
   const text = tree(COMPONENTS);
   await dropOn(page, text);
   const opened = await rested(page);
-  await expect(page.locator("g.card:not(.frame)")).toHaveCount(COMPONENTS);
-  await expect(page.locator("g.wire.relationship")).toHaveCount(COMPONENTS - 1);
   const frames = await drag(page, session);
   console.log(
     [
@@ -43,7 +41,7 @@ function rested(page: Page): Promise<number> {
           if (now - before > 50) [quick, since] = [0, now];
           before = now;
           quick += 1;
-          if (quick < 10 || !document.querySelector("g.card")) requestAnimationFrame(frame);
+          if (quick < 10 || !document.querySelector("g.card, .far-card")) requestAnimationFrame(frame);
           else done(since - (window as any).dropped);
         };
         requestAnimationFrame(frame);
@@ -55,6 +53,15 @@ function rested(page: Page): Promise<number> {
 async function drag(page: Page, session: CDPSession): Promise<number[]> {
   await page.locator("#canvas").focus();
   await page.waitForTimeout(1000);
+  // Cards have elements where their text is legible.
+  const canvas = (await page.locator("#canvas").boundingBox())!;
+  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2);
+  await page.keyboard.down("Control");
+  for (let turn = 0; turn < 40 && (await page.locator("g.card:not(.frame)").count()) === 0; turn++) {
+    await page.mouse.wheel(0, -200);
+    await page.waitForTimeout(300);
+  }
+  await page.keyboard.up("Control");
   const cards = page.locator("g.card:not(.frame)");
   const near = await cards.evaluateAll((cards) => {
     const canvas = document.querySelector("#canvas")!.getBoundingClientRect();
