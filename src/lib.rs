@@ -3,6 +3,7 @@
 pub use limn_analysis as analysis;
 pub use limn_analysis::incremental;
 pub use limn_canvas as canvas;
+pub use limn_disk as disk;
 pub use limn_files as files;
 pub use limn_ide as ide;
 pub use limn_journal as journal;

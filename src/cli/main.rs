@@ -5,21 +5,19 @@ mod check;
 mod convert;
 mod draw;
 mod fix;
-mod imports;
-mod inputs;
 mod json;
 mod output;
 mod pack;
 mod report;
 mod rules;
 mod sarif;
-mod settings;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use limn::disk::plain;
 use limn::text::{is_unprintable, visible};
 
 /// Check, draw and pack service descriptors.
@@ -72,24 +70,14 @@ impl Color {
 /// Reason why a command could not run.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
-    #[error("cannot read `{}`: {}", path.display(), plain(source))]
-    Read { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Read(#[from] limn::disk::ReadError),
     #[error("cannot write `{}`: {}", path.display(), plain(source))]
     Write { path: PathBuf, source: std::io::Error },
-    #[error("cannot open `{}`: {source}", path.display())]
-    Package { path: PathBuf, source: limn::csar::CsarError },
     #[error("cannot pack `{}`: {source}", path.display())]
     Pack { path: PathBuf, source: limn::csar::CsarError },
     #[error("{0}")]
     Said(String),
-}
-
-/// The operating system's message without the error number.
-fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn main() -> ExitCode {
