@@ -9,6 +9,7 @@ pub use limn_ide as ide;
 pub use limn_journal as journal;
 pub use limn_language::{diagnostic, edit, fold, graph, schema};
 pub use limn_layout as layout;
+pub use limn_lsp as lsp;
 pub use limn_packages as csar;
 pub use limn_text as text;
 pub use limn_yaml as yaml;

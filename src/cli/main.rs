@@ -6,6 +6,7 @@ mod convert;
 mod draw;
 mod fix;
 mod json;
+mod lsp;
 mod output;
 mod pack;
 mod report;
@@ -39,6 +40,8 @@ enum Command {
     Convert(convert::Arguments),
     /// Draw a descriptor as SVG.
     Draw(draw::Arguments),
+    /// Serve an editor: the language server, over standard input and output.
+    Lsp(lsp::Arguments),
     /// Pack a project folder or a descriptor: build the package of an LMCTL project, or write a CSAR.
     Pack(pack::Arguments),
     /// Print the manual of checks as Markdown: the list, the page of a language, or one check.
@@ -85,6 +88,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Rules(arguments) => rules::manual(&arguments).map(|manual| {
             print(&manual);

@@ -1,0 +1,1 @@
+//! Real editors and clients as the judges: added below.
