@@ -1,10 +1,10 @@
 //! The language server over a connection in memory, on projects in a folder: what an editor gets for each request, and that nothing ends the server.
 
+#[path = "lsp/clients.rs"]
+mod clients;
 mod common;
 #[path = "lsp/editor.rs"]
 mod editor;
-#[path = "lsp/clients.rs"]
-mod clients;
 
 use serde_json::{Value, json};
 
@@ -65,7 +65,10 @@ fn problems_are_reported_while_typing() {
     editor.replace("shop.yaml", "shop.Web", "shop.Wob");
     let found = editor.problems("shop.yaml");
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("tosca/unknown-node-type 9:12-9:20: unknown node type `shop.Wob`"), "{found:?}");
+    assert!(
+        found[0].starts_with("tosca/unknown-node-type 9:12-9:20: unknown node type `shop.Wob`"),
+        "{found:?}"
+    );
     editor.replace("shop.yaml", "shop.Wob", "shop.Web");
     assert_eq!(editor.problems("shop.yaml"), [""; 0]);
     editor.close();
@@ -90,10 +93,18 @@ fn an_unsaved_text_wins_over_the_disk_in_other_files() {
 
 #[test]
 fn positions_are_in_the_encoding_that_was_agreed() {
-    for (offered, chosen, column) in
-        [(json!(["utf-16"]), "utf-16", 15), (json!(["utf-32", "utf-16"]), "utf-32", 14), (json!(["utf-16", "utf-8"]), "utf-8", 19)]
-    {
-        let folder = project("encodings", &[("a.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  inputs:\n    é😀: {type: shop.Odd}\n")]);
+    for (offered, chosen, column) in [
+        (json!(["utf-16"]), "utf-16", 16),
+        (json!(["utf-32", "utf-16"]), "utf-32", 15),
+        (json!(["utf-16", "utf-8"]), "utf-8", 19),
+    ] {
+        let folder = project(
+            "encodings",
+            &[(
+                "a.yaml",
+                "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  inputs:\n    é😀: {type: shop.Odd}\n",
+            )],
+        );
         let mut editor = Editor::with(&folder, &json!({ "general": { "positionEncodings": offered } }));
         assert_eq!(editor.capabilities["positionEncoding"], chosen);
         editor.open("a.yaml");
@@ -117,8 +128,11 @@ fn problems_are_pulled_with_related_places_and_links_to_the_manual() {
     let pull = json!({ "textDocument": { "uri": uri } });
     let report = editor.ask("textDocument/diagnostic", pull.clone());
     assert_eq!(report["kind"], "full");
-    let duplicate = report["items"].as_array().and_then(|all| all.iter().find(|it| it["code"] == "common/duplicate-key")).expect("reported");
-    assert_eq!(duplicate["codeDescription"]["href"], "https://example.org/manual/common.md#duplicate-key");
+    let duplicate = report["items"]
+        .as_array()
+        .and_then(|all| all.iter().find(|it| it["code"] == "common/repeated-key"))
+        .expect("reported");
+    assert_eq!(duplicate["codeDescription"]["href"], "https://example.org/manual/common.md#repeated-key");
     assert_eq!(duplicate["relatedInformation"][0]["location"]["uri"], uri);
     let mut again = pull;
     again["previousResultId"] = report["resultId"].clone();
@@ -140,7 +154,8 @@ fn completion_is_resolved_with_its_documentation() {
     assert!(labels.contains(&"shop.Web") && labels.contains(&"shop.Base"), "{labels:?}");
     editor.replace("shop.yaml", "    server:\n", "    server:\n      \n");
     let found = editor.complete("shop.yaml", "    server:\n      |");
-    let item = found.iter().find(|it| it["label"] == "requirements").expect("a key of node templates").clone();
+    let item =
+        found.iter().find(|it| it["label"] == "requirements").expect("a key of node templates").clone();
     assert!(item.get("documentation").is_none());
     let resolved = editor.ask("completionItem/resolve", item);
     assert!(resolved["documentation"]["value"].as_str().is_some_and(|doc| !doc.is_empty()), "{resolved}");
@@ -179,7 +194,8 @@ fn definitions_types_and_references_cross_files() {
     assert_eq!(found, ["shop.yaml 15:12-15:31"], "the language declares it");
     let found = editor.at("textDocument/documentHighlight", "shop.yaml", "host: ser|ver");
     assert_eq!(found.as_array().map(Vec::len), Some(2));
-    let links = editor.ask("textDocument/documentLink", json!({ "textDocument": { "uri": editor.uri("shop.yaml") } }));
+    let links = editor
+        .ask("textDocument/documentLink", json!({ "textDocument": { "uri": editor.uri("shop.yaml") } }));
     assert_eq!(links[0]["target"], editor.uri("types/web.yaml"));
     editor.close();
 }
@@ -194,8 +210,12 @@ fn a_name_is_renamed_in_all_files() {
     let edit = editor.rename("shop.yaml", "type: shop.W|eb", "shop.Front").expect("it can be renamed");
     let after = editor.applied(&edit);
     assert_eq!(after.keys().collect::<Vec<_>>(), ["shop.yaml", "types/web.yaml"]);
-    assert!(after["shop.yaml"].contains("type: shop.Front\n") && after["types/web.yaml"].contains("  shop.Front:\n"));
-    let refused = editor.rename("types/base.yaml", "  shop.B|ase:", "shop.Web").expect_err("the name is in use");
+    assert!(
+        after["shop.yaml"].contains("type: shop.Front\n")
+            && after["types/web.yaml"].contains("  shop.Front:\n")
+    );
+    let refused =
+        editor.rename("types/base.yaml", "  shop.B|ase:", "shop.Web").expect_err("the name is in use");
     assert!(refused.contains("`shop.Web` is already in use"), "{refused}");
     assert_eq!(editor.at("textDocument/prepareRename", "shop.yaml", "defi|nitions"), Value::Null);
     editor.close();
@@ -223,11 +243,16 @@ fn references_follow_renamed_files_and_folders() {
 #[test]
 fn fixes_are_offered_and_applied() {
     let folder = project("fixes", PROJECT);
-    for capabilities in [json!({}), json!({ "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } } })] {
+    for capabilities in [
+        json!({}),
+        json!({ "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } } }),
+    ] {
         let mut editor = Editor::with(&folder, &capabilities);
         editor.open("shop.yaml");
         editor.replace("shop.yaml", "type: shop.Web", "type: shop.Wab");
-        let fix = editor.action("shop.yaml", "type: shop.W|ab", "quickfix").expect("the name is similar to another");
+        let fix = editor
+            .action("shop.yaml", "type: shop.W|ab", "quickfix")
+            .expect("the name is similar to another");
         assert!(fix["title"].as_str().is_some_and(|title| title.contains("shop.Web")), "{fix}");
         let after = editor.applied(&fix["edit"]);
         assert!(after["shop.yaml"].contains("type: shop.Web\n"), "{after:?}");
@@ -239,13 +264,19 @@ fn fixes_are_offered_and_applied() {
 fn all_safe_fixes_of_a_file_are_one_action() {
     let text = "name: assembly::a::1.0\ncomposition:\n  one: {type: resource::b::1.0, quantity: \"2\"}\n  two: {type: resource::b::1.0, quantity: \"3\"}\n";
     let folder = project("fix-all", &[("assembly.yml", text)]);
-    let mut editor = Editor::with(&folder, &json!({ "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } } }));
+    let mut editor = Editor::with(
+        &folder,
+        &json!({ "textDocument": { "codeAction": { "resolveSupport": { "properties": ["edit"] } } } }),
+    );
     editor.open("assembly.yml");
     let found = editor.problems("assembly.yml");
     let action = editor.action("assembly.yml", "|name", "source.fixAll");
     let action = action.unwrap_or_else(|| panic!("no action for {found:?}"));
     let after = editor.applied(&action["edit"]);
-    assert!(after["assembly.yml"].contains("quantity: 2}") && after["assembly.yml"].contains("quantity: 3}"), "{after:?}");
+    assert!(
+        after["assembly.yml"].contains("quantity: 2}") && after["assembly.yml"].contains("quantity: 3}"),
+        "{after:?}"
+    );
     editor.close();
 }
 
@@ -255,7 +286,8 @@ fn a_value_becomes_an_input() {
     let mut editor = Editor::start(&folder);
     editor.open("shop.yaml");
     editor.replace("shop.yaml", "{get_input: port}", "80");
-    let action = editor.action("shop.yaml", "port: 8|0\n", "refactor.extract").expect("a value of a property");
+    let action =
+        editor.action("shop.yaml", "port: 8|0\n", "refactor.extract").expect("a value of a property");
     assert_eq!(action["title"], "Convert value to input");
     let after = editor.applied(&action["edit"]);
     assert!(after["shop.yaml"].contains("get_input"), "{after:?}");
@@ -265,14 +297,28 @@ fn a_value_becomes_an_input() {
 #[test]
 fn the_outline_folds_and_symbols_are_found() {
     let folder = project("outline", PROJECT);
-    let mut editor = Editor::with(&folder, &json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } }));
+    let mut editor = Editor::with(
+        &folder,
+        &json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } }),
+    );
     editor.open("shop.yaml");
     let document = json!({ "textDocument": { "uri": editor.uri("shop.yaml") } });
     let symbols = editor.ask("textDocument/documentSymbol", document.clone());
-    let names: Vec<&str> = symbols[0]["children"].as_array().expect("sections").iter().filter_map(|it| it["name"].as_str()).collect();
-    assert_eq!((symbols[0]["name"].as_str(), names), (Some("topology_template"), vec!["inputs", "node_templates"]));
+    let names: Vec<&str> = symbols[0]["children"]
+        .as_array()
+        .expect("sections")
+        .iter()
+        .filter_map(|it| it["name"].as_str())
+        .collect();
+    assert_eq!(
+        (symbols[0]["name"].as_str(), names),
+        (Some("topology_template"), vec!["inputs", "node_templates"])
+    );
     let folds = editor.ask("textDocument/foldingRange", document.clone());
-    assert!(folds.as_array().is_some_and(|all| all.iter().any(|it| it["startLine"] == 8 && it["endLine"] == 13)), "{folds}");
+    assert!(
+        folds.as_array().is_some_and(|all| all.iter().any(|it| it["startLine"] == 8 && it["endLine"] == 13)),
+        "{folds}"
+    );
     let found = editor.ask("workspace/symbol", json!({ "query": "base" }));
     assert_eq!(found[0]["name"], "shop.Base");
     assert_eq!(found[0]["location"]["uri"], editor.uri("types/base.yaml"));
@@ -291,15 +337,26 @@ fn tokens_hints_and_lenses_are_in_the_text() {
     let document = json!({ "textDocument": { "uri": editor.uri("shop.yaml") } });
     let tokens = editor.ask("textDocument/semanticTokens/full", document.clone());
     let found = editor.tokens("shop.yaml", &tokens);
-    for expected in ["port parameter declaration", "web class declaration", "shop.Web type", "get_input function", "server class"] {
+    for expected in [
+        "port parameter declaration",
+        "web class declaration",
+        "shop.Web type",
+        "get_input function",
+        "server class",
+    ] {
         assert!(found.iter().any(|it| it == expected), "{expected}: {found:?}");
     }
     let mut ranged = document.clone();
-    ranged["range"] = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+    ranged["range"] =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
     let hints = editor.ask("textDocument/inlayHint", ranged);
     assert!(hints.as_array().is_some_and(|all| all.iter().any(|it| it["label"] == "= 8080")), "{hints}");
     let lenses = editor.ask("textDocument/codeLens", document);
-    let lens = lenses.as_array().and_then(|all| all.iter().find(|it| it["range"]["start"]["line"] == 14)).expect("`server`").clone();
+    let lens = lenses
+        .as_array()
+        .and_then(|all| all.iter().find(|it| it["range"]["start"]["line"] == 14))
+        .expect("`server`")
+        .clone();
     assert_eq!(editor.ask("codeLens/resolve", lens)["command"]["title"], "1 reference");
     editor.close();
 }
@@ -326,7 +383,10 @@ fn a_function_shows_its_signature() {
     editor.open("shop.yaml");
     editor.replace("shop.yaml", "{get_input: port}", "{get_property: [server, name]}");
     let help = editor.at("textDocument/signatureHelp", "shop.yaml", "[server, na|me]");
-    assert!(help["signatures"][0]["label"].as_str().is_some_and(|it| it.starts_with("get_property: [")), "{help}");
+    assert!(
+        help["signatures"][0]["label"].as_str().is_some_and(|it| it.starts_with("get_property: [")),
+        "{help}"
+    );
     assert_eq!(help["activeParameter"], 1);
     editor.close();
 }
@@ -339,12 +399,15 @@ fn the_diagram_is_drawn_and_edited() {
     let document = json!({ "uri": editor.uri("shop.yaml") });
     let scene = editor.ask("limn/scene", json!({ "textDocument": document, "theme": "dark" }));
     assert!(scene["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg") && svg.contains("web")));
-    let node = scene["nodes"].as_array().and_then(|all| all.iter().find(|it| it["name"] == "web")).expect("drawn");
+    let node =
+        scene["nodes"].as_array().and_then(|all| all.iter().find(|it| it["name"] == "web")).expect("drawn");
     assert_eq!(node["key"]["start"]["line"], 8);
     let rename = json!({ "Rename": { "id": node["id"], "to": "front" } });
-    let result = editor.ask("limn/edit", json!({ "textDocument": document, "edit": rename, "version": scene["version"] }));
+    let result = editor
+        .ask("limn/edit", json!({ "textDocument": document, "edit": rename, "version": scene["version"] }));
     assert!(editor.applied(&result["edit"])["shop.yaml"].contains("\n    front:\n"), "{result}");
-    let outdated = editor.try_ask("limn/edit", json!({ "textDocument": document, "edit": rename, "version": 77 }));
+    let outdated =
+        editor.try_ask("limn/edit", json!({ "textDocument": document, "edit": rename, "version": 77 }));
     assert!(outdated.is_err_and(|why| why.contains("changed")));
     editor.close();
 }
@@ -352,12 +415,18 @@ fn the_diagram_is_drawn_and_edited() {
 #[test]
 fn files_on_disk_are_watched() {
     let folder = project("watching", PROJECT);
-    let mut editor = Editor::with(&folder, &json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }));
+    let mut editor = Editor::with(
+        &folder,
+        &json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }),
+    );
     assert!(editor.registered("workspace/didChangeWatchedFiles"));
     editor.open("shop.yaml");
     assert_eq!(editor.problems("shop.yaml"), [""; 0]);
     std::fs::remove_file(folder.join("types/web.yaml")).expect("it is there");
-    editor.notify("workspace/didChangeWatchedFiles", json!({ "changes": [{ "uri": editor.uri("types/web.yaml"), "type": 3 }] }));
+    editor.notify(
+        "workspace/didChangeWatchedFiles",
+        json!({ "changes": [{ "uri": editor.uri("types/web.yaml"), "type": 3 }] }),
+    );
     let found = editor.problems("shop.yaml");
     assert!(found.iter().any(|it| it.contains("types/web.yaml")), "{found:?}");
     editor.close();
@@ -369,27 +438,48 @@ fn settings_apply_at_once_and_wrong_ones_are_shown() {
     let mut editor = Editor::start(&folder);
     editor.open("shop.yaml");
     editor.replace("shop.yaml", "inputs:\n", "inputs:\n    unused: {type: string}\n");
-    let is_error = |problems: &[Value]| problems.iter().any(|it| it["code"] == "tosca/unused-input" && it["severity"] == 1);
+    let is_error = |problems: &[Value]| {
+        problems.iter().any(|it| it["code"] == "tosca/unused-input" && it["severity"] == 1)
+    };
     let found = editor.reported("shop.yaml");
     assert!(!found.is_empty() && !is_error(&found), "{found:?}");
-    editor.notify("workspace/didChangeConfiguration", json!({ "settings": { "limn": { "strict": true, "profile": "nothing" } } }));
+    editor.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "limn": { "strict": true, "profile": "nothing" } } }),
+    );
     let shown = editor.message();
     assert!(shown.contains("unknown profile `nothing`"), "{shown}");
     let warnings = found.iter().filter(|it| it["severity"] == 2).count();
     let strict = editor.reported("shop.yaml");
-    assert_eq!(strict.iter().filter(|it| it["severity"] == 2).count(), 0, "{warnings} warnings became errors: {strict:?}");
+    assert_eq!(
+        strict.iter().filter(|it| it["severity"] == 2).count(),
+        0,
+        "{warnings} warnings became errors: {strict:?}"
+    );
     editor.close();
 }
 
 #[test]
 fn several_folders_are_served_and_progress_is_shown() {
-    let (one, two) = (project("one", PROJECT), project("two", &[("a.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  two.Type: {derived_from: tosca.nodes.Root}\n")]));
+    let (one, two) = (
+        project("one", PROJECT),
+        project(
+            "two",
+            &[(
+                "a.yaml",
+                "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  two.Type: {derived_from: tosca.nodes.Root}\n",
+            )],
+        ),
+    );
     let mut editor = Editor::of_folders(&[&one, &two], &json!({ "window": { "workDoneProgress": true } }));
     let found = editor.ask("workspace/symbol", json!({ "query": "two.Type" }));
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(editor.progress(), ["begin", "end"]);
     let folder = json!({ "uri": editor.folder_uri(&two), "name": "two" });
-    editor.notify("workspace/didChangeWorkspaceFolders", json!({ "event": { "added": [], "removed": [folder] } }));
+    editor.notify(
+        "workspace/didChangeWorkspaceFolders",
+        json!({ "event": { "added": [], "removed": [folder] } }),
+    );
     let found = editor.ask("workspace/symbol", json!({ "query": "two.Type" }));
     assert_eq!(found, json!([]));
     editor.close();
@@ -401,23 +491,36 @@ fn a_document_without_a_place_on_disk_is_served() {
     let mut editor = Editor::start(&folder);
     editor.open_text("untitled:Untitled-1", "tosca_definitions_version: tosca_simple_yaml_1_3\nnodes: {}\n");
     let found = editor.reported_of("untitled:Untitled-1");
-    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-key"), "{found:?}");
+    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-keyname"), "{found:?}");
     // One that will be a file, in a folder that does not exist yet.
     let uri = editor.uri("new/a.yaml");
-    editor.open_text(&uri, "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [../b.yaml]\nnodes: {}\n");
+    editor.open_text(
+        &uri,
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [../b.yaml]\nnodes: {}\n",
+    );
     let found = editor.reported_of(&uri);
-    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-key"), "{found:?}");
+    assert!(found.iter().any(|it| it["code"] == "tosca/unknown-keyname"), "{found:?}");
     editor.close();
 }
 
 #[test]
 fn other_yaml_is_left_alone() {
-    let folder = project("other", &[("deploy.yaml", "apiVersion: v1\nkind: Pod\nkind: Pod\n"), ("later.yaml", "tosca_definitions_version: tosca_2_0\n")]);
+    let folder = project(
+        "other",
+        &[
+            ("deploy.yaml", "apiVersion: v1\nkind: Pod\nkind: Pod\n"),
+            ("later.yaml", "tosca_definitions_version: tosca_2_0\n"),
+        ],
+    );
     let mut editor = Editor::start(&folder);
     editor.open("deploy.yaml");
     assert_eq!(editor.problems("deploy.yaml"), [""; 0]);
     editor.open("later.yaml");
-    assert_eq!(editor.problems("later.yaml").len(), 1, "an unsupported version of a known language is reported");
+    assert_eq!(
+        editor.problems("later.yaml").len(),
+        1,
+        "an unsupported version of a known language is reported"
+    );
     editor.close();
 }
 
@@ -426,7 +529,16 @@ fn bad_messages_do_not_end_the_server() {
     let folder = project("bad", PROJECT);
     let mut editor = Editor::start(&folder);
     let unknown = json!({ "textDocument": { "uri": "file:///nowhere/a.yaml" }, "position": { "line": 7, "character": 7 } });
-    for method in ["hover", "definition", "completion", "prepareRename", "documentSymbol", "foldingRange", "codeLens", "prepareCallHierarchy"] {
+    for method in [
+        "hover",
+        "definition",
+        "completion",
+        "prepareRename",
+        "documentSymbol",
+        "foldingRange",
+        "codeLens",
+        "prepareCallHierarchy",
+    ] {
         let method = format!("textDocument/{method}");
         assert_eq!(editor.ask(&method, unknown.clone()), Value::Null, "{method}");
         assert!(editor.try_ask(&method, json!({ "textDocument": 5 })).is_err());
@@ -443,7 +555,15 @@ fn bad_messages_do_not_end_the_server() {
     editor.open("shop.yaml");
     for (line, character) in [(0, 9_999), (9_999, 0), (u32::MAX, u32::MAX)] {
         let mut at = json!({ "textDocument": { "uri": editor.uri("shop.yaml") }, "position": { "line": line, "character": character } });
-        for method in ["hover", "completion", "definition", "typeDefinition", "signatureHelp", "prepareRename", "documentHighlight"] {
+        for method in [
+            "hover",
+            "completion",
+            "definition",
+            "typeDefinition",
+            "signatureHelp",
+            "prepareRename",
+            "documentHighlight",
+        ] {
             let _answer = editor.ask(&format!("textDocument/{method}"), at.clone());
         }
         at["positions"] = json!([at["position"]]);
@@ -462,15 +582,26 @@ fn every_request_is_answered_at_every_position_of_broken_texts() {
     let uri = editor.uri("a.yaml");
     for (line, text) in broken.lines().enumerate() {
         for character in 0..=text.encode_utf16().count() {
-            let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character }, "context": { "includeDeclaration": true } });
-            for method in ["hover", "completion", "definition", "typeDefinition", "references", "signatureHelp", "prepareRename"] {
+            let at = json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } });
+            for method in [
+                "hover",
+                "completion",
+                "definition",
+                "typeDefinition",
+                "documentHighlight",
+                "signatureHelp",
+                "prepareRename",
+            ] {
                 let method = format!("textDocument/{method}");
-                editor.try_ask(&method, at.clone()).unwrap_or_else(|why| panic!("{method} at {line}:{character}: {why}"));
+                editor
+                    .try_ask(&method, at.clone())
+                    .unwrap_or_else(|why| panic!("{method} at {line}:{character}: {why}"));
             }
         }
     }
     for method in ["documentSymbol", "foldingRange", "semanticTokens/full", "codeLens", "documentLink"] {
-        let _answer = editor.ask(&format!("textDocument/{method}"), json!({ "textDocument": { "uri": uri } }));
+        let _answer =
+            editor.ask(&format!("textDocument/{method}"), json!({ "textDocument": { "uri": uri } }));
     }
     editor.close();
 }
@@ -483,7 +614,10 @@ fn a_huge_text_is_refused_and_the_server_goes_on() {
     editor.open_text(&uri, &"a: 1 # filler\n".repeat(33 * 1024 * 1024 / 14));
     let found = editor.reported_of(&uri);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0]["message"].as_str().is_some_and(|it| it.contains("MiB") || it.contains("large")), "{found:?}");
+    assert!(
+        found[0]["message"].as_str().is_some_and(|it| it.contains("MiB") || it.contains("large")),
+        "{found:?}"
+    );
     editor.open("shop.yaml");
     assert_eq!(editor.problems("shop.yaml"), [""; 0]);
     editor.close();
@@ -494,7 +628,11 @@ fn after_shutdown_only_exit_is_served() {
     let folder = project("shutdown", PROJECT);
     let mut editor = Editor::start(&folder);
     assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);
-    assert!(editor.try_ask("workspace/symbol", json!({ "query": "" })).is_err_and(|why| why.contains("shut down")));
+    assert!(
+        editor
+            .try_ask("workspace/symbol", json!({ "query": "" }))
+            .is_err_and(|why| why.contains("shut down"))
+    );
     assert!(editor.exit().is_ok());
     let editor = Editor::start(&folder);
     assert!(editor.exit().is_err(), "the editor left without `shutdown`");

@@ -28,6 +28,7 @@ pub(crate) struct Client {
     pub(crate) progress: bool,
     pub(crate) watches_files: bool,
     pub(crate) has_configuration: bool,
+    pub(crate) reports_configuration: bool,
     pub(crate) refreshes: Refreshes,
     /// Commands that the editor's extension handles: `limn.showReferences`, `limn.showDiagram`.
     pub(crate) commands: Vec<String>,
@@ -144,6 +145,9 @@ impl Client {
                 workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration),
             ),
             has_configuration: is_on(workspace.and_then(|it| it.configuration)),
+            reports_configuration: is_on(
+                workspace.and_then(|it| it.did_change_configuration.as_ref()?.dynamic_registration),
+            ),
             refreshes: Refreshes {
                 diagnostics: is_on(workspace.and_then(|it| it.diagnostic.as_ref()?.refresh_support)),
                 lenses: is_on(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),

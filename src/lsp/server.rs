@@ -352,7 +352,7 @@ impl<'c> Server<'c> {
                 "registerOptions": { "watchers": watchers },
             }));
         }
-        if self.client.has_configuration {
+        if self.client.reports_configuration {
             registrations.push(json!({
                 "id": "limn/settings", "method": event::DidChangeConfiguration::METHOD,
                 "registerOptions": { "section": "limn" },

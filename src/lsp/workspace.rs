@@ -71,8 +71,12 @@ impl Workspace {
 
     pub(super) fn open(&mut self, uri: Uri, version: i32, text: Arc<str>) {
         let path = uri::path_of(&uri).map(|path| canonical(&path));
-        let is_known = path.as_ref().is_some_and(|path| self.places.contains_key(path));
-        self.outdated |= !is_known;
+        match path.as_ref().and_then(|path| self.places.get(path)) {
+            Some(place) => {
+                Arc::make_mut(&mut self.by_uri).insert(uri.as_str().to_owned(), place.clone());
+            }
+            None => self.outdated = true,
+        }
         let imports = analysis::dependencies(&text);
         self.changed.insert(uri.clone());
         self.buffers.insert(uri, Buffer { version, text, path, imports });

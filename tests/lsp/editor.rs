@@ -62,9 +62,11 @@ impl Editor {
             received: Vec::new(),
             encoding: Encoding::Utf16,
         };
-        let named = |folder: &&Path| json!({ "uri": uri_of(folder).expect("a path").as_str(), "name": "test" });
+        let named =
+            |folder: &&Path| json!({ "uri": uri_of(folder).expect("a path").as_str(), "name": "test" });
         let folders: Vec<Value> = folders.iter().map(named).collect();
-        let result = editor.ask("initialize", json!({ "capabilities": capabilities, "workspaceFolders": folders }));
+        let result =
+            editor.ask("initialize", json!({ "capabilities": capabilities, "workspaceFolders": folders }));
         editor.capabilities = result["capabilities"].clone();
         editor.encoding = match editor.capabilities["positionEncoding"].as_str() {
             Some("utf-8") => Encoding::Utf8,
@@ -78,9 +80,14 @@ impl Editor {
     /// Shuts the server down; it ends without an error.
     pub fn close(mut self) {
         self.ask("shutdown", Value::Null);
-        let failures: Vec<&Value> =
-            self.received.iter().filter(|(method, _)| method == "window/logMessage").map(|it| &it.1).collect();
-        let internal = failures.iter().find(|it| it["message"].as_str().is_some_and(|it| it.contains("internal error")));
+        let failures: Vec<&Value> = self
+            .received
+            .iter()
+            .filter(|(method, _)| method == "window/logMessage")
+            .map(|it| &it.1)
+            .collect();
+        let internal =
+            failures.iter().find(|it| it["message"].as_str().is_some_and(|it| it.contains("internal error")));
         assert!(internal.is_none(), "{internal:?}");
         self.exit().expect("the server was shut down");
     }
@@ -101,7 +108,10 @@ impl Editor {
     // --- messages ---
 
     pub fn notify(&self, method: &str, params: Value) {
-        self.connection.sender.send(Notification { method: method.to_owned(), params }.into()).expect("the server runs");
+        self.connection
+            .sender
+            .send(Notification { method: method.to_owned(), params }.into())
+            .expect("the server runs");
     }
 
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
@@ -132,7 +142,10 @@ impl Editor {
             Message::Notification(it) => self.received.push((it.method, it.params)),
             Message::Request(it) => {
                 self.received.push((it.method, it.params));
-                self.connection.sender.send(Response::new_ok(it.id, Value::Null).into()).expect("the server runs");
+                self.connection
+                    .sender
+                    .send(Response::new_ok(it.id, Value::Null).into())
+                    .expect("the server runs");
             }
             Message::Response(it) => panic!("a response that nothing waits for: {it:?}"),
         }
@@ -141,7 +154,9 @@ impl Editor {
     /// Waits for a message of this method.
     fn wait(&mut self, method: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
-            if let Some(at) = self.received.iter().position(|(known, params)| known == method && is_it(params)) {
+            if let Some(at) =
+                self.received.iter().position(|(known, params)| known == method && is_it(params))
+            {
                 return self.received.remove(at).1;
             }
             let message = self.receive(method);
@@ -162,7 +177,11 @@ impl Editor {
 
     pub fn progress(&mut self) -> Vec<String> {
         let of = |params: &Value| params["value"]["kind"].as_str().unwrap_or_default().to_owned();
-        self.received.iter().filter(|(method, _)| method == "$/progress").map(|(_, params)| of(params)).collect()
+        self.received
+            .iter()
+            .filter(|(method, _)| method == "$/progress")
+            .map(|(_, params)| of(params))
+            .collect()
     }
 
     pub fn take_reports(&mut self) -> Vec<Value> {
@@ -222,14 +241,16 @@ impl Editor {
             Some((_, text)) => text.clone(),
             None => std::fs::read_to_string(self.folder.join(file)).expect("a file of the project"),
         };
-        let at = text.find(&format!("{before}{behind}")).unwrap_or_else(|| panic!("`{words}` is not in {text}"));
+        let at =
+            text.find(&format!("{before}{behind}")).unwrap_or_else(|| panic!("`{words}` is not in {text}"));
         self.position(&text, at + before.len())
     }
 
     // --- requests ---
 
     pub fn at(&mut self, method: &str, file: &str, words: &str) -> Value {
-        let params = json!({ "textDocument": { "uri": self.uri(file) }, "position": self.caret(file, words) });
+        let params =
+            json!({ "textDocument": { "uri": self.uri(file) }, "position": self.caret(file, words) });
         self.ask(method, params)
     }
 
@@ -247,7 +268,11 @@ impl Editor {
         while let Ok(message) = self.connection.receiver.recv_timeout(Duration::from_millis(300)) {
             self.keep(message);
         }
-        while let Some(at) = self.received.iter().position(|(method, params)| method == "textDocument/publishDiagnostics" && is_it(params)) {
+        while let Some(at) = self
+            .received
+            .iter()
+            .position(|(method, params)| method == "textDocument/publishDiagnostics" && is_it(params))
+        {
             last = self.received.remove(at).1;
         }
         last["diagnostics"].as_array().cloned().unwrap_or_default()
@@ -257,7 +282,13 @@ impl Editor {
     pub fn problems(&mut self, file: &str) -> Vec<String> {
         let shown = |it: &Value| {
             let at = |end: &str| format!("{}:{}", it["range"][end]["line"], it["range"][end]["character"]);
-            format!("{} {}-{}: {}", it["code"].as_str().unwrap_or_default(), at("start"), at("end"), it["message"].as_str().unwrap_or_default())
+            format!(
+                "{} {}-{}: {}",
+                it["code"].as_str().unwrap_or_default(),
+                at("start"),
+                at("end"),
+                it["message"].as_str().unwrap_or_default()
+            )
         };
         self.reported(file).iter().map(shown).collect()
     }
@@ -270,7 +301,8 @@ impl Editor {
     pub fn place(&self, location: &Value) -> String {
         let path = location["uri"].as_str().and_then(|uri| path_of(&uri.parse().ok()?)).expect("a file");
         let file = path.strip_prefix(&self.folder).expect("in the project").display().to_string();
-        let at = |end: &str| format!("{}:{}", location["range"][end]["line"], location["range"][end]["character"]);
+        let at =
+            |end: &str| format!("{}:{}", location["range"][end]["line"], location["range"][end]["character"]);
         format!("{file} {}-{}", at("start"), at("end"))
     }
 
@@ -311,7 +343,13 @@ impl Editor {
                 .as_array()
                 .into_iter()
                 .flatten()
-                .map(|it| (at(&it["range"]["start"]), at(&it["range"]["end"]), it["newText"].as_str().expect("a text")))
+                .map(|it| {
+                    (
+                        at(&it["range"]["start"]),
+                        at(&it["range"]["end"]),
+                        it["newText"].as_str().expect("a text"),
+                    )
+                })
                 .collect();
             edits.sort();
             for (start, end, new) in edits.into_iter().rev() {
@@ -328,7 +366,12 @@ impl Editor {
         let legend = &self.capabilities["semanticTokensProvider"]["legend"];
         let text = self.text(file);
         let lines = LineIndex::new(text.into());
-        let numbers: Vec<usize> = tokens["data"].as_array().into_iter().flatten().filter_map(|it| Some(it.as_u64()? as usize)).collect();
+        let numbers: Vec<usize> = tokens["data"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|it| Some(it.as_u64()? as usize))
+            .collect();
         let (mut line, mut column) = (0, 0);
         let mut found = Vec::new();
         for token in numbers.chunks_exact(5) {

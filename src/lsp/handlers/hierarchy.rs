@@ -1,6 +1,6 @@
 //! Call hierarchy of the diagram: what a node is connected to, and what is connected to it.
 
-use limn_language::graph::{Id, Link, Node};
+use limn_language::graph::{End, Id, Node};
 use lsp_server::ResponseError;
 use lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
@@ -29,8 +29,7 @@ pub(crate) fn incoming(
     params: CallHierarchyIncomingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>, ResponseError> {
     let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
-    let is_target = |link: &&Link| link.targets.iter().any(|end| end.port.node == id);
-    let calls = ends(doc, is_target, |link| link.sources.iter().map(|end| end.port.node.clone()).collect());
+    let calls = ends(doc, |users, used| if used.contains(&id) { users } else { Vec::new() });
     let call = |(other, links): (Id, Vec<Id>)| {
         let from = item(context, doc, node(doc, &other)?)?;
         Some(CallHierarchyIncomingCall { from, from_ranges: ranges(context, doc, &links) })
@@ -43,8 +42,7 @@ pub(crate) fn outgoing(
     params: CallHierarchyOutgoingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>, ResponseError> {
     let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
-    let is_source = |link: &&Link| link.sources.iter().any(|end| end.port.node == id);
-    let calls = ends(doc, is_source, |link| link.targets.iter().map(|end| end.port.node.clone()).collect());
+    let calls = ends(doc, |users, used| if users.contains(&id) { used } else { Vec::new() });
     let call = |(other, links): (Id, Vec<Id>)| {
         let to = item(context, doc, node(doc, &other)?)?;
         Some(CallHierarchyOutgoingCall { to, from_ranges: ranges(context, doc, &links) })
@@ -52,15 +50,17 @@ pub(crate) fn outgoing(
     Ok(Some(calls.into_iter().filter_map(call).collect()))
 }
 
-/// The nodes at the other ends of links, in the order of the links, each with the links to it.
-fn ends(
-    doc: Doc<'_>,
-    is_of: impl Fn(&&Link) -> bool,
-    others: impl Fn(&Link) -> Vec<Id>,
-) -> Vec<(Id, Vec<Id>)> {
+/// The nodes that `chosen` returns for the two sides of each link, in the order of the links, each with its links. The node that contains the link in
+/// the text uses the other one, such as its host, regardless of the direction in which the link is drawn; otherwise its sources use its targets.
+fn ends(doc: Doc<'_>, chosen: impl Fn(Vec<Id>, Vec<Id>) -> Vec<Id>) -> Vec<(Id, Vec<Id>)> {
     let mut found: Vec<(Id, Vec<Id>)> = Vec::new();
-    for link in doc.checked.graph().links.iter().filter(is_of) {
-        for other in others(link) {
+    for link in &doc.checked.graph().links {
+        let nodes = |ends: &[End]| -> Vec<Id> { ends.iter().map(|end| end.port.node.clone()).collect() };
+        let (sources, targets) = (nodes(&link.sources), nodes(&link.targets));
+        let contains = |nodes: &[Id]| nodes.iter().any(|node| link.id.0.starts_with(&node.0));
+        let is_reversed = contains(&targets) && !contains(&sources);
+        let (users, used) = if is_reversed { (targets, sources) } else { (sources, targets) };
+        for other in chosen(users, used) {
             match found.iter_mut().find(|(known, _)| *known == other) {
                 Some((_, links)) => links.push(link.id.clone()),
                 None => found.push((other, vec![link.id.clone()])),
