@@ -34,12 +34,16 @@ pub fn folding(document: &Document, lines: &LineIndex) -> Vec<Folding> {
         block = match block.filter(follows) {
             Some(before) => Some(before.cover(comment.range)),
             None => {
-                block.into_iter().for_each(|block| add(block, true));
+                if let Some(block) = block {
+                    add(block, true);
+                }
                 Some(comment.range)
             }
         };
     }
-    block.into_iter().for_each(|block| add(block, true));
+    if let Some(block) = block {
+        add(block, true);
+    }
     found.into_values().collect()
 }
 

@@ -1,6 +1,7 @@
 //! Document symbols: the declared names of a document as an outline, below the sections that contain them.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use limn_language::schema::{Declaration, NameKind, Names};
 use limn_text::TextRange;
@@ -57,13 +58,13 @@ pub fn role_of(kind: &str) -> Role {
 pub fn symbols(document: &Document, names: &Names) -> Vec<Symbol> {
     // By the start of the key; a section is found again by each of its names.
     let mut found: BTreeMap<usize, Symbol> = BTreeMap::new();
-    let mut sections: BTreeMap<Path, ()> = BTreeMap::new();
+    let mut sections: BTreeSet<Path> = BTreeSet::new();
     for declaration in names.declarations.iter().filter(|it| !it.is_value && it.path == it.written) {
         let path = &declaration.written;
         found.insert(declaration.range.start, of_declaration(document, declaration));
         for len in (1..path.len()).rev() {
             let above = path.prefix(len);
-            if sections.insert(above.clone(), ()).is_some() {
+            if !sections.insert(above.clone()) {
                 break;
             }
             let key = document.get(&above).and_then(Node::key);
@@ -98,7 +99,7 @@ fn of_declaration(document: &Document, declaration: &Declaration) -> Symbol {
 
 /// The type of an element, or a scalar itself.
 fn detail(node: Node<'_>) -> String {
-    let of = |node: Node<'_>| node.as_str().map(|text| text.into_owned());
+    let of = |node: Node<'_>| node.as_str().map(Cow::into_owned);
     let typed = ["type", "derived_from"].into_iter().find_map(|key| of(node.get(key)?));
     let text = typed.or_else(|| of(node)).unwrap_or_default();
     if text.chars().count() <= 60 && !text.contains('\n') { text } else { String::new() }

@@ -35,11 +35,13 @@ fn neovim_gets_problems_completes_renames_and_fixes() {
         return skip("Neovim is not installed");
     }
     let folder = faulty("neovim");
+    std::fs::write(folder.join("limn.toml"), "").expect("it can be written");
     let output = Command::new(&nvim)
         .args(["--clean", "--headless", "-n", "-c"])
         .arg(format!("luafile {}", root("tests/lsp/neovim.lua").display()))
         .current_dir(&folder)
         .env("LIMN", env!("CARGO_BIN_EXE_limn"))
+        .env("LIMN_NEOVIM", root("src/editors/neovim/limn.lua"))
         .env("XDG_CACHE_HOME", folder.join(".cache"))
         .output()
         .expect("it starts");

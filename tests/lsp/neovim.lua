@@ -14,16 +14,14 @@ end
 
 local function run()
   vim.o.hidden = true
+  vim.g.limn = { cmd = { vim.env.LIMN, "lsp" } }
+  dofile(vim.env.LIMN_NEOVIM)
   vim.cmd("edit shop.yaml")
   local buffer = vim.api.nvim_get_current_buf()
-  local client = vim.lsp.start_client({
-    name = "limn",
-    cmd = { vim.env.LIMN, "lsp" },
-    root_dir = vim.fn.getcwd(),
-    workspace_folders = { { uri = vim.uri_from_fname(vim.fn.getcwd()), name = "project" } },
-  })
-  check(client, "the server does not start")
-  vim.lsp.buf_attach_client(buffer, client)
+  vim.wait(20000, function() return #vim.lsp.get_active_clients() > 0 end, 20)
+  local started = check(vim.lsp.get_active_clients()[1], "the server does not start")
+  local client = started.id
+  check(vim.fn.resolve(started.config.root_dir) == vim.fn.resolve(vim.fn.getcwd()), "another root: " .. started.config.root_dir)
 
   local function problems()
     return vim.diagnostic.get(buffer)
