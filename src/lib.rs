@@ -3,11 +3,13 @@
 pub use limn_analysis as analysis;
 pub use limn_analysis::incremental;
 pub use limn_canvas as canvas;
+pub use limn_disk as disk;
 pub use limn_files as files;
 pub use limn_ide as ide;
 pub use limn_journal as journal;
 pub use limn_language::{diagnostic, edit, fold, graph, schema};
 pub use limn_layout as layout;
+pub use limn_lsp as lsp;
 pub use limn_packages as csar;
 pub use limn_text as text;
 pub use limn_yaml as yaml;

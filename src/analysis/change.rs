@@ -130,7 +130,7 @@ impl Analysis {
 
     /// The file and the path of the first declaration of what `path` in `file` declares: a refinement is renamed together with the name that it
     /// refines.
-    fn home(&self, file: &FilePath, path: &Path) -> (FilePath, Path) {
+    pub(super) fn home(&self, file: &FilePath, path: &Path) -> (FilePath, Path) {
         let (mut file, mut path) = (file.clone(), path.clone());
         // Declarations may form a cycle.
         for _ in 0..LINE {

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Trouble;
 use super::check::Checked;
-use super::inputs::read_bytes;
 use super::output;
+use limn::disk::{ReadError, read_bytes};
 
 /// Limit of the size of a baseline.
 const MAX: u64 = 64 << 20;
@@ -46,7 +46,7 @@ impl Baseline {
     }
 
     pub(crate) fn read(path: &Path) -> Result<Baseline, Trouble> {
-        let trouble = |source| Trouble::Read { path: path.to_owned(), source };
+        let trouble = |source| Trouble::Read(ReadError::new(path, source));
         let said = |why: String| Trouble::Said(format!("cannot read baseline `{}`: {why}", path.display()));
         let bytes = read_bytes(path, MAX).map_err(trouble)?;
         let bytes = bytes.ok_or_else(|| said("the file is too large".to_owned()))?;

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Diagnostic, Severity};
+use limn::disk::{self, Asked, Group, Limits, Texts};
 use limn::files::FilePath;
 use limn::fold::{Fold, fold};
 use limn::text::{LineColumn, LineIndex, TextRange};
 
 use super::baseline::Baseline;
-use super::inputs::{self, Asked, Group};
 use super::{Color, Trouble, fix, json, print, report, sarif};
 
 #[derive(Args)]
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if arguments.fix && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
         return Err(Trouble::Said("`--fix` cannot be used with standard input".to_owned()));
     }
-    let mut groups = inputs::gather(&arguments.paths)?;
+    let mut groups = gather(&arguments.paths)?;
     if arguments.fix {
         fix::apply(&mut groups, &choices)?;
     }
@@ -104,6 +104,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     // The process ends here, so the memory need not be freed.
     std::mem::forget(files);
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Reads the arguments into workspaces, and prints what is unusual about packages.
+pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
+    let groups = disk::gather(paths, &Texts::default(), Limits::NONE)?;
+    groups.iter().flat_map(|group| &group.warnings).for_each(|warning| super::complain("warning", warning));
+    Ok(groups)
 }
 
 /// Notes the files that are not in the language of the profile.

@@ -7,7 +7,6 @@ use clap::Args;
 use limn::analysis::{Analysis, Choices, ConversionEffect, ConvertedLines};
 use limn::text::visible;
 
-use super::inputs;
 use super::output::{self, Output};
 use super::{Trouble, check, complain, print, print_report};
 
@@ -32,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
     let name = arguments.path.display();
     let failed = |reason: &str| Trouble::Said(format!("cannot convert `{name}`: {reason}"));
-    let groups = inputs::gather(std::slice::from_ref(&arguments.path))?;
+    let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let [group] = &groups[..] else { return Err(failed("expected one descriptor")) };
     let [asked] = &group.asked[..] else { return Err(failed("expected one descriptor")) };
     let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Choices};
 use limn::canvas::{Problems, Scene, svg};
+use limn::disk::Group;
 use limn::files::FilePath;
 use limn::layout::layout;
 
-use super::inputs::{self, Group};
 use super::output::{self, Output};
 use super::{Trouble, check, complain, print};
 
@@ -49,7 +49,7 @@ enum Hosting {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let choices =
         Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
-    let groups = inputs::gather(std::slice::from_ref(&arguments.path))?;
+    let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let name = arguments.path.display();
     let nothing = || Trouble::Said(format!("no YAML files found in `{name}`"));
     let group = groups.into_iter().next().ok_or_else(nothing)?;

@@ -1,9 +1,9 @@
 //! `limn check --fix`: applies safe fixes and writes the changed files.
 
 use limn::analysis::{self, Choices, LeftOut};
+use limn::disk::Group;
 use limn::files::{Content, FilePath};
 
-use super::inputs::Group;
 use super::{Trouble, complain, output};
 
 /// Limit of skipped fixes that are reported one by one.

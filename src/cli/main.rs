@@ -5,21 +5,20 @@ mod check;
 mod convert;
 mod draw;
 mod fix;
-mod imports;
-mod inputs;
 mod json;
+mod lsp;
 mod output;
 mod pack;
 mod report;
 mod rules;
 mod sarif;
-mod settings;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use limn::disk::plain;
 use limn::text::{is_unprintable, visible};
 
 /// Check, draw and pack service descriptors.
@@ -41,6 +40,8 @@ enum Command {
     Convert(convert::Arguments),
     /// Draw a descriptor as SVG.
     Draw(draw::Arguments),
+    /// Serve an editor: the language server, over standard input and output.
+    Lsp(lsp::Arguments),
     /// Pack a project folder or a descriptor: build the package of an LMCTL project, or write a CSAR.
     Pack(pack::Arguments),
     /// Print the manual of checks as Markdown: the list, the page of a language, or one check.
@@ -72,24 +73,14 @@ impl Color {
 /// Reason why a command could not run.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
-    #[error("cannot read `{}`: {}", path.display(), plain(source))]
-    Read { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Read(#[from] limn::disk::ReadError),
     #[error("cannot write `{}`: {}", path.display(), plain(source))]
     Write { path: PathBuf, source: std::io::Error },
-    #[error("cannot open `{}`: {source}", path.display())]
-    Package { path: PathBuf, source: limn::csar::CsarError },
     #[error("cannot pack `{}`: {source}", path.display())]
     Pack { path: PathBuf, source: limn::csar::CsarError },
     #[error("{0}")]
     Said(String),
-}
-
-/// The operating system's message without the error number.
-fn plain(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn main() -> ExitCode {
@@ -97,6 +88,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Rules(arguments) => rules::manual(&arguments).map(|manual| {
             print(&manual);

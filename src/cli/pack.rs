@@ -10,9 +10,9 @@ use limn::analysis::{Analysis, Choices, Missing};
 use limn::csar::{self, Archive, Form, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
 
-use super::inputs::{empty_folders, read_bytes, read_trouble, walk};
 use super::output::{self, Output};
 use super::{Trouble, complain};
+use limn::disk::{ReadError, empty_folders, read_bytes, walk};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let path = &arguments.path;
-    let about = fs::metadata(path).map_err(|source| read_trouble(path, source))?;
+    let about = fs::metadata(path).map_err(|source| ReadError::new(path, source))?;
     let asked = arguments.output.as_deref().map(Output::new);
     let (mut workspace, read) =
         if about.is_dir() { folder(path, arguments, asked.as_ref())? } else { one(path)? };
@@ -93,7 +93,7 @@ fn is_previous(workspace: &Workspace, file: &FilePath) -> bool {
 
 /// Reads a descriptor with the files that it references, transitively. Relative paths are kept.
 fn one(path: &Path) -> Result<Packed, Trouble> {
-    let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
+    let real = path.canonicalize().map_err(|source| ReadError::new(path, source))?;
     let mut found: BTreeMap<PathBuf, Content> = BTreeMap::new();
     let (mut waiting, mut left) = (vec![real.clone()], csar::MAX_TOTAL);
     while let Some(path) = waiting.pop() {
@@ -193,7 +193,7 @@ fn named(name: &str) -> Result<FilePath, Trouble> {
 }
 
 fn content(path: &Path, most: u64) -> Result<Content, Trouble> {
-    let bytes = read_bytes(path, most).map_err(|source| read_trouble(path, source))?;
+    let bytes = read_bytes(path, most).map_err(|source| ReadError::new(path, source))?;
     let too_large = || Trouble::Pack { path: path.to_owned(), source: csar::CsarError::TooLarge };
     bytes.map(Content::from_bytes).ok_or_else(too_large)
 }

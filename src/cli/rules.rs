@@ -29,6 +29,17 @@ pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     Ok(page(name, &of_language))
 }
 
+/// The whole manual: the pages with their names, as in `public/`.
+pub(crate) fn pages() -> Vec<(String, String)> {
+    let codes = analysis::codes();
+    let mut pages = vec![("rules.md".to_owned(), index(&codes))];
+    for of_language in codes.chunk_by(|a, b| split(a).0 == split(b).0) {
+        let Some(language) = of_language.first().map(|code| split(code).0) else { continue };
+        pages.push((format!("rules/{language}.md"), page(language, of_language)));
+    }
+    pages
+}
+
 /// The language of a check, and its fault.
 fn split(code: &Code) -> (&'static str, &'static str) {
     code.name.split_once('/').unwrap_or(("", code.name))

@@ -1,4 +1,4 @@
-//! Editor features: definition, references, rename, hover, completion, forms. One file each, based on grammar tables and names, for every language.
+//! Editor features: definition, references, rename, hover, completion, forms, folding, outline and more. One file each, based on grammar tables and names, for every language.
 //! Returns plain data. Independent of dialects, analysis and page.
 
 mod candidates;
@@ -6,8 +6,13 @@ mod position;
 
 pub mod completion;
 pub mod definition;
+pub mod folding;
 pub mod form;
+pub mod hints;
 pub mod hover;
 pub mod prose;
 pub mod references;
 pub mod rename;
+pub mod selection;
+pub mod symbols;
+pub mod tokens;

@@ -103,6 +103,56 @@ impl TextEdit {
         TextEdit::replace(delete, insert)
     }
 
+    /// A replacement for each run of differing lines, so that carets and folds elsewhere stay. Quadratic in the number of changed lines, and one
+    /// replacement beyond a limit of these.
+    pub fn between_lines(before: &str, after: &str) -> TextEdit {
+        const MOST: usize = 2_000;
+        let (old, new): (Vec<&str>, Vec<&str>) =
+            (before.split_inclusive('\n').collect(), after.split_inclusive('\n').collect());
+        let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let tail = old[head..].iter().rev().zip(new[head..].iter().rev()).take_while(|(a, b)| a == b).count();
+        let (old_mid, new_mid) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
+        if old_mid.len() > MOST || new_mid.len() > MOST {
+            return TextEdit::between(before, after);
+        }
+        // Lengths of the longest common subsequences of the rests.
+        let width = new_mid.len() + 1;
+        let mut common = vec![0u32; (old_mid.len() + 1) * width];
+        for a in (0..old_mid.len()).rev() {
+            for b in (0..new_mid.len()).rev() {
+                let longest = common[(a + 1) * width + b].max(common[a * width + b + 1]);
+                let same = common[(a + 1) * width + b + 1] + 1;
+                common[a * width + b] = if old_mid[a] == new_mid[b] { same } else { longest };
+            }
+        }
+        let mut at: usize = old[..head].iter().map(|line| line.len()).sum();
+        let (mut a, mut b) = (0, 0);
+        let mut indels: Vec<Indel> = Vec::new();
+        while a < old_mid.len() || b < new_mid.len() {
+            if a < old_mid.len() && b < new_mid.len() && old_mid[a] == new_mid[b] {
+                at += old_mid[a].len();
+                (a, b) = (a + 1, b + 1);
+                continue;
+            }
+            let is_next = indels.last().is_some_and(|it| it.delete.end == at);
+            if !is_next {
+                indels.push(Indel { delete: TextRange::empty(at), insert: String::new() });
+            }
+            let Some(indel) = indels.last_mut() else { break };
+            let removes = b >= new_mid.len()
+                || a < old_mid.len() && common[(a + 1) * width + b] >= common[a * width + b + 1];
+            if removes {
+                at += old_mid[a].len();
+                indel.delete.end = at;
+                a += 1;
+            } else {
+                indel.insert.push_str(new_mid[b]);
+                b += 1;
+            }
+        }
+        TextEdit { indels }
+    }
+
     /// Applies the edit to `text`. Offsets past the end mean the end.
     pub fn apply(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
@@ -245,6 +295,12 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_the_same_stay() {
+        let edit = TextEdit::between_lines("a\nb\nc\nd\n", "a\nB\nc\ne\nd\n");
+        assert_eq!(edit.indels(), [indel(2, 4, "B\n"), indel(6, 6, "e\n")]);
+    }
+
+    #[test]
     fn a_position_in_a_deletion_maps_to_either_end_of_the_insertion() {
         let edit = TextEdit::replace(TextRange::new(2, 5), "xy");
         assert_eq!(edit.map(3, Bias::Before), 2);
@@ -317,8 +373,11 @@ mod tests {
         #[test]
         fn the_edit_between_two_texts_turns_one_into_the_other(before in "[ab\né😀]{0,20}", after in "[ab\né😀]{0,20}") {
             let edit = TextEdit::between(&before, &after);
-            prop_assert_eq!(edit.apply(&before), after);
+            prop_assert_eq!(edit.apply(&before), &*after);
             prop_assert!(edit.indels().len() <= 1);
+            let edit = TextEdit::between_lines(&before, &after);
+            prop_assert_eq!(edit.apply(&before), &*after);
+            prop_assert_eq!(TextEdit::from_indels(edit.indels().to_vec()), Some(edit));
         }
     }
 }

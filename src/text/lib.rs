@@ -20,5 +20,5 @@ mod range;
 
 pub use edit::{Bias, Indel, TextEdit};
 pub use invisible::{differ_invisibly, invisible_name, is_unprintable, visible};
-pub use lines::{LineColumn, LineIndex, caret};
+pub use lines::{Encoding, LineColumn, LineIndex, caret};
 pub use range::TextRange;

@@ -11,6 +11,17 @@ pub struct LineColumn {
     pub column: usize,
 }
 
+/// The unit in which an editor counts columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// UTF-16 code units.
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
 /// The line starts of a text. A line ends after `\n`, `\r\n`, or a lone `\r`, as in YAML.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
@@ -133,6 +144,45 @@ impl LineIndex {
         at
     }
 
+    /// The 0-based line and the column in units of an encoding, as in the language server protocol. A byte order mark counts.
+    pub fn position(&self, offset: usize, encoding: Encoding) -> (usize, usize) {
+        let line = self.line_of(offset);
+        let start = self.line_start(line);
+        let column = match encoding {
+            Encoding::Utf8 => offset.min(self.text.len()).saturating_sub(start),
+            Encoding::Utf16 => self.utf16(offset) - self.utf16(start),
+            Encoding::Utf32 => {
+                let mark = self.mark(|mark| mark.at <= offset);
+                mark.column + self.slice(mark.at, offset).chars().count()
+            }
+        };
+        (line, column)
+    }
+
+    /// The offset of a position; a column past the end of the line means its end, and a line past the last one the end of the text.
+    pub fn offset_at(&self, line: usize, column: usize, encoding: Encoding) -> usize {
+        if line >= self.len() {
+            return self.text.len();
+        }
+        let start = self.line_start(line);
+        let end = start + self.line_text(line).len();
+        let at = match encoding {
+            Encoding::Utf8 => {
+                let mut at = start.saturating_add(column).min(end);
+                while !self.text.is_char_boundary(at) {
+                    at -= 1;
+                }
+                at
+            }
+            Encoding::Utf16 => self.offset(self.utf16(start).saturating_add(column)),
+            Encoding::Utf32 => {
+                let line = &self.text[start..end];
+                line.char_indices().nth(column).map_or(end, |(at, _)| start + at)
+            }
+        };
+        at.min(end)
+    }
+
     /// The last checkpoint that satisfies `reached`; the first checkpoint always does.
     fn mark(&self, reached: impl Fn(&Mark) -> bool) -> Mark {
         self.marks[self.marks.partition_point(reached).max(1) - 1]
@@ -204,8 +254,41 @@ mod tests {
         assert_eq!(lines.offset(2), 1, "an offset inside the pair maps to its start");
     }
 
+    #[test]
+    fn positions_count_in_the_units_of_the_editor() {
+        let lines = lines("a: 1\r\né😀: x\n");
+        let at = |encoding| lines.position(14, encoding);
+        assert_eq!(at(Encoding::Utf8), (1, 8));
+        assert_eq!(at(Encoding::Utf16), (1, 5));
+        assert_eq!(at(Encoding::Utf32), (1, 4));
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            let (line, column) = at(encoding);
+            assert_eq!(lines.offset_at(line, column, encoding), 14);
+            assert_eq!(lines.offset_at(0, 99, encoding), 4, "the end of the line, before its break");
+            assert_eq!(lines.offset_at(9, 0, encoding), 16, "the end of the text");
+            assert_eq!(lines.offset_at(usize::MAX, usize::MAX, encoding), 16);
+        }
+        assert_eq!(lines.offset_at(1, 1, Encoding::Utf8), 6, "inside of a character means its start");
+        assert_eq!(lines.offset_at(1, 2, Encoding::Utf16), 8, "inside of a pair means its start");
+    }
+
     proptest::proptest! {
         #![proptest_config(proptest::test_runner::Config::with_cases(24))]
+
+        #[test]
+        fn positions_round_trip(text in "\u{feff}?([a-c é😀\r\n]|[aé😀]{600}){0,4}") {
+            let index = lines(&text);
+            for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
+                // Between the two characters of a line break is no position of its own.
+                if c == '\n' && text[..at].ends_with('\r') {
+                    continue;
+                }
+                for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                    let (line, column) = index.position(at, encoding);
+                    assert_eq!(index.offset_at(line, column, encoding), at);
+                }
+            }
+        }
 
         #[test]
         fn counts_agree_with_counting(text in "\u{feff}?([a-c é😀\r\n]|[aé😀]{600}){0,4}") {

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use limn::analysis::{Settings, settings};
-use limn::text::LineIndex;
+use limn_analysis::{Settings, settings};
+use limn_text::LineIndex;
 
-use super::Trouble;
-use super::inputs::read_text;
+use super::{ReadError, Texts};
 
 /// The nearest settings in a folder or above it.
 pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
@@ -15,15 +14,15 @@ pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Reads settings; the first that has no effect is an error with its place.
-pub(super) fn read(path: &Path) -> Result<(Arc<str>, Settings), Trouble> {
-    let text = read_text(path)?.map_err(|unreadable| {
-        Trouble::Said(format!("cannot read `{}`: {}", path.display(), unreadable.diagnostic.message))
+pub(super) fn read(path: &Path, texts: &Texts) -> Result<(Arc<str>, Settings), ReadError> {
+    let text = texts.read(path)?.map_err(|unreadable| {
+        ReadError::Settings(format!("cannot read `{}`: {}", path.display(), unreadable.diagnostic.message))
     })?;
     let (read, faults) = Settings::read(&text);
     if let Some(fault) = faults.first() {
         let at = LineIndex::new(Arc::clone(&text)).line_column(fault.range.start);
         let place = format!("{}:{}:{}", path.display(), at.line, at.column);
-        return Err(Trouble::Said(format!("{place}: {}", fault.message)));
+        return Err(ReadError::Settings(format!("{place}: {}", fault.message)));
     }
     Ok((text, read))
 }

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use limn::analysis;
+use limn_analysis as analysis;
 
-use super::inputs::read_text;
+use super::Texts;
 
 /// Limit of the dependencies of a file.
 const MOST: usize = 2_000;
 
 /// A file that another one imports, or that imports others.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct DiskFile(usize);
+pub(super) struct DiskFile(usize);
 
 #[derive(Default)]
-pub(crate) struct ImportGraph {
+pub(super) struct ImportGraph {
     numbers: BTreeMap<PathBuf, DiskFile>,
     /// In the order of the numbers.
     paths: Vec<PathBuf>,
@@ -24,12 +24,12 @@ pub(crate) struct ImportGraph {
 }
 
 impl ImportGraph {
-    pub(crate) fn path(&self, file: DiskFile) -> &Path {
+    pub(super) fn path(&self, file: DiskFile) -> &Path {
         &self.paths[file.0]
     }
 
     /// The transitive dependencies of a text on disk, without itself.
-    pub(crate) fn dependencies(&mut self, path: &Path, text: &str) -> Vec<DiskFile> {
+    pub(super) fn dependencies(&mut self, path: &Path, text: &str, texts: &Texts) -> Vec<DiskFile> {
         let start = self.number(path);
         if self.imports[start.0].is_none() {
             self.imports[start.0] = Some(self.resolve(path, text));
@@ -37,7 +37,7 @@ impl ImportGraph {
         let (mut found, mut seen) = (Vec::new(), FileSet::default());
         let mut waiting = vec![start];
         while let Some(file) = waiting.pop() {
-            self.read(file);
+            self.read(file, texts);
             for import in self.imports[file.0].iter().flatten() {
                 if found.len() < MOST && seen.insert(*import) {
                     found.push(*import);
@@ -61,10 +61,10 @@ impl ImportGraph {
     }
 
     /// Reads the direct imports of a file; an unreadable one has none.
-    fn read(&mut self, file: DiskFile) {
+    fn read(&mut self, file: DiskFile, texts: &Texts) {
         if self.imports[file.0].is_none() {
             let path = self.paths[file.0].clone();
-            let imports = match read_text(&path) {
+            let imports = match texts.read(&path) {
                 Ok(Ok(text)) => self.resolve(&path, &text),
                 _ => Vec::new(),
             };
@@ -82,18 +82,18 @@ impl ImportGraph {
 
 /// A set of files.
 #[derive(Default)]
-pub(crate) struct FileSet(Vec<bool>);
+pub(super) struct FileSet(Vec<bool>);
 
 impl FileSet {
     /// Adds a file; returns false for one that the set has.
-    pub(crate) fn insert(&mut self, file: DiskFile) -> bool {
+    pub(super) fn insert(&mut self, file: DiskFile) -> bool {
         if self.0.len() <= file.0 {
             self.0.resize(file.0 + 1, false);
         }
         !std::mem::replace(&mut self.0[file.0], true)
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = DiskFile> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = DiskFile> {
         self.0.iter().enumerate().filter(|(_, has)| **has).map(|(at, _)| DiskFile(at))
     }
 }

@@ -6,38 +6,40 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use limn::analysis::{self, Choices, MAX_TEXT, OuterSettings, Unreadable};
-use limn::csar::{self, Pins};
-use limn::files::{Content, FilePath, Workspace};
+use limn_analysis::{self as analysis, Choices, MAX_TEXT, OuterSettings, Unreadable};
+use limn_files::{Content, FilePath, Workspace};
+use limn_packages::{self as csar, Pins};
 
 use super::imports::{FileSet, ImportGraph};
-use super::{Trouble, settings};
+use super::{ReadError, Texts, read_bytes, settings};
 
 /// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
-pub(crate) struct Group {
-    pub(crate) workspace: Workspace,
+pub struct Group {
+    pub workspace: Workspace,
     /// Pins that a package contains.
-    pub(crate) pins: Pins,
+    pub pins: Pins,
     /// The files to report on; the others are context.
-    pub(crate) asked: Vec<Asked>,
+    pub asked: Vec<Asked>,
     /// Paths of the context files on disk.
-    pub(crate) context: Vec<PathBuf>,
+    pub context: Vec<PathBuf>,
     /// Settings above the workspace.
     settings: Option<OuterSettings>,
-    /// Whether the files are on disk, and not in a package or from standard input.
-    is_on_disk: bool,
+    /// The folder of the workspace's paths on disk; `None` in a package or from standard input.
+    pub root: Option<PathBuf>,
+    /// What was unusual about a package.
+    pub warnings: Vec<String>,
 }
 
-pub(crate) struct Asked {
-    pub(crate) file: FilePath,
+pub struct Asked {
+    pub file: FilePath,
     /// Display name, as the user wrote it.
-    pub(crate) name: String,
+    pub name: String,
     /// Path on disk; `None` inside packages.
-    pub(crate) disk: Option<PathBuf>,
+    pub disk: Option<PathBuf>,
     /// Position in the order of the arguments.
-    pub(crate) order: usize,
-    pub(crate) unreadable: Option<Unreadable>,
+    pub order: usize,
+    pub unreadable: Option<Unreadable>,
 }
 
 /// Limit of folders above a file that are searched for a project: `Definitions/lm/resource.yaml` is two below it. As many folder names are part of the
@@ -52,18 +54,31 @@ const CONTEXT: usize = 2_000;
 /// Limit of the size of a package.
 const MAX_PACKAGE: u64 = csar::MAX_TOTAL;
 
-/// Reads the arguments. `-` is standard input.
-pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
-    let mut gathering = Gathering::default();
+/// Limits of what is searched below a folder.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Files to report on.
+    pub files: usize,
+    /// Files of any kind that are visited.
+    pub visited: usize,
+}
+
+impl Limits {
+    pub const NONE: Limits = Limits { files: usize::MAX, visited: usize::MAX };
+}
+
+/// Reads the arguments: files, folders, packages. `-` is standard input.
+pub fn gather(arguments: &[PathBuf], texts: &Texts, limits: Limits) -> Result<Vec<Group>, ReadError> {
+    let mut gathering = Gathering::new(texts, limits);
     for argument in arguments {
         if argument.as_os_str() == "-" {
             gathering.standard_input()?;
             continue;
         }
-        let about = fs::metadata(argument).map_err(|source| read_trouble(argument, source))?;
+        let about = fs::metadata(argument).map_err(|source| ReadError::new(argument, source))?;
         if about.is_dir() {
             gathering.folder(argument)?;
-        } else if is_package(argument).map_err(|source| read_trouble(argument, source))? {
+        } else if is_package(argument).map_err(|source| ReadError::new(argument, source))? {
             gathering.package(argument)?;
         } else {
             gathering.file(argument, None)?;
@@ -72,8 +87,9 @@ pub(crate) fn gather(arguments: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
     gathering.finish()
 }
 
-#[derive(Default)]
-struct Gathering {
+struct Gathering<'t> {
+    texts: &'t Texts,
+    limits: Limits,
     groups: Vec<Group>,
     /// Index of a folder's group in `groups`, by the folder and the root of its paths.
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
@@ -86,14 +102,28 @@ struct Gathering {
     order: usize,
 }
 
-impl Gathering {
-    fn standard_input(&mut self) -> Result<(), Trouble> {
+impl<'t> Gathering<'t> {
+    fn new(texts: &'t Texts, limits: Limits) -> Gathering<'t> {
+        Gathering {
+            texts,
+            limits,
+            groups: Vec::new(),
+            by_folder: BTreeMap::new(),
+            projects: BTreeSet::new(),
+            imports: ImportGraph::default(),
+            dependencies: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            order: 0,
+        }
+    }
+
+    fn standard_input(&mut self) -> Result<(), ReadError> {
         let mut bytes = Vec::new();
         io::stdin()
             .lock()
             .take(MAX_TEXT + 1)
             .read_to_end(&mut bytes)
-            .map_err(|source| read_trouble(Path::new("-"), source))?;
+            .map_err(|source| ReadError::new(Path::new("-"), source))?;
         let file = FilePath::new("stdin.yaml").expect("a constant, relative path");
         self.groups.push(Group::default());
         self.add(self.groups.len() - 1, file, "-".to_owned(), None, analysis::decode(bytes));
@@ -101,17 +131,19 @@ impl Gathering {
     }
 
     /// Adds every YAML file and manifest below a folder.
-    fn folder(&mut self, folder: &Path) -> Result<(), Trouble> {
-        let real = folder.canonicalize().map_err(|source| read_trouble(folder, source))?;
+    fn folder(&mut self, folder: &Path) -> Result<(), ReadError> {
+        let real = folder.canonicalize().map_err(|source| ReadError::new(folder, source))?;
         if has_contents(&real)? {
             self.projects.insert(real);
         }
         let mut found = Vec::new();
+        let (limits, mut visited) = (self.limits, 0);
         walk(folder, 0, &mut |path| {
             if is_checked(path) {
                 found.push(path.to_owned());
             }
-            true
+            visited += 1;
+            found.len() < limits.files && visited < limits.visited
         })?;
         for path in found {
             self.file(&path, Some(folder))?;
@@ -119,21 +151,21 @@ impl Gathering {
         Ok(())
     }
 
-    fn file(&mut self, path: &Path, within: Option<&Path>) -> Result<(), Trouble> {
-        let real = path.canonicalize().map_err(|source| read_trouble(path, source))?;
+    fn file(&mut self, path: &Path, within: Option<&Path>) -> Result<(), ReadError> {
+        let real = path.canonicalize().map_err(|source| ReadError::new(path, source))?;
         if !self.seen.insert(real.clone()) {
             return Ok(());
         }
         let parent = real.parent().map_or_else(PathBuf::new, Path::to_owned);
         let top = match within {
-            Some(within) => Some(within.canonicalize().map_err(|source| read_trouble(within, source))?),
+            Some(within) => Some(within.canonicalize().map_err(|source| ReadError::new(within, source))?),
             None => None,
         };
         let with_contents = top.as_ref().filter(|top| self.projects.contains(*top)).cloned();
         let project = project_above(&parent, top.as_deref()).or(with_contents);
-        let text = read_text(path)?;
+        let text = self.texts.read(path)?;
         let dependencies = match &text {
-            Ok(text) => self.imports.dependencies(&real, text),
+            Ok(text) => self.imports.dependencies(&real, text, self.texts),
             Err(_) => Vec::new(),
         };
         // The folder of the group, and the root of its paths.
@@ -147,7 +179,7 @@ impl Gathering {
         };
         self.projects.extend(project);
         let group = *self.by_folder.entry((together, root.clone())).or_insert_with(|| {
-            self.groups.push(Group { is_on_disk: true, ..Group::default() });
+            self.groups.push(Group { root: Some(root.clone()), ..Group::default() });
             self.groups.len() - 1
         });
         let (_, known) = self.dependencies.entry(group).or_insert_with(|| (root.clone(), FileSet::default()));
@@ -160,18 +192,21 @@ impl Gathering {
         Ok(())
     }
 
-    fn package(&mut self, path: &Path) -> Result<(), Trouble> {
-        let trouble = |source| read_trouble(path, source);
+    fn package(&mut self, path: &Path) -> Result<(), ReadError> {
+        let trouble = |source| ReadError::new(path, source);
         let bytes = read_bytes(path, MAX_PACKAGE).map_err(trouble)?;
         let bytes = bytes
-            .ok_or_else(|| Trouble::Package { path: path.to_owned(), source: csar::CsarError::TooLarge })?;
+            .ok_or_else(|| ReadError::Package { path: path.to_owned(), source: csar::CsarError::TooLarge })?;
         let name = path.to_string_lossy();
-        let opened =
-            csar::open(&name, &bytes).map_err(|source| Trouble::Package { path: path.to_owned(), source })?;
-        for warning in &opened.warnings {
-            super::complain("warning", &format!("{name}: {warning}"));
-        }
-        self.groups.push(Group { workspace: opened.workspace, pins: opened.pins, ..Group::default() });
+        let opened = csar::open(&name, &bytes)
+            .map_err(|source| ReadError::Package { path: path.to_owned(), source })?;
+        let warnings = opened.warnings.iter().map(|warning| format!("{name}: {warning}")).collect();
+        self.groups.push(Group {
+            workspace: opened.workspace,
+            pins: opened.pins,
+            warnings,
+            ..Group::default()
+        });
         let group = self.groups.len() - 1;
         let members: Vec<(FilePath, Content)> = self.groups[group]
             .workspace
@@ -215,7 +250,7 @@ impl Gathering {
     }
 
     /// Adds the nearest settings at or above each group's folder.
-    fn add_settings(&mut self) -> Result<(), Trouble> {
+    fn add_settings(&mut self) -> Result<(), ReadError> {
         for ((together, root), group) in &self.by_folder {
             let Some(path) = settings::nearest(together) else { continue };
             let Group { workspace, context, settings, .. } = &mut self.groups[*group];
@@ -224,7 +259,7 @@ impl Gathering {
             if file.as_ref().is_some_and(|file| workspace.files.contains_key(file)) {
                 continue;
             }
-            let (text, read) = settings::read(&path)?;
+            let (text, read) = settings::read(&path, self.texts)?;
             match (file, path.parent().and_then(|folder| root.strip_prefix(folder).ok())) {
                 (Some(file), _) => {
                     workspace.files.insert(file, Content::Text(text));
@@ -241,7 +276,7 @@ impl Gathering {
     }
 
     /// Adds the context: files of projects, dependencies, and settings.
-    fn finish(mut self) -> Result<Vec<Group>, Trouble> {
+    fn finish(mut self) -> Result<Vec<Group>, ReadError> {
         for (group, (root, dependencies)) in &self.dependencies {
             let mut paths: Vec<&Path> = dependencies.iter().map(|file| self.imports.path(file)).collect();
             paths.sort_unstable();
@@ -252,7 +287,7 @@ impl Gathering {
                     continue;
                 };
                 if !workspace.files.contains_key(&file)
-                    && let Ok(Ok(text)) = read_text(path)
+                    && let Ok(Ok(text)) = self.texts.read(path)
                 {
                     workspace.files.insert(file, Content::Text(text));
                     context.push(path.to_owned());
@@ -279,7 +314,7 @@ impl Gathering {
                 }
                 // Of other files only the name matters. Unreadable context is skipped.
                 let is_read = is_checked(&path) || is_configuration(&relative);
-                let text = is_read.then(|| read_text(&path).ok()?.ok()).flatten();
+                let text = is_read.then(|| self.texts.read(&path).ok()?.ok()).flatten();
                 files.insert(file, text.map_or(Content::Bytes(Arc::from([])), Content::Text));
                 context.push(path);
             }
@@ -291,12 +326,18 @@ impl Gathering {
 
 impl Group {
     /// The choices for this group.
-    pub(crate) fn choices(&self, choices: &Choices) -> Choices {
-        Choices { settings: self.settings.clone(), imports_read: self.is_on_disk, ..choices.clone() }
+    pub fn choices(&self, choices: &Choices) -> Choices {
+        Choices { settings: self.settings.clone(), imports_read: self.root.is_some(), ..choices.clone() }
+    }
+
+    /// The place of a file on disk; the file can be new.
+    pub fn disk_path(&self, file: &FilePath) -> Option<PathBuf> {
+        let asked = self.asked.iter().find(|asked| asked.file == *file).and_then(|asked| asked.disk.clone());
+        asked.or_else(|| Some(self.root.as_ref()?.join(file.as_str())))
     }
 
     /// All files on disk that the group was read from, except packages.
-    pub(crate) fn on_disk(&self) -> impl Iterator<Item = &Path> {
+    pub fn on_disk(&self) -> impl Iterator<Item = &Path> {
         let asked = self.asked.iter().filter_map(|asked| asked.disk.as_deref());
         asked.chain(self.context.iter().map(PathBuf::as_path))
     }
@@ -350,7 +391,7 @@ fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
 
 /// Whether a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are files to run
 /// or to deploy. Their names are context, so that missing files are reported.
-fn has_contents(folder: &Path) -> Result<bool, Trouble> {
+fn has_contents(folder: &Path) -> Result<bool, ReadError> {
     let (mut top, mut has_catalog, mut has_contents, mut count) = (0, false, false, 0);
     walk(folder, 0, &mut |path| {
         if path.parent() == Some(folder) && is_yaml(path) {
@@ -369,12 +410,8 @@ fn has_contents(folder: &Path) -> Result<bool, Trouble> {
 const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules"];
 
 /// Visits every file below `folder` in name order, until `visit` returns `false`. Links to folders are not followed.
-pub(crate) fn walk(
-    folder: &Path,
-    depth: usize,
-    visit: &mut dyn FnMut(&Path) -> bool,
-) -> Result<bool, Trouble> {
-    let trouble = |source| read_trouble(folder, source);
+pub fn walk(folder: &Path, depth: usize, visit: &mut dyn FnMut(&Path) -> bool) -> Result<bool, ReadError> {
+    let trouble = |source| ReadError::new(folder, source);
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(trouble)? {
         let entry = entry.map_err(trouble)?;
@@ -396,7 +433,7 @@ pub(crate) fn walk(
 }
 
 /// The empty folders below a folder, relative to it.
-pub(crate) fn empty_folders(top: &Path) -> BTreeSet<FilePath> {
+pub fn empty_folders(top: &Path) -> BTreeSet<FilePath> {
     let mut found = BTreeSet::new();
     let mut waiting = vec![(top.to_owned(), 0)];
     while let Some((folder, depth)) = waiting.pop() {
@@ -426,6 +463,11 @@ fn is_checked(path: &Path) -> bool {
     is_yaml(path) || name.is_some_and(|name| analysis::is_checked(&name))
 }
 
+/// Whether a change of the file on disk changes what is read: a descriptor, a manifest, or settings.
+pub fn is_project_file(path: &Path) -> bool {
+    is_checked(path)
+}
+
 /// Whether LMCTL validates the file as JSON: a configuration or a test of a project.
 fn is_configuration(relative: &str) -> bool {
     let folder = |part| csar::BEHAVIOR.contains(&part);
@@ -442,33 +484,4 @@ fn is_package(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     fs::File::open(path)?.take(4).read_to_end(&mut head)?;
     Ok(csar::is_package(&head))
-}
-
-pub(super) fn read_text(path: &Path) -> Result<Result<Arc<str>, Unreadable>, Trouble> {
-    let bytes = read_bytes(path, MAX_TEXT).map_err(|source| read_trouble(path, source))?;
-    Ok(match bytes {
-        Some(bytes) => analysis::decode(bytes),
-        // A pipe has no length; it had more bytes than the limit.
-        None => {
-            let length = fs::metadata(path).map_or(0, |about| about.len());
-            Err(analysis::too_large(length.max(MAX_TEXT + 1)))
-        }
-    })
-}
-
-/// Reads a file; `None` if it has more than `most` bytes.
-pub(crate) fn read_bytes(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let file = fs::File::open(path)?;
-    let length = file.metadata()?.len();
-    if length > most {
-        return Ok(None);
-    }
-    // The length is a hint only: pipes have none.
-    let mut bytes = Vec::with_capacity(length as usize + 1);
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
-}
-
-pub(crate) fn read_trouble(path: &Path, source: io::Error) -> Trouble {
-    Trouble::Read { path: path.to_owned(), source }
 }

@@ -1,0 +1,270 @@
+//! Queries over all files, for editors: references, types, links, outlines, hints, tokens and signatures.
+
+use std::collections::BTreeSet;
+
+use super::{Analysis, Checked, Location};
+use limn_files::FilePath;
+use limn_ide::folding::{self, Folding};
+use limn_ide::hints::{self, Hint};
+use limn_ide::symbols::{self, Symbol};
+use limn_ide::tokens::{self, Token};
+use limn_ide::{definition, rename, selection};
+use limn_language::dialect::Model;
+use limn_language::edit::Given;
+use limn_language::graph::Id;
+use limn_language::schema::{Argument, Names};
+use limn_text::TextRange;
+use limn_yaml::{Node, Path};
+
+/// A name and all its positions in all files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NameReferences {
+    /// `None` if no file declares it: the language does, or it is unknown.
+    pub declaration: Option<Location>,
+    /// By file, then in text order.
+    pub references: Vec<Location>,
+}
+
+/// A name that can be changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameTarget {
+    /// The name at the position, to replace.
+    pub range: TextRange,
+    pub name: String,
+    /// The file with the declaration, and its element.
+    pub file: FilePath,
+    pub id: Id,
+}
+
+/// The function call at a position, and its arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub function: String,
+    pub arguments: Vec<Argument>,
+    /// The index of the argument at the position.
+    pub active: usize,
+}
+
+/// The arguments of a function that a signature shows, at most.
+const ARGUMENTS: usize = 8;
+
+impl Analysis {
+    /// The name at an offset with all its positions, in every file.
+    pub fn references(&self, file: &FilePath, offset: usize) -> Option<NameReferences> {
+        let names = self.file(file)?.model()?.names();
+        let Some((home, path)) = self.declared(file, offset) else {
+            let reference = &names.references[names.reference_at(offset)?];
+            return Some(self.undeclared(&reference.name, reference.kinds.iter().map(|it| it.id).collect()));
+        };
+        let (home, path) = self.home(&home, &path);
+        let declared = self.file(&home)?.model()?.names();
+        let declaration = &declared.declarations[declared.declared_at(&path)?];
+        let mut found = NameReferences {
+            declaration: Some(Location { file: home.clone(), range: declaration.range }),
+            references: Vec::new(),
+        };
+        for (other, names, model) in self.models() {
+            let mut ranges: BTreeSet<TextRange> = BTreeSet::new();
+            if *other.file() == home
+                && let Some(at) = names.declared_at(&path)
+            {
+                ranges.extend(names.references_to(at).map(|it| names.references[it].range));
+                ranges.remove(&declaration.range);
+            } else {
+                let foreign = model.external_references().into_iter();
+                let same = foreign.filter(|it| it.file == home && it.path == path);
+                ranges.extend(same.map(|it| names.references[it.reference].range));
+            }
+            found
+                .references
+                .extend(ranges.into_iter().map(|range| Location { file: other.file().clone(), range }));
+        }
+        Some(found)
+    }
+
+    /// The positions of a name that no file declares.
+    fn undeclared(&self, name: &str, kinds: BTreeSet<&'static str>) -> NameReferences {
+        let mut found = NameReferences::default();
+        for (checked, names, _) in self.models() {
+            let same = names.references.iter().filter(|it| {
+                it.declaration.is_none()
+                    && it.name == name
+                    && it.kinds.iter().any(|kind| kinds.contains(kind.id))
+            });
+            let ranges: BTreeSet<TextRange> = same.map(|it| it.range).collect();
+            found
+                .references
+                .extend(ranges.into_iter().map(|range| Location { file: checked.file().clone(), range }));
+        }
+        found
+    }
+
+    /// The file and the path of the element whose name is at an offset.
+    fn declared(&self, file: &FilePath, offset: usize) -> Option<(FilePath, Path)> {
+        let model = self.file(file)?.model()?;
+        if let Some(found) = definition::definition(model.names(), offset) {
+            return Some((file.clone(), found.path));
+        }
+        let reference = definition::elsewhere(model.names(), offset)?;
+        let foreign = model.external_references().into_iter().find(|it| it.reference == reference)?;
+        Some((foreign.file, foreign.path))
+    }
+
+    fn models(&self) -> impl Iterator<Item = (&Checked, &Names, &dyn Model)> {
+        self.files().filter_map(|checked| {
+            let model = checked.model()?;
+            Some((&**checked, model.names(), model))
+        })
+    }
+
+    /// The name at an offset that [`limn_language::edit::Edit::Rename`] can change, in this file or in another.
+    pub fn rename_target(&self, file: &FilePath, offset: usize) -> Option<RenameTarget> {
+        let names = self.file(file)?.model()?.names();
+        if let Some(found) = rename::prepare(names, offset) {
+            let id = Id(found.path);
+            return Some(RenameTarget { range: found.range, name: found.name, file: file.clone(), id });
+        }
+        let (home, path) = self.declared(file, offset)?;
+        let reference = &names.references[names.reference_at(offset)?];
+        let (range, name) = (reference.range, reference.name.clone());
+        Some(RenameTarget { range, name, file: home, id: Id(path) })
+    }
+
+    /// The declaration of the type of the element at an offset, or of the element whose name is there.
+    pub fn type_definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
+        let of = |file: &FilePath, path: &Path| {
+            let element = self.file(file)?.document.get(path)?;
+            let value = ["type", "derived_from"].into_iter().find_map(|key| element.get(key))?;
+            self.definition(file, value.range().start)
+        };
+        if let Some(found) = self.declared(file, offset).and_then(|(file, path)| of(&file, &path)) {
+            return Some(found);
+        }
+        let path = self.file(file)?.document.at(offset)?.path();
+        (1..=path.len()).rev().find_map(|len| of(file, &path.prefix(len)))
+    }
+
+    /// The files that a document refers to: where, and which. Files that do not exist are omitted.
+    pub fn links(&self, file: &FilePath) -> Vec<(TextRange, FilePath)> {
+        let Some(checked) = self.file(file) else { return Vec::new() };
+        let named = checked.model().map(Model::named_files).unwrap_or_default();
+        let is_there = |target: &FilePath| self.library.files.binary_search(target).is_ok();
+        let mut links: Vec<(TextRange, FilePath)> = named
+            .into_iter()
+            .filter_map(|(name, path)| {
+                let node = checked.document.get(&path).filter(|node| node.is_scalar())?;
+                // Relative to the document, or to the top of a package.
+                let targets = [file.join(&name).ok(), FilePath::new(&name).ok()];
+                let target = targets.into_iter().flatten().find(is_there)?;
+                Some((node.range(), target))
+            })
+            .collect();
+        links.sort();
+        links.dedup();
+        links
+    }
+
+    /// The names in all files that contain the letters of a query: the file, and what [`symbols::search`] returns.
+    pub fn search_symbols(
+        &self,
+        query: &str,
+    ) -> impl Iterator<Item = (&FilePath, (String, &'static str, Option<String>, TextRange))> {
+        self.models().flat_map(move |(checked, names, _)| {
+            symbols::search(names, query).into_iter().map(move |found| (checked.file(), found))
+        })
+    }
+}
+
+impl Checked {
+    /// The outline; empty if no language was recognized.
+    pub fn symbols(&self) -> Vec<Symbol> {
+        self.model().map(|model| symbols::symbols(&self.document, model.names())).unwrap_or_default()
+    }
+
+    pub fn folding(&self) -> Vec<Folding> {
+        folding::folding(&self.document, self.lines())
+    }
+
+    /// The ranges around an offset, the innermost first.
+    pub fn selections(&self, offset: usize) -> Vec<TextRange> {
+        selection::selections(&self.document, offset)
+    }
+
+    pub fn tokens(&self) -> Vec<Token> {
+        let Some(model) = self.model() else { return Vec::new() };
+        let (construct, profiles) = model.grammar();
+        tokens::tokens(&self.document, construct, profiles, model.names())
+    }
+
+    /// The values of names, to show next to references in a range.
+    pub fn hints(&self, within: TextRange) -> Vec<Hint> {
+        let of = |model: &dyn Model| hints::hints(&self.document, model.names(), within);
+        self.model().map(of).unwrap_or_default()
+    }
+
+    /// The names that this file declares at the top of their sections, with the number of references in this file: for lenses.
+    pub fn declarations(&self) -> Vec<(TextRange, &'static str)> {
+        let Some(model) = self.model() else { return Vec::new() };
+        let names = model.names();
+        let top = names.declarations.iter().filter(|it| it.parent.is_none() && !it.is_value);
+        top.filter(|it| it.path == it.written).map(|it| (it.range, it.kind.id)).collect()
+    }
+
+    /// The value at an offset: the element of the diagram around it, and the rest of its path.
+    pub fn value_at(&self, offset: usize) -> Option<(Path, Path)> {
+        let path = self.document.at(offset).filter(|node| node.is_scalar() || node.is_key())?.path();
+        let element = self.at(offset).filter(|element| path.starts_with(&element.0))?.0;
+        let key = path.steps().get(element.len()..)?.iter().cloned().collect::<Path>();
+        (!key.is_empty()).then_some((element, key))
+    }
+
+    /// The function call around an offset, with the arguments that the function takes at its place.
+    pub fn signature(&self, offset: usize) -> Option<Signature> {
+        let slots = self.model()?.slots()?;
+        let mut here = self.document.at(offset)?;
+        loop {
+            let call = here.entries().next().filter(|_| here.is_mapping() && here.entries().len() == 1);
+            if let Some(entry) = call
+                && let Some(function) = entry.key.as_str()
+                && let path = here.path()
+                && slots.functions(&path).iter().any(|known| known.word == function)
+            {
+                let given = slots.call(&path).map(|call| texts(&call.given)).unwrap_or_default();
+                let arguments = signature_arguments(|given| slots.arguments(&path, &function, given), &given);
+                let active = argument_at(entry.value, offset).min(arguments.len().saturating_sub(1));
+                let function = function.into_owned();
+                return (!arguments.is_empty()).then_some(Signature { function, arguments, active });
+            }
+            here = here.parent()?;
+        }
+    }
+}
+
+/// The arguments that are present, and those that can follow.
+fn signature_arguments(ask: impl Fn(&[String]) -> Vec<Argument>, given: &[String]) -> Vec<Argument> {
+    let mut given = given.to_vec();
+    let mut arguments = ask(&given);
+    while arguments.len() == given.len() + 1 && arguments.len() < ARGUMENTS {
+        // The next one depends on this one, whatever it will be.
+        given.push(
+            arguments.last().and_then(|it| it.words.first()).map_or_else(String::new, |it| it.word.clone()),
+        );
+        let more = ask(&given);
+        if more.len() <= arguments.len() {
+            break;
+        }
+        arguments = more;
+    }
+    arguments
+}
+
+/// The index of the argument at an offset.
+fn argument_at(value: Node<'_>, offset: usize) -> usize {
+    let before = |item: &Node<'_>| item.full_range().end < offset;
+    if value.is_sequence() { value.items().filter(before).count() } else { 0 }
+}
+
+/// The arguments that are texts.
+fn texts(given: &[Given]) -> Vec<String> {
+    given.iter().map_while(|it| if let Given::Text(text) = it { Some(text.clone()) } else { None }).collect()
+}

@@ -1,0 +1,39 @@
+//! Files on disk as workspaces: a file is read together with its project or its imports, as `limn check` reports on it and as the language server
+//! serves it. Only reads; all knowledge of descriptors is in the crates below.
+
+mod imports;
+mod inputs;
+mod settings;
+mod texts;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use inputs::{Asked, Group, Limits, empty_folders, gather, is_project_file, walk};
+pub use texts::{Texts, read_bytes};
+
+/// Reason why something on disk could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("cannot read `{}`: {}", path.display(), plain(source))]
+    Read { path: PathBuf, source: io::Error },
+    #[error("cannot open `{}`: {source}", path.display())]
+    Package { path: PathBuf, source: limn_packages::CsarError },
+    /// A `limn.toml` that has no effect, with its place.
+    #[error("{0}")]
+    Settings(String),
+}
+
+impl ReadError {
+    pub fn new(path: &Path, source: io::Error) -> ReadError {
+        ReadError::Read { path: path.to_owned(), source }
+    }
+}
+
+/// The operating system's message without the error number.
+pub fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
+}

@@ -1,0 +1,100 @@
+//! Call hierarchy of the diagram: what a node is connected to, and what is connected to it.
+
+use limn_language::graph::{End, Id, Node};
+use lsp_server::ResponseError;
+use lsp_types::{
+    CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
+    SymbolKind,
+};
+use serde::Deserialize as _;
+
+use super::Context;
+use crate::snapshot::Doc;
+
+pub(crate) fn prepare(
+    context: &Context,
+    params: CallHierarchyPrepareParams,
+) -> Result<Option<Vec<CallHierarchyItem>>, ResponseError> {
+    let at = context.at(&params.text_document_position_params);
+    let Some((doc, offset)) = at else { return Ok(None) };
+    let element = doc.checked.at(offset);
+    let graph = doc.checked.graph();
+    let node = element.and_then(|id| graph.nodes.iter().find(|node| id.0.starts_with(&node.id.0)));
+    Ok(node.and_then(|node| item(context, doc, node)).map(|item| vec![item]))
+}
+
+pub(crate) fn incoming(
+    context: &Context,
+    params: CallHierarchyIncomingCallsParams,
+) -> Result<Option<Vec<CallHierarchyIncomingCall>>, ResponseError> {
+    let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
+    let calls = ends(doc, |users, used| if used.contains(&id) { users } else { Vec::new() });
+    let call = |(other, links): (Id, Vec<Id>)| {
+        let from = item(context, doc, node(doc, &other)?)?;
+        Some(CallHierarchyIncomingCall { from, from_ranges: ranges(context, doc, &links) })
+    };
+    Ok(Some(calls.into_iter().filter_map(call).collect()))
+}
+
+pub(crate) fn outgoing(
+    context: &Context,
+    params: CallHierarchyOutgoingCallsParams,
+) -> Result<Option<Vec<CallHierarchyOutgoingCall>>, ResponseError> {
+    let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
+    let calls = ends(doc, |users, used| if users.contains(&id) { used } else { Vec::new() });
+    let call = |(other, links): (Id, Vec<Id>)| {
+        let to = item(context, doc, node(doc, &other)?)?;
+        Some(CallHierarchyOutgoingCall { to, from_ranges: ranges(context, doc, &links) })
+    };
+    Ok(Some(calls.into_iter().filter_map(call).collect()))
+}
+
+/// The nodes that `chosen` returns for the two sides of each link, in the order of the links, each with its links. The node that contains the link in
+/// the text uses the other one, such as its host, regardless of the direction in which the link is drawn; otherwise its sources use its targets.
+fn ends(doc: Doc<'_>, chosen: impl Fn(Vec<Id>, Vec<Id>) -> Vec<Id>) -> Vec<(Id, Vec<Id>)> {
+    let mut found: Vec<(Id, Vec<Id>)> = Vec::new();
+    for link in &doc.checked.graph().links {
+        let nodes = |ends: &[End]| -> Vec<Id> { ends.iter().map(|end| end.port.node.clone()).collect() };
+        let (sources, targets) = (nodes(&link.sources), nodes(&link.targets));
+        let contains = |nodes: &[Id]| nodes.iter().any(|node| link.id.0.starts_with(&node.0));
+        let is_reversed = contains(&targets) && !contains(&sources);
+        let (users, used) = if is_reversed { (targets, sources) } else { (sources, targets) };
+        for other in chosen(users, used) {
+            match found.iter_mut().find(|(known, _)| *known == other) {
+                Some((_, links)) => links.push(link.id.clone()),
+                None => found.push((other, vec![link.id.clone()])),
+            }
+        }
+    }
+    found
+}
+
+fn node<'d>(doc: Doc<'d>, id: &Id) -> Option<&'d Node> {
+    doc.checked.graph().nodes.iter().find(|node| node.id == *id)
+}
+
+fn item(context: &Context, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyItem> {
+    let (key, whole) = doc.checked.range_of(&node.id)?;
+    Some(CallHierarchyItem {
+        name: node.label.clone(),
+        kind: SymbolKind::OBJECT,
+        tags: None,
+        detail: Some(node.caption.clone()).filter(|caption| !caption.is_empty()),
+        uri: context.snapshot.uri(doc.unit, doc.file)?,
+        range: context.range(doc, whole),
+        selection_range: context.range(doc, key),
+        data: serde_json::to_value(&node.id).ok(),
+    })
+}
+
+/// The document and the element of an item that the editor got before.
+fn element<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, Id)> {
+    let doc = context.snapshot.doc(&item.uri)?;
+    Some((doc, Id::deserialize(item.data.as_ref()?).ok()?))
+}
+
+fn ranges(context: &Context, doc: Doc<'_>, links: &[Id]) -> Vec<Range> {
+    let of = |link: &Id| Some(context.range(doc, doc.checked.range_of(link)?.0));
+    links.iter().filter_map(of).collect()
+}

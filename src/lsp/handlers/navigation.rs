@@ -1,0 +1,91 @@
+//! Definitions, types, references, highlights and links.
+
+use limn_analysis::Location;
+use lsp_server::ResponseError;
+use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
+use lsp_types::{
+    self as lsp, DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, DocumentLink,
+    DocumentLinkParams, GotoDefinitionParams, GotoDefinitionResponse, Range, ReferenceParams,
+};
+
+use super::Context;
+use crate::snapshot::Doc;
+
+pub(crate) fn definition(
+    context: &Context,
+    params: GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>, ResponseError> {
+    let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
+    if let Some(found) = doc.unit.analysis.definition(doc.file, offset) {
+        return Ok(context
+            .snapshot
+            .location(doc.unit, &found, context.encoding())
+            .map(GotoDefinitionResponse::Scalar));
+    }
+    // The name of a file leads to its start.
+    let link = doc.unit.analysis.links(doc.file).into_iter().find(|(range, _)| range.touches(offset));
+    let uri = link.and_then(|(_, target)| context.snapshot.uri(doc.unit, &target));
+    Ok(uri.map(|uri| GotoDefinitionResponse::Scalar(lsp::Location::new(uri, Range::default()))))
+}
+
+pub(crate) fn type_definition(
+    context: &Context,
+    params: GotoTypeDefinitionParams,
+) -> Result<Option<GotoTypeDefinitionResponse>, ResponseError> {
+    let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
+    let found = doc.unit.analysis.type_definition(doc.file, offset);
+    let found = found.and_then(|found| context.snapshot.location(doc.unit, &found, context.encoding()));
+    Ok(found.map(GotoTypeDefinitionResponse::Scalar))
+}
+
+pub(crate) fn references(
+    context: &Context,
+    params: ReferenceParams,
+) -> Result<Option<Vec<lsp::Location>>, ResponseError> {
+    let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
+    Ok(places(context, doc, offset, params.context.include_declaration))
+}
+
+/// All positions of the name at an offset.
+pub(super) fn places(
+    context: &Context,
+    doc: Doc<'_>,
+    offset: usize,
+    with_declaration: bool,
+) -> Option<Vec<lsp::Location>> {
+    let found = doc.unit.analysis.references(doc.file, offset)?;
+    let declaration = found.declaration.filter(|_| with_declaration);
+    let all = declaration.into_iter().chain(found.references);
+    Some(all.filter_map(|at| context.snapshot.location(doc.unit, &at, context.encoding())).collect())
+}
+
+pub(crate) fn highlights(
+    context: &Context,
+    params: DocumentHighlightParams,
+) -> Result<Option<Vec<DocumentHighlight>>, ResponseError> {
+    let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
+    let Some(found) = doc.unit.analysis.references(doc.file, offset) else { return Ok(None) };
+    let one =
+        |at: &Location, kind| DocumentHighlight { range: context.range(doc, at.range), kind: Some(kind) };
+    let is_here = |at: &&Location| at.file == *doc.file;
+    let declaration =
+        found.declaration.iter().filter(is_here).map(|at| one(at, DocumentHighlightKind::WRITE));
+    let references = found.references.iter().filter(is_here).map(|at| one(at, DocumentHighlightKind::READ));
+    Ok(Some(declaration.chain(references).collect()))
+}
+
+pub(crate) fn links(
+    context: &Context,
+    params: DocumentLinkParams,
+) -> Result<Option<Vec<DocumentLink>>, ResponseError> {
+    let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
+    let links = doc.unit.analysis.links(doc.file).into_iter().filter_map(|(range, target)| {
+        Some(DocumentLink {
+            range: context.range(doc, range),
+            target: Some(context.snapshot.uri(doc.unit, &target)?),
+            tooltip: Some(format!("Open {target}")),
+            data: None,
+        })
+    });
+    Ok(Some(links.collect()))
+}

@@ -1,0 +1,210 @@
+//! Options of the server: what the client can do, and the settings `limn.*`.
+
+use limn_text::Encoding;
+use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// What the program that starts the server decides.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Address of the manual of checks: its pages are below it, `{manual}/tosca.md`.
+    pub manual: Option<String>,
+}
+
+/// What the editor can do.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
+pub(crate) struct Client {
+    pub(crate) encoding: Encoding,
+    pub(crate) snippets: bool,
+    /// It asks for problems itself.
+    pub(crate) pulls_diagnostics: bool,
+    pub(crate) related_information: bool,
+    pub(crate) code_description: bool,
+    pub(crate) document_changes: bool,
+    pub(crate) resolves_actions: bool,
+    pub(crate) nested_symbols: bool,
+    pub(crate) progress: bool,
+    pub(crate) watches_files: bool,
+    pub(crate) has_configuration: bool,
+    pub(crate) reports_configuration: bool,
+    pub(crate) refreshes: Refreshes,
+    /// Commands that the editor's extension handles: `limn.showReferences`, `limn.showDiagram`.
+    pub(crate) commands: Vec<String>,
+}
+
+/// The kinds of answers that the editor requests again on demand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Refreshes {
+    pub(crate) diagnostics: bool,
+    pub(crate) lenses: bool,
+    pub(crate) hints: bool,
+    pub(crate) tokens: bool,
+}
+
+/// The settings `limn.*`.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct Settings {
+    pub(crate) profile: Option<String>,
+    pub(crate) strict: bool,
+    /// Address of the manual of checks, for links.
+    pub(crate) manual: Option<String>,
+    #[serde(alias = "inlayHints")]
+    pub(crate) hints: Enabled,
+    #[serde(alias = "codeLens")]
+    pub(crate) lenses: Enabled,
+}
+
+/// `true`, or `{enable: true}` as VS Code nests it.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Enabled {
+    Flag(bool),
+    Nested { enable: bool },
+}
+
+impl Enabled {
+    pub(crate) fn is_on(self) -> bool {
+        let (Enabled::Flag(on) | Enabled::Nested { enable: on }) = self;
+        on
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            profile: None,
+            strict: false,
+            manual: None,
+            hints: Enabled::Flag(true),
+            lenses: Enabled::Flag(true),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads settings; `value` is the section `limn` or contains it. The error is a setting with a wrong value, which has no effect.
+    pub(crate) fn read(value: &Value) -> (Settings, Option<String>) {
+        let section = value.get("limn").unwrap_or(value);
+        if section.is_null() {
+            return (Settings::default(), None);
+        }
+        let Some(entries) = section.as_object() else {
+            return (Settings::default(), Some("expected an object for the settings `limn`".to_owned()));
+        };
+        // One wrong setting leaves the others in effect.
+        let (mut known, mut fault) = (serde_json::Map::new(), None);
+        for (key, value) in entries {
+            let alone: serde_json::Map<String, Value> = [(key.clone(), value.clone())].into_iter().collect();
+            match serde_json::from_value::<Settings>(Value::Object(alone)) {
+                Ok(_) => {
+                    known.insert(key.clone(), value.clone());
+                }
+                Err(error) => fault = Some(format!("invalid setting `limn.{key}`: {error}")),
+            }
+        }
+        let mut settings: Settings = serde_json::from_value(Value::Object(known)).unwrap_or_default();
+        settings.profile = settings.profile.filter(|profile| !profile.is_empty());
+        if let Some(profile) = &settings.profile
+            && !limn_analysis::profiles().iter().any(|(id, ..)| id == profile)
+        {
+            fault = Some(format!("invalid setting `limn.profile`: unknown profile `{profile}`"));
+            settings.profile = None;
+        }
+        (settings, fault)
+    }
+}
+
+impl Client {
+    pub(crate) fn new(params: &InitializeParams) -> Client {
+        let ClientCapabilities { workspace, text_document, window, general, .. } = &params.capabilities;
+        let (workspace, text) = (workspace.as_ref(), text_document.as_ref());
+        let offered = general.as_ref().and_then(|it| it.position_encodings.as_deref()).unwrap_or_default();
+        let completion = text.and_then(|it| it.completion.as_ref()?.completion_item.as_ref());
+        let published = text.and_then(|it| it.publish_diagnostics.as_ref());
+        let is_on = |on: Option<bool>| on.unwrap_or(false);
+        let options = params.initialization_options.as_ref();
+        let commands = options.and_then(|it| it.get("commands")?.as_array());
+        Client {
+            encoding: encoding(offered),
+            snippets: is_on(completion.and_then(|it| it.snippet_support)),
+            pulls_diagnostics: text.is_some_and(|it| it.diagnostic.is_some()),
+            related_information: is_on(published.and_then(|it| it.related_information)),
+            code_description: is_on(published.and_then(|it| it.code_description_support)),
+            document_changes: is_on(workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes)),
+            resolves_actions: text
+                .and_then(|it| it.code_action.as_ref()?.resolve_support.as_ref())
+                .is_some_and(|it| it.properties.iter().any(|property| property == "edit")),
+            nested_symbols: is_on(
+                text.and_then(|it| it.document_symbol.as_ref()?.hierarchical_document_symbol_support),
+            ),
+            progress: is_on(window.as_ref().and_then(|it| it.work_done_progress)),
+            watches_files: is_on(
+                workspace.and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration),
+            ),
+            has_configuration: is_on(workspace.and_then(|it| it.configuration)),
+            reports_configuration: is_on(
+                workspace.and_then(|it| it.did_change_configuration.as_ref()?.dynamic_registration),
+            ),
+            refreshes: Refreshes {
+                diagnostics: is_on(workspace.and_then(|it| it.diagnostic.as_ref()?.refresh_support)),
+                lenses: is_on(workspace.and_then(|it| it.code_lens.as_ref()?.refresh_support)),
+                hints: is_on(workspace.and_then(|it| it.inlay_hint.as_ref()?.refresh_support)),
+                tokens: is_on(workspace.and_then(|it| it.semantic_tokens.as_ref()?.refresh_support)),
+            },
+            commands: commands.into_iter().flatten().filter_map(|it| Some(it.as_str()?.to_owned())).collect(),
+        }
+    }
+
+    pub(crate) fn encoding_kind(&self) -> PositionEncodingKind {
+        match self.encoding {
+            Encoding::Utf8 => PositionEncodingKind::UTF8,
+            Encoding::Utf16 => PositionEncodingKind::UTF16,
+            Encoding::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+}
+
+/// UTF-8 if the editor offers it, as the texts are UTF-8; otherwise its first known choice. Without an offer, UTF-16.
+fn encoding(offered: &[PositionEncodingKind]) -> Encoding {
+    if offered.contains(&PositionEncodingKind::UTF8) {
+        return Encoding::Utf8;
+    }
+    let known = offered.iter().find_map(|it| match it.as_str() {
+        "utf-16" => Some(Encoding::Utf16),
+        "utf-32" => Some(Encoding::Utf32),
+        _ => None,
+    });
+    known.unwrap_or(Encoding::Utf16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_wrong_setting_leaves_the_others() {
+        let (settings, fault) = Settings::read(
+            &json!({"limn": {"strict": true, "profile": "none", "inlayHints": {"enable": false}}}),
+        );
+        assert!(settings.strict && !settings.hints.is_on() && settings.lenses.is_on());
+        assert_eq!(settings.profile, None);
+        assert_eq!(fault.as_deref(), Some("invalid setting `limn.profile`: unknown profile `none`"));
+        let (settings, fault) = Settings::read(&json!({"strict": "yes", "profile": "tosca-1.2"}));
+        assert_eq!((settings.strict, settings.profile.as_deref()), (false, Some("tosca-1.2")));
+        assert!(fault.is_some_and(|it| it.starts_with("invalid setting `limn.strict`")));
+        assert_eq!(Settings::read(&Value::Null), (Settings::default(), None));
+        assert!(Settings::read(&json!([1])).1.is_some());
+    }
+
+    #[test]
+    fn utf_8_is_preferred() {
+        assert_eq!(encoding(&[]), Encoding::Utf16);
+        assert_eq!(encoding(&[PositionEncodingKind::UTF16, PositionEncodingKind::UTF8]), Encoding::Utf8);
+        assert_eq!(encoding(&[PositionEncodingKind::UTF32, PositionEncodingKind::UTF16]), Encoding::Utf32);
+        assert_eq!(encoding(&[PositionEncodingKind::new("utf-7")]), Encoding::Utf16);
+    }
+}

@@ -1,0 +1,511 @@
+//! The server's main loop: applies notifications in their order, and passes requests to the pool with the current state.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crossbeam_channel::RecvError;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
+use lsp_types::notification::{self as event, Notification as _};
+use lsp_types::request::{self as ask, Request as _};
+use lsp_types::{self as lsp, InitializeParams, MessageType, Uri};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::handlers::{self, Context, completion::Documentation};
+use super::options::{Client, Options, Settings};
+use super::pool::{Answer, Pool, guarded};
+use super::snapshot::Snapshot;
+use super::uri;
+use super::workspace::Workspace;
+
+/// Reason why the server ended without `exit`.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error("the editor closed the connection")]
+    Closed,
+    #[error("the editor ended the server without `shutdown`")]
+    NoShutdown,
+}
+
+impl From<RecvError> for ServerError {
+    fn from(_: RecvError) -> ServerError {
+        ServerError::Closed
+    }
+}
+
+/// Serves an editor until it ends the server.
+pub fn serve(connection: &Connection, options: Options) -> Result<(), ServerError> {
+    let (params, roots) = initialize(connection)?;
+    Server::new(connection, &params, roots, options).run()
+}
+
+/// Answers `initialize`. Other requests before it are errors, other notifications are dropped.
+fn initialize(connection: &Connection) -> Result<(InitializeParams, Vec<PathBuf>), ServerError> {
+    loop {
+        match connection.receiver.recv()? {
+            Message::Request(request) if request.method == ask::Initialize::METHOD => {
+                match serde_json::from_value::<InitializeParams>(request.params) {
+                    Ok(params) => {
+                        let result = handlers::capabilities::initialize_result(&Client::new(&params));
+                        let _gone = connection.sender.send(Response::new_ok(request.id, result).into());
+                        let roots = roots(&params);
+                        return Ok((params, roots));
+                    }
+                    Err(error) => {
+                        respond_invalid(connection, request.id, ErrorCode::InvalidParams, &error.to_string())
+                    }
+                }
+            }
+            Message::Request(request) => {
+                let why = "expected `initialize` first";
+                respond_invalid(connection, request.id, ErrorCode::ServerNotInitialized, why);
+            }
+            Message::Notification(it) if it.method == event::Exit::METHOD => {
+                return Err(ServerError::NoShutdown);
+            }
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+}
+
+fn respond_invalid(connection: &Connection, id: RequestId, code: ErrorCode, why: &str) {
+    let _gone = connection.sender.send(Response::new_err(id, code as i32, why.to_owned()).into());
+}
+
+/// The folders that the editor has open.
+#[expect(deprecated, reason = "older editors send only these")]
+fn roots(params: &InitializeParams) -> Vec<PathBuf> {
+    let folders = params.workspace_folders.iter().flatten();
+    let mut roots: Vec<PathBuf> = folders.filter_map(|folder| uri::path_of(&folder.uri)).collect();
+    if roots.is_empty() {
+        roots.extend(params.root_uri.as_ref().and_then(uri::path_of));
+    }
+    if roots.is_empty() {
+        roots.extend(params.root_path.as_ref().map(PathBuf::from));
+    }
+    roots
+}
+
+struct Server<'c> {
+    connection: &'c Connection,
+    client: Arc<Client>,
+    options: Arc<Options>,
+    settings: Arc<Settings>,
+    workspace: Workspace,
+    snapshot: Snapshot,
+    is_current: bool,
+    /// The state whose problems were reported.
+    reported: Snapshot,
+    is_reported: bool,
+    pool: Pool,
+    documentation: Arc<Documentation>,
+    /// The number of the latest report of each document.
+    reports: Arc<Mutex<HashMap<String, u64>>>,
+    report: u64,
+    /// The number of the next request to the editor.
+    next: i32,
+    configuration: Option<RequestId>,
+    has_loaded: bool,
+    is_shut_down: bool,
+}
+
+impl<'c> Server<'c> {
+    fn new(
+        connection: &'c Connection,
+        params: &InitializeParams,
+        roots: Vec<PathBuf>,
+        options: Options,
+    ) -> Server<'c> {
+        let (settings, fault) =
+            Settings::read(params.initialization_options.as_ref().unwrap_or(&Value::Null));
+        let server = Server {
+            connection,
+            client: Arc::new(Client::new(params)),
+            options: Arc::new(options),
+            settings: Arc::new(settings.clone()),
+            workspace: Workspace::new(roots, settings),
+            snapshot: Snapshot::default(),
+            is_current: false,
+            reported: Snapshot::default(),
+            is_reported: false,
+            pool: Pool::new(connection.sender.clone()),
+            documentation: Arc::default(),
+            reports: Arc::default(),
+            report: 0,
+            next: 0,
+            configuration: None,
+            has_loaded: false,
+            is_shut_down: false,
+        };
+        fault.into_iter().for_each(|fault| server.show(MessageType::WARNING, &fault));
+        server
+    }
+
+    fn run(mut self) -> Result<(), ServerError> {
+        loop {
+            // Several keys in a row are one change.
+            let mut next = Some(self.connection.receiver.recv()?);
+            while let Some(message) = next {
+                if let Message::Notification(it) = &message
+                    && it.method == event::Exit::METHOD
+                {
+                    return if self.is_shut_down { Ok(()) } else { Err(ServerError::NoShutdown) };
+                }
+                self.handle(message);
+                next = self.connection.receiver.try_recv().ok();
+            }
+            let sender = self.connection.sender.clone();
+            let _reported = guarded("report problems", &sender, || self.report_problems());
+        }
+    }
+
+    fn handle(&mut self, message: Message) {
+        let sender = self.connection.sender.clone();
+        match message {
+            Message::Request(request) => {
+                let (id, method) = (request.id.clone(), request.method.clone());
+                if let Err(error) = guarded(&method, &sender, || self.request(request)) {
+                    self.respond(id, Err(error));
+                }
+            }
+            Message::Notification(notification) => {
+                let method = notification.method.clone();
+                let fault = guarded(&method, &sender, || self.notification(notification));
+                if let Ok(Err(error)) = fault {
+                    self.log(&format!("cannot read `{method}`: {error}"));
+                }
+            }
+            Message::Response(response) => {
+                if self.configuration.as_ref() == Some(&response.id) {
+                    self.configuration = None;
+                    let sections = response.response_result.unwrap_or_default();
+                    self.configure(sections.get(0).unwrap_or(&Value::Null));
+                }
+            }
+        }
+    }
+
+    fn request(&mut self, request: Request) {
+        if self.is_shut_down {
+            let why = "the server is shut down";
+            return respond_invalid(self.connection, request.id, ErrorCode::InvalidRequest, why);
+        }
+        match request.method.as_str() {
+            ask::Shutdown::METHOD => {
+                self.is_shut_down = true;
+                self.respond(request.id, Ok(Value::Null));
+            }
+            ask::ResolveCompletionItem::METHOD => self.spawn(request, handlers::completion::resolve),
+            ask::Completion::METHOD => self.spawn(request, handlers::completion::complete),
+            ask::SignatureHelpRequest::METHOD => self.spawn(request, handlers::completion::signature),
+            ask::HoverRequest::METHOD => self.spawn(request, handlers::hover::hover),
+            ask::GotoDefinition::METHOD => self.spawn(request, handlers::navigation::definition),
+            ask::GotoTypeDefinition::METHOD => self.spawn(request, handlers::navigation::type_definition),
+            ask::References::METHOD => self.spawn(request, handlers::navigation::references),
+            ask::DocumentHighlightRequest::METHOD => self.spawn(request, handlers::navigation::highlights),
+            ask::DocumentLinkRequest::METHOD => self.spawn(request, handlers::navigation::links),
+            ask::PrepareRenameRequest::METHOD => self.spawn(request, handlers::rename::prepare),
+            ask::Rename::METHOD => self.spawn(request, handlers::rename::rename),
+            ask::WillRenameFiles::METHOD => self.spawn(request, handlers::rename::rename_files),
+            ask::CodeActionRequest::METHOD => self.spawn(request, handlers::actions::actions),
+            ask::CodeActionResolveRequest::METHOD => self.spawn(request, handlers::actions::resolve),
+            ask::DocumentSymbolRequest::METHOD => self.spawn(request, handlers::symbols::symbols),
+            ask::WorkspaceSymbolRequest::METHOD => self.spawn(request, handlers::symbols::search),
+            ask::FoldingRangeRequest::METHOD => self.spawn(request, handlers::symbols::folding),
+            ask::SelectionRangeRequest::METHOD => self.spawn(request, handlers::symbols::selections),
+            ask::SemanticTokensFullRequest::METHOD => self.spawn(request, handlers::tokens::full),
+            ask::SemanticTokensRangeRequest::METHOD => self.spawn(request, handlers::tokens::range),
+            ask::InlayHintRequest::METHOD => self.spawn(request, handlers::lenses::hints),
+            ask::CodeLensRequest::METHOD => self.spawn(request, handlers::lenses::lenses),
+            ask::CodeLensResolve::METHOD => self.spawn(request, handlers::lenses::resolve),
+            ask::CallHierarchyPrepare::METHOD => self.spawn(request, handlers::hierarchy::prepare),
+            ask::CallHierarchyIncomingCalls::METHOD => self.spawn(request, handlers::hierarchy::incoming),
+            ask::CallHierarchyOutgoingCalls::METHOD => self.spawn(request, handlers::hierarchy::outgoing),
+            ask::DocumentDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull),
+            ask::WorkspaceDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull_all),
+            handlers::scene::SCENE => self.spawn(request, handlers::scene::scene),
+            handlers::scene::EDIT => self.spawn(request, handlers::scene::edit),
+            method => {
+                let why = format!("unknown method `{method}`");
+                respond_invalid(self.connection, request.id, ErrorCode::MethodNotFound, &why);
+            }
+        }
+    }
+
+    /// Answers a request on a worker thread, from the current state.
+    fn spawn<P, R>(&mut self, request: Request, handler: fn(&Context, P) -> Result<R, ResponseError>)
+    where
+        P: DeserializeOwned + Send + 'static,
+        R: Serialize + 'static,
+    {
+        let params = match serde_json::from_value::<P>(request.params) {
+            Ok(params) => params,
+            Err(error) => {
+                return respond_invalid(
+                    self.connection,
+                    request.id,
+                    ErrorCode::InvalidParams,
+                    &error.to_string(),
+                );
+            }
+        };
+        self.update();
+        let context = self.context();
+        self.pool.request(request.id, request.method, move || -> Answer {
+            let result = handler(&context, params)?;
+            serde_json::to_value(result).map_err(|error| handlers::failed(error.to_string()))
+        });
+    }
+
+    fn context(&self) -> Context {
+        Context {
+            snapshot: self.snapshot.clone(),
+            client: Arc::clone(&self.client),
+            settings: Arc::clone(&self.settings),
+            options: Arc::clone(&self.options),
+            documentation: Arc::clone(&self.documentation),
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) -> Result<(), serde_json::Error> {
+        fn read<N: event::Notification>(it: Notification) -> Result<N::Params, serde_json::Error> {
+            serde_json::from_value(it.params)
+        }
+        match notification.method.as_str() {
+            event::Initialized::METHOD => self.register(),
+            event::Cancel::METHOD => {
+                let params = read::<event::Cancel>(notification)?;
+                self.pool.cancel(&match params.id {
+                    lsp::NumberOrString::Number(id) => id.into(),
+                    lsp::NumberOrString::String(id) => id.into(),
+                });
+            }
+            event::DidOpenTextDocument::METHOD => {
+                let document = read::<event::DidOpenTextDocument>(notification)?.text_document;
+                self.workspace.open(document.uri, document.version, document.text.into());
+                self.outdate();
+            }
+            event::DidChangeTextDocument::METHOD => {
+                let params = read::<event::DidChangeTextDocument>(notification)?;
+                let lsp::VersionedTextDocumentIdentifier { uri, version } = params.text_document;
+                let Some(buffer) = self.workspace.buffers.get(&uri) else { return Ok(()) };
+                let text = super::convert::apply(&buffer.text, &params.content_changes, self.client.encoding);
+                self.workspace.change(&uri, version, text.into());
+                self.outdate();
+            }
+            event::DidCloseTextDocument::METHOD => {
+                let uri = read::<event::DidCloseTextDocument>(notification)?.text_document.uri;
+                self.workspace.close(&uri);
+                self.outdate();
+                self.withdraw(uri);
+            }
+            event::DidChangeWatchedFiles::METHOD => {
+                let changes = read::<event::DidChangeWatchedFiles>(notification)?.changes;
+                if changes.iter().any(|it| self.workspace.is_affected(&it.uri, it.typ)) {
+                    self.reload();
+                }
+            }
+            event::DidRenameFiles::METHOD | event::DidCreateFiles::METHOD | event::DidDeleteFiles::METHOD => {
+                self.reload()
+            }
+            event::DidChangeWorkspaceFolders::METHOD => {
+                let event = read::<event::DidChangeWorkspaceFolders>(notification)?.event;
+                let paths = |folders: &[lsp::WorkspaceFolder]| -> Vec<PathBuf> {
+                    folders.iter().filter_map(|folder| uri::path_of(&folder.uri)).collect()
+                };
+                self.workspace.set_roots(&paths(&event.removed), paths(&event.added));
+                self.reload();
+            }
+            event::DidChangeConfiguration::METHOD => {
+                let settings = read::<event::DidChangeConfiguration>(notification)?.settings;
+                // Clients that are asked for settings send none here.
+                if self.client.has_configuration {
+                    self.ask_for_settings()
+                } else {
+                    self.configure(&settings)
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn outdate(&mut self) {
+        (self.is_current, self.is_reported) = (false, false);
+    }
+
+    fn reload(&mut self) {
+        self.workspace.reload();
+        self.outdate();
+    }
+
+    /// Asks the editor to report changes of files and settings.
+    fn register(&mut self) {
+        let mut registrations = Vec::new();
+        if self.client.watches_files {
+            let patterns = ["**/*.{yaml,yml,bom,tosca,json,meta,mf}", "**/limn.toml", "**/*.{sh,py,csar}"];
+            let watchers: Vec<Value> = patterns.iter().map(|glob| json!({ "globPattern": glob })).collect();
+            registrations.push(json!({
+                "id": "limn/files", "method": event::DidChangeWatchedFiles::METHOD,
+                "registerOptions": { "watchers": watchers },
+            }));
+        }
+        if self.client.reports_configuration {
+            registrations.push(json!({
+                "id": "limn/settings", "method": event::DidChangeConfiguration::METHOD,
+                "registerOptions": { "section": "limn" },
+            }));
+        }
+        if !registrations.is_empty() {
+            self.ask(ask::RegisterCapability::METHOD, json!({ "registrations": registrations }));
+        }
+        if self.client.has_configuration {
+            self.ask_for_settings();
+        }
+    }
+
+    fn ask_for_settings(&mut self) {
+        let items = json!({ "items": [{ "section": "limn" }] });
+        self.configuration = Some(self.ask(ask::WorkspaceConfiguration::METHOD, items));
+    }
+
+    fn configure(&mut self, section: &Value) {
+        // An editor without settings for Limn keeps those that it started the server with.
+        if section.is_null() {
+            return;
+        }
+        let (settings, fault) = Settings::read(section);
+        fault.into_iter().for_each(|fault| self.show(MessageType::WARNING, &fault));
+        if settings == *self.settings {
+            return;
+        }
+        self.settings = Arc::new(settings.clone());
+        self.workspace.set_settings(settings);
+        self.outdate();
+        let refreshes = self.client.refreshes;
+        let all = [
+            (refreshes.diagnostics, ask::WorkspaceDiagnosticRefresh::METHOD),
+            (refreshes.lenses, ask::CodeLensRefresh::METHOD),
+            (refreshes.hints, ask::InlayHintRefreshRequest::METHOD),
+            (refreshes.tokens, ask::SemanticTokensRefresh::METHOD),
+        ];
+        for (_, method) in all.into_iter().filter(|(is_known, _)| *is_known) {
+            self.ask(method, Value::Null);
+        }
+    }
+
+    /// Analyzes what changed.
+    fn update(&mut self) {
+        if self.is_current {
+            return;
+        }
+        let is_first = self.workspace.is_outdated() && !std::mem::replace(&mut self.has_loaded, true);
+        let progress = is_first && self.client.progress && !self.workspace.roots.is_empty();
+        if progress {
+            self.ask(ask::WorkDoneProgressCreate::METHOD, json!({ "token": "limn/load" }));
+            self.progress(json!({ "kind": "begin", "title": "Limn", "message": "reading descriptors", "cancellable": false }));
+        }
+        let (snapshot, warnings) = self.workspace.snapshot();
+        if progress {
+            let count: usize = snapshot.units.iter().map(|unit| unit.analysis.files().count()).sum();
+            self.progress(json!({ "kind": "end", "message": format!("{count} descriptors") }));
+        }
+        warnings.iter().for_each(|warning| self.show(MessageType::WARNING, warning));
+        self.snapshot = snapshot;
+        self.is_current = true;
+    }
+
+    /// Reports the problems of open documents, if the editor does not ask for them itself. A report that is outdated before it is done is dropped.
+    fn report_problems(&mut self) {
+        if std::mem::replace(&mut self.is_reported, true) || self.is_shut_down {
+            return;
+        }
+        self.update();
+        let before = std::mem::replace(&mut self.reported, self.snapshot.clone());
+        if self.client.pulls_diagnostics {
+            return;
+        }
+        let is_changed = |uri: &Uri| {
+            let unit = |snapshot: &Snapshot| {
+                let place = snapshot.by_uri.get(uri.as_str())?;
+                snapshot.units.get(place.unit).cloned()
+            };
+            match (unit(&before), unit(&self.snapshot)) {
+                (Some(before), Some(now)) => !Arc::ptr_eq(&before, &now),
+                _ => true,
+            }
+        };
+        // The document that was edited last is reported first.
+        let mut open: Vec<(Uri, i32)> =
+            self.workspace.buffers.iter().map(|(uri, buffer)| (uri.clone(), buffer.version)).collect();
+        open.retain(|(uri, version)| is_changed(uri) || before.versions.get(uri.as_str()) != Some(version));
+        open.sort_by_key(|(uri, version)| (before.versions.get(uri.as_str()) == Some(version), uri.clone()));
+        for (uri, version) in open {
+            self.report += 1;
+            let number = self.report;
+            lock(&self.reports).insert(uri.as_str().to_owned(), number);
+            let (context, reports, sender) =
+                (self.context(), Arc::clone(&self.reports), self.connection.sender.clone());
+            self.pool.run("report problems", move || {
+                let is_latest = |reports: &HashMap<String, u64>| reports.get(uri.as_str()) == Some(&number);
+                if !is_latest(&lock(&reports)) {
+                    return;
+                }
+                let diagnostics = handlers::diagnostics::of(&context, &uri);
+                // The lock keeps reports in their order.
+                let reports = lock(&reports);
+                if is_latest(&reports) {
+                    let params = lsp::PublishDiagnosticsParams { uri, diagnostics, version: Some(version) };
+                    let method = event::PublishDiagnostics::METHOD.to_owned();
+                    let _gone = sender.send(Notification::new(method, params).into());
+                }
+            });
+        }
+    }
+
+    /// Removes the problems of a closed document from the editor.
+    fn withdraw(&mut self, uri: Uri) {
+        let mut reports = lock(&self.reports);
+        if reports.remove(uri.as_str()).is_some() {
+            let params = lsp::PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
+            let method = event::PublishDiagnostics::METHOD.to_owned();
+            let _gone = self.connection.sender.send(Notification::new(method, params).into());
+        }
+    }
+
+    fn ask(&mut self, method: &str, params: Value) -> RequestId {
+        self.next += 1;
+        let id = RequestId::from(format!("limn-{}", self.next));
+        let _gone = self.connection.sender.send(Request::new(id.clone(), method.to_owned(), params).into());
+        id
+    }
+
+    fn respond(&self, id: RequestId, answer: Answer) {
+        let _gone = self.connection.sender.send(Response { id, response_result: answer }.into());
+    }
+
+    fn progress(&self, value: Value) {
+        self.notify(event::Progress::METHOD, json!({ "token": "limn/load", "value": value }));
+    }
+
+    fn show(&self, kind: MessageType, message: &str) {
+        self.notify(
+            event::ShowMessage::METHOD,
+            json!({ "type": kind, "message": format!("Limn: {message}") }),
+        );
+    }
+
+    fn log(&self, message: &str) {
+        self.notify(event::LogMessage::METHOD, json!({ "type": MessageType::WARNING, "message": message }));
+    }
+
+    fn notify(&self, method: &str, params: Value) {
+        let _gone = self.connection.sender.send(Notification::new(method.to_owned(), params).into());
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,142 @@
+//! An immutable state of all files: what a request is answered from.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use limn_analysis::{Analysis, Checked, Choices, Location};
+use limn_files::{FilePath, Workspace as Files};
+use limn_text::{Encoding, LineIndex, TextEdit};
+use lsp_types::{
+    self as lsp, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Position, TextDocumentEdit,
+    Uri, WorkspaceEdit,
+};
+
+use super::{convert, uri};
+
+/// Files that are analyzed together.
+pub(super) struct Unit {
+    /// The folder of their paths; `None` for a document without a place on disk.
+    pub(super) root: Option<PathBuf>,
+    pub(super) files: Files,
+    pub(super) analysis: Analysis,
+    pub(super) choices: Choices,
+    pub(super) disk: Arc<BTreeMap<FilePath, PathBuf>>,
+}
+
+/// Where a document is analyzed.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub(super) unit: usize,
+    pub(super) file: FilePath,
+    /// Whether the unit reports on it, and does not only have it as context.
+    pub(super) is_asked: bool,
+    /// Other units that have it as context.
+    pub(super) others: Vec<(usize, FilePath)>,
+    pub(super) path: Option<PathBuf>,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        let file = FilePath::try_from("untitled.yaml".to_owned()).expect("a plain, relative path");
+        Place { unit: usize::MAX, file, is_asked: false, others: Vec::new(), path: None }
+    }
+}
+
+#[derive(Clone, Default)]
+pub(super) struct Snapshot {
+    pub(super) units: Vec<Arc<Unit>>,
+    pub(super) places: Arc<HashMap<PathBuf, Place>>,
+    pub(super) by_uri: Arc<HashMap<String, Place>>,
+    /// The versions of open documents.
+    pub(super) versions: Arc<HashMap<String, i32>>,
+}
+
+/// A document of a snapshot.
+#[derive(Clone, Copy)]
+pub(super) struct Doc<'s> {
+    pub(super) unit: &'s Unit,
+    pub(super) file: &'s FilePath,
+    pub(super) checked: &'s Checked,
+}
+
+impl Doc<'_> {
+    pub(super) fn lines(&self) -> &LineIndex {
+        self.checked.lines()
+    }
+}
+
+impl Snapshot {
+    pub(super) fn place(&self, uri: &Uri) -> Option<&Place> {
+        let on_disk = || {
+            let path = uri::path_of(uri)?;
+            self.places.get(&path).or_else(|| self.places.get(&path.canonicalize().ok()?))
+        };
+        self.by_uri.get(uri.as_str()).or_else(on_disk)
+    }
+
+    /// The document; `None` if it is unknown or is not text.
+    pub(super) fn doc(&self, uri: &Uri) -> Option<Doc<'_>> {
+        let place = self.place(uri)?;
+        let unit = self.units.get(place.unit)?;
+        let checked = unit.analysis.file(&place.file)?;
+        Some(Doc { unit, file: &place.file, checked })
+    }
+
+    /// The document and the offset of a position.
+    pub(super) fn at(&self, uri: &Uri, position: Position, encoding: Encoding) -> Option<(Doc<'_>, usize)> {
+        let doc = self.doc(uri)?;
+        Some((doc, convert::offset(doc.lines(), position, encoding)))
+    }
+
+    /// The URI of a file: as the editor wrote it, if it is open.
+    pub(super) fn uri(&self, unit: &Unit, file: &FilePath) -> Option<Uri> {
+        let path = unit.disk.get(file).cloned().or_else(|| Some(unit.root.as_ref()?.join(file.as_str())));
+        let is_it = |place: &Place| match (&place.path, &path) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => place.file == *file,
+            _ => false,
+        };
+        let open = self.by_uri.iter().filter(|(_, place)| is_it(place)).map(|(uri, _)| uri);
+        let open = open.min().and_then(|uri| uri.parse().ok());
+        open.or_else(|| uri::uri_of(&path?))
+    }
+
+    pub(super) fn location(&self, unit: &Unit, at: &Location, encoding: Encoding) -> Option<lsp::Location> {
+        let checked = unit.analysis.file(&at.file)?;
+        let range = convert::range(checked.lines(), at.range, encoding);
+        Some(lsp::Location::new(self.uri(unit, &at.file)?, range))
+    }
+
+    /// Edits of files as one edit of the editor.
+    pub(super) fn edit(
+        &self,
+        unit: &Unit,
+        edits: &BTreeMap<FilePath, TextEdit>,
+        encoding: Encoding,
+        with_versions: bool,
+    ) -> WorkspaceEdit {
+        let by_uri = edits.iter().filter(|(_, edit)| !edit.is_empty()).filter_map(|(file, edit)| {
+            let text = unit.files.text(file)?;
+            let lines = unit
+                .analysis
+                .file(file)
+                .map_or_else(|| LineIndex::new(Arc::clone(text)), |it| it.lines().clone());
+            Some((self.uri(unit, file)?, convert::text_edits(&lines, edit, encoding)))
+        });
+        if !with_versions {
+            #[expect(clippy::mutable_key_type, reason = "the protocol's type")]
+            let changes = by_uri.collect();
+            return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+        }
+        let versioned = by_uri.map(|(uri, edits)| TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                version: self.versions.get(uri.as_str()).copied(),
+                uri,
+            },
+            edits: edits.into_iter().map(OneOf::Left).collect(),
+        });
+        let changes = DocumentChanges::Edits(versioned.collect());
+        WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
+    }
+}

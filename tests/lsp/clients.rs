@@ -1,0 +1,100 @@
+//! Real clients as the judges: Neovim, and `pytest-lsp` from `PyPI`, drive `limn lsp` on a project of three files. Where one is not available, the test
+//! says so and passes. `LIMN_NVIM` names another Neovim, `LIMN_PYTHON_LSP` a Python that has `pytest-lsp`.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::PROJECT;
+use super::editor::project;
+
+const PACKAGES: &[&str] = &["pytest-lsp==1.0.1", "pytest==9.2.0"];
+
+/// The project with a fault that has a fix.
+fn faulty(name: &str) -> PathBuf {
+    let folder = project(name, PROJECT);
+    let path = folder.join("shop.yaml");
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    std::fs::write(&path, text.replace("type: tosca.nodes.Compute", "type: tosca.nodes.Compte"))
+        .expect("it can be written");
+    folder
+}
+
+fn skip(why: &str) {
+    eprintln!("skipped: {why}");
+}
+
+fn assert_passed(output: &Output) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
+}
+
+#[test]
+fn neovim_gets_problems_completes_renames_and_fixes() {
+    let nvim = std::env::var_os("LIMN_NVIM").unwrap_or_else(|| "nvim".into());
+    if !Command::new(&nvim).arg("--version").output().is_ok_and(|output| output.status.success()) {
+        return skip("Neovim is not installed");
+    }
+    let folder = faulty("neovim");
+    std::fs::write(folder.join("limn.toml"), "").expect("it can be written");
+    let output = Command::new(&nvim)
+        .args(["--clean", "--headless", "-n", "-c"])
+        .arg(format!("luafile {}", root("tests/lsp/neovim.lua").display()))
+        .current_dir(&folder)
+        .env("LIMN", env!("CARGO_BIN_EXE_limn"))
+        .env("LIMN_NEOVIM", root("src/editors/neovim/limn.lua"))
+        .env("XDG_CACHE_HOME", folder.join(".cache"))
+        .output()
+        .expect("it starts");
+    assert_passed(&output);
+    let read = |file: &str| std::fs::read_to_string(folder.join(file)).expect("it is there");
+    assert!(
+        read("shop.yaml").contains("type: shop.Front\n")
+            && read("types/web.yaml").contains("  shop.Front:\n")
+    );
+    assert!(read("shop.yaml").contains("type: tosca.nodes.Compute\n"), "the fix was applied");
+}
+
+#[test]
+fn pytest_lsp_gets_problems_completes_renames_and_fixes() {
+    let Some(python) = python() else { return };
+    let folder = faulty("pytest");
+    let output = Command::new(python)
+        .args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "asyncio_mode=auto"])
+        .arg(root("tests/lsp/client_test.py"))
+        .current_dir(&folder)
+        .env("LIMN", env!("CARGO_BIN_EXE_limn"))
+        .env("LIMN_PROJECT", &folder)
+        .env("XDG_CACHE_HOME", folder.join(".cache"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .output()
+        .expect("it starts");
+    assert_passed(&output);
+}
+
+fn root(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(file)
+}
+
+/// A Python that has `pytest-lsp`, installed once into `target`.
+fn python() -> Option<PathBuf> {
+    if let Some(python) = std::env::var_os("LIMN_PYTHON_LSP") {
+        return Some(python.into());
+    }
+    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pytest-lsp-1.0.1");
+    let python = home.join("bin/python");
+    let run = |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+    let has_client = |python: &Path| run(Command::new(python).args(["-c", "import pytest_lsp"]));
+    if has_client(&python) {
+        return Some(python);
+    }
+    if !run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home)) {
+        skip("`python3 -m venv` does not work");
+        return None;
+    }
+    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
+    if !run(Command::new(&python).args(install).args(PACKAGES)) || !has_client(&python) {
+        skip("`pip install` does not work");
+        return None;
+    }
+    Some(python)
+}
