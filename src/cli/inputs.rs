@@ -274,7 +274,7 @@ impl Gathering {
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
                 let Ok(file) = FilePath::new(&relative) else { continue };
-                if files.contains_key(&file) || relative.starts_with(csar::BUILT) {
+                if files.contains_key(&file) {
                     continue;
                 }
                 // Of other files only the name matters. Unreadable context is skipped.
@@ -365,8 +365,8 @@ fn has_contents(folder: &Path) -> Result<bool, Trouble> {
     Ok(has_contents && (has_catalog || top == 1) && count < CONTEXT)
 }
 
-/// Folders of tools, which are skipped.
-const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules"];
+/// Folders of tools, which are skipped. In `_lmctl`, LMCTL builds a project: copies that do not belong to it.
+const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules", "_lmctl"];
 
 /// Visits every file below `folder` in name order, until `visit` returns `false`. Links to folders are not followed.
 pub(crate) fn walk(
