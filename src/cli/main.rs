@@ -5,6 +5,7 @@ mod check;
 mod convert;
 mod draw;
 mod fix;
+mod folders;
 mod imports;
 mod inputs;
 mod json;

@@ -22,7 +22,8 @@ static VENDORS: &[Vendor] = &[
         keys: &["label", "hidden", "immutable", "annotations"],
     },
     // alien4cloud, alien4cloud-tosca/src/main/resources: alien-dsl-1.4.0-mapping.yml to alien-dsl-3.0.0-mapping.yml list all keynames of each construct.
-    // Properties have none of their own there, and there are neither group types nor interface types. The steps of workflows of 1.4.0 (`node`, `activity`,
+    // Properties have none of their own there, and there are neither group types nor interface types. The `name` of a node template of 1.4.0 is not here:
+    // it is more often a property in the wrong place. The steps of workflows of 1.4.0 (`node`, `activity`,
     // `on-success`) are not here: they replace the required keynames of TOSCA.
     // OpenStack's tosca-parser accepts `tosca_default_namespace`, too (`SECTIONS` in tosca_template.py).
     Vendor {
@@ -53,7 +54,6 @@ static VENDORS: &[Vendor] = &[
         constructs: &["requirement definition"],
         keys: &["capability_name"],
     },
-    Vendor { home: "an extension of Alien4Cloud", constructs: &["node template"], keys: &["name"] },
     Vendor {
         home: "an extension of Alien4Cloud",
         constructs: &["operation", "operation definition"],
