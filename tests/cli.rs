@@ -1019,7 +1019,9 @@ fn one_check_is_explained() {
 fn real_descriptors_get_one_element_each() {
     for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
         let Some(root) = corpus(family) else { return };
-        let all = files(&root, &[".yml", ".yaml", "TOSCA.meta"]);
+        let mut all = files(&root, &[".yml", ".yaml", "TOSCA.meta"]);
+        // What LMCTL built is a copy.
+        all.retain(|file| !file.components().any(|it| it.as_os_str() == "_lmctl"));
         let ran =
             Folder::new("corpus", &[]).limn(&["check", root.to_str().expect("UTF-8"), "--format", "json"]);
         let json = ran.json();

@@ -17,11 +17,6 @@ const EVERY: usize = 8;
 const TWO_FAULTS: &[(&str, &str, &str)] = &[
     ("tosca/empty-group", "tosca/missing-property", "members do not give a value to the property"),
     (
-        "tosca/hosted-no-software",
-        "tosca/invalid-source-type",
-        "the capability refuses the type, and the profile says which type it is to derive from",
-    ),
-    (
         "tosca/invalid-target-type",
         "tosca/missing-relationship-property",
         "the property is missing for every target",

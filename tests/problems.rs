@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use common::corpus::corpus;
+use common::corpus::{corpus, files};
 use common::folder::{Folder, HEAD};
 use common::sarif;
 use limn::analysis::{Analysis, Choices};
@@ -61,12 +61,46 @@ fn each_cause_of_a_check_with_very_many_is_shown() {
     );
     let folder = Folder::new("causes", &[("a.yaml", &text)]);
     let (_, out, _) = folder.limn(&["check", "a.yaml"]);
-    let shown = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = words(&out);
     for at in 0..20 {
         assert!(shown.contains(&format!("unknown node type `my.X{at}`")), "{at}: {out}");
     }
     assert!(shown.contains("and 15 more"), "{out}");
     assert!(out.contains("2 errors (42 places) in 1 file"), "{out}");
+}
+
+/// In the text output of real files with very many problems, each cause is named.
+#[test]
+fn each_cause_of_real_files_is_shown() {
+    let Some(family) = corpus("3-tosca") else { return };
+    let (mut checked, mut lost) = (0, Vec::new());
+    for path in &files(&family, &[".yaml", ".yml"]) {
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        let file = FilePath::new("a.yaml").expect("a name");
+        let analysis = Analysis::of_text(&file, &text);
+        let Some(file) = analysis.file(&file).filter(|it| !it.diagnostics().is_empty()) else { continue };
+        let causes: BTreeSet<&str> = file
+            .diagnostics()
+            .iter()
+            .filter(|it| it.code.cause.is_none() && it.follows.is_none())
+            .map(|it| &*it.message)
+            .collect();
+        if causes.len() < 12 || checked == 40 {
+            continue;
+        }
+        checked += 1;
+        let folder = Folder::new("each", &[("a.yaml", &text)]);
+        let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+        // Continued lines start with a margin.
+        let shown = words(&out);
+        let missing = causes.iter().filter(|it| !shown.contains(&words(it)));
+        // On disk, imports are known to be missing, and what may be of them is undetermined.
+        let missing: Vec<&&str> = missing.filter(|it| !it.contains("import")).collect();
+        if !missing.is_empty() {
+            lost.push(format!("{}: {missing:?}", path.display()));
+        }
+    }
+    assert!(checked > 10 && lost.is_empty(), "{checked}: {lost:#?}");
 }
 
 #[test]
@@ -98,6 +132,35 @@ fn keynames_of_a_vendor_are_one_warning_that_names_it() {
     let (code, out, _) = folder.limn(&["check", "a.yaml"]);
     assert!(code == 0 && out.contains("`hidden` is an extension of ONAP SDC, and 3 more"), "{out}");
     assert!(out.ends_with("1 warning (4 places) in 1 file\n"), "{out}");
+}
+
+#[test]
+fn each_vendor_is_named_once() {
+    let text = format!(
+        "{HEAD}tosca_default_namespace: my\nrelationships: {{my.R: {{}}}}\nnode_types:\n  my.N:\n    derived_from: tosca.nodes.SoftwareComponent\n    \
+         abstract: true\n    interfaces: {{Standard: {{operations: {{create: {{implementation: a.sh, input: {{}}}}}}}}}}\n    properties: {{a: {{type: \
+         string, required: false, display: {{}}, label: a}}}}\ntopology_template:\n  node_templates:\n    h: {{type: tosca.nodes.Compute}}\n    n:\n      \
+         type: my.N\n      requirements: [{{on: {{type_requirement: host, node: h, properties: {{}}}}}}]\n  outputs: {{o: {{value: \
+         {{get_attribute: [n, host, num_cpus]}}}}}}\n"
+    );
+    let folder = Folder::new("vendors", &[("a.yaml", &text), ("a.sh", "")]);
+    let report = folder.json(&["check", "a.yaml", "--format", "json"]);
+    let all = report[0]["diagnostics"].as_array().expect("an array");
+    let of_vendors = all.iter().filter(|it| it["code"] == "tosca/keyname-of-vendor");
+    let mut homes: BTreeMap<&str, (usize, BTreeSet<u64>)> = BTreeMap::new();
+    for found in of_vendors {
+        let home = text_after(found, "an extension of ");
+        let (count, causes) = homes.entry(home).or_default();
+        *count += 1;
+        causes.insert(found["cause"].as_u64().expect("a number"));
+    }
+    let counts: Vec<(&str, usize, usize)> =
+        homes.iter().map(|(home, (count, causes))| (*home, *count, causes.len())).collect();
+    assert_eq!(counts, [("Alien4Cloud", 5, 1), ("Cloudify", 2, 1), ("ONAP SDC", 1, 1)], "{all:#?}");
+    // What Alien4Cloud names with `type_requirement` is assigned, and its target is found.
+    let rest = all.iter().filter(|it| it["code"] != "tosca/keyname-of-vendor");
+    let rest: Vec<&str> = rest.map(|it| text_of(&it["code"])).collect();
+    assert_eq!(rest, Vec::<&str>::new(), "{all:#?}");
 }
 
 #[test]
@@ -187,6 +250,80 @@ fn types_in_files_of_winery_are_found() {
     let (code, out, _) = folder.limn(&["check", "."]);
     let told = "unknown node type `my.N`; `nodetypes/my/N/NodeType.tosca` declares it and is not imported";
     assert!(code == 1 && out.contains(told), "{out}");
+}
+
+#[test]
+fn a_file_alone_is_read_with_its_repository_of_winery() {
+    let types = |section: &str, rest: &str| format!("{HEAD}{section}: {{{rest}}}\n");
+    let node = types("node_types", "my.N: {derived_from: tosca.nodes.Root, capabilities: {c: {type: my.C}}}");
+    let capability = types("capability_types", "my.C: {derived_from: tosca.capabilities.Root}");
+    let folder = Folder::new(
+        "repository",
+        &[
+            ("all/nodetypes/my/N/NodeType.tosca", &*node),
+            ("all/capabilitytypes/my/C/CapabilityType.tosca", &*capability),
+        ],
+    );
+    let (code, out, _) = folder.limn(&["check", "all/nodetypes/my/N/NodeType.tosca"]);
+    assert_eq!((code, &*out), (0, "no problems in 1 file\n"));
+    fs::remove_file(folder.0.join("all/capabilitytypes/my/C/CapabilityType.tosca")).expect("it exists");
+    assert_eq!(folder.codes(&["all/nodetypes/my/N/NodeType.tosca"]), ["tosca/unknown-capability-type"]);
+}
+
+#[test]
+fn a_type_name_without_its_beginning_is_completed() {
+    let text = format!(
+        "{HEAD}node_types:\n  a.my.Web: {{derived_from: my.Web}}\n  org.acme.shop.Desk: {{derived_from: tosca.nodes.Root}}\ntopology_template:\n  node_templates:\n    w: {{type: \
+         Storage.BlockStoragee}}\n    d: {{type: shop.Desk}}\n"
+    );
+    let folder = Folder::new("beginning", &[("a.yaml", &text)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    assert!(out.contains("`shop.Desk`; did you mean `org.acme.shop.Desk`?"), "{out}");
+    assert!(out.contains("unknown node type `my.Web`\n"), "{out}");
+}
+
+#[test]
+fn a_property_beside_properties_moves_there() {
+    let template = |beside: &str, properties: &str| {
+        format!(
+            "{HEAD}topology_template:\n  node_templates:\n    d:\n      type: tosca.nodes.Database\n{beside}      \
+             requirements: [{{host: h}}]\n{properties}    h: {{type: tosca.nodes.DBMS, requirements: [{{host: s}}]}}\n    s:\n      type: \
+             tosca.nodes.Compute\n      capabilities: {{host: {{num_cpus: 2}}}}\n  policies:\n    - p: {{type: tosca.policies.Scaling, \
+             member: [s]}}\n"
+        )
+    };
+    let before = template("      name: shop # kept\n", "");
+    let folder = Folder::new("beside", &[("a.yaml", &before)]);
+    let (_, out, _) = folder.limn(&["check", "a.yaml"]);
+    for told in [
+        "unknown node template key `name`; it belongs in `properties`",
+        "unknown capability key `num_cpus`; it belongs in `properties`",
+        "unknown policy key `member`\n",
+    ] {
+        assert!(out.contains(told), "{told}: {out}");
+    }
+    // The property is not missing as well.
+    assert!(!out.contains("missing required property"), "{out}");
+    let file = FilePath::new("a.yaml").expect("a name");
+    let analysis = Analysis::of_text(&file, &before);
+    let found = analysis.file(&file).expect("it is open").diagnostics();
+    let at = found.iter().position(|it| it.message.contains("`name`")).expect("it is reported");
+    let change = analysis.fix(&file, at, 0).expect("it has a fix");
+    let after = template("      properties:\n        name: shop # kept\n", "");
+    assert_eq!(change.edits[&file].apply(&before), after);
+}
+
+#[test]
+fn an_index_that_is_an_input_is_of_a_vendor() {
+    let text = format!(
+        "{}topology_template:\n  inputs:\n    all: {{type: list, entry_schema: {{type: string}}}}\n    at: {{type: integer}}\n  outputs:\n    \
+         a: {{value: {{get_input: [all, at]}}}}\n    b: {{value: {{get_input: [all, none]}}}}\n",
+        HEAD.replace("1_3", "1_1")
+    );
+    let folder = Folder::new("index", &[("a.yaml", &text)]);
+    // The input is used, and that the version has no nested values is reported for the other index only.
+    let codes = folder.codes(&["a.yaml"]);
+    assert_eq!(codes, ["tosca/input-as-index", "tosca/get-input-path", "tosca/no-such-part"]);
 }
 
 #[test]
@@ -295,6 +432,25 @@ fn what_the_homing_engine_refuses_is_an_error() {
 }
 
 #[test]
+fn in_a_project_the_name_is_not_missing_and_what_was_built_is_not_checked() {
+    let descriptor = "description: words\ncomposition: {}\n";
+    let folder = Folder::new(
+        "project",
+        &[
+            ("lmproject.yml", "schema: '2.0'\nname: shop\nversion: '1.0'\ntype: Assembly\n"),
+            ("Descriptor/assembly.yml", descriptor),
+            ("_lmctl/staging/Descriptor/assembly.yml", descriptor),
+        ],
+    );
+    let (code, out, _) = folder.limn(&["check", "."]);
+    assert!(code == 0 && out.contains("no `name` is written: LMCTL adds `assembly::shop::1.0`"), "{out}");
+    assert!(!out.contains("missing required key `name`") && !out.contains("_lmctl"), "{out}");
+    // As an argument, it is checked.
+    let (_, out, _) = folder.limn(&["check", "_lmctl/staging"]);
+    assert!(out.contains("_lmctl/staging/Descriptor/assembly.yml:1:1"), "{out}");
+}
+
+#[test]
 fn nothing_to_draw_is_said() {
     let folder = Folder::new("draw", &[("a.yaml", &format!("{HEAD}data_types: {{}}\n"))]);
     let (code, out, err) = folder.limn(&["draw", "a.yaml"]);
@@ -373,6 +529,14 @@ const CHANGED: &[(&str, usize, &str)] = &[
         "of a data type with neither a parent nor properties, `empty-data-type` is the better report",
     ),
     ("tosca/unknown-keyname", 2, "`label` is a keyname of ONAP SDC"),
+    (
+        "tosca/hosted-no-software",
+        2,
+        "`invalid-source-type` reports the same with the types that the host allows",
+    ),
+    ("tosca/get-input-path", 2, "the name of an input as an index is `input-as-index`"),
+    ("tosca/no-such-part", 2, "the name of an input as an index is `input-as-index`"),
+    ("tosca/keyname-of-vendor", 2, "the name of a policy as an action is `policy-as-action`"),
     ("tosca/empty-data-type", 2, "a root data type that is declared again is reported for that only"),
 ];
 
@@ -392,7 +556,7 @@ fn real_files_have_few_problems_and_no_cause_is_lost() {
             let found = file["diagnostics"].as_array().expect("an array");
             counts.push(found.iter().map(|it| it["cause"].as_u64()).collect::<BTreeSet<_>>().len());
             let distinct: BTreeSet<(&str, &str)> =
-                found.iter().map(|it| (text(&it["code"]), text(&it["message"]))).collect();
+                found.iter().map(|it| (text_of(&it["code"]), text_of(&it["message"]))).collect();
             for (code, _) in distinct {
                 *causes.entry(code.to_owned()).or_default() += 1;
             }
@@ -415,6 +579,16 @@ fn real_files_have_few_problems_and_no_cause_is_lost() {
     assert!(lost.is_empty(), "{lost:#?}");
 }
 
-fn text(value: &Value) -> &str {
+fn text_of(value: &Value) -> &str {
     value.as_str().expect("a text")
+}
+
+/// The message of a diagnostic after a phrase.
+fn text_after<'v>(found: &'v Value, phrase: &str) -> &'v str {
+    text_of(&found["message"]).split_once(phrase).expect("it has the phrase").1
+}
+
+/// A text with one blank between words.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

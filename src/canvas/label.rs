@@ -134,9 +134,10 @@ impl<'a> Labels<'a> {
         let room =
             runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
         let short = if room < LEAST { String::new() } else { elide(detail, SMALL, room.min(MOST / 2.0)) };
+        let wide = text_width(&link.label, SMALL);
+        let whole = (wide > MOST && wide <= room).then(|| elide(&link.label, SMALL, room));
         let texts = [elide(&link.label, SMALL, MOST), elide(detail, SMALL, MOST / 2.0), short];
-        let texts = texts.into_iter().filter(|text| !text.is_empty());
-        for text in texts {
+        for text in whole.into_iter().chain(texts).filter(|text| !text.is_empty()) {
             let width = text_width(&text, SMALL) + TAG_PAD;
             let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);
             let upright = runs.iter().filter(|run| run[0].x == run[1].x && length(run) >= 60.0);

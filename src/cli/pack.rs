@@ -147,9 +147,6 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
             continue;
         }
         let relative = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        if relative.starts_with(csar::BUILT) {
-            continue;
-        }
         let content = content(&path, left)?;
         let name = named(&relative)?;
         read.push((name.clone(), path.clone()));

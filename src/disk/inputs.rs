@@ -10,6 +10,7 @@ use limn_analysis::{self as analysis, Choices, MAX_TEXT, OuterSettings, Unreadab
 use limn_files::{Content, FilePath, Workspace};
 use limn_packages::{self as csar, Pins};
 
+use super::folders::{above, above_all, has_contents, project_above, repository_of};
 use super::imports::{FileSet, ImportGraph};
 use super::{ReadError, Texts, read_bytes, settings};
 
@@ -42,15 +43,10 @@ pub struct Asked {
     pub unreadable: Option<Unreadable>,
 }
 
-/// Limit of folders above a file that are searched for a project: `Definitions/lm/resource.yaml` is two below it. As many folder names are part of the
-/// workspace paths even without a project, because recognition uses them.
-const ABOVE: usize = 2;
 /// Limit of folder depth.
 const DEPTH: usize = 64;
-/// The catalog file of an AMP bundle.
-const CATALOG: &str = "catalog.bom";
 /// Limit of context files.
-const CONTEXT: usize = 2_000;
+pub(super) const CONTEXT: usize = 2_000;
 /// Limit of the size of a package.
 const MAX_PACKAGE: u64 = csar::MAX_TOTAL;
 
@@ -163,6 +159,7 @@ impl<'t> Gathering<'t> {
         };
         let with_contents = top.as_ref().filter(|top| self.projects.contains(*top)).cloned();
         let project = project_above(&parent, top.as_deref()).or(with_contents);
+        let project = project.or_else(|| if top.is_none() { repository_of(&real) } else { None });
         let text = self.texts.read(path)?;
         let dependencies = match &text {
             Ok(text) => self.imports.dependencies(&real, text, self.texts),
@@ -309,7 +306,7 @@ impl<'t> Gathering<'t> {
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
                 let Ok(file) = FilePath::new(&relative) else { continue };
-                if files.contains_key(&file) || relative.starts_with(csar::BUILT) {
+                if files.contains_key(&file) {
                     continue;
                 }
                 // Of other files only the name matters. Unreadable context is skipped.
@@ -355,59 +352,8 @@ impl Group {
     }
 }
 
-/// The folder `ABOVE` levels up, or the topmost.
-fn above(folder: &Path) -> PathBuf {
-    folder.ancestors().take(ABOVE + 1).last().unwrap_or(folder).to_owned()
-}
-
-/// The nearest ancestor that contains all of the folders.
-fn above_all(folder: PathBuf, folders: &BTreeSet<&Path>) -> PathBuf {
-    let holds = |folder: &Path| folders.iter().all(|inner| inner.starts_with(folder));
-    folder.ancestors().find(|folder| holds(folder)).unwrap_or(&folder).to_owned()
-}
-
-/// The nearest folder with a manifest: the file's own or an ancestor, up to `ABOVE` levels above `top`, where the walk began.
-fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
-    let below_top =
-        top.and_then(|top| folder.strip_prefix(top).ok()).map_or(0, |rest| rest.components().count());
-    let mut left = below_top + ABOVE;
-    for folder in folder.ancestors() {
-        let has = |manifest: &&str| folder.join(manifest).is_file();
-        if csar::MANIFESTS.iter().any(has) {
-            return Some(folder.to_owned());
-        }
-        // The standard folders of a project extend the search.
-        if folder
-            .file_name()
-            .and_then(|name| name.to_str())
-            .is_some_and(|name| csar::CONTAINS.contains(&name))
-        {
-            left = left.max(ABOVE);
-        }
-        left = left.checked_sub(1)?;
-    }
-    None
-}
-
-/// Whether a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are files to run
-/// or to deploy. Their names are context, so that missing files are reported.
-fn has_contents(folder: &Path) -> Result<bool, ReadError> {
-    let (mut top, mut has_catalog, mut has_contents, mut count) = (0, false, false, 0);
-    walk(folder, 0, &mut |path| {
-        if path.parent() == Some(folder) && is_yaml(path) {
-            top += 1;
-            has_catalog |= path.file_name().is_some_and(|name| name == CATALOG);
-        }
-        let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
-        has_contents |= name.is_some_and(|name| !name.only_describes());
-        count += 1;
-        count < CONTEXT
-    })?;
-    Ok(has_contents && (has_catalog || top == 1) && count < CONTEXT)
-}
-
-/// Folders of tools, which are skipped.
-const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules"];
+/// Folders of tools, which are skipped. In `_lmctl`, LMCTL builds a project: copies that do not belong to it.
+const NOT_ENTERED: &[&str] = &[".git", ".hg", ".svn", "node_modules", "_lmctl"];
 
 /// Visits every file below `folder` in name order, until `visit` returns `false`. Links to folders are not followed.
 pub fn walk(folder: &Path, depth: usize, visit: &mut dyn FnMut(&Path) -> bool) -> Result<bool, ReadError> {
@@ -452,7 +398,7 @@ pub fn empty_folders(top: &Path) -> BTreeSet<FilePath> {
     found
 }
 
-fn is_yaml(path: &Path) -> bool {
+pub(super) fn is_yaml(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     ["yaml", "yml", "bom", "tosca"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

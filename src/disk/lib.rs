@@ -1,6 +1,7 @@
 //! Files on disk as workspaces: a file is read together with its project or its imports, as `limn check` reports on it and as the language server
 //! serves it. Only reads; all knowledge of descriptors is in the crates below.
 
+mod folders;
 mod imports;
 mod inputs;
 mod settings;

@@ -174,6 +174,21 @@ pub fn distinguish(nodes: &[Node], cards: &mut [CardLayout]) {
     }
 }
 
+/// The same for the ports of one side of a card. `rooms` are those of their names.
+fn distinguish_ports(ports: &mut [PortLayout], rooms: &[f64]) {
+    let mut same: BTreeMap<(bool, String), Vec<usize>> = BTreeMap::new();
+    for (at, port) in ports.iter().enumerate().filter(|(_, it)| it.name.text.contains('…')) {
+        same.entry((port.side == Side::Left, port.name.text.clone())).or_default().push(at);
+    }
+    for group in same.into_values().filter(|group| group.len() > 1) {
+        let names: Vec<&str> = group.iter().map(|at| ports[*at].port.as_str()).collect();
+        let room = group.iter().map(|at| rooms[*at]).fold(f64::INFINITY, f64::min);
+        for (at, text) in group.iter().zip(text::elide_apart(&names, PORT, room)) {
+            ports[*at].name.text = text;
+        }
+    }
+}
+
 /// The height of a host's own header and ports.
 pub(super) fn host_top(node: &Node) -> f64 {
     let rows = rows(node, Port::has_row);
@@ -347,12 +362,14 @@ fn width(node: &Node, rows: &Rows<'_>) -> f64 {
 }
 
 fn ports(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<PortLayout> {
-    let mut ports = Vec::new();
+    let (mut ports, mut taken) = (Vec::new(), Vec::new());
     for (at, row) in rows.iter().enumerate() {
         let y = top + (at as f64 + 0.5) * ROW;
         let rooms = share(row, width - 2.0 * PAD);
         for (port, room) in row.iter().zip(rooms) {
             let Some(port) = port else { continue };
+            let room = room.min(most);
+            taken.push(room);
             let (x, name_at) = if port.side == Side::Left { (0.0, PAD) } else { (width, width - PAD) };
             ports.push(PortLayout {
                 role: port.role,
@@ -364,10 +381,11 @@ fn ports(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<PortLayout> {
                 side: port.side,
                 x,
                 y,
-                name: Text { text: text::elide(&port.name, PORT, room.min(most)), x: name_at, y: y + 4.0 },
+                name: Text { text: text::elide(&port.name, PORT, room), x: name_at, y: y + 4.0 },
             });
         }
     }
+    distinguish_ports(&mut ports, &taken);
     ports
 }
 
@@ -486,5 +504,21 @@ mod tests {
             }
             assert_eq!(face.port_index(Role::Metric, "p0"), None);
         }
+    }
+
+    #[test]
+    fn ports_that_differ_in_the_middle_stay_distinct() {
+        let name = |middle: &str| {
+            format!("management-network-of-the-central-office-{middle}-database-server-of-production")
+        };
+        let graph = sample::graph(&format!("a <{} <{}", name("alpha"), name("omega")));
+        let face = measure(&graph.nodes[0]);
+        let shown: Vec<&str> =
+            face.ports.iter().map(|it| it.name.text.as_str()).filter(|it| !it.is_empty()).collect();
+        assert!(shown.iter().all(|it| it.contains('…')), "{shown:?}");
+        assert!(
+            shown.iter().any(|it| it.contains("alph")) && shown.iter().any(|it| it.contains("omeg")),
+            "{shown:?}"
+        );
     }
 }

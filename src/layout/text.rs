@@ -2,6 +2,8 @@
 //!
 //! Text is measured and shortened as it is displayed: control characters and changes of direction are escapes (see [`visible`]).
 
+use std::collections::BTreeMap;
+
 use limn_text::visible;
 
 /// The font of a text. Sizes are CSS pixels.
@@ -74,8 +76,25 @@ pub fn elide(text: &str, font: Font, room: f64) -> String {
     elided
 }
 
-/// Shortens texts that have a common beginning and end and differ between: the part that differs stays.
+/// Shortens texts that have a common beginning and end and differ between: the part that differs stays. Where it does not fit, those that are then the
+/// same are shortened again by what differs among them.
 pub(super) fn elide_apart(texts: &[&str], font: Font, room: f64) -> Vec<String> {
+    let mut short = elide_around(texts, font, room);
+    let mut same: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, text) in short.iter().enumerate() {
+        same.entry(text.clone()).or_default().push(at);
+    }
+    // A smaller group has more in common.
+    for group in same.into_values().filter(|group| group.len() > 1 && group.len() < texts.len()) {
+        let names: Vec<&str> = group.iter().map(|at| texts[*at]).collect();
+        for (at, text) in group.iter().zip(elide_apart(&names, font, room)) {
+            short[*at] = text;
+        }
+    }
+    short
+}
+
+fn elide_around(texts: &[&str], font: Font, room: f64) -> Vec<String> {
     let texts: Vec<Vec<char>> = texts.iter().map(|text| visible(text).chars().collect()).collect();
     let Some((first, rest)) = texts.split_first() else { return Vec::new() };
     let shortest = texts.iter().map(Vec::len).min().unwrap_or_default();
@@ -173,6 +192,18 @@ mod tests {
             apart.iter().all(|name| name.starts_with("prod") && width(name, LABEL) <= 130.0),
             "{apart:?}"
         );
+    }
+
+    #[test]
+    fn names_that_stay_the_same_are_shortened_again() {
+        let names = [
+            "a-cluster-with-a-very-long-name-of-production-one-in-the-data-center-of-the-north-a",
+            "a-cluster-with-a-very-long-name-of-production-two-in-the-data-center-of-the-north-a",
+            "z-cluster-with-a-very-long-name-of-production-two-in-the-data-center-of-the-north-z",
+        ];
+        let apart = elide_apart(&names, LABEL, 130.0);
+        assert!(apart[0].contains("one") && apart[1].contains("two"), "{apart:?}");
+        assert!(apart[2].starts_with('z'), "{apart:?}");
     }
 
     proptest! {

@@ -24,9 +24,7 @@ use limn_files::{FilePath, FilePathError, Original, Workspace};
 pub use archive::Archive;
 pub use damage::Damage;
 pub use limn_lmctl::BEHAVIOR;
-pub use manifest::{
-    BUILT, CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed,
-};
+pub use manifest::{CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed};
 pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
 pub use pins::{PINS_FILE, Pins};
 

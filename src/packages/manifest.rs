@@ -11,8 +11,6 @@ use limn_yaml as yaml;
 pub const MANIFESTS: &[&str] = &["lmproject.yml", "lmproject.yaml", META];
 /// The folders in which a project keeps its subprojects.
 pub const CONTAINS: &[&str] = &["Contains", "VNFCs"];
-/// The folder in which LMCTL builds a project: copies that do not belong to the project.
-pub const BUILT: &str = "_lmctl/";
 
 const META: &str = "TOSCA-Metadata/TOSCA.meta";
 

@@ -490,6 +490,23 @@ mod tests {
     const TWO: &str = "[frame all\na >out\nb <in\na.out -> b.in\na ~> b\n!policy p b";
 
     #[test]
+    fn a_label_on_a_band_is_whole_where_there_is_room() {
+        let label = "far: expected a latency of at most 20 ms between the two sites of the service";
+        let label_at = |distance: f64| {
+            let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
+            graph.links[0].label = label.to_owned();
+            graph.hues.insert(graph.links[0].id.clone(), 0);
+            let pins = BTreeMap::from([(sample::id("a"), (0.0, 0.0)), (sample::id("b"), (distance, 0.0))]);
+            let layout = layout::layout(&graph, &pins);
+            let link = graph.links[0].id.clone();
+            let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+            scene.wire(&link).unwrap().label.as_ref().map(|it| it.text.clone())
+        };
+        assert_eq!(label_at(1200.0).as_deref(), Some(label));
+        assert_ne!(label_at(500.0).as_deref(), Some(label));
+    }
+
+    #[test]
     fn what_is_drawn_can_be_hit() {
         let scene = scene(TWO);
         let a = scene.card(&sample::id("a")).unwrap().rect();

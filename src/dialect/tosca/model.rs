@@ -111,6 +111,14 @@ pub struct Requirement<'d> {
     pub occurrences: Option<Node<'d>>,
 }
 
+impl<'d> Requirement<'d> {
+    /// The name of its definition: its own, or `type_requirement`, with which `Alien4Cloud` gives assignments names of their own.
+    pub fn definition(&self) -> Cow<'d, str> {
+        let other = self.node.get("type_requirement").and_then(|it| it.resolve().as_str());
+        other.unwrap_or_else(|| self.name.clone())
+    }
+}
+
 #[derive(Debug)]
 pub struct RelationshipTemplate<'d> {
     pub name: Cow<'d, str>,

@@ -39,12 +39,30 @@ impl Suggestions {
             primitives.map(|it| it.name().to_owned()).chain(names).collect()
         });
         self.nearest(word, names.iter().map(String::as_str))
+            .or_else(|| longer(word, names).filter(|_| self.left.get() > 0))
     }
+}
+
+/// The name that goes on before this one, if there is no other: `org.acme.Shop` for `Shop`.
+pub fn longer<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
+    let is_longer = |name: &&String| name.strip_suffix(word).is_some_and(|before| before.ends_with('.'));
+    let longer = || names.iter().filter(is_longer).map(String::as_str);
+    // A built-in type has several names: `tosca.nodes.WebServer` is the same as `WebServer`.
+    let shortest = longer().min_by_key(|name| name.len())?;
+    longer().all(|name| name.ends_with(shortest)).then_some(shortest)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_without_its_beginning_is_found() {
+        let names = ["a.b.C", "x.a.b.C", "a.C", "a.b.D", "xD", "c.E", "d.E"].map(str::to_owned);
+        assert_eq!(longer("b.C", &names), Some("a.b.C"));
+        assert_eq!(longer("E", &names), None);
+        assert_eq!(longer("D", &names), Some("a.b.D"));
+    }
 
     #[test]
     fn comparing_ends() {

@@ -1,5 +1,6 @@
 //! Rule: in an LMCTL project, the descriptor has the project's name.
 
+use super::super::grammar::NAME_MISSING;
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
@@ -25,6 +26,13 @@ name: assembly::demonstration::1.0
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if descriptor.kind == DescriptorKind::Project {
+        return;
+    }
+    if let (None, Some(project)) = (&descriptor.name, descriptor.workspace.project()) {
+        let name = format!("{}::{}::{}", project.kind, project.full_name, project.version);
+        for found in report.diagnostics.iter_mut().filter(|it| it.code == &NAME_MISSING) {
+            found.message = format!("no `name` is written: LMCTL adds `{name}` to the package");
+        }
         return;
     }
     let (Some(name), Some(full), Some(project)) =

@@ -104,7 +104,8 @@ group_types: {g: {interfaces: {}}}
 tosca_definitions_version: tosca_simple_yaml_1_3
 group_types: {g: {}}
 ",
-);
+)
+.folded("keynames of an earlier version of TOSCA");
 pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",

@@ -51,7 +51,8 @@ my.A:
   derived_from: Root
   interfaces: {Standard: {create: {inputs: {port: {type: integer, default: 80}}}}}
 ",
-);
+)
+.folded("values in place of input definitions");
 
 /// Inputs and outputs of operations, notifications and workflows.
 pub static PARAMETER: NameKind = NameKind::new("parameter");

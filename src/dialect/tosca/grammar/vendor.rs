@@ -22,7 +22,15 @@ static VENDORS: &[Vendor] = &[
         keys: &["label", "hidden", "immutable", "annotations"],
     },
     // alien4cloud, alien4cloud-tosca/src/main/resources: alien-dsl-1.4.0-mapping.yml to alien-dsl-3.0.0-mapping.yml list all keynames of each construct.
-    // Properties have none of their own there, and there are neither group types nor interface types.
+    // Properties have none of their own there, and there are neither group types nor interface types. The `name` of a node template of 1.4.0 is not here:
+    // it is more often a property in the wrong place. The steps of workflows of 1.4.0 (`node`, `activity`,
+    // `on-success`) are not here: they replace the required keynames of TOSCA.
+    // OpenStack's tosca-parser accepts `tosca_default_namespace`, too (`SECTIONS` in tosca_template.py).
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &["service template"],
+        keys: &["tosca_default_namespace"],
+    },
     Vendor {
         home: "an extension of Alien4Cloud",
         constructs: &[
@@ -46,7 +54,18 @@ static VENDORS: &[Vendor] = &[
         constructs: &["requirement definition"],
         keys: &["capability_name"],
     },
-    // cloudify-common, dsl_parser/elements: `NodeTemplate` in node_templates.py.
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &["operation", "operation definition"],
+        keys: &["dependencies", "input"],
+    },
+    // `RelationshipTemplateParser` in parser/impl/v20: the name of an assignment is free, `type_requirement` is the name of the requirement.
+    Vendor {
+        home: "an extension of Alien4Cloud",
+        constructs: &["requirement"],
+        keys: &["type_requirement", "properties", "interfaces"],
+    },
+    // cloudify-common 7.0.5, dsl_parser/elements: `NodeTemplate` in node_templates.py.
     Vendor {
         home: "an extension of Cloudify",
         constructs: &["node template"],
@@ -58,6 +77,7 @@ static VENDORS: &[Vendor] = &[
         constructs: &["service template"],
         keys: &[
             "plugins",
+            "relationships",
             "policy_triggers",
             "labels",
             "blueprint_labels",
@@ -65,11 +85,11 @@ static VENDORS: &[Vendor] = &[
             "resource_tags",
         ],
     },
-    // `InputSchemaProperty` in inputs.py, `SchemaListItemType` in data_types.py.
+    // `InputSchemaProperty` in inputs.py.
     Vendor {
         home: "an extension of Cloudify",
         constructs: PARAMETERS,
-        keys: &["display_label", "item_type"],
+        keys: &["display_label", "item_type", "display"],
     },
     // `NodeTemplateOperation` in operation.py, without `timeout`, which TOSCA 1.3 has in the implementation.
     Vendor {

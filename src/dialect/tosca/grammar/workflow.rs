@@ -17,6 +17,7 @@ pub(super) static CODES: &[&Code] = &[
     &ACTIVITY_FORM,
     &ACTIVITY_NAME,
     &STEPS_NOT_LISTED,
+    &POLICY_AS_ACTION,
 ];
 
 pub static ACTION_MISSING: Code = Code::error(
@@ -180,6 +181,22 @@ workflows:
       t: {target: a, activities: [{set_state: started}]}
 ",
 );
+
+pub static POLICY_AS_ACTION: Code = Code::warning(
+    "tosca/policy-as-action",
+    "T3.9-R4",
+    "TOSCA Simple Profile in YAML 1.3, 3.6.22",
+    "Reports a name in the list of actions of a trigger. OpenStack reads it as a policy to execute. In TOSCA, an action is an activity.",
+)
+.bad(
+    "trigger",
+    "
+action: [grow]
+#        ^^^^
+",
+)
+.good("action: [{inline: grow}]")
+.folded("policies as actions");
 
 /// `workflows` of a topology.
 pub(super) static WORKFLOWS: Named =
@@ -486,7 +503,7 @@ static ACTION_ITEM: Shape = Shape::Which(&Which {
         Shape::Tolerated(&Tolerated {
             shape: Shape::Text(None),
             instead_of: &ACTIVITY_ITEM,
-            code: &VENDOR_KEYNAME,
+            code: &POLICY_AS_ACTION,
         }),
     ],
     choose: |spot| usize::from(spot.node.resolve().is_scalar()),

@@ -85,7 +85,7 @@ struct Reader<'s, 'd> {
 impl Reader<'_, '_> {
     fn binding(&mut self, matching: &mut Matching, source: usize, requirement: &Requirement<'_>) -> Binding {
         let mut binding = Binding {
-            name: requirement.name.to_string(),
+            name: requirement.definition().into_owned(),
             need: RequirementLookup::Undetermined,
             target: Target::Open,
             both: false,
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         self.join(requirement, &mut binding);
         let Some(from) = matching.templates[source].kind else { return binding };
         let kind = &matching.kinds[from];
-        binding.need = match kind.requirement_position(&requirement.name) {
+        binding.need = match kind.requirement_position(&binding.name) {
             Some(at) => RequirementLookup::As(at),
             None if kind.line.is_complete() => RequirementLookup::Undeclared,
             None => RequirementLookup::Undetermined,

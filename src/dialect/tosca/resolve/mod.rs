@@ -110,10 +110,18 @@ impl<'s, 'd> Resolver<'s, 'd> {
             return fault(*name, FaultKind::Input, missing("input", &text, all));
         };
         outcome.names.push((*name, input.key));
-        match ValueType::of(input.node, FileId::OWN) {
+        let verdict = match ValueType::of(input.node, FileId::OWN) {
             Some(value_type) => self.nested(value_type, rest, outcome),
             None => Verdict::Undetermined,
+        };
+        if let Verdict::Fault(Fault { at, what: FaultKind::Index, .. }) = &verdict
+            && let Some(input) = at.as_str().and_then(|name| topology.input(&name))
+        {
+            outcome.names.push((*at, input.key));
+            let found = format!("the name of an input, `{}`", input.name);
+            return fault(*at, FaultKind::InputAsIndex, message::expected("a list index", found));
         }
+        verdict
     }
 
     /// Key of a declaration in a topology section of another file.
@@ -135,6 +143,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
                 }
                 Access::Element(inner) => inner,
                 Access::Invalid(message) => return fault(*argument, FaultKind::Nested, message),
+                Access::NoIndex(message) => return fault(*argument, FaultKind::Index, message),
                 Access::Undetermined => return Verdict::Undetermined,
             };
         }

@@ -99,6 +99,10 @@ pub enum FaultKind {
     Member,
     /// The value has no such field, item or entry.
     Nested,
+    /// The argument is not an index in a list.
+    Index,
+    /// It is the name of an input.
+    InputAsIndex,
     /// The requirement has no target, or several.
     Binding,
     /// No host has the member.

@@ -194,7 +194,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let assigned: Vec<&Requirement<'d>> = match (entity.template, &self.service.topology) {
             (Some(at), Some(topology)) => {
                 let all = topology.node_templates[at].requirements.iter();
-                all.filter(|it| it.name == requirement.name).collect()
+                all.filter(|it| it.definition() == requirement.name).collect()
             }
             _ => Vec::new(),
         };

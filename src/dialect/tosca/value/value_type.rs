@@ -29,6 +29,8 @@ pub enum Access<'d> {
     Element(Option<ValueType<'d>>),
     /// No such nested value, with the reason.
     Invalid(String),
+    /// The argument is not an index in a list.
+    NoIndex(String),
     Undetermined,
 }
 
@@ -74,7 +76,7 @@ impl<'d> ValueType<'d> {
                 Access::Element(self.entry())
             }
             ValueKind::Primitive(Primitive::List) => {
-                Access::Invalid(format!("expected a list index, found `{name}`"))
+                Access::NoIndex(format!("expected a list index, found `{name}`"))
             }
             ValueKind::Primitive(Primitive::Map) => Access::Element(self.entry()),
             ValueKind::Primitive(primitive) => {

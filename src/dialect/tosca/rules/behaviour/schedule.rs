@@ -7,7 +7,7 @@ use crate::types::{TypeKind, Word, named};
 use crate::value::{Quantity, ScalarUnit, Timestamp};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
-use limn_yaml::Node;
+use limn_yaml::{Node, Op, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&BAD_SCHEDULE, &BAD_PERIOD], check };
 
@@ -39,7 +39,8 @@ condition: {constraint: {greater_than: 80}, period: 60}
 #                                                   ^^
 ",
 )
-.good("condition: {constraint: {greater_than: 80}, period: 60 s}");
+.good("condition: {constraint: {greater_than: 80}, period: 60 s}")
+.folded("periods that are not a time");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let types = service.own_types(TypeKind::Policy).flat_map(|(_, it)| named(it.node, "triggers"));
@@ -100,8 +101,16 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
 fn check_period(service: &Service<'_>, period: Node<'_>, report: &mut Report) {
     let fits = Word::of(period).is_some_and(|it| ScalarUnit::parse(&it.text, Quantity::Time).is_ok());
     if !fits && !is_call(period) && !period.is_null() {
-        let message = "expected a time for `period`, such as `60 s`".to_owned();
-        report.push(service.fault(&BAD_PERIOD, period, message));
+        let number = Word::of(period).map(|it| it.text);
+        let found = number.as_ref().map_or("another value".to_owned(), |it| format!("`{it}`"));
+        let message = message::expected("a time for `period`, such as `60 s`", found);
+        let mut diagnostic = service.fault(&BAD_PERIOD, period, message);
+        // Seconds are what OpenStack reads, which accepts plain numbers.
+        if let Some(number) = number.filter(|it| it.parse::<u64>().is_ok()) {
+            let ops = vec![Op::Replace { at: period.path(), value: Value::Plain(format!("{number} s")) }];
+            diagnostic = diagnostic.fix(format!("Change to `{number} s`"), ops).unsafe_fix();
+        }
+        report.push(diagnostic);
     }
 }
 

@@ -9,33 +9,35 @@ use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NOT_SOFTWARE, &EXPOSED_TARGET], check };
 
-static NOT_SOFTWARE: Code = Code::warning(
+pub(in super::super) static NOT_SOFTWARE: Code = Code::warning(
     "tosca/hosted-no-software",
     "T5.9.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.9.3",
     "Checks that a node hosted on a compute node is of a type derived from `tosca.nodes.SoftwareComponent`. The host manages the lifecycle \
-of this type.",
+of this type. A type that the `valid_source_types` of the host refuse is reported for that instead.",
 )
 .bad(
     "service template",
     "
 node_types:
+  my.Host: {derived_from: Compute, capabilities: {host: {type: Container, valid_source_types: [tosca.nodes.Root]}}}
   my.N:
     derived_from: tosca.nodes.Root
     requirements: [{host: {capability: Container, relationship: HostedOn}}]
 topology_template:
-  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: Compute}}
+  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: my.Host}}
 #                                                        ^
 ",
 )
 .good(
     "
 node_types:
+  my.Host: {derived_from: Compute, capabilities: {host: {type: Container, valid_source_types: [tosca.nodes.Root]}}}
   my.N:
     derived_from: tosca.nodes.SoftwareComponent
     requirements: [{host: {capability: Container, relationship: HostedOn}}]
 topology_template:
-  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: Compute}}
+  node_templates: {a: {type: my.N, requirements: [{host: b}]}, b: {type: my.Host}}
 ",
 );
 static EXPOSED_TARGET: Code = Code::warning(

@@ -3,7 +3,7 @@
 
 mod attachment;
 mod connection;
-mod container;
+pub(super) mod container;
 mod endpoint;
 mod network;
 mod port;

@@ -77,7 +77,8 @@ template_name: web shop
 metadata:
   template_name: web shop
 ",
-);
+)
+.folded("keynames outside `metadata`");
 
 const KEYS: [&str; 3] = ["template_name", "template_author", "template_version"];
 

@@ -5,6 +5,7 @@ mod capability_value;
 mod copy;
 mod directives;
 mod hosting;
+mod misplaced_property;
 mod name_suggestions;
 mod node_filter;
 mod occurrences;
@@ -22,6 +23,7 @@ use super::Rule;
 
 pub(super) static RULES: &[&Rule] = &[
     &unknown_type::RULE,
+    &misplaced_property::RULE,
     &copy::RULE,
     &reserved_name::RULE,
     &directives::RULE,

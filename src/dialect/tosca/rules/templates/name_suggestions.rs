@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::Service;
+use crate::suggestions::longer;
 use crate::types::{TypeKind, Word};
 use limn_language::diagnostic::Diagnostic;
 use limn_language::schema::nearest;
@@ -49,6 +50,7 @@ impl NameSuggestions {
                 return None;
             }
             let found = nearest(word, self.names.iter().map(String::as_str));
+            let found = found.or_else(|| longer(word, &self.names));
             let found = found.and_then(|found| self.names.iter().position(|name| name == found));
             self.known.insert(word.to_owned(), found);
         }

@@ -86,7 +86,7 @@ fn open<'d>(
     of_type: Option<TypeId>,
 ) -> Option<Diagnostic> {
     let matching = service.matching();
-    let need = matching.kind(at)?.requirement(&requirement.name)?;
+    let need = matching.kind(at)?.requirement(&requirement.definition())?;
     let capability = requirement
         .capability
         .as_ref()

@@ -12,6 +12,7 @@ use super::refinement::{CHANGED, changes};
 use super::value_codes::{MISSING_FIELD, UNKNOWN_FIELD};
 use super::well_known;
 use crate::grammar::V1_3;
+use crate::grammar::{CAPABILITY_ASSIGNMENT, GROUP, NODE_TEMPLATE, POLICY, RELATIONSHIP_TEMPLATE};
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::read::relationship_of;
 use crate::resolve::Context;
@@ -289,8 +290,16 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         let own = self.node.entries().filter(|it| it.key.text() == Some("properties")).map(|it| it.value);
         let merged = [self.node.get("properties"), copied.and_then(|it| it.get("properties"))];
         let given: Vec<Node<'d>> = own.chain(merged.into_iter().flatten()).collect();
+        // Beside `properties`, it is reported as a keyname.
+        let is_beside = |name: &str| {
+            let tables = [&NODE_TEMPLATE, &RELATIONSHIP_TEMPLATE, &GROUP, &POLICY, &CAPABILITY_ASSIGNMENT];
+            let is_keyname = || tables.iter().any(|table| table.keys.iter().any(|row| row.name == name));
+            self.node.get(name).is_some() && !is_keyname()
+        };
         let is_given = |name: &str| {
-            meant.contains(name) || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
+            meant.contains(name)
+                || is_beside(name)
+                || given.iter().filter_map(|it| it.get(name)).any(|it| !it.is_null())
         };
         let lacks = |name: &str, field: &Field<'d>| {
             let takes_null = field.schema.kind == ValueKind::Primitive(Primitive::Null);

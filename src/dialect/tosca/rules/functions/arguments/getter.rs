@@ -20,7 +20,7 @@ a: {value: {get_input: {name: size}}}
 )
 .good("a: {value: {get_input: size}}");
 
-pub(super) static INPUT_PATH: Code = Code::warning(
+pub(in super::super) static INPUT_PATH: Code = Code::warning(
     "tosca/get-input-path",
     "T4.4.1-R3",
     STANDARD,
@@ -39,7 +39,8 @@ outputs: {a: {value: {get_input: [all, 0]}}}
 inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
-);
+)
+.folded("nested input values before TOSCA 1.3");
 
 pub(super) static PROPERTY: Code = Code::error(
     "tosca/get-property-arguments",

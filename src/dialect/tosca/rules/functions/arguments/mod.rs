@@ -4,6 +4,8 @@ mod artifact;
 mod getter;
 mod intrinsic;
 
+pub(super) use getter::INPUT_PATH;
+
 use super::super::Rule;
 use crate::function::{Call, Function};
 use crate::model::Service;

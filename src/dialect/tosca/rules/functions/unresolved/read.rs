@@ -103,6 +103,29 @@ outputs: {a: {value: {get_input: [all, 0]}}}
 ",
 );
 
+pub(super) static INPUT_AS_INDEX: Code = Code::warning(
+    "tosca/input-as-index",
+    "T4.4.2-R5",
+    STANDARD,
+    "Reports the name of an input as an index in a list. ONAP SDC reads the index from that input; other processors expect a number.",
+)
+.bad(
+    "topology template 1.3",
+    "
+inputs: {all: {type: list, entry_schema: {type: string}}, at: {type: integer}}
+outputs: {a: {value: {get_input: [all, at]}}}
+#                                      ^^
+",
+)
+.good(
+    "
+inputs: {all: {type: list, entry_schema: {type: string}}}
+outputs: {a: {value: {get_input: [all, 0]}}}
+",
+)
+.supersedes(&[&super::super::arguments::INPUT_PATH])
+.folded("inputs as list indexes");
+
 pub(super) static BINDING: Code = Code::warning(
     "tosca/read-through-open-requirement",
     "T4.4.2-R6",

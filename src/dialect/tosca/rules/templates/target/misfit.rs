@@ -124,7 +124,8 @@ topology_template:
     wall: {type: Wall}
     fork: {type: Fork, requirements: [power: {node: wall, capability: socket}]}
 ",
-);
+)
+.supersedes(&[&crate::rules::profile::container::NOT_SOFTWARE]);
 
 pub(super) static RELATIONSHIP: Code = Code::error(
     "tosca/invalid-target-type",
