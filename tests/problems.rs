@@ -379,6 +379,16 @@ fn an_empty_value_equals_an_absent_one_and_null_does_not() {
         let found = folder.codes(&["a.yaml"]);
         assert!(found.iter().any(|it| it == code) && found.len() == 2, "{found:?}");
     };
+    let default = |default: &str| {
+        format!(
+            "{HEAD}node_types: {{my.N: {{derived_from: tosca.nodes.Root, properties: {{p: {{type: string, default: {default}}}}}}}}}\n\
+             topology_template: {{node_templates: {{n: {{type: my.N}}}}}}\n"
+        )
+    };
+    fs::write(folder.0.join("a.yaml"), default("")).expect("it can be written");
+    assert_eq!(folder.codes(&["a.yaml"]), ["tosca/missing-property"]);
+    fs::write(folder.0.join("a.yaml"), default("''")).expect("it can be written");
+    assert_eq!(folder.codes(&["a.yaml"]), Vec::<String>::new());
     check("null", "tosca.relationships.Root", "tosca/metadata-not-texts");
     check("", "", "tosca/missing-type");
     check("", "null", "tosca/wrong-shape");

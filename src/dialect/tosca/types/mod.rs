@@ -18,7 +18,7 @@ use limn_yaml::{Node, Op, Value};
 pub use effective::{Definition, Effective, Layer, Table};
 pub use import::{Found, Import, imports};
 pub use lookup::Lookup;
-pub use section::{Section, Sections, named, named_in};
+pub use section::{Section, Sections, has_value, named, named_in};
 pub use world::{CHAINED_FILES, SourceFile, World};
 
 /// Kinds of types in TOSCA.

@@ -71,6 +71,11 @@ impl<'d> Sections<'d> {
     }
 }
 
+/// Whether a definition has a value of its own: a default, or the `value` of a parameter. A key without a value equals an absent key.
+pub fn has_value(definition: Node<'_>) -> bool {
+    ["default", "value"].iter().any(|key| definition.get(key).is_some_and(|it| !it.is_missing()))
+}
+
 /// Named entries of a section, in a mapping or in a list of single-entry mappings.
 pub fn named<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = Entry<'d>> {
     named_in(node.get(section))

@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Constraint, DataType, Format, Generic, Primitive, ValueKind, Verdict, clauses};
 use crate::function::Call;
-use crate::types::{Definition, FileId, Layer, Section, Table, TypeId, TypeKind, Word, World, named};
+use crate::types::{
+    Definition, FileId, Layer, Section, Table, TypeId, TypeKind, Word, World, has_value, named,
+};
 use limn_yaml::{Node, Resolved, Style};
 
 /// An effective constraint, and its fault on this type.
@@ -262,7 +264,7 @@ impl<'d> Field<'d> {
             required: flag(definition, "required").unwrap_or(true),
             has_default: definition.layers.iter().any(|layer| {
                 // 1.3: a value in a derived type, or the `value` of an input.
-                ["default", "value"].iter().any(|key| layer.node.get(key).is_some())
+                has_value(layer.node)
                     || !(layer.node.is_mapping() || layer.node.is_null())
                     || Call::of(layer.node).is_some()
             }),

@@ -10,7 +10,7 @@ use super::super::Rule;
 use super::messages::list;
 use crate::interface::{Interface, InterfaceSchema, Operation};
 use crate::model::{NodeTemplate, Service};
-use crate::types::{Definition, Lookup, Table, TypeId, named};
+use crate::types::{Definition, Lookup, Table, TypeId, has_value, named};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Node, Resolved};
 
@@ -174,7 +174,7 @@ fn is_needed(definition: &Definition<'_>) -> bool {
     let given = |node: Node<'_>| {
         // Old types write a plain value in place of a definition.
         !node.is_mapping() && !node.is_null()
-            || ["default", "value"].iter().any(|key| node.get(key).is_some())
+            || has_value(node)
             || node.is_mapping() && node.entries().len() > 0 && !looks_defined_loosely(node)
     };
     let optional = definition.get("required").and_then(|(node, _)| node.resolved());

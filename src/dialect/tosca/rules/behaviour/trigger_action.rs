@@ -5,7 +5,7 @@ use super::activity::RESERVED;
 use super::messages::{list, suggest};
 use super::trigger::triggers;
 use crate::model::{Service, Workflow};
-use crate::types::Word;
+use crate::types::{Word, has_value};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
@@ -122,8 +122,7 @@ fn check_action<'d>(service: &Service<'d>, trigger: Node<'d>, report: &mut Repor
 fn unsupplied<'w>(workflow: &'w Workflow<'_>) -> Vec<&'w str> {
     let needs = |node: Node<'_>| {
         let optional = node.get("required").and_then(Node::resolved) == Some(Resolved::Bool(false));
-        let given = ["default", "value"].iter().any(|key| node.get(key).is_some());
-        node.is_mapping() && !optional && !given
+        node.is_mapping() && !optional && !has_value(node)
     };
     workflow.inputs.iter().filter(|it| needs(it.node)).map(|it| &*it.name).collect()
 }

@@ -7,7 +7,7 @@ use super::check::Findings;
 use super::value_definition::{self, Role};
 use crate::grammar::V1_3;
 use crate::model::Service;
-use crate::types::{FileId, Layer, World, named};
+use crate::types::{FileId, Layer, World, has_value, named};
 use crate::value::{DataSchema, DataType, EffectiveConstraint, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Node, Resolved};
@@ -166,7 +166,7 @@ pub(in super::super) fn compatible<'d>(
         Resolved::Bool(flag) => Some(flag),
         _ => None,
     };
-    let has_default = farther.iter().any(|it| it.node.get("default").is_some());
+    let has_default = farther.iter().any(|it| has_value(it.node));
     if required(&nearer) == Some(false) && farther.iter().find_map(required).unwrap_or(!has_default) {
         misfits.push(Misfit::Relaxed(at("required")));
     }

@@ -11,7 +11,7 @@ use super::{SubstitutionScope, mapped};
 use crate::boundary::is_from_root;
 use crate::interface::{InterfaceSchema, operations};
 use crate::model::Service;
-use crate::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind};
+use crate::types::{Definition, Effective, FileId, Layer, Lookup, TypeId, TypeKind, has_value};
 use crate::value::DataSchema;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -255,10 +255,9 @@ fn inputs(scope: &SubstitutionScope<'_, '_>, effective: &Effective<'_>, report: 
     let mapped = mapped_inputs(scope);
     let (service, Some(word)) = (scope.service, &scope.substitution.type_name) else { return };
     for input in &scope.topology.inputs {
-        let says = |key: &str| input.node.get(key).is_some();
         let optional =
             input.node.get("required").and_then(limn_yaml::Node::resolved) == Some(Resolved::Bool(false));
-        if says("default") || says("value") || optional || !input.node.is_mapping() {
+        if has_value(input.node) || optional || !input.node.is_mapping() {
             continue;
         }
         if !mapped.contains(input.name.as_ref()) && effective.properties().get(&input.name).is_none() {
