@@ -3,9 +3,11 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
+use limn_ide::calls;
 use limn_ide::completion::{self, Completion};
 use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
 use limn_ide::hover::{self, Hover};
@@ -152,7 +154,13 @@ fn completions(
     };
     let slots = OnceCell::new();
     let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
-    completion::complete_with(document, construct, profiles, &names, &slot, offset)
+    let mut found = completion::complete_with(document, construct, profiles, &names, &slot, offset);
+    if let Some(slots) = slots.get_or_init(|| model.slots()) {
+        let known: BTreeSet<String> = found.iter().map(|it| it.label.clone()).collect();
+        let calls = calls::complete_calls(document, &**slots, offset).into_iter();
+        found.extend(calls.filter(|it| !known.contains(&it.label)));
+    }
+    found
 }
 
 /// A range of an embedded document in the document around it.

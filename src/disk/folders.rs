@@ -7,7 +7,8 @@ use limn_files::FilePath;
 use limn_packages as csar;
 
 use super::ReadError;
-use super::inputs::{CONTEXT, is_yaml, walk};
+use super::inputs::{CONTEXT, is_yaml};
+use super::walk::walk;
 
 /// Limit of folders above a file that are searched for a project: `Definitions/lm/resource.yaml` is two below it. As many folder names are part of the
 /// workspace paths even without a project, because recognition uses them.

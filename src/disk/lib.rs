@@ -6,12 +6,14 @@ mod imports;
 mod inputs;
 mod settings;
 mod texts;
+mod walk;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use inputs::{Asked, Group, Limits, empty_folders, gather, is_project_file, walk};
+pub use inputs::{Asked, Group, Limits, gather, is_project_file};
 pub use texts::{Texts, read_bytes};
+pub use walk::{empty_folders, walk};
 
 /// Reason why something on disk could not be read.
 #[derive(Debug, thiserror::Error)]

@@ -320,7 +320,7 @@ fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
 }
 
 /// A text as it is written in a document: with quotes if it would be read as another value.
-fn written(text: &str) -> String {
+pub(super) fn written(text: &str) -> String {
     let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
     let reads = yaml::resolve_plain(text) == Resolved::Text;
     if odd || !reads || text.contains([':', '#', '{', '}', '[', ']', ',', '\'', '"']) {

@@ -9,6 +9,8 @@ mod convert;
 mod handlers;
 mod options;
 mod pool;
+mod reports;
+mod routes;
 mod server;
 mod snapshot;
 mod transport;

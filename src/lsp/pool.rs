@@ -1,6 +1,6 @@
 //! Worker threads, and the requests that wait for them. Each request gets exactly one response: the answer, an error, or that it was cancelled.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -25,7 +25,7 @@ pub(super) struct Pool {
     urgent: Option<Sender<Job>>,
     later: Option<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
-    pending: Arc<Mutex<HashMap<RequestId, ()>>>,
+    pending: Arc<Mutex<HashSet<RequestId>>>,
     sender: Sender<Message>,
 }
 
@@ -38,7 +38,7 @@ impl Pool {
             thread
                 .spawn(move || {
                     while let Some(job) = next(&urgent, &later) {
-                        job()
+                        job();
                     }
                 })
                 .ok()
@@ -54,15 +54,15 @@ impl Pool {
         method: String,
         answer: impl FnOnce() -> Answer + Send + 'static,
     ) {
-        lock(&self.pending).insert(id.clone(), ());
+        lock(&self.pending).insert(id.clone());
         let (pending, sender) = (Arc::clone(&self.pending), self.sender.clone());
         let job = move || {
-            if !lock(&pending).contains_key(&id) {
+            if !lock(&pending).contains(&id) {
                 return;
             }
             let answer = guarded(&method, &sender, answer).unwrap_or_else(Err);
             // A request that was cancelled meanwhile has its response.
-            if lock(&pending).remove(&id).is_some() {
+            if lock(&pending).remove(&id) {
                 let _gone = sender.send(Response { id, response_result: answer }.into());
             }
         };
@@ -80,7 +80,7 @@ impl Pool {
 
     /// Cancels a request that was not answered yet.
     pub(super) fn cancel(&self, id: &RequestId) {
-        if lock(&self.pending).remove(id).is_some() {
+        if lock(&self.pending).remove(id) {
             let code = ErrorCode::RequestCanceled as i32;
             let response = Response::new_err(id.clone(), code, "the request was cancelled".to_owned());
             let _gone = self.sender.send(response.into());

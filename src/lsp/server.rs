@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crossbeam_channel::RecvError;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::notification::{self as event, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
-use lsp_types::{self as lsp, InitializeParams, MessageType, Uri};
+use lsp_types::{self as lsp, InitializeParams, MessageType};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn initialize(connection: &Connection) -> Result<(InitializeParams, Vec<PathBuf>
                         return Ok((params, roots));
                     }
                     Err(error) => {
-                        respond_invalid(connection, request.id, ErrorCode::InvalidParams, &error.to_string())
+                        respond_invalid(connection, request.id, ErrorCode::InvalidParams, &error.to_string());
                     }
                 }
             }
@@ -70,7 +70,7 @@ fn initialize(connection: &Connection) -> Result<(InitializeParams, Vec<PathBuf>
     }
 }
 
-fn respond_invalid(connection: &Connection, id: RequestId, code: ErrorCode, why: &str) {
+pub(super) fn respond_invalid(connection: &Connection, id: RequestId, code: ErrorCode, why: &str) {
     let _gone = connection.sender.send(Response::new_err(id, code as i32, why.to_owned()).into());
 }
 
@@ -88,27 +88,27 @@ fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     roots
 }
 
-struct Server<'c> {
-    connection: &'c Connection,
-    client: Arc<Client>,
+pub(super) struct Server<'c> {
+    pub(super) connection: &'c Connection,
+    pub(super) client: Arc<Client>,
     options: Arc<Options>,
     settings: Arc<Settings>,
-    workspace: Workspace,
-    snapshot: Snapshot,
+    pub(super) workspace: Workspace,
+    pub(super) snapshot: Snapshot,
     is_current: bool,
     /// The state whose problems were reported.
-    reported: Snapshot,
-    is_reported: bool,
-    pool: Pool,
+    pub(super) reported: Snapshot,
+    pub(super) is_reported: bool,
+    pub(super) pool: Pool,
     documentation: Arc<Documentation>,
     /// The number of the latest report of each document.
-    reports: Arc<Mutex<HashMap<String, u64>>>,
-    report: u64,
+    pub(super) reports: Arc<Mutex<HashMap<String, u64>>>,
+    pub(super) report: u64,
     /// The number of the next request to the editor.
     next: i32,
     configuration: Option<RequestId>,
     has_loaded: bool,
-    is_shut_down: bool,
+    pub(super) is_shut_down: bool,
 }
 
 impl<'c> Server<'c> {
@@ -139,7 +139,9 @@ impl<'c> Server<'c> {
             has_loaded: false,
             is_shut_down: false,
         };
-        fault.into_iter().for_each(|fault| server.show(MessageType::WARNING, &fault));
+        if let Some(fault) = fault {
+            server.show(MessageType::WARNING, &fault);
+        }
         server
     }
 
@@ -187,56 +189,12 @@ impl<'c> Server<'c> {
         }
     }
 
-    fn request(&mut self, request: Request) {
-        if self.is_shut_down {
-            let why = "the server is shut down";
-            return respond_invalid(self.connection, request.id, ErrorCode::InvalidRequest, why);
-        }
-        match request.method.as_str() {
-            ask::Shutdown::METHOD => {
-                self.is_shut_down = true;
-                self.respond(request.id, Ok(Value::Null));
-            }
-            ask::ResolveCompletionItem::METHOD => self.spawn(request, handlers::completion::resolve),
-            ask::Completion::METHOD => self.spawn(request, handlers::completion::complete),
-            ask::SignatureHelpRequest::METHOD => self.spawn(request, handlers::completion::signature),
-            ask::HoverRequest::METHOD => self.spawn(request, handlers::hover::hover),
-            ask::GotoDefinition::METHOD => self.spawn(request, handlers::navigation::definition),
-            ask::GotoTypeDefinition::METHOD => self.spawn(request, handlers::navigation::type_definition),
-            ask::References::METHOD => self.spawn(request, handlers::navigation::references),
-            ask::DocumentHighlightRequest::METHOD => self.spawn(request, handlers::navigation::highlights),
-            ask::DocumentLinkRequest::METHOD => self.spawn(request, handlers::navigation::links),
-            ask::PrepareRenameRequest::METHOD => self.spawn(request, handlers::rename::prepare),
-            ask::Rename::METHOD => self.spawn(request, handlers::rename::rename),
-            ask::WillRenameFiles::METHOD => self.spawn(request, handlers::rename::rename_files),
-            ask::CodeActionRequest::METHOD => self.spawn(request, handlers::actions::actions),
-            ask::CodeActionResolveRequest::METHOD => self.spawn(request, handlers::actions::resolve),
-            ask::DocumentSymbolRequest::METHOD => self.spawn(request, handlers::symbols::symbols),
-            ask::WorkspaceSymbolRequest::METHOD => self.spawn(request, handlers::symbols::search),
-            ask::FoldingRangeRequest::METHOD => self.spawn(request, handlers::symbols::folding),
-            ask::SelectionRangeRequest::METHOD => self.spawn(request, handlers::symbols::selections),
-            ask::SemanticTokensFullRequest::METHOD => self.spawn(request, handlers::tokens::full),
-            ask::SemanticTokensRangeRequest::METHOD => self.spawn(request, handlers::tokens::range),
-            ask::InlayHintRequest::METHOD => self.spawn(request, handlers::lenses::hints),
-            ask::CodeLensRequest::METHOD => self.spawn(request, handlers::lenses::lenses),
-            ask::CodeLensResolve::METHOD => self.spawn(request, handlers::lenses::resolve),
-            ask::CallHierarchyPrepare::METHOD => self.spawn(request, handlers::hierarchy::prepare),
-            ask::CallHierarchyIncomingCalls::METHOD => self.spawn(request, handlers::hierarchy::incoming),
-            ask::CallHierarchyOutgoingCalls::METHOD => self.spawn(request, handlers::hierarchy::outgoing),
-            ask::DocumentDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull),
-            ask::WorkspaceDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull_all),
-            handlers::scene::SCENE => self.spawn(request, handlers::scene::scene),
-            handlers::scene::EDIT => self.spawn(request, handlers::scene::edit),
-            method => {
-                let why = format!("unknown method `{method}`");
-                respond_invalid(self.connection, request.id, ErrorCode::MethodNotFound, &why);
-            }
-        }
-    }
-
     /// Answers a request on a worker thread, from the current state.
-    fn spawn<P, R>(&mut self, request: Request, handler: fn(&Context, P) -> Result<R, ResponseError>)
-    where
+    pub(super) fn spawn<P, R>(
+        &mut self,
+        request: Request,
+        handler: fn(&Context, P) -> Result<R, ResponseError>,
+    ) where
         P: DeserializeOwned + Send + 'static,
         R: Serialize + 'static,
     {
@@ -259,7 +217,7 @@ impl<'c> Server<'c> {
         });
     }
 
-    fn context(&self) -> Context {
+    pub(super) fn context(&self) -> Context {
         Context {
             snapshot: self.snapshot.clone(),
             client: Arc::clone(&self.client),
@@ -308,7 +266,7 @@ impl<'c> Server<'c> {
                 }
             }
             event::DidRenameFiles::METHOD | event::DidCreateFiles::METHOD | event::DidDeleteFiles::METHOD => {
-                self.reload()
+                self.reload();
             }
             event::DidChangeWorkspaceFolders::METHOD => {
                 let event = read::<event::DidChangeWorkspaceFolders>(notification)?.event;
@@ -322,9 +280,9 @@ impl<'c> Server<'c> {
                 let settings = read::<event::DidChangeConfiguration>(notification)?.settings;
                 // Clients that are asked for settings send none here.
                 if self.client.has_configuration {
-                    self.ask_for_settings()
+                    self.ask_for_settings();
                 } else {
-                    self.configure(&settings)
+                    self.configure(&settings);
                 }
             }
             _ => {}
@@ -377,7 +335,9 @@ impl<'c> Server<'c> {
             return;
         }
         let (settings, fault) = Settings::read(section);
-        fault.into_iter().for_each(|fault| self.show(MessageType::WARNING, &fault));
+        if let Some(fault) = fault {
+            self.show(MessageType::WARNING, &fault);
+        }
         if settings == *self.settings {
             return;
         }
@@ -397,7 +357,7 @@ impl<'c> Server<'c> {
     }
 
     /// Analyzes what changed.
-    fn update(&mut self) {
+    pub(super) fn update(&mut self) {
         if self.is_current {
             return;
         }
@@ -412,67 +372,11 @@ impl<'c> Server<'c> {
             let count: usize = snapshot.units.iter().map(|unit| unit.analysis.files().count()).sum();
             self.progress(json!({ "kind": "end", "message": format!("{count} descriptors") }));
         }
-        warnings.iter().for_each(|warning| self.show(MessageType::WARNING, warning));
+        for warning in &warnings {
+            self.show(MessageType::WARNING, warning);
+        }
         self.snapshot = snapshot;
         self.is_current = true;
-    }
-
-    /// Reports the problems of open documents, if the editor does not ask for them itself. A report that is outdated before it is done is dropped.
-    fn report_problems(&mut self) {
-        if std::mem::replace(&mut self.is_reported, true) || self.is_shut_down {
-            return;
-        }
-        self.update();
-        let before = std::mem::replace(&mut self.reported, self.snapshot.clone());
-        if self.client.pulls_diagnostics {
-            return;
-        }
-        let is_changed = |uri: &Uri| {
-            let unit = |snapshot: &Snapshot| {
-                let place = snapshot.by_uri.get(uri.as_str())?;
-                snapshot.units.get(place.unit).cloned()
-            };
-            match (unit(&before), unit(&self.snapshot)) {
-                (Some(before), Some(now)) => !Arc::ptr_eq(&before, &now),
-                _ => true,
-            }
-        };
-        // The document that was edited last is reported first.
-        let mut open: Vec<(Uri, i32)> =
-            self.workspace.buffers.iter().map(|(uri, buffer)| (uri.clone(), buffer.version)).collect();
-        open.retain(|(uri, version)| is_changed(uri) || before.versions.get(uri.as_str()) != Some(version));
-        open.sort_by_key(|(uri, version)| (before.versions.get(uri.as_str()) == Some(version), uri.clone()));
-        for (uri, version) in open {
-            self.report += 1;
-            let number = self.report;
-            lock(&self.reports).insert(uri.as_str().to_owned(), number);
-            let (context, reports, sender) =
-                (self.context(), Arc::clone(&self.reports), self.connection.sender.clone());
-            self.pool.run("report problems", move || {
-                let is_latest = |reports: &HashMap<String, u64>| reports.get(uri.as_str()) == Some(&number);
-                if !is_latest(&lock(&reports)) {
-                    return;
-                }
-                let diagnostics = handlers::diagnostics::of(&context, &uri);
-                // The lock keeps reports in their order.
-                let reports = lock(&reports);
-                if is_latest(&reports) {
-                    let params = lsp::PublishDiagnosticsParams { uri, diagnostics, version: Some(version) };
-                    let method = event::PublishDiagnostics::METHOD.to_owned();
-                    let _gone = sender.send(Notification::new(method, params).into());
-                }
-            });
-        }
-    }
-
-    /// Removes the problems of a closed document from the editor.
-    fn withdraw(&mut self, uri: Uri) {
-        let mut reports = lock(&self.reports);
-        if reports.remove(uri.as_str()).is_some() {
-            let params = lsp::PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
-            let method = event::PublishDiagnostics::METHOD.to_owned();
-            let _gone = self.connection.sender.send(Notification::new(method, params).into());
-        }
     }
 
     fn ask(&mut self, method: &str, params: Value) -> RequestId {
@@ -482,7 +386,7 @@ impl<'c> Server<'c> {
         id
     }
 
-    fn respond(&self, id: RequestId, answer: Answer) {
+    pub(super) fn respond(&self, id: RequestId, answer: Answer) {
         let _gone = self.connection.sender.send(Response { id, response_result: answer }.into());
     }
 
@@ -504,8 +408,4 @@ impl<'c> Server<'c> {
     fn notify(&self, method: &str, params: Value) {
         let _gone = self.connection.sender.send(Notification::new(method.to_owned(), params).into());
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -31,7 +31,7 @@ pub fn uri_of(path: &Path) -> Option<Uri> {
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte))
+                uri.push(char::from(byte));
             }
             _ => {
                 let _infallible = write!(uri, "%{byte:02X}");

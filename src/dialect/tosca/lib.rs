@@ -181,7 +181,7 @@ impl Model for ServiceTemplate {
 
 impl Picture for ServiceTemplate {
     fn graph(&self) -> Graph {
-        self.graph.clone()
+        ServiceTemplate::graph(self).clone()
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
@@ -313,7 +313,7 @@ impl Picture for ServiceTemplate {
     }
 
     fn diagrams(&self) -> &[Diagram] {
-        &self.diagrams
+        ServiceTemplate::diagrams(self)
     }
 
     fn palette_of(&self, diagram: &Id) -> Vec<Template> {

@@ -28,8 +28,9 @@ pub struct ServiceTemplate {
     pub(crate) foreign: Vec<ExternalReference>,
     /// Diagnostics of the grammar.
     pub(crate) misfits: Vec<Diagnostic>,
-    pub(crate) graph: Graph,
-    pub(crate) diagrams: Vec<Diagram>,
+    /// Computed on first use, like the diagrams: a check or a completion needs neither.
+    graph: OnceLock<Graph>,
+    diagrams: OnceLock<Vec<Diagram>>,
     pub(crate) matching: Matching,
     /// Indexes into [`Matching::templates`] by canvas id.
     pub(crate) templates: BTreeMap<Id, usize>,
@@ -51,8 +52,8 @@ impl ServiceTemplate {
             names: validation.names,
             foreign,
             misfits: validation.diagnostics,
-            graph: graph::graph(&service),
-            diagrams: workflow::diagrams(&service),
+            graph: OnceLock::new(),
+            diagrams: OnceLock::new(),
             templates: service
                 .topology
                 .iter()
@@ -67,6 +68,15 @@ impl ServiceTemplate {
     /// The diagnostics of the grammar and of all rules, and of the rules of a language that extends TOSCA.
     pub fn diagnose(&self, more: &[&Rule]) -> Vec<Diagnostic> {
         diagnose(&self.look(), self.misfits.clone(), more)
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| graph::graph(&self.look()))
+    }
+
+    /// The workflows.
+    pub(crate) fn diagrams(&self) -> &[Diagram] {
+        self.diagrams.get_or_init(|| workflow::diagrams(&self.look()))
     }
 
     /// The document.
@@ -120,7 +130,7 @@ impl ServiceTemplate {
                 return true;
             }
             // The first nodes of the graph are the templates.
-            let next = self.graph.nodes.get(at).and_then(|node| self.templates.get(node.host.as_ref()?));
+            let next = self.graph().nodes.get(at).and_then(|node| self.templates.get(node.host.as_ref()?));
             let Some(next) = next else { return false };
             at = *next;
         }

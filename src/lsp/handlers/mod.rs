@@ -1,5 +1,7 @@
 //! Handlers of requests: each is a function of a [`Context`] and the request's parameters.
 
+#![expect(clippy::unnecessary_wraps, reason = "all handlers have one type")]
+
 pub(super) mod actions;
 pub(super) mod capabilities;
 pub(super) mod completion;

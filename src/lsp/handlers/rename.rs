@@ -64,10 +64,9 @@ pub(crate) fn rename_files(
             let folder = format!("{from}/");
             let is_folder = unit.files.files.keys().any(|file| file.as_str().starts_with(&folder));
             let from = if is_folder { folder } else { from };
-            match unit.analysis.new_names(&from, &to) {
-                Ok(found) => names.extend(found),
-                // The editor decides whether a file can have the name; without references there is nothing to do.
-                Err(_) => continue,
+            // The editor decides whether a file can have the name.
+            if let Ok(found) = unit.analysis.new_names(&from, &to) {
+                names.extend(found);
             }
         }
         if !names.is_empty() {
@@ -99,10 +98,7 @@ fn edits(unit: &Unit, names: &NewNames) -> Result<BTreeMap<FilePath, TextEdit>, 
 /// Adds the edits of another unit; a document that two units contain is edited once.
 fn merge(all: &mut WorkspaceEdit, more: WorkspaceEdit) {
     if let Some(changes) = more.changes {
-        let known = all.changes.get_or_insert_default();
-        for (uri, edits) in changes {
-            known.entry(uri).or_insert(edits);
-        }
+        all.changes.get_or_insert_default().extend(changes);
     }
     if let Some(DocumentChanges::Edits(more)) = more.document_changes {
         let known = all.document_changes.get_or_insert(DocumentChanges::Edits(Vec::new()));

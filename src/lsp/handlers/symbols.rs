@@ -82,7 +82,7 @@ pub(crate) fn search(
                 continue;
             };
             // A file that is context in one unit is found in another.
-            if !context.snapshot.place(&location.uri).is_some_and(|place| place.unit == at) {
+            if context.snapshot.place(&location.uri).is_none_or(|place| place.unit != at) {
                 continue;
             }
             found.push(WorkspaceSymbol {

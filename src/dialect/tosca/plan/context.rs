@@ -83,7 +83,7 @@ impl<'s> PlanContext<'s> {
     pub(super) fn free(&self, section: &str, base: &str) -> String {
         let taken = self.names_in(section);
         let topology = Path::keys(["topology_template", section]);
-        let graph = &self.template.graph;
+        let graph = self.template.graph();
         // Avoid unresolved names, which the new entry would resolve by accident.
         let is_ghost =
             |name: &str| section == "node_templates" && graph.node(&Id(topology.key(name))).is_some();

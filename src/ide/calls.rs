@@ -1,0 +1,129 @@
+//! Completion of function calls and of their arguments, from the value types of the place: `{get_input: port}` in any notation that the caret is in.
+
+use super::completion::{Completion, Sort, written};
+use super::position::{Position, position};
+use limn_language::schema::{Argument, Slots, Takes, Word};
+use limn_text::TextRange;
+use limn_yaml::{Document, Path, Step};
+
+/// The functions and arguments at `offset` that start with the typed text, the fitting ones first.
+pub fn complete_calls(document: &Document, slots: &dyn Slots, offset: usize) -> Vec<Completion> {
+    let place = Place { document, slots };
+    let mut found = match position(document, offset) {
+        Some(Position::Key { container, prefix, range, closed, .. }) => {
+            let is_alone = document.get(&container).is_none_or(|node| {
+                node.is_null()
+                    || node
+                        .entries()
+                        .all(|entry| entry.key.range().overlaps(range) || entry.key.range().touches(offset))
+            });
+            let ending = if closed { Ending::Nothing } else { Ending::Argument };
+            if is_alone { place.functions(&container, &prefix, range, ending) } else { Vec::new() }
+        }
+        Some(Position::Value { path, text, caret, range, quoted, column, .. }) => {
+            let prefix = text.get(..caret).unwrap_or_default();
+            let argument = place.argument(&path);
+            let takes_calls = argument.as_ref().is_none_or(|it| it.takes != Takes::Word);
+            let mut found: Vec<_> = argument.map(|it| words(it, prefix, range, quoted)).unwrap_or_default();
+            if !quoted && takes_calls {
+                // Alone on its line, a call needs no braces.
+                let ending = if column.is_some() { Ending::Argument } else { Ending::Braces };
+                found.extend(place.functions(&path, prefix, range, ending));
+            }
+            found
+        }
+        None => Vec::new(),
+    };
+    found.sort_by_key(|(fits, _)| !fits);
+    found.into_iter().map(|(_, completion)| completion).collect()
+}
+
+struct Place<'a> {
+    document: &'a Document,
+    slots: &'a dyn Slots,
+}
+
+/// The text behind the name of a function.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// It is there already.
+    Nothing,
+    Argument,
+    /// The same, all in braces.
+    Braces,
+}
+
+impl Place<'_> {
+    fn functions(
+        &self,
+        at: &Path,
+        prefix: &str,
+        range: TextRange,
+        ending: Ending,
+    ) -> Vec<(bool, Completion)> {
+        let known =
+            self.slots.functions(at).into_iter().filter(|it| it.word.starts_with(prefix.trim_start()));
+        let completion = |word: Word| {
+            let (open, close) = if self.takes_list(at, &word.word) { ("[", "]") } else { ("", "") };
+            let (insert, behind) = match ending {
+                Ending::Nothing => (word.word.clone(), 0),
+                Ending::Argument => (format!("{}: {open}{close}", word.word), close.len()),
+                Ending::Braces => (format!("{{{}: {open}{close}}}", word.word), close.len() + 1),
+            };
+            let detail = if word.note.is_empty() { "function".to_owned() } else { word.note };
+            (
+                word.fits,
+                Completion {
+                    label: word.word,
+                    insert,
+                    behind,
+                    detail,
+                    doc: word.doc,
+                    range,
+                    sort: Sort::Word,
+                },
+            )
+        };
+        known.map(completion).collect()
+    }
+
+    /// Whether a function takes a list: a second argument, or a list as its argument.
+    fn takes_list(&self, at: &Path, function: &str) -> bool {
+        let known = self.slots.arguments(at, function, &[]);
+        let Some(first) = known.first() else { return false };
+        let given = first.words.first().map_or_else(|| "x".to_owned(), |it| it.word.clone());
+        matches!(first.takes, Takes::Values | Takes::Rest)
+            || self.slots.arguments(at, function, &[given]).len() > 1
+    }
+
+    /// The argument of a call that is at a path.
+    fn argument(&self, path: &Path) -> Option<Argument> {
+        let (call, index) = match path.last()? {
+            Step::Index(index) => (path.parent()?, *index),
+            Step::Key(_) => (path.clone(), 0),
+            Step::Entry(_) => return None,
+        };
+        let (at, function) = (call.parent()?, call.last_key()?);
+        if !self.slots.functions(&at).iter().any(|known| known.word == function) {
+            return None;
+        }
+        let list = self.document.get(&call);
+        let items = list.into_iter().flat_map(|list| list.items()).take(index);
+        let given: Vec<String> = items.map(|item| item.as_str().unwrap_or_default().into_owned()).collect();
+        let known = self.slots.arguments(&at, function, &given);
+        known.into_iter().nth(index).filter(|_| given.len() == index)
+    }
+}
+
+/// The words of an argument that start with the typed text.
+fn words(argument: Argument, prefix: &str, range: TextRange, quoted: bool) -> Vec<(bool, Completion)> {
+    let detail = argument.label.to_lowercase();
+    let fitting = argument.words.into_iter().filter(|it| it.word.starts_with(prefix));
+    let completion = |it: Word| {
+        let insert = if quoted { it.word.clone() } else { written(&it.word) };
+        let detail = if it.note.is_empty() { detail.clone() } else { it.note };
+        let (label, doc) = (it.word, it.doc);
+        (it.fits, Completion { label, insert, behind: 0, detail, doc, range, sort: Sort::Name })
+    };
+    fitting.map(completion).collect()
+}

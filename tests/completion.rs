@@ -1,0 +1,231 @@
+//! Completion measured on real descriptors: a word at a random place is removed and completed, and the test counts how often it is among the first ten
+//! offers, by language. Words that nothing can know are not counted: new names, free texts, and keys that no table has. And completion is requested at many places of
+//! many texts, whole and cut: nothing panics.
+//!
+//! `cargo test --test completion -- --nocapture` prints the figures. Without the corpus, the samples are measured.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use common::corpus::{corpus, files};
+use common::documents;
+use limn::analysis::{Analysis, Checked};
+use limn::files::FilePath;
+use limn::text::TextRange;
+
+/// Measured places of each language.
+const PLACES: usize = 300;
+/// Words measured in one text, so that no file dominates.
+const OF_A_TEXT: usize = 6;
+/// Larger texts are slow to complete often.
+const LARGEST: usize = 40 << 10;
+const FIRST: usize = 10;
+
+/// Small, and the same on every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % most.max(1)
+    }
+}
+
+fn analyzed(name: &str, text: &str) -> (Analysis, FilePath) {
+    let file = FilePath::new(name).expect("a plain name");
+    (Analysis::of_text(&file, text), file)
+}
+
+/// The words that can be known: keys that declare no name, and references.
+fn words(checked: &Checked) -> Vec<TextRange> {
+    let tokens = checked.tokens();
+    let text = checked.text();
+    let document = limn::yaml::parse(std::sync::Arc::clone(text));
+    let is_token = |range: TextRange, is_declaration: bool| {
+        tokens.iter().any(|it| it.is_declaration == is_declaration && it.range == range)
+    };
+    let keys = document.nodes().filter(|node| node.is_key() && node.is_scalar()).map(|node| node.range());
+    // A key that no table has, such as a label in metadata, has no help either.
+    let is_known = |range: &TextRange| checked.hover(range.start).is_some();
+    let mut words: Vec<TextRange> = keys.filter(|range| !is_token(*range, true) && is_known(range)).collect();
+    words.extend(tokens.iter().filter(|it| !it.is_declaration).map(|it| it.range));
+    words.retain(|range| {
+        text.get(range.start..range.end)
+            .is_some_and(|word| !word.is_empty() && !word.contains(['\n', '"', '\'']))
+    });
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// The position of a word among the offers where it was removed except for its first `kept` characters.
+fn position(name: &str, text: &str, word: TextRange, kept: usize) -> Option<usize> {
+    let expected = &text[word.start..word.end];
+    let start = word.start + expected.chars().take(kept).map(char::len_utf8).sum::<usize>();
+    let without = format!("{}{}", &text[..start], &text[word.end..]);
+    let (analysis, file) = analyzed(name, &without);
+    let offers = analysis.file(&file)?.complete(start);
+    offers.iter().position(|it| {
+        let inserted = it
+            .insert
+            .trim()
+            .trim_end_matches([':', '-', ' ', '\n', '{', '}', '[', ']'])
+            .trim_matches(['"', '\'']);
+        it.label == expected || inserted == expected
+    })
+}
+
+/// Texts with their file names: of the corpus, or the samples.
+fn texts() -> Vec<(String, String)> {
+    let corpus: Vec<PathBuf> = corpus("5-onap-has").into_iter().collect();
+    let folders = match corpus.first().and_then(|it| it.parent()) {
+        Some(all) => vec![all.to_owned()],
+        None => vec![documents::root().join("public/samples")],
+    };
+    let paths = folders.iter().flat_map(|folder| files(folder, &[".yaml", ".yml"]));
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).ok().filter(|text| text.len() <= LARGEST)?;
+        Some((path.file_name()?.to_string_lossy().into_owned(), text))
+    };
+    paths.filter_map(read).collect()
+}
+
+/// The rest of a service template: the caret is in the value of a property.
+const TEMPLATE: &str = "tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  shop.Web:
+    derived_from: tosca.nodes.SoftwareComponent
+    properties:
+      port: {type: integer}
+topology_template:
+  inputs: {port: {type: integer}, other: {type: string}}
+  node_templates:
+    web:
+      type: shop.Web
+      properties:
+        port: VALUE
+    server: {type: tosca.nodes.Compute}
+";
+
+/// Row E1: a value with the caret `|`, and the first offers with what they insert, the caret after it as `|`.
+#[test]
+fn functions_and_their_arguments_are_offered() {
+    let cases: &[(&str, &[&str])] = &[
+        ("|", &["{get_input: |}", "{get_property: [|]}"]),
+        ("{|}", &["get_input: |", "get_property: [|]"]),
+        ("{g|}", &["get_input: |", "get_property: [|]"]),
+        // The brace is not closed yet.
+        ("{get_p|", &["get_property: [|]"]),
+        ("{c|}", &["concat: [|]"]),
+        ("\n          get_i|", &["get_input: |"]),
+        ("{get_input: |}", &["port|"]),
+        ("{get_input: 'p|'}", &["port|"]),
+        ("{get_property: [|]}", &["SELF|", "HOST|", "web|", "server|"]),
+        ("{get_property: [web, p|]}", &["port|"]),
+        ("{get_property: [SELF, |]}", &["port|"]),
+        ("{concat: [a, {get_i|}]}", &["get_input: |"]),
+    ];
+    for (value, expected) in cases {
+        let annotated = TEMPLATE.replace("VALUE", value);
+        let at = annotated.find('|').expect("a caret");
+        let (analysis, file) = analyzed("a.yaml", &annotated.replacen('|', "", 1));
+        let offers = analysis.file(&file).expect("it is read").complete(at);
+        let shown = |insert: &str, behind: usize| {
+            let (before, after) = insert.split_at(insert.len() - behind);
+            format!("{before}|{after}")
+        };
+        let found: Vec<String> = offers.iter().map(|it| shown(&it.insert, it.behind)).collect();
+        assert!(found.len() >= expected.len() && found[..expected.len()] == **expected, "{value}: {found:?}");
+        if value.starts_with("{get_input") {
+            assert!(
+                found.iter().all(|it| !it.contains("get_")),
+                "an input's name is not computed: {found:?}"
+            );
+        }
+    }
+}
+
+#[derive(Default)]
+struct Count {
+    places: usize,
+    first: usize,
+    first_with_letter: usize,
+    /// Examples of what was not among the first.
+    missed: Vec<String>,
+}
+
+#[test]
+fn removed_words_are_among_the_first_offers() {
+    let mut random = Random(7);
+    let mut all = texts();
+    for at in (1..all.len()).rev() {
+        all.swap(at, random.below(at + 1));
+    }
+    let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
+    for (name, text) in &all {
+        let (analysis, file) = analyzed(name, text);
+        let Some(checked) = analysis.file(&file) else { continue };
+        let Some(dialect) = checked.verdict().dialect else { continue };
+        let count = counts.entry(dialect).or_default();
+        if count.places >= PLACES || checked.broken().is_some() {
+            continue;
+        }
+        let words = words(checked);
+        for _ in 0..OF_A_TEXT.min(words.len()) {
+            let word = words[random.below(words.len())];
+            count.places += 1;
+            let is_first = |kept| position(name, text, word, kept).is_some_and(|at| at < FIRST);
+            count.first += usize::from(is_first(0));
+            let is_near = is_first(1);
+            count.first_with_letter += usize::from(is_near);
+            if !is_near && count.missed.len() < 12 {
+                count.missed.push(format!("{} ({name})", &text[word.start..word.end]));
+            }
+        }
+    }
+    assert!(!counts.is_empty(), "no text was found");
+    for (dialect, Count { places, first, first_with_letter, missed }) in &counts {
+        let share = |count: &usize| 100.0 * *count as f64 / (*places).max(1) as f64;
+        println!(
+            "{dialect:<12} {places:>4} places: {:>5.1} % among the first {FIRST} without a letter, {:>5.1} % with one letter",
+            share(first),
+            share(first_with_letter)
+        );
+        println!("             missed: {}", missed.join(", "));
+        // A floor, so that it gets no worse; the figures are printed.
+        assert!(
+            *places < 50 || share(first_with_letter) >= 30.0,
+            "{dialect}: {:.1} %",
+            share(first_with_letter)
+        );
+    }
+}
+
+#[test]
+fn completion_at_any_place_of_any_text_does_not_panic() {
+    let mut random = Random(11);
+    let all = texts();
+    for _ in 0..60 {
+        let (name, text) = &all[random.below(all.len())];
+        if text.len() > 6 << 10 {
+            continue;
+        }
+        // The text as it is, and cut where someone may be typing.
+        let cut = (0..=random.below(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        for text in [&text[..], &text[..cut]] {
+            let (analysis, file) = analyzed(name, text);
+            let Some(checked) = analysis.file(&file) else { continue };
+            for at in (0..=text.len()).step_by(1 + random.below(5)) {
+                for offer in checked.complete(at) {
+                    assert!(
+                        offer.range.start <= offer.range.end && offer.range.end <= text.len(),
+                        "{name}: {offer:?}"
+                    );
+                    assert!(offer.behind <= offer.insert.len(), "{offer:?}");
+                }
+            }
+        }
+    }
+}
