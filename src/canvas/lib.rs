@@ -24,7 +24,7 @@ mod viewport;
 mod wire;
 
 pub use self::far::{FarHighlight, FarKey, FarPath};
-pub use self::hit::Hit;
+pub use self::hit::{Hit, REACH};
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
 pub use self::scene::{

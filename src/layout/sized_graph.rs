@@ -53,7 +53,8 @@ impl SizedGraph {
                 };
                 ends.iter().filter_map(end).collect()
             };
-            let (sources, targets) = (ends(&link.sources), ends(&link.targets));
+            let (first, last) = link.as_read();
+            let (sources, targets) = (ends(first), ends(last));
             // Of very many pairs, the first of either side suffice: all are drawn through one point.
             let all = sources.len() * targets.len() <= PAIRS;
             for (at, &(from, from_y)) in sources.iter().enumerate() {

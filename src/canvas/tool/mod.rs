@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use self::drag::InHand;
 pub use self::group::Grouping;
-use super::hit::Hit;
+use super::hit::{self, Hit};
 use super::intent::Intent;
 use super::keys::{Command, Press};
 use super::scene::Scene;
@@ -241,9 +241,9 @@ pub struct Guide {
 
 /// The distance that starts a drag, in CSS pixels.
 const THRESHOLD: f64 = 4.0;
-/// The distance at which a port or a wire counts as hit, in CSS pixels.
-const REACH: f64 = 7.0;
-const REACH_TOUCH: f64 = 18.0;
+/// The distance at which a port counts as hit, in CSS pixels: its target is twice as wide.
+const REACH: f64 = hit::REACH;
+const REACH_TOUCH: f64 = 22.0;
 /// The distance from the canvas's edge at which a drag pans, and the maximum speed.
 const EDGE: f64 = 36.0;
 const EDGE_SPEED: f64 = 0.9;

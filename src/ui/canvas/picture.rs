@@ -71,7 +71,14 @@ impl Layers {
         self.wells.show(scene.host_backgrounds.iter(), highlights, near, &mut budget);
         self.inner.show(outlines(true), highlights, seen, &mut budget);
         // Cards first: they say most.
-        self.cards.show(scene.cards.iter(), highlights, near, &mut budget);
+        // Those in hand are above the others.
+        let in_hand =
+            |card: &&Arc<Card>| highlights.in_hand.as_ref().is_some_and(|hand| hand.contains(&card.id));
+        let (held, still): (Vec<_>, Vec<_>) = match highlights.in_hand {
+            Some(_) => scene.cards.iter().partition(in_hand),
+            None => (Vec::new(), scene.cards.iter().collect()),
+        };
+        self.cards.show(still.into_iter().chain(held), highlights, near, &mut budget);
         self.wires.show(scene.wires.iter().filter(|wire| !wire.quiet), highlights, near, &mut budget);
         self.pills.show(scene.pills.iter(), highlights, near, &mut budget);
         self.flows.show(scene.wires.iter().filter(|wire| wire.quiet), highlights, near, &mut budget);
@@ -144,6 +151,8 @@ pub(super) struct OnCard {
     lit: Vec<&'static str>,
     /// Whether the wire being drawn can end here; `None` without a wire.
     takes: Option<bool>,
+    /// The size of its name, if it shows nothing else.
+    name: Option<f64>,
 }
 
 impl Part for Card {
@@ -174,6 +183,7 @@ impl Part for Card {
             caught: !selected && highlights.caught.contains(&self.id),
             lit: highlights.lit(self),
             takes: highlights.takes(self),
+            name: highlights.names,
         }
     }
 
@@ -200,13 +210,17 @@ impl Part for Card {
     }
 
     fn inside(&self, marks: &OnCard) -> String {
-        draw::card_inside(self, &marks.lit)
+        match marks.name {
+            Some(size) => draw::card_named(self, size),
+            None => draw::card_inside(self, &marks.lit),
+        }
     }
 
     fn holds_as(&self, marks: &OnCard, (other, had): (&Card, &OnCard)) -> bool {
         let same_face = Arc::ptr_eq(&self.face, &other.face) || self.face == other.face;
         same_face
             && marks.lit == had.lit
+            && marks.name == had.name
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
             && self.image == other.image
     }

@@ -136,8 +136,8 @@ impl Navigation {
     /// Opens the list of nodes that satisfy a requirement, and connects the chosen one next to it.
     pub fn add_serving(self, port: &PortRef) {
         let source = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&port.node));
-        let at =
-            source.map_or_else(|| self.0.view.middle(), |rect| World { x: rect.x - 160.0, y: rect.y + 26.0 });
+        let at = source
+            .map_or_else(|| self.0.view.middle(), |rect| World { x: rect.right() + 160.0, y: rect.y + 26.0 });
         self.0.view.show_pane(Pane::Canvas);
         self.open_popup(Popup::Add { wire: Some(port.clone()), at });
     }
