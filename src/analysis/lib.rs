@@ -13,6 +13,7 @@ mod foreign;
 mod identity;
 pub mod incremental;
 mod package;
+mod paste;
 mod picture;
 mod queries;
 mod rename_files;

@@ -135,14 +135,15 @@ impl Scene {
         under.max_by_key(|(number, _)| self.depth_at(*number)).map(|(_, card)| card)
     }
 
-    /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains.
-    pub fn within(&self, area: Rect) -> Vec<Id> {
+    /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains; `whole`: only what it contains.
+    pub fn within(&self, area: Rect, whole: bool) -> Vec<Id> {
         let taken = |card: &&Arc<Card>| match card.face.room {
-            Some(_) => card.rect().union(&area) == area,
-            None => card.rect().overlaps(&area),
+            None if !whole => card.rect().overlaps(&area),
+            _ => card.rect().union(&area) == area,
         };
         let cards = self.cards.iter().filter(taken).map(|card| card.id.clone());
-        let pills = self.pills.iter().filter(|pill| pill.rect.overlaps(&area)).map(|pill| pill.id.clone());
+        let caught = |rect: &Rect| if whole { rect.is_within(area) } else { rect.overlaps(&area) };
+        let pills = self.pills.iter().filter(|pill| caught(&pill.rect)).map(|pill| pill.id.clone());
         let wires = self
             .wires
             .iter()
@@ -185,7 +186,7 @@ impl Scene {
         best.map(|(_, port)| port)
     }
 
-    fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
+    pub(super) fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
         let mut best: Option<(f64, &Id)> = None;
         for wire in self.wires.iter().filter(|wire| !wire.quiet) {
             for leg in &wire.legs {

@@ -151,10 +151,20 @@ impl Camera {
     /// Centers the rectangle in the viewport with a margin, at a zoom of at most 1.
     #[must_use]
     pub fn fit(rect: Rect, viewport: Viewport) -> Camera {
+        Camera::fit_up_to(rect, viewport, 1.0)
+    }
+
+    /// The same, enlarged up to twice the size.
+    #[must_use]
+    pub fn filling(rect: Rect, viewport: Viewport) -> Camera {
+        Camera::fit_up_to(rect, viewport, 2.0)
+    }
+
+    fn fit_up_to(rect: Rect, viewport: Viewport, most: f64) -> Camera {
         let room = |side: f64| (side - 2.0 * Camera::MARGIN).max(side * 0.5).max(1.0);
         let zoom = (room(viewport.width) / rect.width.max(1.0))
             .min(room(viewport.height) / rect.height.max(1.0))
-            .clamp(Camera::FARTHEST, 1.0);
+            .clamp(Camera::FARTHEST, most);
         Camera {
             x: viewport.width / 2.0 - (rect.x + rect.width / 2.0) * zoom,
             y: viewport.height / 2.0 - (rect.y + rect.height / 2.0) * zoom,
@@ -207,6 +217,14 @@ impl Camera {
             along(from.x, rect.width * self.zoom, viewport.width),
             along(from.y, rect.height * self.zoom, viewport.height),
         )
+    }
+
+    /// Centers the rectangle, at the present zoom if its text is readable then and it fits.
+    #[must_use]
+    pub fn framing(self, rect: Rect, viewport: Viewport) -> Camera {
+        let whole = Camera::fit(rect, viewport);
+        let zoom = self.zoom.max(Camera::READABLE).min(whole.zoom);
+        whole.zoomed_to(viewport.centre(), zoom)
     }
 
     /// The CSS property `transform` of the element that contains the diagram. Its origin is the top-left corner.

@@ -39,6 +39,8 @@ test("C8 the whole mark of a port and its name start a wire", async ({ page }) =
   await open(page, SHOP, "app");
   const port = card(page, "app").locator(".port.requirement.unmet").first();
   const name = card(page, "app").locator("text.port-name", { hasText: "store" });
+  await expect(name).toBeVisible();
+  await page.waitForTimeout(600);
   const mark = (await port.boundingBox())!;
   const [x, y] = [mark.x + mark.width / 2, mark.y + mark.height / 2];
   const label = (await name.boundingBox())!;

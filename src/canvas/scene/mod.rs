@@ -403,6 +403,10 @@ impl Scene {
         }
     }
 
+    pub(super) fn links(&self) -> &[Link] {
+        &self.graph.links
+    }
+
     pub(super) fn graph(&self) -> &Arc<Graph> {
         &self.graph
     }
@@ -581,7 +585,7 @@ mod tests {
         assert!(web.contains(begun.x, begun.y));
         assert_eq!(scene.hit(begun, 3.0), Hit::Wire(scene.wires[0].id.clone()));
         // A marquee selects a host only if it contains it.
-        assert_eq!(scene.within(app.grown(2.0)), [sample::id("app")]);
+        assert_eq!(scene.within(app.grown(2.0), false), [sample::id("app")]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, gestures, navigation, positions, view_state};
 use super::cursor;
 use super::empty::Empty;
+use super::find::Find;
 use super::highlights::Highlights;
 use super::input;
 use super::menu::ContextMenu;
@@ -94,6 +95,7 @@ pub fn Canvas() -> impl IntoView {
             <SyntaxErrorBanner broken=syntax_error />
             <Prompt />
             <Rename />
+            <Find />
             <Pickers />
             <ContextMenu />
             <Controls />

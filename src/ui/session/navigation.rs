@@ -125,6 +125,17 @@ impl Navigation {
         self.select(BTreeSet::from([id.clone()]));
     }
 
+    /// Selects an item and shows it large enough to read, in the middle of the view.
+    pub fn zoom_to(self, id: &Id) {
+        self.reveal(id);
+        let viewport = self.0.view.viewport().get_untracked();
+        let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+        if let Some(rect) = rect.filter(|_| viewport.width > 1.0) {
+            let camera = self.0.view.camera().get_untracked();
+            self.set_camera(camera.framing(rect, viewport));
+        }
+    }
+
     /// Deselects what no longer exists. Items that have a form but no box, such as artifacts, exist as long as the text has them.
     pub(super) fn prune(self) {
         let scene = self.0.positions.settled_scene().get_untracked();
