@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::Checked;
 use super::duplicate::Copies;
-use super::{Analysis, change::Change};
+use super::{Analysis, Choices, change::Change};
 use limn_common as common;
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::edit::EditError;
@@ -23,7 +23,7 @@ impl Analysis {
         let after = edit.apply(checked.text());
         let mut alone = Workspace::default();
         alone.files.insert(file.clone(), Content::Text(after.into()));
-        let after = Analysis::of(&alone, &Default::default(), &Analysis::default());
+        let after = Analysis::of(&alone, &Choices::default(), &Analysis::default());
         let is_node = |id: &Id| after.file(file).is_some_and(|after| after.graph().node(id).is_some());
         let of: Vec<(Id, Id)> =
             pasted.names.iter().map(|(was, now)| (Id(container.key(was)), Id(container.key(now)))).collect();

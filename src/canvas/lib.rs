@@ -17,6 +17,7 @@ mod route;
 mod runs;
 mod scene;
 mod segments;
+mod style_sheet;
 pub mod svg;
 mod thumbnail;
 mod tool;

@@ -121,6 +121,9 @@ test("C3 nodes are aligned and distributed by keys and by the menu, in one step"
 
 test("C3 a dragged node snaps where gaps are equal, with marks", async ({ page }) => {
   await open(page, CHAIN, "web");
+  // Room on the right, so that the view does not follow.
+  for (let at = 0; at < 2; at++) await page.getByRole("button", { name: "Zoom out" }).click();
+  await page.waitForTimeout(400);
   const [web, db] = [await box(page, "web"), await box(page, "db")];
   const gap = db.x - web.x - web.width;
   const lone = await box(page, "lone");
@@ -141,7 +144,7 @@ test("C10 drop on a wire splices, and one undo takes it back", async ({ page }) 
   const wire = (await page.locator("g.wire.relationship > path").first().boundingBox())!;
   const cache = await box(page, "cache");
   await drag(page, { x: cache.x + cache.width / 2, y: cache.y + 8 }, { x: wire.x + wire.width / 2, y: wire.y + wire.height / 2 });
-  await expect(page.locator("path.splice")).toBeVisible();
+  await expect(page.locator("path.splice")).toHaveCount(1);
   await page.mouse.up();
   await expect(page.locator("g.wire.relationship")).toHaveCount(2);
   const spliced = await yaml(page);

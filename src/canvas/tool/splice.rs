@@ -31,9 +31,15 @@ fn link<'a>(id: &Id, context: &'a Context<'_>) -> Option<&'a Link> {
     context.scene.links().iter().find(|link| link.id == *id)
 }
 
+/// The wire under a point. None in a far view, where everything is near a wire.
+fn under(at: World, context: &Context<'_>) -> Option<Id> {
+    let reach = REACH / context.camera.zoom;
+    if context.camera.is_far() { None } else { context.scene.wire_at(at, reach) }
+}
+
 /// The wire that a new node would be put in.
 pub(super) fn wire_at(at: World, context: &Context<'_>) -> Option<Id> {
-    let wire = context.scene.wire_at(at, REACH / context.camera.zoom)?;
+    let wire = under(at, context)?;
     link(&wire, context).and_then(ends)?;
     // Over a card, the card is meant.
     context.scene.card_at(at).is_none_or(|card| card.face.room.is_some()).then_some(wire)
@@ -45,7 +51,7 @@ pub(super) fn of(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) ->
     if !is_one {
         return None;
     }
-    let wire = context.scene.wire_at(at, REACH / context.camera.zoom)?;
+    let wire = under(at, context)?;
     let link = link(&wire, context)?;
     let (offers, needs) = ends(link)?;
     if boxes.contains(&offers.node) || boxes.contains(&needs.node) {
