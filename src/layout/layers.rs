@@ -8,7 +8,7 @@ pub(super) struct Edge {
     /// The heights at which it leaves and enters, from the upper edges of the nodes.
     pub from_y: f64,
     pub to_y: f64,
-    /// Whether it is a relationship or an order, not a flow of values. It has priority if both cannot point right.
+    /// Whether it is a relationship or the next step, not a flow of values or an order. It has priority if both cannot point right.
     pub strong: bool,
 }
 

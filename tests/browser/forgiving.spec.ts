@@ -315,7 +315,7 @@ test("touch: one finger pans or drags a card, two fingers zoom", async ({ browse
 
   await page.getByRole("group", { name: "View", exact: true }).getByRole("button", { name: "Fit to screen" }).tap();
   const own = await card(page, "balancer").getAttribute("transform");
-  const from = await middle(card(page, "balancer").locator(".tile"));
+  const from = await middle(card(page, "balancer").locator("text.label"));
   await touch("touchStart", from);
   for (let step = 1; step <= 5; step += 1) await touch("touchMove", { x: from.x, y: from.y + 10 * step });
   await touch("touchEnd");
