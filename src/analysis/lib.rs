@@ -14,6 +14,7 @@ mod identity;
 pub mod incremental;
 mod navigation;
 mod package;
+mod paste;
 mod picture;
 mod queries;
 mod rename_files;

@@ -106,10 +106,9 @@ impl Sheet {
         Rect { x: self.at.x, y: self.at.y, width: self.drawer.width, height: self.drawer.height }
     }
 
-    /// The rectangle including the gap to its card.
+    /// The rectangle including the gap to its card, and the outer halves of its ports.
     pub fn reach(&self) -> Rect {
-        let rect = self.rect();
-        Rect { y: rect.y - SHEET_GAP, height: rect.height + SHEET_GAP, ..rect }
+        self.rect().grown(3.0 * SHEET_GAP)
     }
 
     pub fn spot(&self, port: &PortRef) -> Option<&PortLayout> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::scene::{Card, GroupOutline, Scene};
 use super::viewport::{Camera, Screen, World};
 use super::wire::Wire;
-use limn_language::graph::{Id, PortRef};
-use limn_layout::{self as layout, Rect};
+use limn_language::graph::{Id, PortRef, Side};
+use limn_layout::{self as layout, PortLayout, Rect};
 
 /// The element at a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,19 +43,27 @@ impl Hit {
     }
 }
 
+/// The distance at which a port counts as hit by a mouse, in CSS pixels, and the same for a wire.
+pub const REACH: f64 = 12.0;
+const REACH_OF_WIRE: f64 = 7.0;
+
 impl Scene {
-    /// The element at a point of the canvas. A port or a wire counts within `reach` CSS pixels. Ports that are not drawn, because the view is far away,
+    /// The element at a point of the canvas. A port counts within `reach` CSS pixels, a wire within fewer. Ports that are not drawn, because the view is far away,
     /// do not count: their reach would cover whole cards.
     pub fn hit_on_screen(&self, at: Screen, reach: f64, camera: Camera) -> Hit {
         let (at, reach) = (camera.to_world(at), reach / camera.zoom);
-        if camera.is_far() { self.hit_except_ports(at, reach) } else { self.hit(at, reach) }
+        if camera.is_far() {
+            self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH)
+        } else {
+            self.hit(at, reach)
+        }
     }
 
     /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts. The topmost element wins.
     pub fn hit(&self, at: World, reach: f64) -> Hit {
         match self.port_at(at, reach) {
             Some(port) => Hit::Port(port),
-            None => self.hit_except_ports(at, reach),
+            None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH),
         }
     }
 
@@ -84,13 +92,7 @@ impl Scene {
             }
         }
         if let Some(card) = card {
-            let more = card.face.more.as_ref().map(|more| Rect {
-                x: card.at.x + more.x - 30.0,
-                y: card.at.y + more.y - 15.0,
-                width: 40.0,
-                height: 22.0,
-            });
-            if more.is_some_and(|more| more.contains(at.x, at.y)) {
+            if in_more(card, at) {
                 return Hit::More(card.id.clone());
             }
             let label = Rect {
@@ -106,6 +108,7 @@ impl Scene {
             };
         }
         match &self.frame {
+            Some(frame) if in_more(frame, at) => Hit::More(frame.id.clone()),
             Some(frame) if frame.rect().grown(reach).contains(at.x, at.y) => {
                 let inner = frame.rect().grown(-reach.max(4.0));
                 let label =
@@ -132,14 +135,15 @@ impl Scene {
         under.max_by_key(|(number, _)| self.depth_at(*number)).map(|(_, card)| card)
     }
 
-    /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains.
-    pub fn within(&self, area: Rect) -> Vec<Id> {
+    /// The elements that a marquee selects: cards and pills that it touches, hosts and wires that it contains; `whole`: only what it contains.
+    pub fn within(&self, area: Rect, whole: bool) -> Vec<Id> {
         let taken = |card: &&Arc<Card>| match card.face.room {
-            Some(_) => card.rect().union(&area) == area,
-            None => card.rect().overlaps(&area),
+            None if !whole => card.rect().overlaps(&area),
+            _ => card.rect().union(&area) == area,
         };
         let cards = self.cards.iter().filter(taken).map(|card| card.id.clone());
-        let pills = self.pills.iter().filter(|pill| pill.rect.overlaps(&area)).map(|pill| pill.id.clone());
+        let caught = |rect: &Rect| if whole { rect.is_within(area) } else { rect.overlaps(&area) };
+        let pills = self.pills.iter().filter(|pill| caught(&pill.rect)).map(|pill| pill.id.clone());
         let wires = self
             .wires
             .iter()
@@ -149,38 +153,40 @@ impl Scene {
         cards.chain(pills).chain(wires).collect()
     }
 
+    /// The port at a point: the nearest mark within reach, or the one whose name is there.
     fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
         let mut best: Option<(f64, PortRef)> = None;
-        for (spot, sheet) in
-            self.sheet.iter().flat_map(|sheet| sheet.drawer.ports.iter().map(move |spot| (spot, sheet)))
-        {
-            let off = (sheet.at.x + spot.x - at.x).abs().max((sheet.at.y + spot.y - at.y).abs());
+        let mut consider = |spot: &PortLayout, corner: World, node: &Id| {
+            let off = distance(spot, World::new(at.x - corner.x, at.y - corner.y), reach);
             if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
-                best = Some((off, spot.port_ref(&sheet.on)));
+                best = Some((off, spot.port_ref(node)));
             }
-        }
-        if let Some((_, port)) = best {
-            return Some(port);
+        };
+        if let Some(sheet) = &self.sheet {
+            sheet.drawer.ports.iter().for_each(|spot| consider(spot, sheet.at, &sheet.on));
         }
         // Ports below an overlay cannot be hit.
         if self.sheet.as_ref().is_some_and(|sheet| sheet.rect().contains(at.x, at.y)) {
-            return None;
+            return best.map(|(_, port)| port);
         }
+        let over = self.card_at(at);
         for card in self.frame.iter().chain(&self.cards) {
             if !card.rect().grown(reach).contains(at.x, at.y) {
                 continue;
             }
+            // A card that covers the mark covers its surroundings, too.
+            let over = over.filter(|over| over.id != card.id && !self.is_inside(&card.id, &over.id));
             for spot in &card.face.ports {
-                let off = (card.at.x + spot.x - at.x).abs().max((card.at.y + spot.y - at.y).abs());
-                if off <= reach && best.as_ref().is_none_or(|(least, _)| off <= *least) {
-                    best = Some((off, spot.port_ref(&card.id)));
+                let mark = World::new(card.at.x + spot.x, card.at.y + spot.y);
+                if !over.is_some_and(|over| over.rect().contains(mark.x, mark.y)) {
+                    consider(spot, card.at, &card.id);
                 }
             }
         }
         best.map(|(_, port)| port)
     }
 
-    fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
+    pub(super) fn wire_at(&self, at: World, reach: f64) -> Option<Id> {
         let mut best: Option<(f64, &Id)> = None;
         for wire in self.wires.iter().filter(|wire| !wire.quiet) {
             for leg in &wire.legs {
@@ -195,4 +201,25 @@ impl Scene {
         }
         best.map(|(_, id)| id.clone())
     }
+}
+
+/// Whether a point is on the note about the folded ports of a card.
+fn in_more(card: &Card, at: World) -> bool {
+    let more = card.face.more.as_ref().map(|more| Rect {
+        x: card.at.x + more.x - 30.0,
+        y: card.at.y + more.y - 15.0,
+        width: 40.0,
+        height: 22.0,
+    });
+    more.is_some_and(|more| more.contains(at.x, at.y))
+}
+
+/// The distance of a point from a port, in coordinates of its card: 0 on its mark, and almost the reach on its name, so that marks come first.
+fn distance(spot: &PortLayout, at: World, reach: f64) -> f64 {
+    let off = (spot.x - at.x).abs().max((spot.y - at.y).abs());
+    let width = layout::text_width(&spot.name.text, layout::PORT);
+    let from = if spot.side == Side::Left { spot.name.x } else { spot.name.x - width };
+    let row = (at.y - spot.y).abs() <= layout::ROW / 2.0;
+    let is_named = row && width > 0.0 && at.x >= from && at.x <= from + width;
+    if is_named { off.min(0.99 * reach) } else { off }
 }

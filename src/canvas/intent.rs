@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::hit::Hit;
+use super::keys::Command;
 use super::scene::Scene;
 use super::viewport::{Camera, Screen, World};
 use limn_language::edit::{Edit, Place};
@@ -74,10 +75,26 @@ pub enum Intent {
     Hosting,
     /// Shows or hides the folded ports of a node.
     Unfold(Id),
-    /// Copies nodes and places the copies beside the originals.
+    /// Copies nodes and places the copies beside the originals, or at a distance from them.
     Duplicate {
         ids: Vec<Id>,
+        by: Option<(f64, f64)>,
     },
+    /// Applies edits one after the other as one step: each is planned for the text that the previous ones leave. Those after the first are optional.
+    Sequence {
+        edits: Vec<Edit>,
+        places: Vec<(Id, Place)>,
+    },
+    /// Adds a palette item in the middle of a wire.
+    AddOnWire {
+        template: String,
+        place: Place,
+        wire: Id,
+    },
+    /// A clipboard command.
+    Clipboard(Command),
+    /// Opens the search on the canvas.
+    Find,
     Undo,
     Redo,
     /// Shows the shortcut list.
@@ -101,6 +118,8 @@ impl Intent {
             | Intent::Holders { .. }
             | Intent::Group { .. }
             | Intent::Tidy
+            | Intent::Sequence { .. }
+            | Intent::AddOnWire { .. }
             | Intent::Duplicate { .. } => true,
             Intent::Select { .. }
             | Intent::Camera(_)
@@ -112,6 +131,8 @@ impl Intent {
             | Intent::Undo
             | Intent::Redo
             | Intent::ShowKeys
+            | Intent::Clipboard(_)
+            | Intent::Find
             | Intent::Announce(_) => false,
         }
     }
@@ -149,6 +170,10 @@ impl Intent {
             | Intent::Holders { .. }
             | Intent::Group { .. }
             | Intent::Duplicate { .. }
+            | Intent::Sequence { .. }
+            | Intent::AddOnWire { .. }
+            | Intent::Clipboard(_)
+            | Intent::Find
             | Intent::Undo
             | Intent::Redo
             | Intent::ShowKeys => None,

@@ -21,6 +21,34 @@ pub enum Direction {
     Down,
 }
 
+/// The line that selected nodes are aligned to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Alignment {
+    Left,
+    Center,
+    Right,
+    Top,
+    Middle,
+    Bottom,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axis {
+    Horizontal,
+    Vertical,
+}
+
+/// What to select besides the selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Related {
+    /// Nodes of the same type.
+    SameType,
+    /// What depends on the selected nodes, directly or not.
+    Dependents,
+    /// What the selected nodes depend on, directly or not.
+    Dependencies,
+}
+
 /// A command of the canvas, from a key or a menu item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
@@ -35,7 +63,21 @@ pub enum Command {
     Open,
     Rename,
     Remove,
+    /// Removes the selected node and connects its neighbors to each other.
+    RemoveAndHeal,
     Duplicate,
+    /// Clipboard commands; their keys belong to the browser, which sends events for them.
+    Cut,
+    Copy,
+    Paste,
+    /// Lines up the selected nodes.
+    Align(Alignment),
+    /// Moves the selected nodes so that the gaps between them are equal.
+    Distribute(Axis),
+    /// Adds related nodes to the selection.
+    SelectRelated(Related),
+    /// Opens the search on the canvas.
+    Find,
     Connect,
     /// Shows the groups and policies of the selected nodes.
     Holders,
@@ -164,7 +206,10 @@ impl Chord {
 /// The command for a key press.
 pub fn find(press: &Press) -> Option<Command> {
     let by = |matches: fn(&Chord, &Press) -> bool| {
+        // The browser sends events of its own for the keys of the clipboard, unless they are taken from it.
+        let is_own = |command| !matches!(command, Command::Cut | Command::Copy | Command::Paste);
         KEYS.iter()
+            .filter(|binding| is_own(binding.command))
             .find(|binding| binding.chords.iter().any(|chord| matches(chord, press)))
             .map(|binding| binding.command)
     };
@@ -233,14 +278,14 @@ pub static KEYS: &[Binding] = &[
         Command::Walk(Direction::Left),
         &[LEFT],
         "Go left",
-        "Selects a node that this node depends on, or the nearest on the left.",
+        "Selects a node that depends on this node, or the nearest on the left.",
         MOVE,
     ),
     row(
         Command::Walk(Direction::Right),
         &[RIGHT],
         "Go right",
-        "Selects a node that depends on this node, or the nearest on the right.",
+        "Selects a node that this node depends on, or the nearest on the right.",
         MOVE,
     ),
     row(Command::Walk(Direction::Up), &[UP], "Go up", "Selects the nearest node above.", MOVE),
@@ -278,6 +323,34 @@ pub static KEYS: &[Binding] = &[
         &[key("a", "KeyA").primary()],
         "Select all",
         "Selects every node, wire and policy.",
+        MOVE,
+    ),
+    row(
+        Command::SelectRelated(Related::SameType),
+        &[key("a", "KeyA").primary().shift()],
+        "Select same type",
+        "Selects all nodes with the type of a selected node.",
+        MOVE,
+    ),
+    row(
+        Command::SelectRelated(Related::Dependents),
+        &[key("u", "KeyU")],
+        "Select dependents",
+        "Adds everything that depends on the selected nodes.",
+        MOVE,
+    ),
+    row(
+        Command::SelectRelated(Related::Dependencies),
+        &[key("d", "KeyD")],
+        "Select dependencies",
+        "Adds everything that the selected nodes depend on.",
+        MOVE,
+    ),
+    row(
+        Command::Find,
+        &[key("f", "KeyF").primary(), key("f", "KeyF").silent()],
+        "Find on the canvas",
+        "Finds items by name or type and shows one after the other.",
         MOVE,
     ),
     row(
@@ -322,6 +395,84 @@ pub static KEYS: &[Binding] = &[
         &[key("Delete", ""), key("Backspace", "")],
         "Remove",
         "Removes the selected items.",
+        CHANGE,
+    ),
+    row(
+        Command::RemoveAndHeal,
+        &[key("Delete", "").primary(), key("Backspace", "").primary().silent()],
+        "Remove and reconnect",
+        "Removes the selected node and connects what depends on it to what it depends on.",
+        CHANGE,
+    ),
+    row(
+        Command::Cut,
+        &[key("x", "KeyX").primary()],
+        "Cut",
+        "Moves the selected nodes to the clipboard.",
+        CHANGE,
+    ),
+    row(
+        Command::Copy,
+        &[key("c", "KeyC").primary()],
+        "Copy",
+        "Copies the selected nodes to the clipboard, as text.",
+        CHANGE,
+    ),
+    row(Command::Paste, &[key("v", "KeyV").primary()], "Paste", "Adds the nodes of the clipboard.", CHANGE),
+    row(
+        Command::Align(Alignment::Left),
+        &[key("a", "KeyA").alt()],
+        "Align left",
+        "Moves the selected nodes to the left edge of all of them.",
+        CHANGE,
+    ),
+    row(
+        Command::Align(Alignment::Center),
+        &[key("h", "KeyH").alt()],
+        "Align centers",
+        "Moves the selected nodes to a common vertical line.",
+        CHANGE,
+    ),
+    row(
+        Command::Align(Alignment::Right),
+        &[key("d", "KeyD").alt()],
+        "Align right",
+        "Moves the selected nodes to the right edge of all of them.",
+        CHANGE,
+    ),
+    row(
+        Command::Align(Alignment::Top),
+        &[key("w", "KeyW").alt()],
+        "Align top",
+        "Moves the selected nodes to the upper edge of all of them.",
+        CHANGE,
+    ),
+    row(
+        Command::Align(Alignment::Middle),
+        &[key("v", "KeyV").alt()],
+        "Align middles",
+        "Moves the selected nodes to a common horizontal line.",
+        CHANGE,
+    ),
+    row(
+        Command::Align(Alignment::Bottom),
+        &[key("s", "KeyS").alt()],
+        "Align bottom",
+        "Moves the selected nodes to the lower edge of all of them.",
+        CHANGE,
+    ),
+    row(
+        Command::Distribute(Axis::Horizontal),
+        &[key("h", "KeyH").alt().shift()],
+        "Distribute horizontally",
+        "Makes the gaps between the selected nodes equal, from left to right.",
+        CHANGE,
+    ),
+    row(
+        Command::Distribute(Axis::Vertical),
+        &[key("v", "KeyV").alt().shift()],
+        "Distribute vertically",
+        "Makes the gaps between the selected nodes equal, from top to bottom.",
         CHANGE,
     ),
     row(

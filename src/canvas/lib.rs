@@ -17,6 +17,7 @@ mod route;
 mod runs;
 mod scene;
 mod segments;
+mod style_sheet;
 pub mod svg;
 mod thumbnail;
 mod tool;
@@ -24,7 +25,7 @@ mod viewport;
 mod wire;
 
 pub use self::far::{FarHighlight, FarKey, FarPath};
-pub use self::hit::Hit;
+pub use self::hit::{Hit, REACH};
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
 pub use self::scene::{

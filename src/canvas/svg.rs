@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::icon;
 use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class};
-use super::wire::{Note, Wire};
+use super::style_sheet::style;
+use super::wire::{Leg, Note, Wire};
 use limn_language::graph::{Icon, LinkKind, Look, Side};
 use limn_layout::{self as layout, Rect};
 use limn_text::visible;
@@ -61,6 +62,39 @@ fn card(svg: &mut String, card: &Card) {
 pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(2_048);
     card_face(&mut svg, card, lit);
+    svg
+}
+
+/// The content of a card's group in a view that shows names alone, in text of this size, on as many lines as there is space for.
+pub fn card_named(card: &Card, size: f64) -> String {
+    let mut svg = String::with_capacity(768);
+    let face = &card.face;
+    let (width, height) = (face.width, face.room.unwrap_or(face.height));
+    let whole = Rect { x: 0.0, y: 0.0, width, height: face.height };
+    if card.look == Look::Frame {
+        rect(&mut svg, "ground", whole, ROUND);
+    } else if face.room.is_none() {
+        grounding(&mut svg, face.stacked, whole);
+    }
+    rect(&mut svg, "body", whole, ROUND);
+    let font = layout::Font { size, semibold: true };
+    let line = size * 1.12;
+    let most = if card.look == Look::Frame { 1 } else { ((height / line).floor() as usize).max(1) };
+    let lines = layout::lines(&card.name, font, width - 20.0, most);
+    let top = if card.look == Look::Frame {
+        size
+    } else {
+        (height - line * lines.len() as f64) / 2.0 + 0.85 * size
+    };
+    for (at, text) in lines.into_iter().enumerate() {
+        let y = top + at as f64 * line;
+        let _ = write!(
+            svg,
+            r#"<text class="label" style="font-size:{size}px" x="10" y="{y}">{}</text>"#,
+            Escaped(&text)
+        );
+    }
+    problems(&mut svg, card);
     svg
 }
 
@@ -264,9 +298,10 @@ pub fn wire_elements(wire: &Wire) -> Vec<SvgElement> {
         elements.push(SvgElement::path("edge", whole.clone()));
         elements.push(SvgElement::path("fill", whole));
     } else {
-        elements.extend(wire.legs.iter().map(|leg| SvgElement::path("", leg.path.clone())));
+        let path = |leg: &Leg| if wire.pointed { leg.pointed() } else { leg.path.clone() };
+        elements.extend(wire.legs.iter().map(|leg| SvgElement::path("", path(leg))));
     }
-    if wire.kind == LinkKind::Order {
+    if matches!(wire.kind, LinkKind::Order | LinkKind::Failure) {
         let arriving = wire.legs.iter().filter(|leg| leg.arrives);
         elements.extend(arriving.map(|leg| SvgElement::path("head", leg.head())));
     }
@@ -399,70 +434,6 @@ impl std::fmt::Display for Escaped<'_> {
             }
         }
         Ok(())
-    }
-}
-
-const TOKENS: &str = include_str!("../../style/tokens.css");
-const SHEET: &str = include_str!("../../style/scene.css");
-/// Styles that the page defines elsewhere.
-const OWN: &str = ".scene .desk { fill: var(--canvas); }\n";
-
-fn style(theme: Theme) -> String {
-    let sheet = |dark| resolve(&format!("{OWN}{}", without_comments(SHEET)), dark);
-    match theme {
-        Theme::Light => sheet(false),
-        Theme::Dark => sheet(true),
-        Theme::System => {
-            format!("{}@media (prefers-color-scheme: dark) {{\n{}}}\n", sheet(false), sheet(true))
-        }
-    }
-}
-
-fn without_comments(sheet: &str) -> String {
-    let mut kept = String::with_capacity(sheet.len());
-    let mut rest = sheet;
-    while let Some((before, after)) = rest.split_once("/*") {
-        kept.push_str(before);
-        rest = after.split_once("*/").map_or("", |(_, after)| after);
-    }
-    kept + rest
-}
-
-/// Resolves every `var(--name)` with a known token to its value in the theme.
-fn resolve(sheet: &str, dark: bool) -> String {
-    let mut resolved = String::with_capacity(sheet.len());
-    let mut rest = sheet;
-    while let Some(at) = rest.find("var(--") {
-        resolved.push_str(&rest[..at]);
-        let name = &rest[at + 4..];
-        let end = name.find([')', ',']).unwrap_or(name.len());
-        match token(&name[..end], dark) {
-            Some(value) if name[end..].starts_with(')') => {
-                resolved.push_str(value);
-                rest = &name[end + 1..];
-            }
-            _ => {
-                resolved.push_str("var(");
-                rest = name;
-            }
-        }
-    }
-    resolved + rest
-}
-
-/// The value of a token; of `light-dark(a, b)`, the one for the theme.
-fn token(name: &str, dark: bool) -> Option<&'static str> {
-    let at = TOKENS
-        .match_indices(name)
-        .map(|(at, _)| at + name.len())
-        .find(|at| TOKENS[*at..].starts_with(':'))?;
-    let value = TOKENS[at + 1..].split(';').next()?.trim();
-    match value.strip_prefix("light-dark(").and_then(|pair| pair.strip_suffix(')')) {
-        None => Some(value),
-        Some(pair) => {
-            let (light, night) = pair.split_once(',')?;
-            Some(if dark { night.trim() } else { light.trim() })
-        }
     }
 }
 

@@ -87,14 +87,25 @@ impl Camera {
     const FAR: f64 = 0.22;
     /// The margin when fitting, in CSS pixels.
     const MARGIN: f64 = 24.0;
-    /// The minimum zoom at which the text of cards is readable.
-    pub const READABLE: f64 = 0.7;
+    /// The minimum zoom at which the text of cards is readable: 11 pixels high.
+    pub const READABLE: f64 = 0.92;
+    /// The zoom down to which a diagram is opened as a whole, because its names and the flow of its wires can be followed.
+    const OVERVIEW: f64 = 0.7;
+    /// The zoom down to which a large diagram is opened as a whole, with the names of its cards alone.
+    const NAMES: f64 = 0.34;
+    /// The sizes of names in the views that show names alone, each for the zoom below which it is used.
+    const NAME_SIZES: [(f64, f64); 2] = [(0.36, 38.0), (0.5, 26.0)];
     /// The area above which a readable part of a diagram is not useful as an overview, in square world units.
     const LARGE: f64 = 2_400.0 * 1_500.0;
 
     /// Whether cards are drawn as blocks.
     pub fn is_far(self) -> bool {
         self.zoom < Camera::FAR
+    }
+
+    /// The size of the names of cards, where their other texts would be illegible: cards then show their names alone.
+    pub fn name_size(self) -> Option<f64> {
+        Camera::NAME_SIZES.iter().find(|(below, _)| self.zoom < *below).map(|(_, size)| *size)
     }
 
     pub fn to_world(self, at: Screen) -> World {
@@ -140,10 +151,20 @@ impl Camera {
     /// Centers the rectangle in the viewport with a margin, at a zoom of at most 1.
     #[must_use]
     pub fn fit(rect: Rect, viewport: Viewport) -> Camera {
+        Camera::fit_up_to(rect, viewport, 1.0)
+    }
+
+    /// The same, enlarged up to twice the size.
+    #[must_use]
+    pub fn filling(rect: Rect, viewport: Viewport) -> Camera {
+        Camera::fit_up_to(rect, viewport, 2.0)
+    }
+
+    fn fit_up_to(rect: Rect, viewport: Viewport, most: f64) -> Camera {
         let room = |side: f64| (side - 2.0 * Camera::MARGIN).max(side * 0.5).max(1.0);
         let zoom = (room(viewport.width) / rect.width.max(1.0))
             .min(room(viewport.height) / rect.height.max(1.0))
-            .clamp(Camera::FARTHEST, 1.0);
+            .clamp(Camera::FARTHEST, most);
         Camera {
             x: viewport.width / 2.0 - (rect.x + rect.width / 2.0) * zoom,
             y: viewport.height / 2.0 - (rect.y + rect.height / 2.0) * zoom,
@@ -151,16 +172,17 @@ impl Camera {
         }
     }
 
-    /// The initial view of a diagram: the whole of it if its text is readable then or if it is very large, otherwise as much of the top left as fits at
-    /// the smallest readable zoom.
+    /// The initial view of a diagram: the whole of it if that is a readable overview, otherwise as much of the top left as fits at the smallest
+    /// readable zoom; for a large diagram, the smallest at which names are readable.
     #[must_use]
     pub fn opening(rect: Rect, viewport: Viewport) -> Camera {
         let whole = Camera::fit(rect, viewport);
         let is_large = rect.width * rect.height > Camera::LARGE;
-        if whole.zoom >= Camera::READABLE || is_large {
+        let (least, zoom) =
+            if is_large { (Camera::NAMES, Camera::NAMES) } else { (Camera::OVERVIEW, Camera::READABLE) };
+        if whole.zoom >= least {
             return whole;
         }
-        let zoom = Camera::READABLE;
         let along = |low: f64, length: f64, room: f64| {
             let margin = Camera::MARGIN.min(room / 4.0);
             if length * zoom + 2.0 * margin <= room {
@@ -195,6 +217,14 @@ impl Camera {
             along(from.x, rect.width * self.zoom, viewport.width),
             along(from.y, rect.height * self.zoom, viewport.height),
         )
+    }
+
+    /// Centers the rectangle, at the present zoom if its text is readable then and it fits.
+    #[must_use]
+    pub fn framing(self, rect: Rect, viewport: Viewport) -> Camera {
+        let whole = Camera::fit(rect, viewport);
+        let zoom = self.zoom.max(Camera::READABLE).min(whole.zoom);
+        whole.zoomed_to(viewport.centre(), zoom)
     }
 
     /// The CSS property `transform` of the element that contains the diagram. Its origin is the top-left corner.
@@ -254,7 +284,8 @@ mod tests {
         let whole =
             |width: f64, height: f64| Camera::fit(Rect { x: 40.0, y: -20.0, width, height }, viewport);
         assert_eq!(opened(900.0, 500.0), whole(900.0, 500.0), "the whole is readable");
-        assert_eq!(opened(9_000.0, 6_000.0), whole(9_000.0, 6_000.0), "too large for a part");
+        assert_eq!(opened(9_000.0, 6_000.0).zoom, Camera::NAMES, "names are readable");
+        assert_eq!(opened(2_300.0, 1_600.0), whole(2_300.0, 1_600.0), "large, but its names are readable");
         let part = opened(1_700.0, 400.0);
         assert_eq!(part.zoom, Camera::READABLE);
         let corner = part.to_screen(World::new(40.0, -20.0));

@@ -3,8 +3,7 @@
 //! `db.sql -> app.db web.db` a relationship; `a ~> b` a flow of values; `a => b` an order; `!policy scale db` a policy; `!group all db` a group; `[frame name` the frame, with its ports.
 
 use limn_language::graph::{
-    Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef,
-    Role, Side,
+    Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortRef, Role,
 };
 use limn_yaml::Path;
 
@@ -80,16 +79,12 @@ fn node(line: &str) -> Node {
                 node.ports.extend(folded.into_iter().map(|port| Port { shown: false, ..port }));
             }
             "<" | ">" => {
-                let (role, side) = if sign == "<" {
-                    (Role::Requirement, Side::Left)
-                } else {
-                    (Role::Capability, Side::Right)
-                };
+                let role = if sign == "<" { Role::Requirement } else { Role::Capability };
                 let (name, kind) =
                     rest.split_once(':').map_or((rest, None), |(name, kind)| (name, Some(kind.to_owned())));
                 node.ports.push(Port {
                     role,
-                    side,
+                    side: role.side(),
                     name: name.to_owned(),
                     kind,
                     ghost: node.look == Look::Ghost,

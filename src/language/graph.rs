@@ -147,6 +147,17 @@ pub enum Role {
     Metric,
 }
 
+impl Role {
+    /// The side of a card with the ports of this role. A diagram reads from left to right: from what needs something to what offers it, and from a value
+    /// to what is computed from it.
+    pub fn side(self) -> Side {
+        match self {
+            Role::Capability | Role::Input => Side::Left,
+            Role::Requirement | Role::Output | Role::Operation | Role::Metric => Side::Right,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Port {
     pub role: Role,
@@ -255,6 +266,19 @@ pub struct Link {
     pub by: Option<Id>,
 }
 
+impl Link {
+    /// The ends at which its drawing begins and ends. What offers something is the source of a relationship, but is drawn after what needs it.
+    pub fn as_read(&self) -> (&[End], &[End]) {
+        let offers = |end: &End| end.port.role == Role::Capability;
+        let is_offer = self.sources.iter().any(offers)
+            || self.targets.iter().any(|end| end.port.role == Role::Requirement);
+        match self.kind {
+            LinkKind::Relationship | LinkKind::Mapping if is_offer => (&self.targets, &self.sources),
+            _ => (&self.sources, &self.targets),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
     pub port: PortRef,
@@ -357,16 +381,37 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// The graph as drawn: hosted nodes are inside their hosts if `nested`, and ports that only express hosting are omitted; otherwise hosting is
+    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram.
+    fn unwired_of_frame(&self) -> Vec<usize> {
+        const FEW: usize = 3;
+        let Some(frame) = &self.frame else { return Vec::new() };
+        let drawn = self.links.iter().filter(|link| !matches!(link.kind, LinkKind::Data | LinkKind::Watch));
+        let ends = drawn.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| &end.port);
+        let wired: HashSet<(Role, &str)> =
+            ends.filter(|port| port.node == frame.id).map(|port| (port.role, port.port.as_str())).collect();
+        let is_unwired =
+            |port: &Port| port.has_row() && !port.ghost && !wired.contains(&(port.role, port.name.as_str()));
+        let ports = frame.ports.iter().enumerate().filter(|(_, port)| is_unwired(port));
+        let unwired: Vec<usize> = ports.map(|(at, _)| at).collect();
+        if unwired.len() > FEW { unwired } else { Vec::new() }
+    }
+
+    /// The graph as drawn: many unwired ports of the frame are folded; hosted nodes are inside their hosts if `nested`, and ports that only express hosting are omitted; otherwise hosting is
     /// drawn as links, and only nodes without such a link, such as the member of a cluster, are inside another one.
     pub fn as_drawn(self: &Arc<Graph>, nested: bool) -> Arc<Graph> {
-        if !self.has_hosts() {
+        let unwired = self.unwired_of_frame();
+        if !self.has_hosts() && unwired.is_empty() {
             return Arc::clone(self);
         }
-        if !nested {
-            return Arc::new(self.unnest());
+        let mut graph = if nested { Graph::clone(self) } else { self.unnest() };
+        for at in unwired {
+            if let Some(port) = graph.frame.as_mut().and_then(|frame| frame.ports.get_mut(at)) {
+                port.shown = false;
+            }
         }
-        let mut graph = Graph::clone(self);
+        if !nested {
+            return Arc::new(graph);
+        }
         let hosts = self.hosts();
         // Number of links of each port, and number of those that express the node's hosting.
         let mut joined: HashMap<&PortRef, (usize, usize)> = HashMap::new();

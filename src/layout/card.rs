@@ -195,9 +195,17 @@ pub(super) fn host_top(node: &Node) -> f64 {
     top(node, width(node, &rows)) + ports_height(&rows)
 }
 
+/// Which ports of a node are folded: on the frame, those of all roles.
+fn is_folded(node: &Node) -> fn(&Port) -> bool {
+    match node.look {
+        Look::Frame => |port| !port.shown && !port.name.is_empty(),
+        _ => Port::is_folded,
+    }
+}
+
 /// Measures the overlay for folded ports; `None` if the card folds no ports.
 pub fn measure_drawer(node: &Node, width: f64) -> Option<Drawer> {
-    let rows = rows(node, Port::is_folded);
+    let rows = rows(node, is_folded(node));
     let height = ports_height(&rows) + 8.0;
     (!rows.is_empty()).then(|| Drawer { width, height, ports: ports(&rows, width, 8.0, WIDEST) })
 }
@@ -236,7 +244,8 @@ fn face(node: &Node, rows: &Rows<'_>, (width, height): (f64, f64), top: f64) -> 
 
 /// The note with the number of folded ports.
 fn more(node: &Node) -> Option<String> {
-    match node.ports.iter().filter(|port| port.is_folded()).count() {
+    let is_folded = is_folded(node);
+    match node.ports.iter().filter(|port| is_folded(port)).count() {
         0 => None,
         folded => Some(format!("+{folded}")),
     }
@@ -249,6 +258,10 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
     let label = Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y };
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
     let ports = ports(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME);
+    let more = more(node);
+    let aside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
+    let more = more.map(|text| Text { x: beside - 16.0 + aside, y, text });
+    let beside = beside + aside;
     CardLayout {
         width: rect.width,
         height: rect.height,
@@ -265,7 +278,7 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
         by_port: by_port(&ports),
         ports,
         stacked: false,
-        more: None,
+        more,
         room: None,
     }
 }

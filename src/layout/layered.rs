@@ -81,8 +81,8 @@ fn islanders(sized: &SizedGraph, islands: &[Vec<usize>], sizes: &[(f64, f64)]) -
     }
     let draw = |(island, edges): (&Vec<usize>, Vec<Edge>)| {
         let sizes: Vec<(f64, f64)> = island.iter().map(|node| sizes[*node]).collect();
-        let first: Vec<bool> = island.iter().map(|node| sized.footprints[*node].dashed).collect();
-        let (layer, edges) = layers(island.len(), &edges, &first);
+        let last: Vec<bool> = island.iter().map(|node| sized.footprints[*node].dashed).collect();
+        let (layer, edges) = layers(island.len(), &edges, &last);
         wrap::draw(&layer, &edges, &sizes)
     };
     islands.iter().zip(edges).map(draw).collect()

@@ -1,4 +1,4 @@
-//! Layer assignment: the column of each node, with providers left of their consumers. Breaks cycles at the lowest cost.
+//! Layer assignment: the column of each node, with consumers left of their providers. Breaks cycles at the lowest cost.
 
 /// A link between two nodes, by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -8,12 +8,13 @@ pub(super) struct Edge {
     /// The heights at which it leaves and enters, from the upper edges of the nodes.
     pub from_y: f64,
     pub to_y: f64,
-    /// Whether it is a relationship or an order, not a flow of values. It has priority if both cannot point right.
+    /// Whether it is a relationship or the next step, not a flow of values or an order. It has priority if both cannot point right.
     pub strong: bool,
 }
 
-/// Assigns columns, from 0, and returns the edges reversed where necessary so that each points to a later column.
-pub(super) fn layers(count: usize, edges: &[Edge], first: &[bool]) -> (Vec<usize>, Vec<Edge>) {
+/// Assigns columns, from 0, and returns the edges reversed where necessary so that each points to a later column. `last`: the nodes that exist before
+/// deployment, which are in the last column if they need nothing.
+pub(super) fn layers(count: usize, edges: &[Edge], last: &[bool]) -> (Vec<usize>, Vec<Edge>) {
     let rings = rings(count, edges);
     // Within a cycle, only strong edges count.
     let kept: Vec<Edge> =
@@ -35,9 +36,13 @@ pub(super) fn layers(count: usize, edges: &[Edge], first: &[bool]) -> (Vec<usize
     // A node with more outputs than inputs goes as far right as possible.
     for &node in order.iter().rev() {
         let nearest = outgoing[node].iter().map(|to| layer[*to]).min();
-        if let Some(nearest) = nearest.filter(|_| !first[node] && outgoing[node].len() > entering[node]) {
+        if let Some(nearest) = nearest.filter(|_| outgoing[node].len() > entering[node]) {
             layer[node] = nearest - 1;
         }
+    }
+    let deepest = layer.iter().copied().max().unwrap_or_default();
+    for node in (0..count).filter(|node| last[*node] && outgoing[*node].is_empty()) {
+        layer[node] = deepest;
     }
     (layer, forward)
 }
@@ -132,16 +137,16 @@ mod tests {
     }
 
     #[test]
-    fn providers_are_left_of_consumers() {
+    fn consumers_are_left_of_providers() {
         let (layer, _) = layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false; 4]);
-        assert_eq!(layer, [0, 1, 2, 1], "the fourth is next to its consumer");
+        assert_eq!(layer, [0, 1, 2, 1], "the fourth is next to its provider");
     }
 
     #[test]
-    fn existing_nodes_come_first() {
+    fn existing_nodes_come_last() {
         let (layer, _) =
-            layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(3, 2, true)], &[false, false, false, true]);
-        assert_eq!(layer, [0, 1, 2, 0]);
+            layers(4, &[edge(0, 1, true), edge(1, 2, true), edge(0, 3, true)], &[false, false, false, true]);
+        assert_eq!(layer, [0, 1, 2, 2]);
     }
 
     #[test]

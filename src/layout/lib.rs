@@ -24,7 +24,7 @@ pub use self::card::{
 pub use self::nesting::{HostTree, enclosing_rect};
 pub use self::overlap::{Resize, free_position_near, resolve_overlaps};
 pub use self::sized_graph::policies_by_target;
-pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, width as text_width};
+pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, lines, width as text_width};
 use limn_language::graph::{Graph, Id, LinkKind};
 
 /// A rectangle in world units.
@@ -128,7 +128,7 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
 }
 
 /// The padding between the frame and its content; at the top there is its label.
-const FRAME_PAD: f64 = 40.0;
+const FRAME_PAD: f64 = 32.0;
 const FRAME_TOP: f64 = 80.0;
 /// The distance between the names of the frame's ports and its content.
 const FRAME_ASIDE: f64 = 28.0;
@@ -378,11 +378,11 @@ mod tests {
     }
 
     #[test]
-    fn a_new_consumer_is_placed_right_of_its_provider() {
+    fn a_new_consumer_is_placed_left_of_its_provider() {
         let before = layout(&sample::graph("db >sql"), &NOTHING);
         let after = layout(&sample::graph("db >sql\napp <db\ndb.sql -> app.db"), &kept(&before));
         let (db, app) = (after.boxes[&sample::id("db")], after.boxes[&sample::id("app")]);
-        assert!(app.x > db.right() && (app.y - db.y).abs() < 1.0, "{db:?} {app:?}");
+        assert!(app.right() < db.x && (app.y - db.y).abs() < 1.0, "{db:?} {app:?}");
     }
 
     #[test]

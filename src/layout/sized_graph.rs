@@ -53,11 +53,12 @@ impl SizedGraph {
                 };
                 ends.iter().filter_map(end).collect()
             };
-            let (sources, targets) = (ends(&link.sources), ends(&link.targets));
+            let (first, last) = link.as_read();
+            let (sources, targets) = (ends(first), ends(last));
             // Of very many pairs, the first of either side suffice: all are drawn through one point.
             let all = sources.len() * targets.len() <= PAIRS;
             for (at, &(from, from_y)) in sources.iter().enumerate() {
-                let strong = link.kind != LinkKind::Data;
+                let strong = !matches!(link.kind, LinkKind::Data | LinkKind::Order);
                 let others =
                     if all || at == 0 { targets.as_slice() } else { &targets[..1.min(targets.len())] };
                 let others = others.iter().filter(|(to, _)| *to != from);

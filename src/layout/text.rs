@@ -27,7 +27,7 @@ pub const CAPTION: Font = Font { size: 12.0, semibold: false };
 /// The font of a port's name.
 pub const PORT: Font = Font { size: 12.0, semibold: false };
 /// The font of badges, pills and states.
-pub const SMALL: Font = Font { size: 11.0, semibold: false };
+pub const SMALL: Font = Font { size: 12.0, semibold: false };
 
 /// Advance widths of U+0020 to U+007E in thousandths of the size: the wider of the common interface fonts.
 const ASCII: [u16; 95] = [
@@ -43,6 +43,36 @@ const ASCII: [u16; 95] = [
 pub fn width(text: &str, font: Font) -> f64 {
     let thousandths: u64 = visible(text).chars().map(advance).map(u64::from).sum();
     thousandths as f64 * font.size * font.weight() / 1000.0
+}
+
+/// The text on at most this many lines of this width, broken after a separator where possible; the last is shortened.
+pub fn lines(text: &str, font: Font, room: f64, most: usize) -> Vec<String> {
+    const SEPARATORS: [char; 6] = ['_', '-', '.', ':', '/', ' '];
+    let shown = visible(text).into_owned();
+    let mut lines = Vec::new();
+    let mut rest = shown.as_str();
+    while lines.len() + 1 < most && width(rest, font) > room {
+        let mut end = 0;
+        let mut after_separator = 0;
+        for (at, letter) in rest.char_indices() {
+            let next = at + letter.len_utf8();
+            if width(&rest[..next], font) > room {
+                break;
+            }
+            end = next;
+            if SEPARATORS.contains(&letter) {
+                after_separator = next;
+            }
+        }
+        let end = if after_separator > 0 { after_separator } else { end };
+        if end == 0 {
+            break;
+        }
+        lines.push(rest[..end].to_owned());
+        rest = &rest[end..];
+    }
+    lines.push(elide(rest, font, room));
+    lines
 }
 
 /// Shortens the text to `room` with an ellipsis in the middle: names that differ at the end stay distinct.
@@ -160,6 +190,18 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_name_on_several_lines_is_broken_after_separators_and_fits() {
+        let font = Font { size: 26.0, semibold: true };
+        let broken = lines("a_long_component_name", font, 180.0, 3);
+        assert!(broken.len() > 1 && broken[0].ends_with('_'), "{broken:?}");
+        assert_eq!(broken.concat(), "a_long_component_name");
+        assert!(broken.iter().all(|line| width(line, font) <= 180.0));
+        assert_eq!(lines("a_long_component_name", font, 180.0, 1).len(), 1);
+        assert_eq!(lines("short", font, 180.0, 3), ["short"]);
+        assert_eq!(lines("wide", font, 1.0, 3).len(), 1);
+    }
 
     #[test]
     fn short_texts_stay_whole() {

@@ -35,6 +35,16 @@ pub fn Source() -> impl IntoView {
             <div class="spring"></div>
             <button
                 type="button"
+                class="button small bare"
+                aria-label="Wrap long lines"
+                title="Wrap long lines (Alt+Z)"
+                aria-pressed=move || view_state.wraps().get().to_string()
+                on:click=move |_| text_editing.toggle_wrap()
+            >
+                <Picture glyph=Glyph::Wrap />
+            </button>
+            <button
+                type="button"
                 class="button small bare hide-at-800"
                 aria-label="Hide YAML"
                 title="Hide YAML"

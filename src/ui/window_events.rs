@@ -8,8 +8,8 @@ use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
 use super::session::{
-    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, ViewState, edits, file_actions, gestures,
-    navigation, view_state, works,
+    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, TextEditing, ViewState, edits, file_actions,
+    gestures, navigation, text_editing, view_state, works,
 };
 use limn_canvas::keys::{Command, find};
 
@@ -22,9 +22,10 @@ pub fn listen() {
         navigation: navigation(),
         edits,
         file_actions: file_actions(),
+        text_editing: text_editing(),
     };
     // Any action outside the text editor sees fully analyzed text.
-    for kind in ["pointerdown", "click", "keydown", "drop", "copy", "paste"] {
+    for kind in ["pointerdown", "click", "keydown", "drop", "copy", "cut", "paste"] {
         let options = EventListenerOptions::run_in_capture_phase();
         EventListener::new_with_options(&window(), kind, options, move |event| {
             let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -63,7 +64,14 @@ pub fn listen() {
             event.prevent_default();
         }
     });
-    window_event_listener(ev::copy, move |event| copy(edits, &event));
+    window_event_listener(ev::copy, move |event| {
+        copy(edits, &event);
+    });
+    window_event_listener(ev::cut, move |event| {
+        if copy(edits, &event) {
+            edits.remove_copied();
+        }
+    });
     window_event_listener(ev::paste, move |event| paste(shortcuts, &event));
 }
 
@@ -75,6 +83,7 @@ struct Shortcuts {
     navigation: Navigation,
     edits: Edits,
     file_actions: FileActions,
+    text_editing: TextEditing,
 }
 
 impl Shortcuts {
@@ -85,12 +94,17 @@ impl Shortcuts {
         }
         let primary = event.ctrl_key() || event.meta_key();
         let key = event.key().to_lowercase();
+        let on_diagram = self.view_state.view().get_untracked() == DIAGRAM;
         let run: fn(Shortcuts) = match (primary, event.shift_key(), key.as_str()) {
             (true, false, "s") => |on| on.file_actions.download(),
             (true, true, "s") => |on| on.file_actions.export(),
             (true, false, "o") => {
                 |on| import::pick(move |imported, errors| on.file_actions.import(imported, errors))
             }
+            (false, false, _) if event.alt_key() && event.code() == "KeyZ" => {
+                |on| on.text_editing.toggle_wrap()
+            }
+            (true, false, "f") if !is_writing() && on_diagram => |on| on.navigation.open_popup(Popup::Find),
             (true, false, "k") => |on| on.navigation.open_popup(Popup::Commands),
             // The editor and fields have their own undo and typing.
             (true, false, "z") if !is_writing() => |on| on.edits.undo(),
@@ -134,19 +148,21 @@ fn is_writing() -> bool {
     matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || active.shadow_root().is_some()
 }
 
-/// Copies the selected nodes' text to the clipboard.
-fn copy(edits: Edits, event: &web_sys::Event) {
+/// Copies the selected nodes' text to the clipboard. Returns whether there were any.
+fn copy(edits: Edits, event: &web_sys::Event) -> bool {
     let Some(data) =
         event.dyn_ref::<web_sys::ClipboardEvent>().and_then(web_sys::ClipboardEvent::clipboard_data)
     else {
-        return;
+        return false;
     };
     if is_on_canvas()
         && let Some(text) = edits.copy()
         && data.set_data("text/plain", &text).is_ok()
     {
         event.prevent_default();
+        return true;
     }
+    false
 }
 
 /// Pastes copied nodes as duplicates; a descriptor pasted outside a field becomes a file.

@@ -84,7 +84,7 @@ impl Scene {
 
     /// The point where wires meet a port. A port without a row is met at the header.
     pub fn anchor(&self, port: &PortRef) -> Option<Anchor> {
-        self.anchor_of(port, usual_side(port.role))
+        self.anchor_of(port, port.role.side())
     }
 
     /// The same, with the side to use if the port has no row. On the frame it is the other side: wires inside the frame leave its left edge and arrive
@@ -94,7 +94,7 @@ impl Scene {
         let inward = card.look == Look::Frame;
         if let Some((sheet, spot)) = self.sheet.as_ref().and_then(|sheet| Some((sheet, sheet.spot(port)?))) {
             let at = World::new(sheet.at.x + spot.x, sheet.at.y + spot.y);
-            return Some(Anchor { at, toward: spot.side });
+            return Some(Anchor { at, toward: if inward { other(spot.side) } else { spot.side } });
         }
         let (side, (x, y)) = match card.spot(port) {
             Some(spot) => (spot.side, (spot.x, spot.y)),
@@ -174,13 +174,6 @@ impl Scene {
 pub(super) fn stacked(card: &Card) -> Rect {
     let above = if card.face.stacked { layout::STACK } else { 0.0 };
     Rect { y: card.at.y - above, height: card.face.height + above, ..card.rect() }
-}
-
-fn usual_side(role: Role) -> Side {
-    match role {
-        Role::Requirement | Role::Input => Side::Left,
-        Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
-    }
 }
 
 fn other(side: Side) -> Side {

@@ -4,15 +4,15 @@
 
 mod geometry;
 mod named;
+mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::geometry::stacked;
+use super::elements::card;
 pub use super::elements::{Card, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class};
-use super::elements::{SHEET_GAP, card};
 use super::group_outline;
-use super::hit::Hit;
 use super::viewport::World;
 use super::wire::{self, Connections, Wire};
 use limn_language::edit::Place;
@@ -304,59 +304,6 @@ impl Scene {
         hosts.into_iter().map(background).collect()
     }
 
-    /// The scene with the overlay for a card's folded ports; unchanged if it has none.
-    #[must_use]
-    pub fn unfolded(&self, id: &Id) -> Scene {
-        Scene { sheet: self.sheet_of(id).map(Arc::new), ..self.clone() }
-    }
-
-    fn sheet_of(&self, id: &Id) -> Option<Sheet> {
-        let at = *self.index.get(id)?;
-        let (card, node) = (&self.cards[at], &self.graph.nodes[at]);
-        // A host is as wide as its content; ports on the overlay are no farther apart than on a normal card.
-        let width = layout::measure(node).width.min(card.face.width);
-        let drawer = Arc::new(layout::measure_drawer(node, width)?);
-        let below = card.face.room.unwrap_or(card.face.height) + SHEET_GAP;
-        Some(Sheet { on: card.id.clone(), at: World::new(card.at.x, card.at.y + below), drawer })
-    }
-
-    /// Whether the overlay of a card would cover no clickable element.
-    fn lies_free(&self, id: &Id) -> bool {
-        let Some(sheet) = self.sheet_of(id).map(|sheet| sheet.rect()) else { return false };
-        let covers =
-            |card: &Card| card.id != *id && !self.is_inside(id, &card.id) && card.rect().overlaps(&sheet);
-        let in_host = self.host(id).is_none_or(|host| host.rect().union(&sheet) == host.rect());
-        in_host
-            && !self.cards.iter().any(|card| covers(card))
-            && !self.pills.iter().any(|pill| pill.rect.overlaps(&sheet))
-            && !self.wires.iter().filter_map(|wire| wire.tag).any(|tag| tag.overlaps(&sheet))
-    }
-
-    /// The card whose folded ports to show for a resting pointer: on the note about them, or on the selected card if the overlay covers nothing. It stays
-    /// while the pointer is on the card or the overlay.
-    pub fn peek(&self, at: World, hit: &Hit, selection: &BTreeSet<Id>) -> Option<Id> {
-        if let Some(sheet) = &self.sheet
-            && (sheet.reach().contains(at.x, at.y) || self.in_header(&sheet.on, at))
-        {
-            return Some(sheet.on.clone());
-        }
-        let selected = |id: &Id| selection.len() == 1 && selection.contains(id) && self.in_header(id, at);
-        match hit {
-            Hit::More(id) => Some(id.clone()),
-            Hit::Body(id) | Hit::Label(id) if selected(id) && self.lies_free(id) => Some(id.clone()),
-            _ => None,
-        }
-    }
-
-    /// Whether the point is on the card itself, not on a guest.
-    pub(super) fn in_header(&self, id: &Id, at: World) -> bool {
-        self.index.get(id).is_some_and(|index| {
-            let card = &self.cards[*index];
-            let height = card.face.room.unwrap_or(card.face.height);
-            Rect { height, ..card.rect() }.contains(at.x, at.y)
-        })
-    }
-
     /// Without known types, connected ports share a color: that of the source port.
     fn tint(&mut self) {
         let graph = Arc::clone(&self.graph);
@@ -386,6 +333,10 @@ impl Scene {
                 }
             }
         }
+    }
+
+    pub(super) fn links(&self) -> &[Link] {
+        &self.graph.links
     }
 
     pub(super) fn graph(&self) -> &Arc<Graph> {
@@ -511,12 +462,17 @@ mod tests {
         let scene = scene(TWO);
         let a = scene.card(&sample::id("a")).unwrap().rect();
         let hit = |x, y| scene.hit(World::new(x, y), 6.0);
-        assert_eq!(hit(a.x + 20.0, a.bottom() - 12.0), Hit::Body(sample::id("a")));
+        assert_eq!(hit(a.x + 120.0, a.bottom() - 12.0), Hit::Body(sample::id("a")));
         assert_eq!(hit(a.x + 60.0, a.y + 20.0), Hit::Label(sample::id("a")));
-        assert!(matches!(hit(a.right() + 3.0, a.y + 64.0), Hit::Port(port) if port.port == "out"));
+        for x in [a.x - 5.0, a.x, a.x + 5.0, a.x + 24.0] {
+            assert!(
+                matches!(hit(x, a.y + 64.0), Hit::Port(port) if port.port == "out"),
+                "its mark and its name"
+            );
+        }
         let wire = &scene.wires[0];
         let [from, to] = [wire.legs[0].points[0], wire.legs[0].points[1]];
-        assert_eq!(hit(f64::midpoint(from.x, to.x), from.y + 4.0), Hit::Wire(wire.id.clone()));
+        assert_eq!(hit(f64::midpoint(from.x, to.x), from.y + 3.0), Hit::Wire(wire.id.clone()));
         let pill = &scene.pills[0];
         assert_eq!(hit(pill.rect.x + 9.0, pill.rect.y + 9.0), Hit::Pill(pill.id.clone()));
         let frame = scene.frame.as_ref().unwrap();
@@ -530,7 +486,7 @@ mod tests {
         let pinned = |gap: f64| {
             let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
             graph.links[0].label = "a-b".to_owned();
-            let places = [(sample::id("a"), (0.0, 0.0)), (sample::id("b"), (220.0 + gap, 0.0))].into();
+            let places = [(sample::id("b"), (0.0, 0.0)), (sample::id("a"), (220.0 + gap, 0.0))].into();
             let layout = layout::layout(&graph, &places);
             Scene::new(Arc::new(graph), &layout, &BTreeMap::new())
         };
@@ -574,11 +530,11 @@ mod tests {
         assert!(scene.card(&sample::id("app")).unwrap().spoken().contains(", on web"));
         // A wire to a guest is drawn above the hosts.
         let points = &scene.wires[0].legs[0].points;
-        let before_end = World::new(points.last().unwrap().x - 9.0, points.last().unwrap().y);
-        assert!(web.contains(before_end.x, before_end.y));
-        assert_eq!(scene.hit(before_end, 3.0), Hit::Wire(scene.wires[0].id.clone()));
+        let begun = World::new(points[0].x + 9.0, points[0].y);
+        assert!(web.contains(begun.x, begun.y));
+        assert_eq!(scene.hit(begun, 3.0), Hit::Wire(scene.wires[0].id.clone()));
         // A marquee selects a host only if it contains it.
-        assert_eq!(scene.within(app.grown(2.0)), [sample::id("app")]);
+        assert_eq!(scene.within(app.grown(2.0), false), [sample::id("app")]);
     }
 
     #[test]
@@ -597,17 +553,17 @@ mod tests {
     }
 
     #[test]
-    fn hosting_is_a_mark_on_the_edge_of_what_is_hosted() {
+    fn hosting_is_a_sign_above_what_is_hosted() {
         let mut graph = sample::graph("server >host\napp <host ^server\nserver.host -> app.host");
         graph.links[0].hosts = true;
         let graph = Arc::new(graph);
         let scene = drawn(Graph::clone(&graph.as_drawn(true)));
         let (wire, app) = (&scene.wires[0], scene.card(&sample::id("app")).unwrap());
         assert!(wire.nests && app.face.ports.is_empty(), "its ports carry no further information");
-        let end = wire.legs[0].points[0];
-        assert_eq!(scene.hit(World::new(end.x, end.y), 3.0), Hit::Wire(wire.id.clone()));
+        let sign = wire.tag.unwrap().centre();
+        assert_eq!(scene.hit(World::new(sign.0, sign.1), 3.0), Hit::Wire(wire.id.clone()));
+        assert_eq!(wire.label.as_ref().unwrap().text, "on server");
         assert!(wire.spoken.ends_with("app is hosted on server"), "{}", wire.spoken);
-        assert_eq!(wire.tag, None, "a hosting wire has no label");
         let mut with_template = Graph::clone(&graph.as_drawn(true));
         with_template.links[0].by = Some(sample::id("mount"));
         with_template.links[0].label = "mount".to_owned();

@@ -7,6 +7,33 @@ use limn_layout::Rect;
 use limn_text::visible;
 
 impl Scene {
+    /// The items whose name or caption contains all words, whatever their case: nodes in reading order, then wires, policies and groups.
+    pub fn find(&self, words: &str) -> Vec<Id> {
+        let words = words.to_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let has = |text: &str| {
+            let text = text.to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        let mut cards: Vec<_> =
+            self.cards.iter().filter(|card| has(&format!("{} {}", card.name, card.caption))).collect();
+        cards.sort_by(|one, other| one.at.y.total_cmp(&other.at.y).then(one.at.x.total_cmp(&other.at.x)));
+        let cards = cards.into_iter().map(|card| &card.id);
+        let wires = self.wires.iter().filter(|wire| !wire.quiet && has(&wire.name)).map(|wire| &wire.id);
+        let pills = self.pills.iter().filter(|pill| has(&pill.title)).map(|pill| &pill.id);
+        let groups = self.group_outlines.iter().filter(|group| has(&group.name)).map(|group| &group.id);
+        let mut found: Vec<Id> = Vec::new();
+        for id in cards.chain(wires).chain(pills).chain(groups) {
+            if !found.contains(id) {
+                found.push(id.clone());
+            }
+        }
+        found
+    }
+
     /// The groups that a node is a member of.
     pub(in super::super) fn groups_of<'a>(&'a self, node: &'a Id) -> impl Iterator<Item = &'a Id> {
         self.graph.groups.iter().filter(|group| group.members.contains(node)).map(|group| &group.id)

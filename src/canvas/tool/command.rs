@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Intent, Step, Tool, connect, walk};
+use super::{Context, Intent, Step, Tool, arrange, connect, splice, walk};
 use crate::hit::Hit;
 use crate::keys::{self, Command, Direction, Press};
 use crate::viewport::{Camera, Screen, World};
@@ -67,9 +67,10 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
         Command::ZoomOut => Some(camera.zoom_at(at(), 1.0 / ZOOM)),
         Command::ZoomReset => Some(camera.zoomed_to(at(), 1.0)),
         Command::Fit => Some(Camera::fit(context.scene.bounds, viewport)),
-        Command::FitSelection => {
-            Some(Camera::fit(selection_bounds(context).unwrap_or(context.scene.bounds), viewport))
-        }
+        Command::FitSelection => Some(match selection_bounds(context) {
+            Some(bounds) => Camera::filling(bounds, viewport),
+            None => Camera::fit(context.scene.bounds, viewport),
+        }),
         Command::Pan(direction) => {
             let (dx, dy) = offset(direction, PAN);
             Some(camera.panned(-dx, -dy))
@@ -91,8 +92,14 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Remove => remove(context),
         Command::Duplicate => {
             let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
-            (!ids.is_empty()).then_some(Intent::Duplicate { ids })
+            (!ids.is_empty()).then_some(Intent::Duplicate { ids, by: None })
         }
+        Command::RemoveAndHeal => splice::heal(context).or_else(|| remove(context)),
+        Command::Cut | Command::Copy | Command::Paste => Some(Intent::Clipboard(command)),
+        Command::Align(alignment) => Some(arrange::align(alignment, context)),
+        Command::Distribute(axis) => Some(arrange::distribute(axis, context)),
+        Command::SelectRelated(related) => Some(arrange::select(related, context)),
+        Command::Find => Some(Intent::Find),
         Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()) }),
         Command::SelectAll => {
             Some(Intent::Select { ids: context.scene.ids().cloned().collect(), camera: None })
@@ -130,7 +137,7 @@ fn reveal(id: Id, context: &Context<'_>) -> Intent {
     Intent::Select { ids: BTreeSet::from([id]), camera }
 }
 
-fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> {
+pub(super) fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> {
     let chosen = context.scene.cards.iter().filter(|card| context.selection.contains(&card.id));
     chosen.map(|card| (card.id.clone(), card.at.place()))
 }

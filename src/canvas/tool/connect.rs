@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, REACH, Step, Target, Tool, Verdict, Verdicts, attach};
+use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts, attach};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
 use crate::viewport::{Screen, World};
@@ -12,8 +12,8 @@ use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
 use limn_layout::PortLayout;
 
-/// The distance at which a port counts as hit while connecting, in CSS pixels; more than otherwise.
-const DROP_REACH: f64 = 2.0 * REACH;
+/// The distance at which a port counts as hit while connecting, in CSS pixels.
+const DROP_REACH: f64 = 14.0;
 
 /// The number of cards that are checked at the start of a connection; others are checked when the wire is over them.
 const ASKED: usize = 300;
@@ -148,7 +148,7 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     if let Some(((unfit, _), off, port)) = near {
         // Over a card that takes the wire, the body has priority over a port that does not fit, unless the pointer is on the port.
         let own = card.is_none_or(|card| card.id == port.node);
-        if !unfit || own && (found.is_empty() || off <= REACH / context.camera.zoom) {
+        if !unfit || own && (found.is_empty() || off <= 0.5 * DROP_REACH / context.camera.zoom) {
             let refusal = match verdicts.ports.get(&port) {
                 Some(Verdict::Unfit(reason)) => Some(reason.clone()),
                 _ => None,

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, group};
+use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, gaps, group, splice};
+use crate::scene::Card;
 use crate::viewport::{Screen, World};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
@@ -44,25 +45,29 @@ impl InHand {
     }
 }
 
-/// The boxes that move with this one: the selected boxes, and all their guests.
-pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<InHand> {
+/// The cards that a drag of this one takes: all selected ones, if it is one of them.
+pub(super) fn taken<'a>(id: &'a Id, context: &'a Context<'_>) -> impl Iterator<Item = &'a Arc<Card>> {
     let chosen = context.selection.contains(id);
     let cards = context.scene.cards.iter();
-    let taken = cards.filter(|card| card.id == *id || (chosen && context.selection.contains(&card.id)));
-    let places: Vec<_> = taken.map(|card| (card.id.clone(), card.at.place())).collect();
+    cards.filter(move |card| card.id == *id || (chosen && context.selection.contains(&card.id)))
+}
+
+/// The boxes that move with this one: the selected boxes, and all their guests.
+pub(super) fn boxes(id: &Id, context: &Context<'_>) -> Arc<InHand> {
+    let places: Vec<_> = taken(id, context).map(|card| (card.id.clone(), card.at.place())).collect();
     Arc::new(InHand::new(context.scene.with_guests(&places)))
 }
 
 /// Continues the drag with the pointer at `at`.
 pub(super) fn to(
-    what: Id,
+    (what, copies): (Id, bool),
     grabbed: World,
     boxes: Arc<InHand>,
     at: Screen,
     mods: Mods,
     context: &Context<'_>,
 ) -> Tool {
-    let free = mods.alt;
+    let free = mods.alt || copies;
     let now = context.world(at);
     let (mut dx, mut dy) = (now.x - grabbed.x, now.y - grabbed.y);
     let mut guides = Vec::new();
@@ -89,6 +94,9 @@ pub(super) fn to(
         if let Some((by, line)) = across {
             dx += by;
             guides.push(upright(line, &bounds.moved(by, 0.0), &others));
+        } else if let Some((by, marks)) = gaps::across(&bounds, &others, reach) {
+            dx += by;
+            guides.extend(marks);
         }
         // Straightening a wire has priority over aligning an edge.
         if let Some((by, guide)) = level_wire(&boxes, dy, reach, context) {
@@ -97,6 +105,9 @@ pub(super) fn to(
         } else if let Some((by, line)) = down {
             dy += by;
             guides.push(level(line, &bounds.moved(0.0, by), &others));
+        } else if let Some((by, marks)) = gaps::down(&bounds, &others, reach) {
+            dy += by;
+            guides.extend(marks);
         }
     }
     let places = boxes
@@ -105,13 +116,14 @@ pub(super) fn to(
         .map(|(id, place)| (id.clone(), Place { x: (place.x + dx).round(), y: (place.y + dy).round() }))
         .collect();
     let onto = if free { None } else { onto(&what, &boxes, now, context) };
+    let splices = if free || onto.is_some() { None } else { splice::of(&what, &boxes, now, context) };
     let leaves = if free || onto.is_some() { None } else { leaves(&what, now, context) };
-    let grouping = if onto.is_some() || leaves.is_some() {
+    let grouping = if copies || onto.is_some() || leaves.is_some() {
         Grouping::default()
     } else {
         group::of(&what, grabbed, now, mods, context)
     };
-    Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, grouping, at, mods }
+    Tool::Dragging { what, grabbed, boxes, places, guides, onto, leaves, grouping, splices, at, mods, copies }
 }
 
 /// The host on which the single dragged node would be placed.

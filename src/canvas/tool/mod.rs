@@ -1,13 +1,16 @@
 //! Gestures: a state machine without side effects. Pointer and key events come in, and at most one intent goes out. A gesture writes once, on
 //! release; `Cancel` ends it at any time and writes nothing. Positions are CSS pixels on the canvas element.
 
+mod arrange;
 mod attach;
 mod command;
 mod connect;
 mod drag;
+mod gaps;
 mod group;
 mod press;
 mod shown;
+mod splice;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +18,8 @@ use std::sync::Arc;
 
 pub use self::drag::InHand;
 pub use self::group::Grouping;
-use super::hit::Hit;
+pub use self::splice::Splice;
+use super::hit::{self, Hit};
 use super::intent::Intent;
 use super::keys::{Command, Press};
 use super::scene::Scene;
@@ -52,16 +56,22 @@ pub enum Tool {
         /// The hosting link that a drop here would remove: a node dropped outside its host leaves it.
         leaves: Option<Id>,
         grouping: Grouping,
+        /// The wire that a drop here would put the node in.
+        splices: Option<Splice>,
         at: Screen,
         /// The modifiers: Alt disables snapping, hosting and grouping.
         mods: Mods,
+        /// Whether the drop leaves the originals in place and adds copies: Alt was pressed at the start.
+        copies: bool,
     },
     /// A marquee selection from a corner to the pointer.
     Selecting {
         from: World,
         at: Screen,
-        /// The selection before, if the marquee adds to it.
+        /// The selection before, if the marquee adds to it or removes from it.
         base: Arc<BTreeSet<Id>>,
+        /// The modifiers at its start: Shift adds, Alt removes, Control selects only what is inside.
+        mods: Mods,
         /// The new selection.
         ids: Arc<BTreeSet<Id>>,
     },
@@ -241,12 +251,12 @@ pub struct Guide {
 
 /// The distance that starts a drag, in CSS pixels.
 const THRESHOLD: f64 = 4.0;
-/// The distance at which a port or a wire counts as hit, in CSS pixels.
-const REACH: f64 = 7.0;
-const REACH_TOUCH: f64 = 18.0;
+/// The distance at which a port counts as hit, in CSS pixels: its target is twice as wide.
+const REACH: f64 = hit::REACH;
+const REACH_TOUCH: f64 = 22.0;
 /// The distance from the canvas's edge at which a drag pans, and the maximum speed.
 const EDGE: f64 = 36.0;
-const EDGE_SPEED: f64 = 0.9;
+const EDGE_SPEED: f64 = 0.45;
 
 type Step = (Tool, Option<Intent>);
 
@@ -341,10 +351,10 @@ impl Tool {
                 }
                 press::begin(on, from, at, held, pointer, context)
             }
-            Tool::Dragging { what, grabbed, boxes, .. } => {
-                (drag::to(what, grabbed, boxes, at, mods, context), None)
+            Tool::Dragging { what, grabbed, boxes, copies, .. } => {
+                (drag::to((what, copies), grabbed, boxes, at, mods, context), None)
             }
-            Tool::Selecting { from, base, .. } => (press::select(from, at, base, context), None),
+            Tool::Selecting { from, base, mods, .. } => (press::select(from, at, base, mods, context), None),
             Tool::Connecting { from, verdicts, opens, held, .. } => {
                 (connect::to(from, verdicts, opens, at, held, context), None)
             }
@@ -365,12 +375,22 @@ impl Tool {
                 (connect::begin(port, at, false, context), None)
             }
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),
+            Tool::Dragging { what, grabbed, boxes, copies: true, .. } => {
+                let now = context.world(at);
+                let by = ((now.x - grabbed.x).round(), (now.y - grabbed.y).round());
+                let ids = drag::taken(&what, context).map(|card| card.id.clone()).collect();
+                drop(boxes);
+                (Tool::Idle, (by != (0.0, 0.0)).then_some(Intent::Duplicate { ids, by: Some(by) }))
+            }
             Tool::Dragging { what, grabbed, boxes, .. } => {
-                let dropped = drag::to(what, grabbed, Arc::clone(&boxes), at, mods, context);
+                let dropped = drag::to((what, false), grabbed, Arc::clone(&boxes), at, mods, context);
                 if let Tool::Dragging { onto: Some(HostTarget { from, to, .. }), .. } = dropped {
                     return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
                 }
                 let places = dropped.places().to_vec();
+                if let Tool::Dragging { splices: Some(splice), .. } = dropped {
+                    return (Tool::Idle, Some(Intent::Sequence { edits: splice.edits, places }));
+                }
                 let edits = match dropped {
                     Tool::Dragging { leaves: Some(id), .. } => vec![Edit::Disconnect { id }],
                     Tool::Dragging { grouping, .. } => grouping.edits(),
@@ -381,8 +401,8 @@ impl Tool {
                 }
                 (Tool::Idle, (places != boxes.places()).then_some(Intent::Move { places }))
             }
-            Tool::Selecting { from, base, .. } => {
-                let ids = press::select(from, at, base, context).into_selected();
+            Tool::Selecting { from, base, mods, .. } => {
+                let ids = press::select(from, at, base, mods, context).into_selected();
                 (
                     Tool::Idle,
                     (*ids != *context.selection).then(|| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag};
+use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{Screen, World};
@@ -32,7 +32,7 @@ pub(super) fn begin(
         Hit::Label(id) | Hit::Body(id) | Hit::More(id) if !is_frame(&id, context) => {
             frozen.unwrap_or_else(|| {
                 let boxes = drag::boxes(&id, context);
-                let tool = drag::to(id.clone(), context.world(from), boxes, at, mods, context);
+                let tool = drag::to((id.clone(), mods.alt), context.world(from), boxes, at, mods, context);
                 let new = !context.selection.contains(&id);
                 (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
             })
@@ -46,12 +46,8 @@ pub(super) fn begin(
             (Tool::Panning { last: at, hand: false }, Some(Intent::Camera(camera)))
         }
         _ => {
-            let base = if mods.shift || mods.ctrl || mods.meta {
-                context.selection.clone()
-            } else {
-                BTreeSet::new()
-            };
-            (select(context.world(from), at, Arc::new(base), context), None)
+            let base = if mods.shift || mods.alt { context.selection.clone() } else { BTreeSet::new() };
+            (select(context.world(from), at, Arc::new(base), mods, context), None)
         }
     }
 }
@@ -90,11 +86,22 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
     }
 }
 
-pub(super) fn select(from: World, at: Screen, base: Arc<BTreeSet<Id>>, context: &Context<'_>) -> Tool {
-    let within = context.scene.within(between(from, context.world(at)));
-    // Of sorted items, a set is built several times faster than by inserting each.
-    let ids = Arc::new(base.iter().cloned().chain(within).collect());
-    Tool::Selecting { from, at, base, ids }
+pub(super) fn select(
+    from: World,
+    at: Screen,
+    base: Arc<BTreeSet<Id>>,
+    mods: Mods,
+    context: &Context<'_>,
+) -> Tool {
+    let within = context.scene.within(between(from, context.world(at)), mods.ctrl || mods.meta);
+    let ids = if mods.alt {
+        let within: BTreeSet<Id> = within.into_iter().collect();
+        base.difference(&within).cloned().collect()
+    } else {
+        // Of sorted items, a set is built several times faster than by inserting each.
+        base.iter().cloned().chain(within).collect()
+    };
+    Tool::Selecting { from, at, base, mods, ids: Arc::new(ids) }
 }
 
 pub(super) fn between(from: World, to: World) -> Rect {
@@ -113,6 +120,9 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
 pub(super) fn add(template: String, at: World, context: &Context<'_>) -> Intent {
     let place = Place { x: (at.x - 100.0).round(), y: (at.y - limn_layout::HEADER / 2.0).round() };
+    if let Some(wire) = splice::wire_at(at, context) {
+        return Intent::AddOnWire { template, place, wire };
+    }
     if let Some(card) = context.scene.card_at(at) {
         return Intent::AddOn { template, place, on: card.id.clone() };
     }

@@ -13,15 +13,31 @@ impl Tool {
     /// The new positions of dragged boxes: draw `scene.moved(tool.places())`.
     pub fn places(&self) -> &[(Id, Place)] {
         match self {
-            Tool::Dragging { places, .. } => places,
+            Tool::Dragging { places, copies: false, .. } => places,
             _ => &[],
+        }
+    }
+
+    /// The positions of copies that a drop would add.
+    pub fn copies(&self) -> &[(Id, Place)] {
+        match self {
+            Tool::Dragging { places, copies: true, .. } => places,
+            _ => &[],
+        }
+    }
+
+    /// The wire that a drop would put the dragged node in.
+    pub fn splices(&self) -> Option<&Id> {
+        match self {
+            Tool::Dragging { splices, .. } => splices.as_ref().map(|splice| &splice.wire),
+            _ => None,
         }
     }
 
     /// The boxes that a drag moves.
     pub fn in_hand(&self) -> Option<&Arc<InHand>> {
         match self {
-            Tool::Dragging { boxes, .. } => Some(boxes),
+            Tool::Dragging { boxes, copies: false, .. } => Some(boxes),
             _ => None,
         }
     }
@@ -147,6 +163,10 @@ impl Tool {
         match self {
             Tool::Idle | Tool::Pressing { .. } => String::new(),
             Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
+            Tool::Dragging { copies: true, .. } => "drop to add a copy here · Esc: cancel".to_owned(),
+            Tool::Dragging { splices: Some(_), .. } => {
+                "drop to put it in this connection · Alt: only move · Esc: cancel".to_owned()
+            }
             Tool::Dragging { onto: Some(_), .. } => {
                 "drop to place it on this host · Alt: only move · Esc: cancel".to_owned()
             }
@@ -163,7 +183,7 @@ impl Tool {
                 "Shift: remove from the group · Alt: no snapping · Esc: cancel".to_owned()
             }
             Tool::Dragging { .. } => "Alt: no snapping · Esc: cancel".to_owned(),
-            Tool::Selecting { .. } => "Shift: add to the selection".to_owned(),
+            Tool::Selecting { .. } => "Shift: add · Alt: remove · Ctrl: only what is inside".to_owned(),
             Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
             Tool::Connecting { .. } => {
                 "drop on a matching port, or on the empty canvas for a list · Esc: cancel".to_owned()

@@ -239,7 +239,8 @@ fn told(intent: &Intent) -> String {
         Intent::StartRename(id) => format!("rename {}", short(id)),
         Intent::Inspect(id) => format!("inspect {}", short(id)),
         Intent::Open(id) => format!("open {}", short(id)),
-        Intent::Duplicate { ids } => format!("duplicate {}", list(ids)),
+        Intent::Duplicate { ids, by: None } => format!("duplicate {}", list(ids)),
+        Intent::Duplicate { ids, by: Some((x, y)) } => format!("duplicate {} by {x},{y}", list(ids)),
         Intent::Announce(text) => format!("say {text}"),
         other => format!("{other:?}").to_lowercase(),
     }
@@ -437,25 +438,24 @@ fn a_folded_port_chosen_by_key_is_shown() {
 }
 
 #[test]
-fn a_resting_pointer_shows_folded_ports_where_they_cover_nothing() {
+fn a_resting_pointer_shows_folded_ports_beside_the_card_where_they_cover_nothing() {
     let hand = Hand::new(FOLDED);
-    let peek = |scene: &Scene, x: f64, y: f64, selected: &str| {
+    let peek = |scene: &Scene, x: f64, y: f64| {
         let at = World::new(x, y);
-        let selection = BTreeSet::from([sample::id(selected)]);
-        scene.peek(at, &scene.hit(at, 4.0), &selection).as_ref().map(short)
+        scene.peek(at, &scene.hit(at, 4.0)).as_ref().map(short)
     };
-    let more = hand.scene.card(&sample::id("b")).unwrap().face.more.clone().unwrap();
-    assert_eq!(peek(&hand.scene, 400.0 + more.x - 10.0, more.y - 4.0, "a"), Some("b".to_owned()));
-    assert_eq!(peek(&hand.scene, 430.0, 30.0, "b"), Some("b".to_owned()));
-    assert_eq!(peek(&hand.scene, 430.0, 30.0, "a"), None);
-    let open = hand.scene.unfolded(&sample::id("b"));
+    let id = sample::id("b");
+    assert_eq!(peek(&hand.scene, 430.0, 30.0), Some("b".to_owned()));
+    let open = hand.scene.unfolded(&id);
     let sheet = open.sheet.clone().unwrap().rect();
-    assert_eq!(peek(&open, sheet.x + 30.0, sheet.y + 10.0, "a"), Some("b".to_owned()));
-    assert_eq!(peek(&open, sheet.x + 30.0, sheet.bottom() + 10.0, "a"), None);
-    // With another card directly below, only the note about them does.
+    assert!(sheet.y > hand.scene.card(&id).unwrap().rect().bottom(), "below");
+    assert_eq!(peek(&open, sheet.x + 30.0, sheet.y + 10.0), Some("b".to_owned()));
+    assert_eq!(peek(&open, sheet.x + 30.0, sheet.bottom() + 20.0), None);
+    // With another card directly below, they are beside it.
     let close = hand.scene.moved(&[(sample::id("c"), Place { x: 400.0, y: sheet.y + 6.0 })]);
-    assert_eq!(peek(&close, 430.0, 30.0, "b"), None);
-    assert_eq!(peek(&close, 400.0 + more.x - 10.0, more.y - 4.0, "b"), Some("b".to_owned()));
+    assert_eq!(peek(&close, 430.0, 30.0), Some("b".to_owned()));
+    let beside = close.unfolded(&id).sheet.clone().unwrap().rect();
+    assert!(beside.x > hand.scene.card(&id).unwrap().rect().right(), "{beside:?}");
 }
 
 /// `a` and `b` are side by side, with a group around both.
@@ -520,17 +520,17 @@ fn a_node_leaves_a_group_only_with_shift() {
         GROUPED,
         "press a | move 300,200 | release",
         expect![[r#"
-        select a
-        move a to 276,156
-    "#]],
+            select a
+            move a to 276,150
+        "#]],
     );
     check_gesture_in(
         GROUPED,
         "press a | move+shift 300,200 | release+shift",
         expect![[r#"
-        select a
-        move a to 276,156, detach a from all
-    "#]],
+            select a
+            move a to 276,150, detach a from all
+        "#]],
     );
     check_gesture_in(
         GROUPED,
@@ -595,8 +595,8 @@ fn what_comes_in_over_the_edge_does_not_pan_the_view() {
     check_gesture(
         "place thing | move 250,250 | move -190,100 | tick | cancel",
         expect![[r#"
-        view 210,200 x1.00
-    "#]],
+            view 205,200 x1.00
+        "#]],
     );
 }
 
@@ -646,9 +646,9 @@ fn a_drag_moves_at_release_and_once() {
     check_gesture(
         "press+alt a | move+alt by 30 -41 | move+alt by 3 -4 | release+alt",
         expect![[r#"
-        select a
-        move a to 33,-45
-    "#]],
+            select a
+            duplicate a by 33,-45
+        "#]],
     );
     check_gesture(
         "click a | click+shift d | press d | move+alt by 31 41 | release+alt",
@@ -713,10 +713,10 @@ fn a_wire_goes_from_port_to_port_whichever_is_first() {
     check_gesture(
         "press a.out | move b.other | release",
         expect![[r#"
-        say needs z, not x
-    "#]],
+            say needs z, not x
+        "#]],
     );
-    check_gesture("press a.out | move by 8 0 | move by -8 0 | release", expect![[r#""#]]);
+    check_gesture("press a.out | move by 8 0 | move by -8 0 | release", expect![""]);
 }
 
 #[test]
@@ -808,20 +808,20 @@ fn a_wire_can_be_drawn_by_keys() {
 #[test]
 fn a_marquee_selects_what_it_touches() {
     check_gesture(
-        "press -60,-20 | move 250,450 | release",
+        "press -14,-30 | move 250,450 | release",
         expect![[r#"
         select a d p
     "#]],
     );
     check_gesture(
-        "click b | press+shift -60,-20 | move+shift 50,50 | release+shift",
+        "click b | press+shift -14,-30 | move+shift 50,50 | release+shift",
         expect![[r#"
         select b
         select a b
     "#]],
     );
     check_gesture(
-        "press -60,-20 | move 250,450",
+        "press -14,-30 | move 250,450",
         expect![[r#"
         (selecting)
     "#]],
@@ -865,8 +865,8 @@ fn the_view_follows_a_drag_beyond_the_edge() {
         "press a | move by 20 0 | move by -230 0 | tick | tick | move by 100 0 | tick | cancel",
         expect![[r#"
             select a
+            view 204,200 x1.00
             view 209,200 x1.00
-            view 218,200 x1.00
         "#]],
     );
 }
@@ -900,18 +900,19 @@ fn arrows_walk_along_the_wires_and_else_to_the_nearest() {
     check_gesture(
         "click a | key ArrowRight | key ArrowDown | key ArrowLeft | key ArrowUp",
         expect![[r#"
-        select a
-        select b
-        select c
-        select b
-    "#]],
+            select a
+            select b
+            select c
+            select d
+            select a
+        "#]],
     );
     check_gesture(
         "click b | key w | key ArrowRight | key w",
         expect![[r#"
             select b
             select b-other-c-data
-            select c
+            select b
             select b-other-c-data
         "#]],
     );
@@ -980,9 +981,9 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key 1 | key 0 | key + | key -",
         expect![[r#"
-            view 281,266 x1.00
-            view 201,220 x1.25
-            view 281,266 x1.00
+            view 323,270 x1.00
+            view 254,225 x1.25
+            view 323,270 x1.00
         "#]],
     );
 }

@@ -1,4 +1,4 @@
-//! Legs of wires: straight runs, curves, and stubs at the edge of a guest.
+//! Legs of wires: straight runs, curves, and lines from the sign of a hosting relationship to the guest.
 
 use super::super::path::{pair, path};
 use super::super::scene::Anchor;
@@ -55,17 +55,13 @@ impl Leg {
         Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
     }
 
-    /// A short line from the edge of a guest.
-    pub(super) fn stub(strand: &Strand<'_>) -> Leg {
-        const OUT: f64 = 13.0;
-        let at = strand.to.at;
-        let end = World::new(at.x + if strand.to.toward == Side::Left { -OUT } else { OUT }, at.y);
+    /// A short line from the sign of a hosting relationship to the edge of the guest below it.
+    pub(super) fn hanger(sign: World) -> Leg {
+        let (from, to) = (World::new(sign.x, sign.y + 5.0), World::new(sign.x, sign.y + 7.0));
         let mut path = String::with_capacity(32);
-        pair(&mut path, 'M', World::new(end.x, end.y - 5.0));
-        pair(&mut path, 'L', World::new(end.x, end.y + 5.0));
-        pair(&mut path, 'M', end);
-        pair(&mut path, 'L', at);
-        Leg { end: strand.end(), points: vec![end, at], path, arrives: true }
+        pair(&mut path, 'M', from);
+        pair(&mut path, 'L', to);
+        Leg { end: None, points: vec![from, to], path, arrives: true }
     }
 
     /// Whether it enters a rectangle.
@@ -81,8 +77,18 @@ impl Leg {
     /// The arrowhead at its end, as an attribute `d`.
     pub fn head(&self) -> String {
         let Some([before, at]) = self.points.last_chunk() else { return String::new() };
-        let back = if before.x <= at.x { -7.0 } else { 7.0 };
-        format!("M{} {}l{back} -4.5v9z", at.x, at.y)
+        let back = if before.x <= at.x { -1.0 } else { 1.0 };
+        format!("M{} {}l{} -4.5v9z", at.x + 6.0 * back, at.y, 7.0 * back)
+    }
+
+    /// Its path with an open arrowhead before the port, in one attribute `d`.
+    pub fn pointed(&self) -> String {
+        let Some([before, at]) = self.points.last_chunk().filter(|_| self.arrives) else {
+            return self.path.clone();
+        };
+        let back = if before.x <= at.x { -1.0 } else { 1.0 };
+        let (tip, tail) = (at.x + 6.5 * back, 6.0 * back);
+        format!("{}M{} {}L{tip} {}L{} {}", self.path, tip + tail, at.y - 4.5, at.y, tip + tail, at.y + 4.5)
     }
 
     /// The distance of a point from it.

@@ -1,5 +1,5 @@
-//! Wires: draws links as right-angled runs with rounded corners, from the provider's right edge to the consumer's left edge. Wires avoid cards where
-//! that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
+//! Wires: draws links as right-angled runs with rounded corners, from the consumer's right edge to the provider's left edge, where they have an
+//! arrowhead. Wires avoid cards where that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
 //! All coordinates are finite.
 
 mod connections;
@@ -41,11 +41,13 @@ pub struct Wire {
     pub acts: bool,
     /// Whether it is shown only when one of its nodes is selected, as for derived flows.
     pub quiet: bool,
-    /// Whether its target is drawn inside its source, so that it is only a mark on the target's edge.
+    /// Whether its target is drawn inside its source, so that it is only a sign above the target: "on server".
     pub nests: bool,
     /// The element that describes the link beyond its type; the label is then a clickable tag.
     pub by: Option<Id>,
     pub tag: Option<Rect>,
+    /// Whether its path has an arrowhead where it ends in a port. Dashed wires have theirs in a path of its own.
+    pub pointed: bool,
     /// The color by the type of its ports; for a band, its own.
     pub hue: Option<u8>,
     /// Whether it is a band: as wide as its label, which is on it.
@@ -58,7 +60,7 @@ pub struct Wire {
     pub label: Option<Note>,
     /// The texts at its ends, mostly states. Their points are baselines: see [`Note::from_right`].
     pub notes: Vec<Note>,
-    /// The source and target nodes, in the order of the link.
+    /// The nodes at which it begins and ends, as drawn: see [`Link::as_read`].
     pub sources: Vec<Id>,
     pub targets: Vec<Id>,
     /// The bounding box of its legs.
@@ -212,7 +214,7 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wi
     let mut ways = ways.into_iter();
     let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
         let legs = if plan.nests {
-            plan.strands.iter().map(Leg::stub).collect()
+            over_guest(scene, plan.link).map(|sign| Leg::hanger(sign.at)).into_iter().collect()
         } else if plan.is_quiet() {
             plan.strands.iter().map(Leg::curved).collect()
         } else {
@@ -306,13 +308,14 @@ fn plans<'a>(
 }
 
 fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
-    let sources = anchored((scene, pills), link, (&link.sources, &link.targets), true);
-    let targets = anchored((scene, pills), link, (&link.targets, &link.sources), false);
+    let (first, last) = link.as_read();
+    let sources = anchored((scene, pills), link, (first, last), true);
+    let targets = anchored((scene, pills), link, (last, first), false);
     let clear = |ends: &[End]| match ends {
         [only] if matches!(link.kind, LinkKind::Data | LinkKind::Mapping) => scene.clear_of_names(&only.port),
         _ => (0.0, 0.0),
     };
-    let names = [clear(&link.sources), clear(&link.targets)];
+    let names = [clear(first), clear(last)];
     let nodes = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
     let mut open: Vec<usize> = nodes().filter_map(|node| scene.number_of(node)).collect();
     open.sort_unstable();
@@ -425,13 +428,13 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     let link = plan.link;
     let band = is_band(scene, link);
     let label = if plan.nests {
-        link.by.as_ref().and_then(|_| over_guest(scene, link))
+        over_guest(scene, link)
     } else if band {
         labels.find_on(link, &legs, at)
     } else {
         labels.find(link, &legs, at)
     };
-    let tag = label.as_ref().filter(|_| link.by.is_some() || band).map(|label| {
+    let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(|label| {
         let width = text_width(&label.text, SMALL) + TAG_PAD;
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
     });
@@ -444,6 +447,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         acts: link.acts,
         quiet: plan.is_quiet(),
         nests: plan.nests,
+        pointed: matches!(link.kind, LinkKind::Relationship | LinkKind::Success) && !band && !plan.nests,
         by: link.by.clone(),
         tag,
         hue: hue(scene, link),
@@ -453,8 +457,8 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         label,
         bounds: bounds(&legs),
         legs,
-        sources: nodes(&link.sources),
-        targets: nodes(&link.targets),
+        sources: nodes(link.as_read().0),
+        targets: nodes(link.as_read().1),
     }
 }
 

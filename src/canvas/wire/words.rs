@@ -6,12 +6,14 @@ use super::{Note, TAG_PAD, is_band};
 use limn_language::graph::{End, Link, LinkKind, Side};
 use limn_layout::{Rect, SMALL, STACK, elide, text_width};
 
-/// The name of a hosting relationship: above the right end of the guest's upper edge.
+/// The sign of a hosting relationship, above the right end of the guest's upper edge: the host, or the name of the template that describes it.
 pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     const ASIDE: f64 = 12.0;
     let guest = scene.card(&link.targets.first()?.port.node)?;
     let rect = guest.rect();
-    let text = elide(&link.label, SMALL, rect.width - 4.0 * ASIDE);
+    let host = || scene.card(&link.sources.first()?.port.node).map(|host| format!("on {}", host.name));
+    let text = if link.by.is_some() { link.label.clone() } else { host()? };
+    let text = elide(&text, SMALL, rect.width - 4.0 * ASIDE - TAG_PAD);
     let width = text_width(&text, SMALL) + TAG_PAD;
     let up = if guest.face.stacked { STACK } else { 0.0 };
     let at = World::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
@@ -83,10 +85,11 @@ pub(super) fn spoken(scene: &Scene, link: &Link) -> String {
         spoken.push_str(", ");
     }
     spoken.push_str(kind);
+    let (first, last) = link.as_read();
     spoken.push_str(" from ");
-    names(&mut spoken, &link.sources);
+    names(&mut spoken, first);
     spoken.push_str(" to ");
-    names(&mut spoken, &link.targets);
+    names(&mut spoken, last);
     spoken
 }
 

@@ -23,11 +23,17 @@ pub(super) struct Highlights {
     pub(super) in_hand: Option<Arc<InHand>>,
     /// The wire under the pointer.
     pub(super) near: Option<Id>,
+    /// The size of names, where cards show their names alone.
+    pub(super) names: Option<f64>,
     lights: PortHighlights,
 }
 
 impl Highlights {
-    pub(super) fn of(view_state: ViewState, hover: RwSignal<Option<Arc<input::Hover>>>) -> Memo<Highlights> {
+    pub(super) fn of(
+        view_state: ViewState,
+        hover: RwSignal<Option<Arc<input::Hover>>>,
+        names: Memo<Option<f64>>,
+    ) -> Memo<Highlights> {
         let selection = Memo::new(move |_| {
             let (ids, active) = view_state
                 .selection()
@@ -42,7 +48,7 @@ impl Highlights {
             let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
             let (selection, active) = selection.get();
             let lights = PortHighlights::of(view_state, hover);
-            Highlights { selection, active, caught, in_hand, near, lights }
+            Highlights { selection, active, caught, in_hand, near, names: names.get(), lights }
         })
     }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::super::browser::after;
 use super::super::session::Gestures;
 use limn_canvas::keys::Press;
 use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
@@ -156,8 +157,8 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
 fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
     let (now, peeked) = gestures.with_context(|_, context| {
         let world = context.camera.to_world(at);
-        let hit = context.scene.hit_on_screen(at, 7.0, context.camera);
-        let peeked = context.scene.peek(world, &hit, context.selection);
+        let hit = context.scene.hit_on_screen(at, limn_canvas::REACH, context.camera);
+        let peeked = if context.camera.is_far() { None } else { context.scene.peek(world, &hit) };
         if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
             return (None, peeked);
         }
@@ -175,10 +176,50 @@ fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
         };
         (Some(Hover { hit, fits }), peeked)
     });
-    gestures.peek(peeked);
+    peek(gestures, peeked);
     if let Some(now) = now {
         hover.set(Some(Arc::new(now)));
     }
+}
+
+/// Time for which the pointer rests on a card until its folded ports are shown, in milliseconds. A pointer on its way to something else opens none.
+const PEEK_AFTER_MS: u32 = 250;
+
+thread_local! {
+    /// The card whose folded ports are about to be shown.
+    static WAITING: RefCell<Option<(Id, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
+}
+
+/// Shows the folded ports of a card once the pointer rests on it; hides them at once.
+fn peek(gestures: Gestures, id: Option<Id>) {
+    let waits = WAITING.with_borrow(|waiting| waiting.as_ref().map(|(id, _)| id.clone()));
+    let is_shown = gestures.peeked() == id;
+    if !is_shown && waits == id {
+        return;
+    }
+    if let Some((_, Some(timer))) = WAITING.take() {
+        timer.clear();
+    }
+    match id.filter(|_| !is_shown) {
+        None if is_shown => {}
+        None => gestures.peek(None),
+        Some(id) => {
+            let waiting = id.clone();
+            let timer = after(PEEK_AFTER_MS, move || {
+                WAITING.take();
+                if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle)) {
+                    gestures.peek(Some(id));
+                }
+            });
+            WAITING.set(Some((waiting, timer)));
+        }
+    }
+}
+
+/// The pointer left the canvas.
+pub fn left(gestures: Gestures, hover: RwSignal<Option<Arc<Hover>>>) {
+    hover.set(None);
+    peek(gestures, None);
 }
 
 pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {

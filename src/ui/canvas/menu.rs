@@ -8,7 +8,7 @@ use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Membership, Popup, edits, gestures, navigation, notices, positions, view_state};
-use limn_canvas::keys::{self, Command};
+use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
 use limn_canvas::{Hit, Screen};
 
 #[component]
@@ -23,7 +23,15 @@ pub fn ContextMenu() -> impl IntoView {
 
 fn commands(on: &Hit, frame: bool) -> &'static [Command] {
     match on {
-        Hit::Empty => &[Command::Add, Command::SelectAll, Command::Tidy, Command::Hosting, Command::Fit],
+        Hit::Empty => &[
+            Command::Add,
+            Command::Paste,
+            Command::SelectAll,
+            Command::Find,
+            Command::Tidy,
+            Command::Hosting,
+            Command::Fit,
+        ],
         Hit::Wire(_) | Hit::Pill(_) | Hit::Group(_) => &[Command::Inspect, Command::Rename, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
         Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) => &[
@@ -33,8 +41,23 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Holders,
             Command::Group,
             Command::Unfold,
+            Command::Cut,
+            Command::Copy,
+            Command::Paste,
             Command::Duplicate,
+            Command::SelectRelated(Related::SameType),
+            Command::SelectRelated(Related::Dependents),
+            Command::SelectRelated(Related::Dependencies),
+            Command::Align(Alignment::Left),
+            Command::Align(Alignment::Center),
+            Command::Align(Alignment::Right),
+            Command::Align(Alignment::Top),
+            Command::Align(Alignment::Middle),
+            Command::Align(Alignment::Bottom),
+            Command::Distribute(Axis::Horizontal),
+            Command::Distribute(Axis::Vertical),
             Command::FitSelection,
+            Command::RemoveAndHeal,
             Command::Remove,
         ],
     }
@@ -48,9 +71,15 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = view_state.camera().get_untracked().to_world(at);
+    let cards = positions.scene().with_untracked(|scene| {
+        view_state.selection().with_untracked(|ids| ids.iter().filter(|id| scene.card(id).is_some()).count())
+    });
     let counts = |command: &Command| match command {
         Command::Holders => !edits.memberships().is_empty(),
         Command::Group => edits.can_group(),
+        Command::Align(_) => cards > 1,
+        Command::Distribute(_) => cards > 2,
+        Command::RemoveAndHeal => cards == 1,
         _ => true,
     };
     let commands = commands(on, frame).iter().copied().filter(counts);

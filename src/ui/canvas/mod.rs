@@ -4,6 +4,7 @@
 mod cursor;
 mod empty;
 mod far;
+mod find;
 mod highlights;
 mod input;
 mod layer;

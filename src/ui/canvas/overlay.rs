@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use leptos::{ev, prelude::*, svg};
 
-use super::super::browser::after;
+use super::super::browser::{after, settings};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
+use super::super::pane_focus::focus_canvas;
 use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
@@ -38,7 +39,17 @@ pub fn Live() -> impl IntoView {
                     view! { <line class="guide" x1=x1 y1=y1 x2=x2 y2=y2 stroke-width=thin /> }
                 });
                 let lines = lines.collect_view();
-                view! { {lines} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
+                let wire = tool
+                    .splices()
+                    .and_then(|id| positions.scene().with(|scene| scene.wire(id).map(|wire| wire.whole())));
+                let wire = wire.map(|path| view! { <path class="loose splice" d=path stroke-width=4.0 /> });
+                let copies = tool.copies().iter().filter_map(|(id, place)| {
+                    let rect = positions.scene().with(|scene| scene.rect(id))?;
+                    let (x, y, width, height) = (place.x, place.y, rect.width, rect.height);
+                    Some(view! { <rect class="to-be" x=x y=y width=width height=height rx="12" stroke-width=1.5 * thin /> })
+                });
+                let copies = copies.collect_view();
+                view! { {lines} {wire} {copies} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
             }
             Tool::Attaching { holder, at, .. } => {
                 let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
@@ -188,6 +199,7 @@ pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
 #[component]
 pub fn Controls() -> impl IntoView {
     let (documents, positions, gestures, navigation) = (documents(), positions(), gestures(), navigation());
+    let minimap = RwSignal::new(settings::get::<bool>("minimap"));
     let button = move |label: &'static str, keys: &'static str, glyph: Glyph, command: Command| {
         view! {
             <button
@@ -195,7 +207,11 @@ pub fn Controls() -> impl IntoView {
                 class="button small bare"
                 aria-label=label
                 title=format!("{label} ({keys})")
-                on:click=move |_| gestures.command(command)
+                on:click=move |_| {
+                    gestures.command(command);
+                    // Space then pans, instead of pressing the button again.
+                    focus_canvas();
+                }
             >
                 <Picture glyph=glyph />
             </button>
@@ -214,11 +230,28 @@ pub fn Controls() -> impl IntoView {
                         aria-label="Hosts as boxes"
                         aria-pressed=move || positions.in_boxes().get().to_string()
                         title="Hosts as boxes (B)"
-                        on:click=move |_| gestures.command(Command::Hosting)
+                        on:click=move |_| {
+                            gestures.command(Command::Hosting);
+                            focus_canvas();
+                        }
                     >
                         <Picture glyph=Glyph::Boxes />
                     </button>
                 </Show>
+                <button
+                    type="button"
+                    class="button small bare"
+                    aria-label="Minimap"
+                    aria-pressed=move || minimap.get().to_string()
+                    title="Minimap"
+                    on:click=move |_| {
+                        minimap.update(|shown| *shown = !*shown);
+                        settings::set("minimap", &minimap.get_untracked());
+                        focus_canvas();
+                    }
+                >
+                    <Picture glyph=Glyph::Map />
+                </button>
             </div>
             <Show when=move || navigation.shows_a_part()>
                 <div class="out-of-view" role="status">
@@ -229,7 +262,7 @@ pub fn Controls() -> impl IntoView {
                     </button>
                 </div>
             </Show>
-            <Map />
+            <Show when=move || minimap.get()><Map /></Show>
         </Show>
         <Tip />
     }
@@ -246,7 +279,7 @@ fn card_outlines(scene: &Scene) -> String {
     path
 }
 
-/// Minimap with the visible area. Shown only if part of the diagram is out of view. A drag changes it when it ends.
+/// Minimap with the visible area, while part of the diagram is out of view. A drag changes it when it ends.
 #[component]
 fn Map() -> impl IntoView {
     const WIDTH: f64 = 160.0;

@@ -155,7 +155,7 @@ fn step(key: &str, count: usize, now: usize) -> Option<usize> {
 fn place(view_state: ViewState, at: World) -> (String, String) {
     let at = view_state.camera().get().to_screen(at);
     let room = view_state.viewport().get();
-    let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 260.0).max(8.0));
+    let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 328.0).max(8.0));
     (format!("{x}px"), format!("{y}px"))
 }
 

@@ -203,6 +203,8 @@ pub(super) struct OnCard {
     lit: Vec<&'static str>,
     /// Whether the wire being drawn can end here; `None` without a wire.
     takes: Option<bool>,
+    /// The size of its name, if it shows nothing else.
+    name: Option<f64>,
 }
 
 impl Part for Card {
@@ -233,6 +235,7 @@ impl Part for Card {
             caught: !selected && highlights.caught.contains(&self.id),
             lit: highlights.lit(self),
             takes: highlights.takes(self),
+            name: highlights.names,
         }
     }
 
@@ -259,13 +262,17 @@ impl Part for Card {
     }
 
     fn inside(&self, marks: &OnCard) -> String {
-        draw::card_inside(self, &marks.lit)
+        match marks.name {
+            Some(size) => draw::card_named(self, size),
+            None => draw::card_inside(self, &marks.lit),
+        }
     }
 
     fn holds_as(&self, marks: &OnCard, (other, had): (&Card, &OnCard)) -> bool {
         let same_face = Arc::ptr_eq(&self.face, &other.face) || self.face == other.face;
         same_face
             && marks.lit == had.lit
+            && marks.name == had.name
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
             && self.image == other.image
     }

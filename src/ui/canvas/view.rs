@@ -10,6 +10,7 @@ use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, gestures, navigation, positions, view_state};
 use super::cursor;
 use super::empty::Empty;
+use super::find::Find;
 use super::highlights::Highlights;
 use super::input;
 use super::menu::ContextMenu;
@@ -40,10 +41,11 @@ pub fn Canvas() -> impl IntoView {
     });
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
     input::hear_window(gestures, canvas);
-    let highlights = Highlights::of(view_state, hover);
     cursor::follow(view_state, hover, cover);
     let camera = view_state.camera();
     let moving = moving(camera);
+    let names = names(camera, moving);
+    let highlights = Highlights::of(view_state, hover, names);
     let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
     let syntax_error = syntax_error(positions);
     let far = far(camera, moving);
@@ -72,14 +74,12 @@ pub fn Canvas() -> impl IntoView {
                 aria-roledescription="diagram"
                 aria-activedescendant=active
                 data-far=move || far.get().then_some("")
+                data-names=move || names.get().map(|_| "")
                 on:pointerdown=move |event| input::down(gestures, canvas, &event)
                 on:pointermove=move |event| input::moved(gestures, canvas, &event, hover)
                 on:pointerup=move |event| input::up(gestures, canvas, &event)
                 on:pointercancel=move |event| input::cancel(gestures, &event)
-                on:pointerleave=move |_| {
-                    hover.set(None);
-                    view_state.peek(None);
-                }
+                on:pointerleave=move |_| input::left(gestures, hover)
                 on:dblclick=move |event| input::double(gestures, canvas, &event)
                 on:contextmenu=move |event| input::context_menu(gestures, canvas, &event)
                 on:wheel=move |event| input::wheel(gestures, canvas, &event)
@@ -95,6 +95,7 @@ pub fn Canvas() -> impl IntoView {
             <SyntaxErrorBanner broken=syntax_error />
             <Prompt />
             <Rename />
+            <Find />
             <Pickers />
             <ContextMenu />
             <Controls />
@@ -161,6 +162,16 @@ fn far(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<bool> {
     Memo::new(move |before: Option<&bool>| {
         let is_far = camera.with(|camera| camera.is_far());
         is_far || (before.copied().unwrap_or_default() && moving.get())
+    })
+}
+
+/// The size of names in a view that shows names alone. Follows the camera once it is still: each change draws all cards in view.
+fn names(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<Option<f64>> {
+    Memo::new(move |before: Option<&Option<f64>>| {
+        if let (true, Some(before)) = (moving.get(), before) {
+            return *before;
+        }
+        camera.with_untracked(|camera| camera.name_size())
     })
 }
 

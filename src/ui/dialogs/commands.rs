@@ -16,6 +16,7 @@ use super::super::theme::Theme;
 use super::super::{samples, tree};
 use limn_analysis::Blank;
 use limn_canvas::keys::{self, Binding, Command, KEYS};
+use limn_text::{TextRange, visible};
 
 /// Maximum number of commands shown.
 const MAX_SHOWN: usize = 60;
@@ -24,12 +25,19 @@ const MAX_SHOWN: usize = 60;
 #[derive(Clone)]
 struct Line {
     label: String,
+    /// What it is, such as the type of a node or the line of a match.
+    hint: String,
     keys: String,
     run: Callback<()>,
 }
 
 fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'static) -> Line {
-    Line { label: label.into(), keys: keys.to_owned(), run: Callback::new(move |()| run()) }
+    Line {
+        label: label.into(),
+        hint: String::new(),
+        keys: keys.to_owned(),
+        run: Callback::new(move |()| run()),
+    }
 }
 
 /// Most frequent commands, in this order; the others follow in the order of the key table.
@@ -109,13 +117,26 @@ fn lines() -> Vec<Line> {
             samples::open(file_actions, notices, sample);
         }));
     }
-    // Nodes on the canvas can be found by name.
+    // Nodes on the canvas and files can be found by name.
     for card in &positions.scene().get_untracked().cards {
         let id = card.id.clone();
-        lines.push(line(format!("Go to {}", card.name), "", move || {
-            navigation.reveal(&id);
-            focus_canvas();
-        }));
+        lines.push(Line {
+            hint: card.caption.clone(),
+            ..line(format!("Go to {}", card.name), "", move || {
+                navigation.zoom_to(&id);
+                focus_canvas();
+            })
+        });
+    }
+    let front = documents.front().get_untracked();
+    let known = documents.known().get_untracked();
+    for file in known.workspace.files.keys().filter(|file| known.workspace.text(file).is_some()) {
+        if front.as_ref() != Some(file) {
+            let path = file.clone();
+            lines.push(line(format!("Open {}", visible(file.as_str())), "", move || {
+                navigation.show_file(&path)
+            }));
+        }
     }
     let recent: Recent = settings::get("recent");
     let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
@@ -167,7 +188,10 @@ fn option(
             }
             on:click=move |_| take(at)
         >
-            <span class="words">{line.label}</span>
+            <span class="words">
+                <span>{line.label}</span>
+                {(!line.hint.is_empty()).then(|| view! { <small>{line.hint}</small> })}
+            </span>
             {(!line.keys.is_empty()).then(|| view! { <kbd>{line.keys}</kbd> })}
         </li>
     }
@@ -180,13 +204,52 @@ fn matching(all: &[Line], words: &str) -> Vec<Line> {
     all.iter().filter(has).take(MAX_SHOWN).cloned().collect()
 }
 
+/// Lines of the open files that contain the words.
+fn in_texts(words: &str) -> Vec<Line> {
+    const LEAST: usize = 3;
+    const MOST: usize = 40;
+    let words = words.trim().to_lowercase();
+    if words.len() < LEAST {
+        return Vec::new();
+    }
+    let (documents, navigation) = (documents(), navigation());
+    let known = documents.known().get_untracked();
+    let mut found = Vec::new();
+    for file in known.workspace.files.keys() {
+        let Some(text) = known.workspace.text(file) else { continue };
+        let mut start = 0;
+        for (number, written) in text.split_inclusive('\n').enumerate() {
+            let shown = written.trim();
+            if shown.to_lowercase().contains(&words) {
+                let (path, from) = (file.clone(), start + written.len() - written.trim_start().len());
+                let range = TextRange::new(from, from + shown.len());
+                let hint = format!("{}:{}", visible(file.as_str()), number + 1);
+                let label = visible(shown).chars().take(120).collect::<String>();
+                found.push(Line { hint, ..line(label, "", move || navigation.jump_to(&path, range)) });
+                if found.len() == MOST {
+                    return found;
+                }
+            }
+            start += written.len();
+        }
+    }
+    found
+}
+
 #[component]
 pub(super) fn Commands() -> impl IntoView {
     let notices = notices();
     let dialog = NodeRef::<html::Dialog>::new();
     let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let all = lines();
-    let found = Memo::new_with_compare(move |_| matching(&all, &words.get()), |_, _| true);
+    let found = Memo::new_with_compare(
+        move |_| {
+            let mut found = matching(&all, &words.get());
+            found.extend(in_texts(&words.get()));
+            found
+        },
+        |_, _| true,
+    );
     Effect::new(move |_| {
         if let Some(dialog) = dialog.get() {
             drop(dialog.show_modal());
@@ -199,7 +262,9 @@ pub(super) fn Commands() -> impl IntoView {
         }
         notices.close_popup();
         if let Some(line) = line {
-            Recent::remember(&line.label);
+            if line.hint.is_empty() {
+                Recent::remember(&line.label);
+            }
             line.run.run(());
         }
     };
@@ -235,8 +300,8 @@ pub(super) fn Commands() -> impl IntoView {
                 aria-expanded="true"
                 aria-controls="command-list"
                 aria-activedescendant=move || format!("command-{}", chosen.get())
-                aria-label="Search commands and nodes"
-                placeholder="Search commands and nodes"
+                aria-label="Search commands, nodes, files and text"
+                placeholder="Search commands, nodes, files and text"
                 spellcheck="false"
                 prop:value=move || words.get()
                 on:keydown=key

@@ -11,7 +11,7 @@ static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+S", "Download YAML"),
     ("Ctrl+Shift+S", "Export package"),
     ("Ctrl+O", "Open"),
-    ("Ctrl+K", "Commands"),
+    ("Ctrl+K", "Search commands, nodes, files and text"),
     ("F6", "Next pane"),
     ("?", "Show keyboard shortcuts"),
 ];
@@ -32,6 +32,7 @@ static EDITOR: &[(&str, &str)] = &[
     ("F12", "Go to definition"),
     ("Shift+F12", "Find references"),
     ("F2", "Rename"),
+    ("Alt+Z", "Wrap long lines"),
     ("Esc, Tab", "Leave the editor"),
 ];
 
@@ -70,7 +71,11 @@ pub(super) fn KeySheet() -> impl IntoView {
                     <h3>"Hold"</h3>
                     <dl>
                         <dt>"Pan by dragging"</dt><dd><kbd>"Space"</kbd></dd>
-                        <dt>"Drag without snapping"</dt><dd><kbd>"Alt"</kbd></dd>
+                        <dt>"Copy by dragging"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
+                        <dt title="Press it after the drag has begun.">"Drag without snapping"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
+                        <dt>"Add to the selection by a marquee"</dt><dd><kbd>{if mac { "⇧" } else { "Shift" }}</kbd></dd>
+                        <dt>"Remove from the selection by a marquee"</dt><dd><kbd>{if mac { "⌥" } else { "Alt" }}</kbd></dd>
+                        <dt>"Select only what is inside a marquee"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                         <dt>"Zoom with the scroll wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                     </dl>
                 </section>

@@ -71,6 +71,7 @@ class Editor {
     this.home = null;
     this.readOnly = false;
     this.dark = false;
+    this.wrap = false;
     this.flashed = 0;
     this.depths = { undo: false, redo: false };
     this.look = new Compartment();
@@ -277,6 +278,11 @@ class Editor {
     this.relook();
   }
 
+  setWrap(wrap) {
+    this.wrap = wrap;
+    this.relook();
+  }
+
   setReadOnly(readOnly) {
     this.readOnly = readOnly;
     this.relook();
@@ -285,7 +291,7 @@ class Editor {
   // --- Inside ----------------------------------------------------------------------------------------------------------------------
 
   looks() {
-    return [EditorView.darkTheme.of(this.dark), EditorState.readOnly.of(this.readOnly)];
+    return [EditorView.darkTheme.of(this.dark), EditorState.readOnly.of(this.readOnly), this.wrap ? EditorView.lineWrapping : []];
   }
 
   relook() {

@@ -48,6 +48,8 @@ extern "C" {
     pub(super) fn focus(this: &Raw);
     #[wasm_bindgen(method, js_name = setDark)]
     pub(super) fn set_dark(this: &Raw, dark: bool);
+    #[wasm_bindgen(method, js_name = setWrap)]
+    pub(super) fn set_wrap(this: &Raw, wrap: bool);
     #[wasm_bindgen(method, js_name = setReadOnly)]
     pub(super) fn set_read_only(this: &Raw, read_only: bool);
 }

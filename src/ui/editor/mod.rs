@@ -256,6 +256,11 @@ impl Editor {
         self.0.raw.set_dark(dark);
     }
 
+    /// Whether long lines continue on the next row.
+    pub fn set_wrap(&self, wrap: bool) {
+        self.0.raw.set_wrap(wrap);
+    }
+
     pub fn set_read_only(&self, read_only: bool) {
         self.0.raw.set_read_only(read_only);
     }

@@ -9,7 +9,7 @@ use super::super::label::breakable;
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits};
 use super::control::{ControlView, control_kind, is_compound};
-use super::fields::{Building, Fields, is_open};
+use super::fields::{Building, Fields, arranged, is_open};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
 use super::tools::Tools;
@@ -244,7 +244,7 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
         form.rested.track();
         let shared = field.with(|field| field.shared);
         let sheet = documents.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
-        sheet.map(|sheet| Arc::new(sheet.fields)).or_else(|| before.cloned()).unwrap_or_default()
+        sheet.map(|sheet| Arc::new(arranged(sheet.fields))).or_else(|| before.cloned()).unwrap_or_default()
     });
     let inside = Form { base: Signal::stored(id), ..form };
     view! { <Provider value=inside><Fields fields /></Provider> }

@@ -18,6 +18,19 @@ use limn_language::graph::Id;
 const FEW: usize = 12;
 const MANY: usize = 60;
 
+const PROPERTIES: &str = "properties";
+
+/// The fields of an item in the order of a form: its value or its properties first, because they are edited most.
+pub(super) fn arranged(mut fields: Vec<Field>) -> Vec<Field> {
+    let rank = |field: &Field| match field.key.as_str() {
+        "value" => 0,
+        PROPERTIES => 1,
+        _ => 2,
+    };
+    fields.sort_by_key(rank);
+    fields
+}
+
 #[component]
 pub fn Fields(fields: Several) -> impl IntoView {
     view! {
@@ -143,7 +156,9 @@ fn opens_at_first(field: &Field) -> bool {
         Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_missing)),
         _ => (FEW, false),
     };
-    wants || field.written && count(&field.control) <= most
+    let size = count(&field.control);
+    let is_main = field.path.len() == 1 && field.key == PROPERTIES && (1..=MANY).contains(&size);
+    wants || is_main || field.written && size <= most
 }
 
 /// Short description of a group, beside its name.

@@ -28,7 +28,7 @@ use super::browser::{after, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{Edits, documents, edits, view_state};
-use fields::{Fields, dom_id};
+use fields::{Fields, arranged, dom_id};
 use header::Header;
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::edit::Edit;
@@ -208,8 +208,11 @@ fn FormView(
     let form = Form { base: base.into(), inside, rested, refused, building };
     // Leaving the form ends its pending input.
     on_cleanup(move || edits.drafting(None));
+    // The document itself is read in the order of its keys.
+    let is_document = id.0.is_empty();
     let fields = Memo::new(move |_| {
-        Arc::new(sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default()))
+        let fields = sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default());
+        Arc::new(if is_document { fields } else { arranged(fields) })
     });
     let root = NodeRef::<leptos::html::Form>::new();
     // A new form starts at the top.

@@ -8,6 +8,7 @@ use super::view_state::Copied;
 use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
 use limn_canvas::Scene;
+use limn_canvas::keys::Command;
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id, PortRef, Role};
@@ -76,7 +77,7 @@ impl Edits {
         let file = settled.front?;
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
-        let ids: Vec<Id> = chosen.cloned().collect();
+        let ids: Vec<Id> = with_contents(&scene, &chosen.cloned().collect::<Vec<_>>());
         let text = settled.known.analysis.file(&file)?.excerpt(&ids)?;
         let count = ids.len();
         self.0.notices.announce(if count == 1 {
@@ -88,25 +89,129 @@ impl Edits {
         Some(text)
     }
 
-    /// Duplicates the nodes copied on the canvas, if they are still on the clipboard.
+    /// Whether none of these nodes was removed.
+    fn still_there(self, ids: &[Id]) -> bool {
+        let scene = self.0.settle().scene();
+        ids.iter().all(|id| scene.card(id).is_some())
+    }
+
+    /// Adds the nodes of the clipboard: as duplicates if they were copied from this diagram, with the wires among them.
     pub fn paste(self, text: &str) -> bool {
         let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        let front = self.0.documents.front().get_untracked();
         let copied = self.0.view.copied().filter(|copied| plain(&copied.text) == plain(text));
-        let Some(Copied { file, ids, .. }) = copied else { return false };
-        if self.0.documents.front().get_untracked() != Some(file) {
-            self.0.notices.show_error("copied from another file: paste it in the YAML pane");
-        } else {
-            self.duplicate(&ids);
+        match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
+            Some(Copied { ids, .. }) if self.still_there(&ids) => self.duplicate(&ids, None),
+            _ => return self.paste_elements(text),
         }
         true
     }
 
-    /// Duplicates nodes, with the connections among them, in one undo step.
-    pub(super) fn duplicate(self, ids: &[Id]) {
+    /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
+    fn paste_elements(self, text: &str) -> bool {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return false };
+        match settled.known.analysis.paste(&file, text) {
+            Ok(Some(copies)) => {
+                let count = copies.of.len();
+                if self.apply(copies.change, Vec::new()) {
+                    self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
+                    self.0.notices.announce(format!("pasted {count} nodes"));
+                }
+                true
+            }
+            Ok(None) => false,
+            Err(error) => {
+                self.0.notices.show_error(error.to_string());
+                true
+            }
+        }
+    }
+
+    /// Removes the selected nodes after they were copied.
+    pub fn remove_copied(self) {
+        if let Some(Copied { ids, .. }) = self.0.view.copied() {
+            self.edit(&Edit::Remove { ids });
+        }
+    }
+
+    /// Runs a clipboard command of a menu. Keys are events of the browser instead.
+    pub(super) fn clipboard(self, command: Command) {
+        let clipboard = window().navigator().clipboard();
+        if command == Command::Paste {
+            let read = clipboard.read_text();
+            return leptos::task::spawn_local(async move {
+                match wasm_bindgen_futures::JsFuture::from(read).await.ok().and_then(|text| text.as_string())
+                {
+                    Some(text) => {
+                        if !self.paste(&text) {
+                            self.0.notices.show_error("the clipboard holds no nodes");
+                        }
+                    }
+                    None => self.0.notices.show_error("the browser doesn't allow this: press Ctrl+V instead"),
+                }
+            });
+        }
+        let Some(text) = self.copy() else { return };
+        drop(clipboard.write_text(&text));
+        if command == Command::Cut {
+            self.remove_copied();
+        }
+    }
+
+    /// Applies edits one after the other in one undo step, and moves boxes. Edits after the first are left out if they are refused.
+    pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
+        let before = self.0.positions.settled_drawn().get_untracked().graph;
+        match sequence(&settled.known, &file, edits) {
+            Ok(change) => {
+                let moves = self.0.positions.pins(&file, places);
+                if self.apply(Change { focus: None, ..change }, moves)
+                    && let Some(Edit::Remove { ids }) = edits.first()
+                {
+                    self.offer_undo_of_removal(ids, &before);
+                }
+            }
+            Err(error) => self.0.notices.show_error(error),
+        }
+    }
+
+    /// Adds an item dropped on a wire, between the ends of the wire if both match; otherwise only adds it.
+    pub(super) fn add_on_wire(self, template: &str, place: Place, wire: &Id) {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
+        let add = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
+        let added = match settled.known.analysis.plan(&file, &add) {
+            Ok(added) => added,
+            Err(error) => return self.0.notices.show_error(error.to_string()),
+        };
+        let pin: Vec<Pin> =
+            added.focus.iter().map(|id| Pin { id: id.clone(), from: None, to: Some(place) }).collect();
+        let spliced = added.focus.as_ref().and_then(|id| {
+            let after = applied(&settled.known, &added)?;
+            let checked = after.file(&file)?;
+            let link = checked.graph().links.iter().find(|link| link.id == *wire)?;
+            let ([offers], [needs]) = (link.sources.as_slice(), link.targets.as_slice()) else { return None };
+            let joins = [&offers.port, &needs.port].map(|port| joined(checked, id, port));
+            let [Some(first), Some(second)] = joins else { return None };
+            let edits = [add.clone(), Edit::Disconnect { id: wire.clone() }, first, second];
+            sequence(&settled.known, &file, &edits).ok()
+        });
+        match spliced {
+            Some(change) => drop(self.apply(Change { focus: added.focus, ..change }, pin)),
+            None => drop(self.apply(added, pin)),
+        }
+    }
+
+    /// Duplicates nodes and what they host, with the connections among them, in one undo step. `by`: the distance of the copies from the originals;
+    /// otherwise they are placed beside them.
+    pub(super) fn duplicate(self, ids: &[Id], by: Option<(f64, f64)>) {
         let settled = self.0.settle();
         let scene = settled.scene();
         let Some(file) = settled.front else { return };
-        let copies = match settled.known.analysis.duplicate(&file, ids) {
+        let ids = with_contents(&scene, ids);
+        let copies = match settled.known.analysis.duplicate(&file, &ids) {
             Ok(copies) => copies,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -119,7 +224,8 @@ impl Edits {
         let originals = copies.of.iter().filter(|(from, _)| stands(from));
         let cards = originals.filter_map(|(from, to)| Some((scene.card(from)?, to)));
         let cards: Vec<_> = cards.collect();
-        let (dx, dy) = aside(&scene, &cards.iter().map(|(card, _)| card.rect()).collect::<Vec<_>>());
+        let rects = || cards.iter().map(|(card, _)| card.rect()).collect::<Vec<_>>();
+        let (dx, dy) = by.unwrap_or_else(|| aside(&scene, &rects()));
         let pins = cards.into_iter().map(|(card, to)| {
             let to_place = Place { x: card.at.x + dx, y: card.at.y + dy };
             Pin { id: to.clone(), from: None, to: Some(to_place) }
@@ -129,6 +235,63 @@ impl Edits {
             self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
         }
     }
+}
+
+/// The nodes, and everything that they host.
+fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
+    let mut all = ids.to_vec();
+    for id in ids {
+        for card in scene.within_card(id) {
+            if !all.contains(&card.id) {
+                all.push(card.id.clone());
+            }
+        }
+    }
+    all
+}
+
+/// The analysis after a change.
+fn applied(known: &Known, change: &Change) -> Option<Analysis> {
+    let mut workspace = known.workspace.clone();
+    for (file, edit) in &change.edits {
+        let now = edit.apply(workspace.text(file)?);
+        workspace.files.insert(file.clone(), Content::Text(now.as_str().into()));
+    }
+    Some(Analysis::of(&workspace, &known.choices, &known.analysis))
+}
+
+/// The connection of a node to a port of another one, at the port that fits best.
+fn joined(checked: &Checked, id: &Id, port: &PortRef) -> Option<Edit> {
+    let ends = checked.ends(port, id).filter(|ends| !ends.is_empty());
+    let ends = ends.unwrap_or_else(|| ports(checked.graph(), id));
+    let (from, to) = ends.into_iter().find_map(|end| {
+        let ways = [(port.clone(), end.clone()), (end, port.clone())];
+        ways.into_iter().find(|(from, to)| checked.accepts(from, to).is_ok())
+    })?;
+    Some(Edit::Connect { from, to })
+}
+
+/// The change of several edits, each planned for the text that the previous ones leave. The first must be possible; others are left out if they are not.
+fn sequence(known: &Known, file: &FilePath, edits: &[Edit]) -> Result<Change, String> {
+    let mut all = Change::default();
+    for (at, edit) in edits.iter().enumerate() {
+        let after = applied(known, &all).ok_or_else(|| "the file is not open".to_owned())?;
+        match after.plan(file, edit) {
+            Ok(next) => {
+                for (file, second) in next.edits {
+                    let both = match (all.edits.remove(&file), known.workspace.text(&file)) {
+                        (Some(first), Some(before)) => first.then(before, &second),
+                        _ => second,
+                    };
+                    all.edits.insert(file, both);
+                }
+                all.focus = next.focus.or(all.focus);
+            }
+            Err(error) if at == 0 => return Err(error.to_string()),
+            Err(_) => {}
+        }
+    }
+    Ok(all)
 }
 
 /// Change that adds and connects, if a port of the added item is compatible.

@@ -133,7 +133,7 @@ impl FileActions {
         self.0.settle();
         // Descriptors refer to other files, so they come first.
         files.sort_by_key(|(path, _)| !path.is_document());
-        let (mut front, mut added) = (None, None);
+        let (mut fronts, mut added) = (Vec::new(), None);
         let before = self.before();
         for (path, content) in files {
             let known = self.0.documents.known().get_untracked();
@@ -149,14 +149,14 @@ impl FileActions {
                 None => path,
             };
             if content.as_text().is_some() {
-                front = front.or_else(|| Some(path.clone()));
+                fronts.push(path.clone());
             }
             added = Some(path.clone());
             workspace.files.insert(path.clone(), content);
             workspace.entry = workspace.entry.or(Some(path));
             self.set_workspace(workspace);
         }
-        match (front, added) {
+        match (self.main_of(&fronts), added) {
             (Some(front), _) => {
                 self.0.navigation().show_file(&front);
                 // Worth a notice: it is exported with the package from now on.
@@ -169,6 +169,26 @@ impl FileActions {
         }
         // The pressed menu or card may be gone by then, and the focus with it.
         after(0, super::super::pane_focus::focus_canvas);
+    }
+
+    /// The file to bring to the front of those that were added together: the one that leads to the others, with the largest diagram.
+    fn main_of(self, added: &[FilePath]) -> Option<FilePath> {
+        let known = self.0.documents.known().get_untracked();
+        let first = added.first()?;
+        let size = |file: &FilePath| {
+            let graph = known.analysis.file(file)?.graph();
+            (!graph.nodes.is_empty()).then_some(graph.nodes.len())
+        };
+        let leads = |file: &FilePath| known.analysis.stands_for(file) == *file;
+        let mut best: Option<(&FilePath, (bool, usize))> = None;
+        for file in added {
+            let Some(size) = size(file) else { continue };
+            let worth = (leads(file), size);
+            if best.is_none_or(|(_, most)| worth > most) {
+                best = Some((file, worth));
+            }
+        }
+        Some(best.map_or(first, |(file, _)| file).clone())
     }
 
     /// Closes a file; it can be restored.

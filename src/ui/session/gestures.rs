@@ -28,6 +28,10 @@ impl Gestures {
         self.0.notices.close_popup();
     }
 
+    pub fn peeked(self) -> Option<Id> {
+        self.0.view.peeked().get_untracked()
+    }
+
     /// Node whose collapsed ports are shown while the pointer is over it.
     pub fn peek(self, id: Option<Id>) {
         self.0.view.peek(id);

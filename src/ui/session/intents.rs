@@ -54,7 +54,13 @@ impl Gestures {
             Intent::Tidy => self.0.edits().tidy(),
             Intent::Hosting => self.toggle_hosting(),
             Intent::Unfold(id) => self.unfold(id),
-            Intent::Duplicate { ids } => self.0.edits().duplicate(&ids),
+            Intent::Duplicate { ids, by } => self.0.edits().duplicate(&ids, by),
+            Intent::Sequence { edits, places } => self.0.edits().in_sequence(&edits, &places),
+            Intent::AddOnWire { template, place, wire } => {
+                self.0.edits().add_on_wire(&template, place, &wire);
+            }
+            Intent::Clipboard(command) => self.0.edits().clipboard(command),
+            Intent::Find => self.0.navigation().open_popup(Popup::Find),
             Intent::Undo => self.0.edits().undo(),
             Intent::Redo => self.0.edits().redo(),
             Intent::ShowKeys => self.0.navigation().open_popup(Popup::Keys),

@@ -125,6 +125,17 @@ impl Navigation {
         self.select(BTreeSet::from([id.clone()]));
     }
 
+    /// Selects an item and shows it large enough to read, in the middle of the view.
+    pub fn zoom_to(self, id: &Id) {
+        self.reveal(id);
+        let viewport = self.0.view.viewport().get_untracked();
+        let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
+        if let Some(rect) = rect.filter(|_| viewport.width > 1.0) {
+            let camera = self.0.view.camera().get_untracked();
+            self.set_camera(camera.framing(rect, viewport));
+        }
+    }
+
     /// Deselects what no longer exists. Items that have a form but no box, such as artifacts, exist as long as the text has them.
     pub(super) fn prune(self) {
         let scene = self.0.positions.settled_scene().get_untracked();
@@ -136,8 +147,8 @@ impl Navigation {
     /// Opens the list of nodes that satisfy a requirement, and connects the chosen one next to it.
     pub fn add_serving(self, port: &PortRef) {
         let source = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(&port.node));
-        let at =
-            source.map_or_else(|| self.0.view.middle(), |rect| World { x: rect.x - 160.0, y: rect.y + 26.0 });
+        let at = source
+            .map_or_else(|| self.0.view.middle(), |rect| World { x: rect.right() + 160.0, y: rect.y + 26.0 });
         self.0.view.show_pane(Pane::Canvas);
         self.open_popup(Popup::Add { wire: Some(port.clone()), at });
     }

@@ -41,6 +41,8 @@ pub enum Popup {
         holders: Vec<Membership>,
         at: Screen,
     },
+    /// Search among the items of the diagram.
+    Find,
     Keys,
     Commands,
     /// The list of stored works.

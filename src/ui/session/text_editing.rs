@@ -15,7 +15,17 @@ pub struct TextEditing(pub(super) &'static Session);
 impl TextEditing {
     /// Connects the editor, once it is mounted.
     pub fn attach(self, editor: Editor) {
+        editor.set_wrap(self.0.view.wraps().get_untracked());
         self.0.documents.attach(editor);
+    }
+
+    /// Shows long lines whole, on several rows, or cut at the edge of the pane.
+    pub fn toggle_wrap(self) {
+        let wrap = self.0.view.toggle_wrap();
+        if let Some(editor) = self.0.documents.editor() {
+            editor.set_wrap(wrap);
+        }
+        self.0.notices.announce(if wrap { "long lines wrapped" } else { "long lines not wrapped" });
     }
 
     /// Starts the analysis worker. Called once, at startup.

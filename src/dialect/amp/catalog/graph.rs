@@ -7,7 +7,7 @@ use super::grammar::{BOM, ITEM};
 use super::model::{Catalogue, Content, Element, ElementKind, short, text};
 use super::read::members;
 use limn_language::graph::{
-    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+    Badge, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
 };
 use limn_text::TextRange;
 use limn_yaml::Path;
@@ -22,12 +22,11 @@ fn show(node: &mut Node, role: Role) {
     if node.ports.iter().any(|port| port.role == role) {
         return;
     }
-    let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };
-    node.ports.push(port(role, side));
+    node.ports.push(port(role));
 }
 
-fn port(role: Role, side: Side) -> Port {
-    Port { role, side, name: String::new(), kind: None, ghost: false, shown: true, unmet: false }
+fn port(role: Role) -> Port {
+    Port { role, side: role.side(), name: String::new(), kind: None, ghost: false, shown: true, unmet: false }
 }
 
 fn frame(catalogue: &Catalogue) -> Node {
@@ -62,8 +61,8 @@ fn node(catalogue: &Catalogue, element: &Element) -> Node {
     let icon = element.item_type.as_deref().and_then(icon_of_item).unwrap_or(icon);
     let ports = match element.kind {
         ElementKind::File => Vec::new(),
-        ElementKind::Item => vec![port(Role::Requirement, Side::Left), port(Role::Capability, Side::Right)],
-        ElementKind::Entity | ElementKind::Member => vec![port(Role::Requirement, Side::Left)],
+        ElementKind::Item => vec![port(Role::Requirement), port(Role::Capability)],
+        ElementKind::Entity | ElementKind::Member => vec![port(Role::Requirement)],
     };
     Node {
         id: Id(element.path.clone()),

@@ -11,7 +11,6 @@ use super::model::{
 };
 use limn_language::graph::{
     self, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortIndex, PortRef, Role,
-    Side,
 };
 use limn_yaml::Path;
 
@@ -174,14 +173,10 @@ impl<'d> GraphBuilder<'d> {
 
     /// Adds a port that cannot exist yet.
     fn new_port(&mut self, node: usize, role: Role, name: &str, kind: Option<&Text>, shown: bool) {
-        let side = match role {
-            Role::Requirement | Role::Input => Side::Left,
-            Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
-        };
         let kind = kind.map(|kind| kind.text.clone());
         self.nodes[node].ports.push(Port {
             role,
-            side,
+            side: role.side(),
             name: name.to_owned(),
             kind,
             ghost: false,

@@ -130,11 +130,10 @@ impl GraphBuilder<'_> {
         if self.ports.find(at, ports, role, name).is_some() {
             return;
         }
-        let side = if matches!(role, Role::Capability | Role::Output) { Side::Right } else { Side::Left };
         // Constraints have their own colors, so their ports have none.
         let kind = (shown && name == OBJECTIVE).then(|| name.to_owned());
         let name = name.to_owned();
-        ports.push(Port { role, side, name, kind, ghost: false, shown, unmet: false });
+        ports.push(Port { role, side: role.side(), name, kind, ghost: false, shown, unmet: false });
     }
 
     fn objective(&mut self, path: Path) {

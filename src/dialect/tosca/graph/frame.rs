@@ -12,7 +12,7 @@ use crate::matching::NodeSignature;
 use crate::model::Substitution;
 use crate::resolve::Context;
 use limn_language::graph::{
-    Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
+    Badge, End, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
 };
 use limn_yaml::{self as yaml, Entry, Step};
 
@@ -133,7 +133,7 @@ impl Canvas<'_, '_> {
 
     /// Adds a port to the frame, unless it exists.
     fn frame_port(&mut self, port: Port) {
-        let port = Port { side: side_of(port.role), ..port };
+        let port = Port { side: port.role.side(), ..port };
         const FRAME: usize = usize::MAX;
         if let Some(frame) = &mut self.graph.frame
             && self.ports.find(FRAME, &frame.ports, port.role, &port.name).is_none()
@@ -188,7 +188,7 @@ impl Canvas<'_, '_> {
             Some(_) => {}
             None => {
                 let ghost = known && !is_value && !name.is_empty();
-                node.ports.push(Port { ghost, side: side_of(role), ..port(role, name, None, !is_value) });
+                node.ports.push(Port { ghost, side: role.side(), ..port(role, name, None, !is_value) });
             }
         }
         PortRef { node: node.id.clone(), role, port: name.to_owned() }
@@ -313,14 +313,7 @@ fn data_link(id: Id, sources: Vec<PortRef>, target: PortRef) -> Link {
 
 fn value_port(role: Role, name: &str, node: yaml::Node<'_>) -> Port {
     let kind = node.get("type").and_then(yaml::Node::as_str).map(|it| short_type(&it).to_owned());
-    Port { side: side_of(role), ..port(role, name, kind, true) }
-}
-
-fn side_of(role: Role) -> Side {
-    match role {
-        Role::Requirement | Role::Input => Side::Left,
-        Role::Capability | Role::Output | Role::Operation | Role::Metric => Side::Right,
-    }
+    port(role, name, kind, true)
 }
 
 /// Names in a substitution mapping: a node and its member, or an input.

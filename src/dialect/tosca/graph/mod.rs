@@ -18,7 +18,7 @@ use super::types::{Section, TypeId, Word};
 use limn_language::cycles::cycles;
 use limn_language::graph::{
     Badge, End, Graph, Group, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Policy, Port, PortIndex,
-    PortRef, Role, Side,
+    PortRef, Role,
 };
 use limn_yaml::{Path, Resolved};
 
@@ -313,8 +313,7 @@ fn says_more(relationship: limn_yaml::Node<'_>) -> bool {
 }
 
 fn port(role: Role, name: &str, kind: Option<String>, shown: bool) -> Port {
-    let side = if role == Role::Requirement { Side::Left } else { Side::Right };
-    Port { role, side, name: name.to_owned(), kind, ghost: false, shown, unmet: false }
+    Port { role, side: role.side(), name: name.to_owned(), kind, ghost: false, shown, unmet: false }
 }
 
 /// Badges for directives, abstract types and copies.
@@ -380,6 +379,7 @@ mod tests {
     use super::*;
     use limn_files::FilePath;
     use limn_language::dialect::{Library, Source};
+    use limn_language::graph::Side;
     use limn_yaml as yaml;
 
     #[track_caller]
@@ -458,12 +458,12 @@ topology_template:
 ",
             expect![[r#"
                 Frame Assembly service.yaml ()
-                Solid Compute server (Compute) >host > +7
-                Solid Database db (DBMS) on server <dependency <host <hots? +2
+                Solid Compute server (Compute) <host < +7
+                Solid Database db (DBMS) on server >dependency >host >hots? +2
                 Dashed Database store (Database) [substitutable] +4
-                Solid Database again (DBMS) on server [copy of db] <dependency <host <hots? +2
+                Solid Database again (DBMS) on server [copy of db] >dependency >host >hots? +2
                 Solid LoadBalancer strange (LoadBalancer)
-                Ghost Unknown gone (unknown) >
+                Ghost Unknown gone (unknown) <
                 Ghost Unknown nobody (unknown)
                 Relationship server.host - HostedOn - db.host at topology_template.node_templates.db.requirements[0].host
                 Relationship gone. - DependsOn - db.dependency at topology_template.node_templates.db.requirements[1].dependency
@@ -496,15 +496,15 @@ topology_template:
 ",
             expect![[r#"
                 Frame Assembly service.yaml ()
-                Solid Compute server (Compute) >host > +7
-                Solid Database db (DBMS) on server >host <host +2
-                Solid Database store (Database) on db <host +3
-                Solid Software two (SoftwareComponent) <host +2
-                Solid Compute other (Compute) >host +7
-                Solid Software a (SoftwareComponent) <host > +2
-                Solid Software b (SoftwareComponent) <host > +2
-                Solid Software on_a (SoftwareComponent) on a <host +2
-                Solid Unknown free (known) on server <host
+                Solid Compute server (Compute) <host < +7
+                Solid Database db (DBMS) on server <host >host +2
+                Solid Database store (Database) on db >host +3
+                Solid Software two (SoftwareComponent) >host +2
+                Solid Compute other (Compute) <host +7
+                Solid Software a (SoftwareComponent) >host < +2
+                Solid Software b (SoftwareComponent) >host < +2
+                Solid Software on_a (SoftwareComponent) on a >host +2
+                Solid Unknown free (known) on server >host
                 Relationship server.host - HostedOn - db.host at topology_template.node_templates.db.requirements[0].host
                 Relationship db.host - HostedOn - store.host at topology_template.node_templates.store.requirements[0].host
                 Relationship server.host - HostedOn - two.host at topology_template.node_templates.two.requirements[0].host
@@ -548,10 +548,10 @@ topology_template:
   outputs: {address: {value: {get_attribute: [server, private_address]}}}
 ",
             expect![[r#"
-                Frame Assembly queue (substitutes Queue) [deploy] [spare] <size <port >address >receiver <db <more!
-                Solid Compute server (Compute) >host +7
-                Solid Web app (WebApplication) on web >app_endpoint <dependency <host +1
-                Solid Web web (WebServer) on server >host <host +4
+                Frame Assembly queue (substitutes Queue) [deploy] [spare] <size <port >address <receiver >db >more!
+                Solid Compute server (Compute) <host +7
+                Solid Web app (WebApplication) on web <app_endpoint >dependency >host +1
+                Solid Web web (WebServer) on server <host >host +4
                 Relationship web.host - standing - app.host at topology_template.node_templates.app.requirements[0].host by topology_template.relationship_templates.standing
                 Relationship server.host - HostedOn - web.host at topology_template.node_templates.web.requirements[0].host
                 Mapping app.app_endpoint -  - frame.receiver at topology_template.substitution_mappings.capabilities.receiver
@@ -579,9 +579,9 @@ topology_template:
 ",
             expect![[r#"
                 Frame Assembly service.yaml ()
-                Solid Compute server (Compute) >host +7
-                Solid Database plain (DBMS) on server <host +3
-                Solid Database told (DBMS) on server <host +3
+                Solid Compute server (Compute) <host +7
+                Solid Database plain (DBMS) on server >host +3
+                Solid Database told (DBMS) on server >host +3
                 Relationship server.host - HostedOn - plain.host at topology_template.node_templates.plain.requirements[0].host
                 Relationship server.host - HostedOn - told.host at topology_template.node_templates.told.requirements[0].host by topology_template.node_templates.told.requirements[0].host
             "#]],

@@ -52,6 +52,8 @@ pub struct ViewState {
     focus_request: State<Option<FocusRequest>>,
     panes: State<Panes>,
     theme: State<Theme>,
+    /// Whether the text pane wraps long lines.
+    wraps: State<bool>,
     views: views::Views,
     hidden: StoredValue<Hidden>,
 }
@@ -80,6 +82,7 @@ impl ViewState {
             focus_request: State::new(None),
             panes: State::new(settings::get("panes")),
             theme: State::new(settings::get("theme")),
+            wraps: State::new(settings::get("wrap")),
             views: views::Views::of(documents),
             hidden: StoredValue::new(Hidden::default()),
         }
@@ -128,6 +131,17 @@ impl ViewState {
 
     pub fn theme(self) -> ReadSignal<Theme> {
         self.theme.read()
+    }
+
+    pub fn wraps(self) -> ReadSignal<bool> {
+        self.wraps.read()
+    }
+
+    pub(super) fn toggle_wrap(self) -> bool {
+        let wrap = !self.wraps().get_untracked();
+        self.wraps.set(wrap);
+        settings::set("wrap", &wrap);
+        wrap
     }
 
     /// Name of the template carried from the palette.

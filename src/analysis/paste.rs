@@ -1,0 +1,203 @@
+//! Pastes elements: entries in the notation of [`Checked::excerpt`] become entries beside the elements of a document, under unused names. Where a name is
+//! changed, the pasted values that are this name follow. Names of other elements are kept, so that connections to them hold where they exist.
+
+use std::collections::BTreeMap;
+
+use super::Checked;
+use super::duplicate::Copies;
+use super::{Analysis, Choices, change::Change};
+use limn_common as common;
+use limn_files::{Content, FilePath, Workspace};
+use limn_language::edit::EditError;
+use limn_language::graph::Id;
+use limn_text::{Indel, TextEdit, TextRange};
+use limn_yaml::{self as yaml, Document, Node, Path};
+
+impl Analysis {
+    /// Plans pasted elements without writing anything. `None`: the text is not a list of elements of this document's kind.
+    pub fn paste(&self, file: &FilePath, text: &str) -> Result<Option<Copies>, EditError> {
+        let checked = self.checked(file)?;
+        let Some((container, pasted)) = checked.pasted(text) else { return Ok(None) };
+        let Some(edit) = checked.pasted_into(&container, &pasted) else { return Ok(None) };
+        // Only what is then drawn as nodes.
+        let after = edit.apply(checked.text());
+        let mut alone = Workspace::default();
+        alone.files.insert(file.clone(), Content::Text(after.into()));
+        let after = Analysis::of(&alone, &Choices::default(), &Analysis::default());
+        let is_node = |id: &Id| after.file(file).is_some_and(|after| after.graph().node(id).is_some());
+        let of: Vec<(Id, Id)> =
+            pasted.names.iter().map(|(was, now)| (Id(container.key(was)), Id(container.key(now)))).collect();
+        if !of.iter().all(|(_, id)| is_node(id)) {
+            return Ok(None);
+        }
+        let focus = of.last().map(|(_, id)| id.clone());
+        Ok(Some(Copies { change: Change { edits: BTreeMap::from([(file.clone(), edit)]), focus }, of }))
+    }
+}
+
+/// Entries to paste, under their new names.
+struct Pasted {
+    names: Vec<(String, String)>,
+    /// The entries, from column 0.
+    text: String,
+}
+
+impl Checked {
+    /// The mapping that holds the document's nodes, and the entries to add to it.
+    fn pasted(&self, text: &str) -> Option<(Path, Pasted)> {
+        let graph = self.graph();
+        let containers = graph.nodes.iter().filter_map(|node| node.id.0.parent());
+        let container = containers.into_iter().find(|path| {
+            let node = self.document.get(path);
+            node.is_some_and(|node| node.is_mapping() && !node.is_alias())
+        })?;
+        let document = yaml::parse(outdented(text));
+        let root = document.root().filter(|root| root.is_mapping())?;
+        let is_element = |entry: &yaml::Entry<'_>| entry.key.as_str().is_some() && entry.value.is_mapping();
+        if !document.errors().is_empty()
+            || root.entries().len() == 0
+            || !root.entries().all(|entry| is_element(&entry))
+        {
+            return None;
+        }
+        let siblings: Vec<String> = self
+            .document
+            .get(&container)?
+            .entries()
+            .filter_map(|entry| Some(entry.key.as_str()?.into_owned()))
+            .collect();
+        let mut names: Vec<(String, String)> = Vec::new();
+        for name in root.entries().filter_map(|entry| Some(entry.key.as_str()?.into_owned())) {
+            let is_taken =
+                |new: &str| siblings.iter().any(|it| it == new) || names.iter().any(|(_, now)| now == new);
+            let joiner = if name.contains('_') { '_' } else { '-' };
+            let now = common::free_name(&name, joiner, is_taken);
+            names.push((name, now));
+        }
+        let text = renamed(&document, root, &names);
+        Some((container, Pasted { names, text }))
+    }
+
+    /// The edit that adds the entries at the end of a mapping in block notation.
+    fn pasted_into(&self, container: &Path, pasted: &Pasted) -> Option<TextEdit> {
+        let (text, lines) = (self.text(), self.lines());
+        let node = self.document.get(container)?;
+        let first = node.entries().next()?.key.range();
+        let start = lines.line_start(lines.line_of(first.start));
+        let indent = text.get(start..first.start).filter(|indent| indent.chars().all(|c| c == ' '))?;
+        let last =
+            node.entries().map(|entry| entry.key.range().end.max(entry.value.full_range().end)).max()?;
+        let end = lines.line_start(lines.line_of(last.saturating_sub(1)) + 1).min(text.len());
+        let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let mut insert = String::new();
+        if !text[..end].ends_with('\n') {
+            insert.push_str(line_break);
+        }
+        for line in pasted.text.lines() {
+            if !line.trim().is_empty() {
+                insert.push_str(indent);
+                insert.push_str(line);
+            }
+            insert.push_str(line_break);
+        }
+        TextEdit::from_indels(vec![Indel { delete: TextRange::new(end, end), insert }])
+    }
+}
+
+/// The text without the indentation that all its lines have.
+fn outdented(text: &str) -> String {
+    let filled = text.lines().filter(|line| !line.trim().is_empty());
+    let indent = filled.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or(0);
+    let cut = |line: &str| line.get(indent..).unwrap_or_default().to_owned() + "\n";
+    text.lines().map(cut).collect()
+}
+
+/// The text with the new names, as keys of the entries and as values in them.
+fn renamed(document: &Document, root: Node<'_>, names: &[(String, String)]) -> String {
+    fn visit(node: Node<'_>, names: &[(String, String)], indels: &mut Vec<Indel>) {
+        if node.is_alias() {
+            return;
+        }
+        if let Some(text) = node.as_str() {
+            let whole = |(was, _): &&(String, String)| *was == *text;
+            let before_dot = |(was, _): &&(String, String)| {
+                text.strip_prefix(was.as_str()).is_some_and(|rest| rest.starts_with('.'))
+            };
+            let name = names.iter().find(whole).or_else(|| names.iter().find(before_dot));
+            if let Some((was, now)) = name.filter(|(was, now)| was != now) {
+                let at = node.range();
+                let written = at.end - at.start;
+                // A quoted name begins after its quote.
+                let quote = usize::from(written > text.len());
+                let delete = TextRange::new(at.start + quote, at.start + quote + was.len());
+                indels.push(Indel { delete, insert: now.clone() });
+            }
+            return;
+        }
+        node.entries().for_each(|entry| visit(entry.value, names, indels));
+        node.items().for_each(|item| visit(item, names, indels));
+    }
+    let mut indels = Vec::new();
+    for entry in root.entries() {
+        visit(entry.key, names, &mut indels);
+        visit(entry.value, names, &mut indels);
+    }
+    indels.sort_by_key(|indel| indel.delete.start);
+    let text = document.text();
+    TextEdit::from_indels(indels).map_or_else(|| text.to_string(), |edit| edit.apply(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use limn_check::diff;
+
+    const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: { type: tosca.nodes.Compute }
+  outputs:
+    it: { value: 1 }
+";
+
+    #[track_caller]
+    fn check(text: &str, expected: Expect) {
+        let file = FilePath::new("a.yaml").unwrap();
+        let result = match Analysis::of_text(&file, SHOP).paste(&file, text) {
+            Ok(Some(copies)) => diff(SHOP, &copies.change.edits[&file].apply(SHOP)),
+            Ok(None) => "not elements\n".to_owned(),
+            Err(error) => format!("refused: {error}\n"),
+        };
+        expected.assert_eq(&result);
+    }
+
+    #[test]
+    fn pasted_elements_get_unused_names_and_refer_to_each_other() {
+        check(
+            "  server:\n    type: tosca.nodes.Compute # mine\n  web:\n    type: tosca.nodes.WebServer\n    requirements:\n      - host: server\n",
+            expect![[r#"
+            +    server-2:
+            +      type: tosca.nodes.Compute # mine
+            +    web:
+            +      type: tosca.nodes.WebServer
+            +      requirements:
+            +        - host: server-2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_no_element_is_not_pasted() {
+        for text in ["a sentence", "- a\n- b", "a: 1\nb: 2", SHOP, "a: [", ""] {
+            check(
+                text,
+                expect![[r#"
+                not elements
+            "#]],
+            );
+        }
+    }
+}
