@@ -5,8 +5,8 @@ use super::layers::Edge;
 use super::pack::{self, ASPECT};
 use super::{Rect, coordinates, order};
 
-/// The width up to which a layout stays in one row: what is beside the panes of a usual window, at a readable zoom.
-const WIDE: f64 = 920.0;
+/// The width up to which a layout stays in one row: what a usual window shows beside its panes, as an overview.
+const WIDE: f64 = 1_150.0;
 /// The distance between rows, for the links between them.
 const BETWEEN: f64 = 88.0;
 /// The factor by which wrapping must improve the scale, and its increase for every cut link beyond one per cut.
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_short_chain_is_one_row() {
-        assert!(chain(5).iter().all(|rect| rect.y == 0.0));
+        assert!(chain(4).iter().all(|rect| rect.y == 0.0));
     }
 
     #[test]

@@ -40,6 +40,8 @@ test("C8 the whole mark of a port and its name start a wire", async ({ page }) =
   const port = card(page, "app").locator(".port.requirement.unmet").first();
   const name = card(page, "app").locator("text.port-name", { hasText: "store" });
   await expect(name).toBeVisible();
+  // The problem of this port opens the problems pane, and the view follows.
+  await expect(page.locator(".status")).toContainText("1");
   await page.waitForTimeout(600);
   const mark = (await port.boundingBox())!;
   const [x, y] = [mark.x + mark.width / 2, mark.y + mark.height / 2];

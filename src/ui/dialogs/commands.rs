@@ -57,7 +57,7 @@ const FIRST: [Command; 11] = [
 
 /// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
 fn lines() -> Vec<Line> {
-    let (documents, view_state, positions) = (documents(), view_state(), positions());
+    let (documents, view_state) = (documents(), view_state());
     let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
     let (notices, works) = (notices(), works());
     let mac = is_mac();
@@ -117,7 +117,17 @@ fn lines() -> Vec<Line> {
             samples::open(file_actions, notices, sample);
         }));
     }
-    // Nodes on the canvas and files can be found by name.
+    lines.extend(nodes_and_files());
+    let recent: Recent = settings::get("recent");
+    let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
+    lines.sort_by_key(place);
+    lines
+}
+
+/// Nodes on the canvas, and files other than the shown one.
+fn nodes_and_files() -> Vec<Line> {
+    let (documents, positions, navigation) = (documents(), positions(), navigation());
+    let mut lines = Vec::new();
     for card in &positions.scene().get_untracked().cards {
         let id = card.id.clone();
         lines.push(Line {
@@ -134,13 +144,10 @@ fn lines() -> Vec<Line> {
         if front.as_ref() != Some(file) {
             let path = file.clone();
             lines.push(line(format!("Open {}", visible(file.as_str())), "", move || {
-                navigation.show_file(&path)
+                navigation.show_file(&path);
             }));
         }
     }
-    let recent: Recent = settings::get("recent");
-    let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
-    lines.sort_by_key(place);
     lines
 }
 
@@ -197,11 +204,13 @@ fn option(
     }
 }
 
-/// Commands whose label contains all words.
+/// Entries whose label contains all words, then lines of the open files that contain the text.
 fn matching(all: &[Line], words: &str) -> Vec<Line> {
-    let words = words.to_lowercase();
-    let has = |line: &&Line| words.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
-    all.iter().filter(has).take(MAX_SHOWN).cloned().collect()
+    let lower = words.to_lowercase();
+    let has = |line: &&Line| lower.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
+    let mut found: Vec<Line> = all.iter().filter(has).take(MAX_SHOWN).cloned().collect();
+    found.extend(in_texts(words));
+    found
 }
 
 /// Lines of the open files that contain the words.
@@ -242,14 +251,7 @@ pub(super) fn Commands() -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
     let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let all = lines();
-    let found = Memo::new_with_compare(
-        move |_| {
-            let mut found = matching(&all, &words.get());
-            found.extend(in_texts(&words.get()));
-            found
-        },
-        |_, _| true,
-    );
+    let found = Memo::new_with_compare(move |_| matching(&all, &words.get()), |_, _| true);
     Effect::new(move |_| {
         if let Some(dialog) = dialog.get() {
             drop(dialog.show_modal());
