@@ -2,11 +2,12 @@
 //! offers, by language. Words that nothing can know are not counted: new names, free texts, and keys that no table has. And completion is requested at many places of
 //! many texts, whole and cut: nothing panics.
 //!
-//! `cargo test --test completion -- --nocapture` prints the figures. Without the corpus, the samples are measured.
+//! `cargo test --test completion` prints the figures. Without the corpus, the samples are measured.
 
 mod common;
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use common::corpus::{corpus, files};
@@ -14,6 +15,7 @@ use common::documents;
 use limn::analysis::{Analysis, Checked};
 use limn::files::FilePath;
 use limn::text::TextRange;
+use limn::yaml;
 
 /// Measured places of each language.
 const PLACES: usize = 300;
@@ -42,11 +44,11 @@ fn analyzed(name: &str, text: &str) -> (Analysis, FilePath) {
 fn words(checked: &Checked) -> Vec<TextRange> {
     let tokens = checked.tokens();
     let text = checked.text();
-    let document = limn::yaml::parse(std::sync::Arc::clone(text));
+    let document = yaml::parse(std::sync::Arc::clone(text));
     let is_token = |range: TextRange, is_declaration: bool| {
         tokens.iter().any(|it| it.is_declaration == is_declaration && it.range == range)
     };
-    let keys = document.nodes().filter(|node| node.is_key() && node.is_scalar()).map(|node| node.range());
+    let keys = document.nodes().filter(|node| node.is_key() && node.is_scalar()).map(yaml::Node::range);
     // A key that no table has, such as a label in metadata, has no help either.
     let is_known = |range: &TextRange| checked.hover(range.start).is_some();
     let mut words: Vec<TextRange> = keys.filter(|range| !is_token(*range, true) && is_known(range)).collect();
@@ -147,6 +149,11 @@ fn functions_and_their_arguments_are_offered() {
     }
 }
 
+/// Prints beside the test harness, which captures the output of passing tests.
+fn note(text: &str) {
+    let _closed = std::io::stderr().write_all(text.as_bytes());
+}
+
 #[derive(Default)]
 struct Count {
     places: usize,
@@ -188,12 +195,13 @@ fn removed_words_are_among_the_first_offers() {
     assert!(!counts.is_empty(), "no text was found");
     for (dialect, Count { places, first, first_with_letter, missed }) in &counts {
         let share = |count: &usize| 100.0 * *count as f64 / (*places).max(1) as f64;
-        println!(
-            "{dialect:<12} {places:>4} places: {:>5.1} % among the first {FIRST} without a letter, {:>5.1} % with one letter",
+        note(&format!(
+            "{dialect:<12} {places:>4} places: {:>5.1} % among the first {FIRST} without a letter, {:>5.1} % with one letter\n             \
+             missed: {}\n",
             share(first),
-            share(first_with_letter)
-        );
-        println!("             missed: {}", missed.join(", "));
+            share(first_with_letter),
+            missed.join(", ")
+        ));
         // A floor, so that it gets no worse; the figures are printed.
         assert!(
             *places < 50 || share(first_with_letter) >= 30.0,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,7 +17,7 @@ fn has_packages() -> bool {
     let has =
         has && Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has {
-        eprintln!("skipped: Node or its packages are not installed");
+        let _closed = std::io::stderr().write_all(b"skipped: Node or its packages are not installed\n");
     }
     has
 }

@@ -475,7 +475,7 @@ fn several_folders_are_served_and_progress_is_shown() {
     let found = editor.ask("workspace/symbol", json!({ "query": "two.Type" }));
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
     assert_eq!(editor.progress(), ["begin", "end"]);
-    let folder = json!({ "uri": editor.folder_uri(&two), "name": "two" });
+    let folder = json!({ "uri": Editor::folder_uri(&two), "name": "two" });
     editor.notify(
         "workspace/didChangeWorkspaceFolders",
         json!({ "event": { "added": [], "removed": [folder] } }),

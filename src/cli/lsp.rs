@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use limn::lsp::{Options, ServerError, serve, stdio, uri_of};
 
-use super::{Trouble, complain, rules};
+use super::{complain, rules};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     client_process: Option<u32>,
 }
 
-pub(crate) fn run(_: &Arguments) -> Result<ExitCode, Trouble> {
+pub(crate) fn run(_: &Arguments) -> ExitCode {
     let manual = manual_folder().and_then(|folder| Some(uri_of(&folder)?.as_str().to_owned()));
     let (connection, threads) = stdio();
     let outcome = serve(&connection, Options { manual });
@@ -31,12 +31,12 @@ pub(crate) fn run(_: &Arguments) -> Result<ExitCode, Trouble> {
         }
     }
     match outcome {
-        Ok(()) => Ok(ExitCode::SUCCESS),
+        Ok(()) => ExitCode::SUCCESS,
         // The editor was killed: nothing is lost, and nobody reads a message.
-        Err(ServerError::Closed) => Ok(ExitCode::from(1)),
+        Err(ServerError::Closed) => ExitCode::from(1),
         Err(error @ ServerError::NoShutdown) => {
             complain("warning", &error.to_string());
-            Ok(ExitCode::from(1))
+            ExitCode::from(1)
         }
     }
 }

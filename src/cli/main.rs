@@ -88,7 +88,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Draw(arguments) => draw::run(&arguments),
-        Command::Lsp(arguments) => lsp::run(&arguments),
+        Command::Lsp(arguments) => Ok(lsp::run(&arguments)),
         Command::Pack(arguments) => pack::run(&arguments),
         Command::Rules(arguments) => rules::manual(&arguments).map(|manual| {
             print(&manual);

@@ -4,7 +4,7 @@ use super::completion::{Completion, Sort, written};
 use super::position::{Position, position};
 use limn_language::schema::{Argument, Slots, Takes, Word};
 use limn_text::TextRange;
-use limn_yaml::{Document, Path, Step};
+use limn_yaml::{Document, Node, Path, Step};
 
 /// The functions and arguments at `offset` that start with the typed text, the fitting ones first.
 pub fn complete_calls(document: &Document, slots: &dyn Slots, offset: usize) -> Vec<Completion> {
@@ -108,7 +108,7 @@ impl Place<'_> {
             return None;
         }
         let list = self.document.get(&call);
-        let items = list.into_iter().flat_map(|list| list.items()).take(index);
+        let items = list.into_iter().flat_map(Node::items).take(index);
         let given: Vec<String> = items.map(|item| item.as_str().unwrap_or_default().into_owned()).collect();
         let known = self.slots.arguments(&at, function, &given);
         known.into_iter().nth(index).filter(|_| given.len() == index)

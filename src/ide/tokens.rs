@@ -85,8 +85,12 @@ mod tests {
     /// The tokens of a line are marked below it: `D` at a declaration, `R` at a reference, `C` at a call.
     #[track_caller]
     fn check(annotated: &str) {
-        let text: String =
-            annotated.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+        let lines: Vec<&str> = annotated.lines().filter(|line| !line.starts_with('#')).collect();
+        let text = lines.join(
+            "
+",
+        ) + "
+";
         let (document, names) = read(&text);
         let found = tokens(&document, &RECIPE, NEW, &names);
         let mut start = 0;

@@ -1,11 +1,11 @@
 // Latency of language servers over standard input and output: Limn and Red Hat's yaml-language-server (from npm, installed once into `target`) get the
 // same keys in the same text of 10,000 lines. For each key: the time until the problems of that text arrive, and, with another key, the time until a
-// completion requested right after it arrives. The YAML server waits 200 ms for a pause before it checks, so only the completion compares like with like.
+// completion requested right after it arrives; and the processor time of the server for each change, which does not depend on what else runs. The YAML server waits 200 ms for a pause before it checks, so only the completion compares like with like.
 //
 // `node tests/bench/lsp.mjs [--limn=target/release/limn] [--lines=10000] [--keys=60] [--only=limn,yaml]`
 
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -26,7 +26,7 @@ function template(count) {
     text += `  shop.Node${n}:\n    derived_from: tosca.nodes.SoftwareComponent\n    properties:\n      port: {type: integer, default: 80}\n      label: {type: string, required: false}\n`;
   }
   text += "topology_template:\n  inputs:\n    port: {type: integer, default: 8080}\n  node_templates:\n    server: {type: tosca.nodes.Compute}\n";
-  for (let n = 0; n < count / 9; n += 1) {
+  for (let n = 0; n < (count - 108) / 10; n += 1) {
     text += `    node-${n}: # number ${n}\n      type: shop.Node${n % 20}\n      properties:\n        port: {get_input: port}\n        label: "node ${n}"\n      requirements:\n        - host: server\n        - dependency:\n            node: ${n > 0 ? `node-${n - 1}` : "server"}\n            relationship: tosca.relationships.DependsOn\n`;
   }
   return text;
@@ -67,6 +67,16 @@ class Server {
     this.settings = settings;
     this.#process = spawn(command, parameters, { stdio: ["pipe", "pipe", "ignore"] });
     this.#process.stdout.on("data", (data) => this.#read(data));
+  }
+
+  /** Processor time so far, in milliseconds; undefined where the system does not say. */
+  cpu() {
+    try {
+      const fields = readFileSync(`/proc/${this.#process.pid}/stat`, "utf8").split(") ")[1].split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * 10;
+    } catch {
+      return undefined;
+    }
   }
 
   #read(data) {
@@ -156,6 +166,7 @@ async function measure(name, server) {
   const pick = (n) => types[(n * 7919) % types.length];
   const times = { problems: [], completion: [] };
   let offered = 0;
+  const [cpu, first] = [server.cpu(), version];
   for (let n = 0; n < keys; n += 1) {
     const line = pick(n);
     const end = split[line].length;
@@ -178,12 +189,13 @@ async function measure(name, server) {
     change({ start: at(line, end), end: at(line + 1, 7) }, "");
     await next;
   }
+  const spent = cpu === undefined ? undefined : (server.cpu() - cpu) / (version - first);
   await server.end();
   const quantile = (all, part) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))].toFixed(1).padStart(7);
   for (const [what, all] of Object.entries(times)) {
     console.log(`${name.padEnd(22)} ${what.padEnd(10)} p50 ${quantile(all, 0.5)} ms   p95 ${quantile(all, 0.95)} ms`);
   }
-  console.log(`${name.padEnd(22)} ${(offered / keys).toFixed(1)} completions at a time`);
+  console.log(`${name.padEnd(22)} ${(offered / keys).toFixed(1)} completions at a time${spent === undefined ? "" : `, ${spent.toFixed(1)} ms of processor time for each change`}`);
 }
 
 /** The YAML server's program; undefined where npm cannot install it. */

@@ -1,6 +1,7 @@
 //! Real clients as the judges: Neovim, and `pytest-lsp` from `PyPI`, drive `limn lsp` on a project of three files. Where one is not available, the test
 //! says so and passes. `LIMN_NVIM` names another Neovim, `LIMN_PYTHON_LSP` a Python that has `pytest-lsp`.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -20,7 +21,7 @@ fn faulty(name: &str) -> PathBuf {
 }
 
 fn skip(why: &str) {
-    eprintln!("skipped: {why}");
+    let _closed = std::io::stderr().write_all(format!("skipped: {why}\n").as_bytes());
 }
 
 fn assert_passed(output: &Output) {

@@ -98,10 +98,10 @@ impl Editor {
     }
 
     pub fn uri(&self, file: &str) -> String {
-        self.folder_uri(&self.folder.join(file))
+        Editor::folder_uri(&self.folder.join(file))
     }
 
-    pub fn folder_uri(&self, path: &Path) -> String {
+    pub fn folder_uri(path: &Path) -> String {
         uri_of(path).expect("an absolute path").as_str().to_owned()
     }
 
@@ -351,7 +351,7 @@ impl Editor {
                     )
                 })
                 .collect();
-            edits.sort();
+            edits.sort_unstable();
             for (start, end, new) in edits.into_iter().rev() {
                 text.replace_range(start..end, new);
             }
