@@ -6,6 +6,7 @@ mod empty;
 mod far;
 mod find;
 mod highlights;
+mod in_hand;
 mod input;
 mod layer;
 mod menu;

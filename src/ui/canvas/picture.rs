@@ -8,11 +8,12 @@ use leptos::{prelude::*, svg};
 use super::super::session::{positions, view_state};
 use super::far::FarLayer;
 use super::highlights::Highlights;
+use super::in_hand::{InHandLayers, is_wire_in_hand};
 use super::layer::{Budget, Layer, Part};
 use super::overlay::Leads;
 use super::view::dom_id;
 use limn_canvas::svg::{self as draw, SvgElement};
-use limn_canvas::{Card, GroupOutline, HostBackground, InHand, Pill, Scene, Sheet, Wire};
+use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
 use limn_language::graph::Id;
 use limn_layout::{Rect, STACK};
 use limn_text::visible;
@@ -40,33 +41,6 @@ struct Layers {
     sheet: Layer<Sheet>,
 }
 
-/// Cards that are being dragged, and their wires. They are above the others and in a drawing of their own: each move paints them alone.
-struct InHandLayers {
-    what: Option<Arc<InHand>>,
-    wires: Layer<Wire>,
-    cards: Layer<Card>,
-}
-
-impl InHandLayers {
-    /// Moves elements between the layers when a drag begins or ends.
-    fn follow(&mut self, what: Option<&Arc<InHand>>, wires: &mut Layer<Wire>, cards: &mut Layer<Card>) {
-        if self.what.as_ref().map(Arc::as_ptr) == what.map(Arc::as_ptr) {
-            return;
-        }
-        wires.take_from(&mut self.wires, |_| true);
-        cards.take_from(&mut self.cards, |_| true);
-        if let Some(what) = what {
-            self.wires.take_from(wires, |wire| is_wire_in_hand(wire, what));
-            self.cards.take_from(cards, |card| what.contains(&card.id));
-        }
-        self.what = what.cloned();
-    }
-}
-
-fn is_wire_in_hand(wire: &Wire, what: &InHand) -> bool {
-    wire.sources.iter().chain(&wire.targets).any(|node| what.contains(node))
-}
-
 /// The drawn part of the diagram.
 #[derive(Clone, Copy, PartialEq)]
 struct View {
@@ -87,11 +61,7 @@ impl Layers {
             far: FarLayer::new(far),
             wires: Layer::new(wires),
             cards: Layer::new(cards),
-            in_hand: InHandLayers {
-                what: None,
-                wires: Layer::new(moved_wires),
-                cards: Layer::new(moved_cards),
-            },
+            in_hand: InHandLayers::new(moved_wires, moved_cards),
             pills: Layer::new(pills),
             sheet: Layer::new(sheet),
         }
