@@ -138,7 +138,7 @@ fn keynames_of_a_vendor_are_one_warning_that_names_it() {
 fn each_vendor_is_named_once() {
     let text = format!(
         "{HEAD}tosca_default_namespace: my\nrelationships: {{my.R: {{}}}}\nnode_types:\n  my.N:\n    derived_from: tosca.nodes.SoftwareComponent\n    \
-         abstract: true\n    interfaces: {{Standard: {{operations: {{create: {{implementation: a.sh, input: {{}}}}}}}}}}\n    properties: {{a: {{type: \
+         abstract: true\n    interfaces: {{Standard: {{operations: {{create: {{implementation: a.sh, dependencies: []}}}}}}}}\n    properties: {{a: {{type: \
          string, required: false, display: {{}}, label: a}}}}\ntopology_template:\n  node_templates:\n    h: {{type: tosca.nodes.Compute}}\n    n:\n      \
          type: my.N\n      requirements: [{{on: {{type_requirement: host, node: h, properties: {{}}}}}}]\n  outputs: {{o: {{value: \
          {{get_attribute: [n, host, num_cpus]}}}}}}\n"

@@ -57,7 +57,8 @@ static VENDORS: &[Vendor] = &[
     Vendor {
         home: "an extension of Alien4Cloud",
         constructs: &["operation", "operation definition"],
-        keys: &["dependencies", "input"],
+        // Its parser reads `input`, too; in other files that is a misspelled `inputs`, as in an example of the standard.
+        keys: &["dependencies"],
     },
     // `RelationshipTemplateParser` in parser/impl/v20: the name of an assignment is free, `type_requirement` is the name of the requirement.
     Vendor {
