@@ -1,7 +1,7 @@
 # Two commands: `make serve` builds the page and serves it; `make test` runs every check.
 # Required: Rust (rustup) and Node 20 or newer. Everything else is installed on first use:
 # the wasm target by rustup, trunk and wasm-bindgen by cargo into .tools/, the text editor's packages by npm,
-# and, for the tests, Chromium and its driver by apt if no browser is found.
+# and, for the tests, Chromium with its driver, and Neovim, by apt where they are missing.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -20,7 +20,7 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build later cli test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native test-wasm test-browser figures clean
+.PHONY: help serve build later cli test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -69,8 +69,16 @@ lint: setup bundle
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --no-deps --document-private-items
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --target $(WASM) --no-deps --document-private-items
 
-test-native:
+test-native: clients
 	cargo test --locked
+
+# An editor that the language server is tested with. Without it, the test says that it is skipped.
+clients:
+	@if ! command -v nvim >/dev/null && command -v apt-get >/dev/null; then \
+	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  ($$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends neovim) >/dev/null 2>&1 \
+	    || echo "Neovim could not be installed"; \
+	fi
 
 test-wasm: setup browser bundle
 	. tests/browser/find.sh; cargo test --locked --package limn-page --target $(WASM) --test web
