@@ -90,7 +90,7 @@ pub fn card_named(card: &Card, size: f64) -> String {
         let y = top + at as f64 * line;
         let _ = write!(
             svg,
-            r#"<text class="label" style="font-size:{size}px" x="10" y="{y}">{}</text>"#,
+            r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#,
             Escaped(&text)
         );
     }

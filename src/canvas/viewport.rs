@@ -93,7 +93,8 @@ impl Camera {
     const OVERVIEW: f64 = 0.7;
     /// The zoom down to which a large diagram is opened as a whole, with the names of its cards alone.
     const NAMES: f64 = 0.34;
-    /// The sizes of names in the views that show names alone, each for the zoom below which it is used.
+    /// The sizes of names in the views that show names alone, each for the zoom below which it is used. `scene.css` has a class for each: the page's
+    /// policy does not allow styles in elements.
     const NAME_SIZES: [(f64, f64); 2] = [(0.36, 38.0), (0.5, 26.0)];
     /// The area above which a readable part of a diagram is not useful as an overview, in square world units.
     const LARGE: f64 = 2_400.0 * 1_500.0;

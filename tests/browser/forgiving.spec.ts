@@ -341,7 +341,7 @@ test("a descriptor that is not UTF-8 is reported, and converted only on request"
 
 test("in a narrow window problems and their fixes fit their panes", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 700 });
-  await openSample(page, "net_video");
+  await openSample(page, "balancer");
   const row = page.locator(".problem").filter({ hasText: "target.AddBalancedHttpServer" });
   const [words, cure, list] = [row.locator(".problem-what"), row.getByRole("button", { name: /^Change to/ }), page.getByRole("list", { name: "Problems" })];
   await expect(cure).toBeVisible();

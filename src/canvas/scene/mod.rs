@@ -447,7 +447,7 @@ mod tests {
             let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
             graph.links[0].label = label.to_owned();
             graph.hues.insert(graph.links[0].id.clone(), 0);
-            let pins = BTreeMap::from([(sample::id("a"), (0.0, 0.0)), (sample::id("b"), (distance, 0.0))]);
+            let pins = BTreeMap::from([(sample::id("b"), (0.0, 0.0)), (sample::id("a"), (distance, 0.0))]);
             let layout = layout::layout(&graph, &pins);
             let link = graph.links[0].id.clone();
             let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
