@@ -105,7 +105,8 @@ fn the_lock_file_of_the_fuzz_targets_matches_the_crates() {
         })
         .collect();
     let mut outdated = Vec::new();
-    for manifest in files(Path::new("src"), &["Cargo.toml"]) {
+    let manifests = files(Path::new("src"), &["Cargo.toml"]);
+    for manifest in manifests.into_iter().chain([PathBuf::from("Cargo.toml")]) {
         let text = std::fs::read_to_string(&manifest).expect("the manifest is there");
         let name =
             text.split_once("name = \"").and_then(|(_, rest)| rest.split('"').next()).unwrap_or_default();

@@ -88,11 +88,7 @@ pub fn card_named(card: &Card, size: f64) -> String {
     };
     for (at, text) in lines.into_iter().enumerate() {
         let y = top + at as f64 * line;
-        let _ = write!(
-            svg,
-            r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#,
-            Escaped(&text)
-        );
+        let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
     }
     problems(&mut svg, card);
     svg
