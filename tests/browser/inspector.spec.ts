@@ -236,6 +236,9 @@ for (const sample of SAMPLES) {
     await expect(canvas(page)).toBeVisible();
     const cards = page.locator("g.card");
     await expect(cards.first()).toBeVisible();
+    // All cards are in view.
+    await canvas(page).focus();
+    await page.keyboard.press("1");
     let unfolded = 0;
     for (let at = 0; at < Math.min(await cards.count(), 3); at += 1) {
       await press(cards.nth(at).locator("text").first());

@@ -121,12 +121,12 @@ test("the same with the keyboard only", async ({ page }) => {
   await page.keyboard.press("Enter");
   await expect.poll(() => yaml(page)).toMatch(/- recorder\.\w+/);
 
-  // Set a property: to the form, which is entered at its properties, and back to its field.
+  // Set a property: to the form, which is entered at its properties, and on to its field.
   await canvas(page).focus();
   for (let steps = 0; steps < 20 && !(await card(page, "recorder").getAttribute("aria-pressed"))?.includes("true"); steps += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Enter");
   const quantity = inspector(page).getByLabel("Quantity", { exact: true });
-  for (let steps = 0; steps < 20 && !(await quantity.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Shift+Tab");
+  for (let steps = 0; steps < 40 && !(await quantity.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");
   await page.keyboard.type("3");
   await page.keyboard.press("Enter");
   await expect.poll(() => yaml(page)).toContain("quantity: 3");
