@@ -371,7 +371,9 @@ impl Tool {
     fn up(self, at: Screen, mods: Mods, context: &Context<'_>) -> Step {
         match self {
             Tool::Panning { hand, .. } => (if hand { Tool::Hand } else { Tool::Idle }, None),
-            Tool::Pressing { on: Hit::Port(port), .. } if context.frozen.is_none() => {
+            Tool::Pressing { on: Hit::Port(port), from, .. }
+                if context.frozen.is_none() && press::is_on_mark(&port, from, context) =>
+            {
                 (connect::begin(port, at, false, context), None)
             }
             Tool::Pressing { on, mods: held, .. } => (Tool::Idle, press::click(&on, held, context)),

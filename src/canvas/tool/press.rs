@@ -8,8 +8,11 @@ use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{Screen, World};
 use limn_language::edit::{Edit, Place};
-use limn_language::graph::Id;
+use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
+
+/// Distance from the center of a port's mark at which a click still means the mark, in CSS pixels.
+const MARK: f64 = 16.0;
 
 /// Handles a press that moved beyond the threshold.
 pub(super) fn begin(
@@ -50,6 +53,17 @@ pub(super) fn begin(
             (select(context.world(from), at, Arc::new(base), mods, context), None)
         }
     }
+}
+
+/// Whether a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the card.
+pub(super) fn is_on_mark(port: &PortRef, at: Screen, context: &Context<'_>) -> bool {
+    let at = context.world(at);
+    let in_sheet = context.scene.sheet.as_ref().and_then(|sheet| {
+        let spot = (sheet.on == port.node).then(|| sheet.spot(port))??;
+        Some(World { x: sheet.at.x + spot.x, y: sheet.at.y + spot.y })
+    });
+    let mark = in_sheet.or_else(|| context.scene.anchor(port).map(|anchor| anchor.at));
+    mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK)
 }
 
 pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {

@@ -319,6 +319,22 @@ fn a_block_of_a_far_view_is_dragged_although_a_port_is_near() {
 }
 
 #[test]
+fn a_click_on_the_name_of_a_port_selects_its_node() {
+    check_gesture(
+        "click 24,64",
+        expect![[r#"
+            select a
+        "#]],
+    );
+    check_gesture(
+        "click a.out",
+        expect![[r#"
+            (connecting)
+        "#]],
+    );
+}
+
+#[test]
 fn a_new_wire_starts_at_the_clicked_port() {
     // The click on the palette, then one on the empty canvas, then the two ends.
     check_gesture(
