@@ -130,6 +130,7 @@ test("the text pane wraps long lines on request, and remembers it", async ({ pag
 test("Undo is offered after a file was renamed", async ({ page }) => {
   await page.goto("./");
   await bring(page, { "a_types.yaml": TYPES, "service.yaml": ENTRY });
+  await expect(page.locator(".document-name")).toHaveText("service.yaml");
   await page.keyboard.press("Control+k");
   await page.getByLabel("Search commands, nodes, files and text").fill("Rename or move file");
   await page.keyboard.press("Enter");
