@@ -102,6 +102,8 @@ test("C13 hosting has a sign in words, which selects the relationship", async ({
 
 test("C3 the dragged card is above all others", async ({ page }) => {
   await openSample(page);
+  // A click waits until the diagram is at rest.
+  await press(card(page, "balancer"), { x: 90, y: 12 });
   const [from, to] = [await box(page, "balancer"), await box(page, "streamer")];
   await page.mouse.move(from.x + 90, from.y + 12);
   await page.mouse.down();
