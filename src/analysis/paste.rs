@@ -74,7 +74,7 @@ impl Checked {
             let now = common::free_name(&name, joiner, is_taken);
             names.push((name, now));
         }
-        let text = renamed(&document, root, &names);
+        let text = renamed(&document, root, &names)?;
         Some((container, Pasted { names, text }))
     }
 
@@ -113,10 +113,12 @@ fn outdented(text: &str) -> String {
 }
 
 /// The text with the new names, as keys of the entries and as values in them.
-fn renamed(document: &Document, root: Node<'_>, names: &[(String, String)]) -> String {
-    fn visit(node: Node<'_>, names: &[(String, String)], indels: &mut Vec<Indel>) {
+/// `None` if a key cannot be replaced in place.
+fn renamed(document: &Document, root: Node<'_>, names: &[(String, String)]) -> Option<String> {
+    /// False if a name is written with escapes or in a block, so that it cannot be replaced in place.
+    fn visit(source: &str, node: Node<'_>, names: &[(String, String)], indels: &mut Vec<Indel>) -> bool {
         if node.is_alias() {
-            return;
+            return true;
         }
         if let Some(text) = node.as_str() {
             let whole = |(was, _): &&(String, String)| *was == *text;
@@ -130,21 +132,29 @@ fn renamed(document: &Document, root: Node<'_>, names: &[(String, String)]) -> S
                 // A quoted name begins after its quote.
                 let quote = usize::from(written > text.len());
                 let delete = TextRange::new(at.start + quote, at.start + quote + was.len());
+                if source.get(delete.start..delete.end) != Some(was.as_str()) {
+                    return false;
+                }
                 indels.push(Indel { delete, insert: now.clone() });
             }
-            return;
+            return true;
         }
-        node.entries().for_each(|entry| visit(entry.value, names, indels));
-        node.items().for_each(|item| visit(item, names, indels));
+        let values = node.entries().map(|entry| entry.value).chain(node.items());
+        for value in values {
+            visit(source, value, names, indels);
+        }
+        true
     }
+    let text = document.text();
     let mut indels = Vec::new();
     for entry in root.entries() {
-        visit(entry.key, names, &mut indels);
-        visit(entry.value, names, &mut indels);
+        if !visit(text, entry.key, names, &mut indels) {
+            return None;
+        }
+        visit(text, entry.value, names, &mut indels);
     }
     indels.sort_by_key(|indel| indel.delete.start);
-    let text = document.text();
-    TextEdit::from_indels(indels).map_or_else(|| text.to_string(), |edit| edit.apply(text))
+    Some(TextEdit::from_indels(indels).map_or_else(|| text.to_string(), |edit| edit.apply(text)))
 }
 
 #[cfg(test)]
@@ -185,6 +195,26 @@ topology_template:
             +      type: tosca.nodes.WebServer
             +      requirements:
             +        - host: server-2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn names_with_escapes_and_block_texts_are_never_cut() {
+        // The name is taken, and cannot be replaced in place.
+        check(
+            "\"\\x73erver\": {type: tosca.nodes.Compute}",
+            expect![[r#"
+                not elements
+            "#]],
+        );
+        check(
+            "server:\n  type: tosca.nodes.Compute\n  description: |-\n    server\n",
+            expect![[r#"
+            +    server-2:
+            +      type: tosca.nodes.Compute
+            +      description: |-
+            +        server
         "#]],
         );
     }

@@ -104,7 +104,7 @@ impl Camera {
         self.zoom < Camera::FAR
     }
 
-    /// The size of the names of cards, where their other texts would be illegible: cards then show their names alone.
+    /// Font size of card names if cards show only their names, because other text would be too small to read.
     pub fn name_size(self) -> Option<f64> {
         Camera::NAME_SIZES.iter().find(|(below, _)| self.zoom < *below).map(|(_, size)| *size)
     }

@@ -35,7 +35,7 @@ pub enum Role {
     File,
 }
 
-/// The role of the names of a kind.
+/// Maps a kind of name to its role.
 pub fn role(kind: &NameKind) -> Role {
     role_of(kind.id)
 }

@@ -104,7 +104,7 @@ fn send(jobs: Option<&Sender<Job>>, job: Job) {
     }
 }
 
-/// The next job, the urgent ones first; `None` when no more can come.
+/// The next job, urgent ones first; `None` after shutdown.
 fn next(urgent: &Receiver<Job>, later: &Receiver<Job>) -> Option<Job> {
     if let Ok(job) = urgent.try_recv() {
         return Some(job);

@@ -279,7 +279,7 @@ mod tests {
         fn positions_round_trip(text in "\u{feff}?([a-c é😀\r\n]|[aé😀]{600}){0,4}") {
             let index = lines(&text);
             for (at, c) in text.char_indices().chain([(text.len(), ' ')]) {
-                // Between the two characters of a line break is no position of its own.
+                // CR LF is one line break: an offset inside it has no position.
                 if c == '\n' && text[..at].ends_with('\r') {
                     continue;
                 }

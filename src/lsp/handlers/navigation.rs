@@ -46,7 +46,7 @@ pub(crate) fn references(
     Ok(places(context, doc, offset, params.context.include_declaration))
 }
 
-/// All positions of the name at an offset.
+/// Positions of the name at an offset.
 pub(super) fn places(
     context: &Context,
     doc: Doc<'_>,
