@@ -1,4 +1,4 @@
-//! Keyboard focus: restores it when the focused element is removed or hidden. Never leaves it on the body, where keys do nothing: tries the
+//! Keyboard focus: restores it when the focused element is removed, moved or hidden. Never leaves it on the body, where keys do nothing: tries the
 //! element's replacement, then its neighbors, then the surrounding pane, then the canvas, then whatever is
 //! shown in its place.
 
@@ -40,10 +40,12 @@ pub fn watch() {
         }
     });
     let changed = Closure::<dyn FnMut(js_sys::Array)>::new(|records: js_sys::Array| {
-        if let Some(gone) = lost().filter(|lost| !lost.is_connected()) {
-            let records: Vec<MutationRecord> =
-                records.iter().filter_map(|record| record.dyn_into().ok()).collect();
-            restore(&gone, &records);
+        let Some(lost) = lost() else { return };
+        let records: Vec<MutationRecord> =
+            records.iter().filter_map(|record| record.dyn_into().ok()).collect();
+        // A list that is sorted anew moves its rows, and what is moved loses the focus.
+        if !lost.is_connected() || was_moved(&lost, &records) && !take(&lost) {
+            restore(&lost, &records);
         }
     });
     if let (Ok(observer), Some(body)) =
@@ -136,6 +138,13 @@ fn restore(lost: &Element, records: &[MutationRecord]) {
         place = Place::beside(&now.parent);
     }
     fall_back();
+}
+
+/// Whether an element that is in the page was taken out of it and put in again.
+fn was_moved(element: &Element, records: &[MutationRecord]) -> bool {
+    let removed = records.iter().map(MutationRecord::removed_nodes);
+    let mut removed = removed.flat_map(|list| (0..list.length()).filter_map(move |at| list.item(at)));
+    removed.any(|node| node.contains(Some(element)))
 }
 
 /// Handles the boundary of a region: focuses into a pane, or the active tab.

@@ -1,7 +1,7 @@
 // Keyboard focus and drag targets, with a real mouse and keyboard.
 import { readFileSync } from "node:fs";
 import { openSample, yaml } from "./actions";
-import { canvas, card, inspector, middle, palette, press } from "./places";
+import { canvas, card, inspector, middle, palette, press, spot } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
@@ -95,6 +95,23 @@ test("Enter on a node focuses its first property, so that typing does not rename
   await page.keyboard.press("Enter");
   await expect(card(page, "host")).toBeVisible();
   await onCanvas(page);
+});
+
+test("a name that is being typed stays when the diagram moves", async ({ page }) => {
+  await openShop(page);
+  await select(page, "server");
+  await canvas(page).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("ho");
+  const field = page.getByLabel("New name");
+  const stood = await field.boundingBox();
+  const { x, y } = await spot(page, 0.9, 0.9);
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => field.boundingBox()).not.toEqual(stood);
+  await page.keyboard.type("st");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "host")).toBeVisible();
 });
 
 test("Enter focuses a value in assemblies, too, for components and wires", async ({ page }) => {

@@ -56,3 +56,19 @@ test("settings of the project apply in the page", async ({ page }) => {
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("my.Gone");
 });
+
+test("a row keeps the focus when the list is sorted anew", async ({ page }) => {
+  await open(page, { "a.yaml": `${HEAD}topology_template:\n  node_templates:\n    a: {type: my.Gone}\n    b: {type: my.Other}\n` });
+  await expect(rows(page)).toHaveCount(2);
+  await page.locator(".cm-line", { hasText: "my.Gone" }).click();
+  await page.keyboard.press("Alt+ArrowDown");
+  for (const name of ["my.Gone", "my.Other"]) {
+    const row = rows(page).filter({ hasText: name });
+    for (const [keys, first] of [["Control+z", "my.Gone"], ["Control+Shift+z", "my.Other"]]) {
+      await row.focus();
+      await page.keyboard.press(keys);
+      await expect(rows(page).first()).toContainText(first);
+      await expect(row).toBeFocused();
+    }
+  }
+});

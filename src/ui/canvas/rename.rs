@@ -14,11 +14,15 @@ use limn_language::graph::Id;
 #[component]
 pub fn Rename() -> impl IntoView {
     let notices = notices();
-    let asked = Memo::new(move |_| match notices.popup().get() {
-        Some(Popup::Rename(id)) => Some(id),
+    // The same field while it is open, whatever moves: a new one would lose what is being typed.
+    let asked = Memo::new(move |before: Option<&Option<Id>>| match notices.popup().get() {
+        Some(Popup::Rename(id)) => {
+            let is_open = before.is_some_and(|before| before.as_ref() == Some(&id));
+            (is_open || place(&id).is_some()).then_some(id)
+        }
         _ => None,
     });
-    move || asked.get().and_then(|id| place(&id).map(|_| view! { <Field id /> }))
+    move || asked.get().map(|id| view! { <Field id /> })
 }
 
 /// Position of the name on the screen, and width of the field.
