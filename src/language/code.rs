@@ -25,7 +25,7 @@ pub struct Code {
     pub severity: Severity,
     /// The document and section that defines the rule.
     pub section: &'static str,
-    /// Markdown: what is checked, and why it matters.
+    /// Markdown: what is checked, and why it matters. Empty without the feature `manual`.
     pub docs: &'static str,
     /// A bad and a good document.
     pub example: Option<Example>,
@@ -128,7 +128,7 @@ impl Code {
             rule: None,
             severity,
             section,
-            docs,
+            docs: in_manual(docs),
             example: None,
             supersedes: &[],
             cause: None,
@@ -140,14 +140,14 @@ impl Code {
     /// Adds a bad document: the text that goes into a frame.
     #[must_use]
     pub const fn bad(self, frame: &'static str, text: &'static str) -> Code {
-        Code { example: Some(Example { frame, bad: text, good: "" }), ..self }
+        Code { example: Some(Example { frame, bad: in_manual(text), good: "" }), ..self }
     }
 
     /// Adds the bad document without the fault.
     #[must_use]
     pub const fn good(self, text: &'static str) -> Code {
         let Some(example) = self.example else { panic!("a good document follows a bad one") };
-        Code { example: Some(Example { good: text, ..example }), ..self }
+        Code { example: Some(Example { good: in_manual(text), ..example }), ..self }
     }
 
     /// Adds less specific checks of the same fault.
@@ -172,10 +172,10 @@ impl Code {
         Code { extensions: Some(of), ..self }
     }
 
-    /// The docs with the example, as Markdown.
+    /// The docs with the example, as Markdown. Empty without the feature `manual`.
     pub fn markdown(&self) -> String {
         let mut out = self.docs.trim().to_owned();
-        if let Some(example) = &self.example {
+        if let Some(example) = self.example.as_ref().filter(|_| !out.is_empty()) {
             out.push_str("\n\n");
             let bad = shown_files(example.bad);
             // Files that are the same in both are shown once.
@@ -186,6 +186,11 @@ impl Code {
         }
         out
     }
+}
+
+/// The text, in a program that contains the manual of checks.
+const fn in_manual(text: &'static str) -> &'static str {
+    if cfg!(feature = "manual") { text } else { "" }
 }
 
 /// Codes are statics, so equal names are equal codes.

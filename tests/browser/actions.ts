@@ -1,14 +1,40 @@
 // What a person does on the page in more than one test: open the sample, drag, download.
 import { readFileSync } from "node:fs";
-import { card } from "./places";
+import { box, card } from "./places";
 import { expect, type Page } from "./slow";
+
+/** Opens an entry of the menu New, and waits until something is drawn. */
+export async function openItem(page: Page, name: RegExp) {
+  await page.goto("./");
+  await page.getByRole("button", { name: "New", exact: true }).first().click();
+  await page.getByRole("menuitem", { name }).click();
+  await expect(page.locator("g.card").first()).toBeVisible();
+}
 
 /** Opens the sample assembly by the menu, and waits until the card `seen` is drawn. */
 export async function openSample(page: Page, seen = "balancer") {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
+  await openItem(page, /Streamer cluster/);
   await expect(card(page, seen)).toBeVisible();
+}
+
+/** Opens files by the button, beside what is open. */
+export async function openFiles(page: Page, files: Record<string, string>) {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const all = Object.entries(files).map(([name, text]) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) }));
+  await (await chooser).setFiles(all);
+}
+
+/** Opens a document, and waits until the card `seen` is drawn and at rest. */
+export async function openText(page: Page, text: string, seen: string) {
+  await page.goto("./");
+  await openFiles(page, { "shop.yaml": text });
+  await expect(card(page, seen)).toBeVisible();
+  await expect(async () => {
+    const before = await box(page, seen);
+    await page.waitForTimeout(150);
+    expect(await box(page, seen)).toEqual(before);
+  }).toPass();
 }
 
 /** Drags with the mouse, by way of the middle. */

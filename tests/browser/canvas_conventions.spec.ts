@@ -1,6 +1,6 @@
 // Conventions of canvas editors, by their rows, with a real mouse and keyboard.
-import { openSample, yaml } from "./actions";
-import { canvas, card, spot } from "./places";
+import { openItem, openSample, openText, yaml } from "./actions";
+import { box, canvas, card, spot } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const CHAIN = `tosca_definitions_version: tosca_simple_yaml_1_2
@@ -17,24 +17,6 @@ topology_template:
     lone:
       type: tosca.nodes.Compute
 `;
-
-async function open(page: Page, text: string, seen: string) {
-  await page.goto("./");
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open", exact: true }).first().click();
-  await (await chooser).setFiles([{ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
-  await expect(card(page, seen)).toBeVisible();
-  await page.waitForTimeout(300);
-}
-
-async function openItem(page: Page, name: RegExp) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name }).click();
-  await expect(page.locator("g.card").first()).toBeVisible();
-}
-
-const box = async (page: Page, name: string) => (await card(page, name).locator("> .body").boundingBox())!;
 
 async function click(page: Page, name: string, keys: string[] = []) {
   const at = await box(page, name);
@@ -54,7 +36,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 }
 
 test("C12 Alt-drag leaves the original in place and adds a copy, in one step", async ({ page }) => {
-  await open(page, CHAIN, "lone");
+  await openText(page, CHAIN, "lone");
   const was = await box(page, "lone");
   await page.keyboard.down("Alt");
   await drag(page, { x: was.x + 100, y: was.y + 8 }, { x: was.x + 160, y: was.y + 150 });
@@ -70,7 +52,7 @@ test("C12 Alt-drag leaves the original in place and adds a copy, in one step", a
 });
 
 test("C2 a marquee touches, contains with Control, adds with Shift and removes with Alt", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   const [web, lone] = [await box(page, "web"), await box(page, "lone")];
   const around = { from: { x: lone.x - 12, y: lone.y - 12 }, half: { x: lone.x + 60, y: lone.y + lone.height + 12 } };
   await drag(page, around.from, around.half);
@@ -99,7 +81,7 @@ test("C2 a marquee touches, contains with Control, adds with Shift and removes w
 });
 
 test("C3 nodes are aligned and distributed by keys and by the menu, in one step", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   await page.keyboard.press("Control+a");
   const names = ["web", "db", "cache", "lone"];
   const all = async () => Promise.all(names.map((name) => box(page, name)));
@@ -120,7 +102,7 @@ test("C3 nodes are aligned and distributed by keys and by the menu, in one step"
 });
 
 test("C3 a dragged node snaps where gaps are equal, with marks", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   // Room on the right, so that the view does not follow.
   for (let at = 0; at < 2; at++) await page.getByRole("button", { name: "Zoom out" }).click();
   await page.waitForTimeout(400);
@@ -139,7 +121,7 @@ test("C3 a dragged node snaps where gaps are equal, with marks", async ({ page }
 });
 
 test("C10 drop on a wire splices, and one undo takes it back", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   const text = await yaml(page);
   const wire = (await page.locator("g.wire.relationship > path").first().boundingBox())!;
   const cache = await box(page, "cache");
@@ -157,7 +139,7 @@ test("C10 drop on a wire splices, and one undo takes it back", async ({ page }) 
 
 test("C10 Ctrl+Delete removes a node and connects its neighbors", async ({ page }) => {
   const text = CHAIN.replace("    cache:\n      type: tosca.nodes.SoftwareComponent\n", "    cache:\n      type: tosca.nodes.SoftwareComponent\n      requirements:\n        - dependency: db\n").replace("- dependency: db", "- dependency: cache");
-  await open(page, text, "web");
+  await openText(page, text, "web");
   await expect(page.locator("g.wire.relationship")).toHaveCount(2);
   await click(page, "cache");
   await page.keyboard.press("Control+Delete");
@@ -179,7 +161,7 @@ const paste = (page: Page, text: string) =>
   }, text);
 
 test("C12 pasted YAML becomes nodes with unused names that refer to each other", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   await canvas(page).focus();
   await paste(page, "lone:\n  type: tosca.nodes.Compute # from elsewhere\napp:\n  type: tosca.nodes.SoftwareComponent\n  requirements:\n    - host: lone\n");
   await expect(card(page, "app")).toBeVisible();
@@ -190,7 +172,7 @@ test("C12 pasted YAML becomes nodes with unused names that refer to each other",
 
 test("C12 cut and paste, by the context menu too", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await open(page, CHAIN, "lone");
+  await openText(page, CHAIN, "lone");
   await click(page, "lone");
   await page.keyboard.press("Shift+F10");
   await page.getByRole("menuitem", { name: /^Cut/ }).click();
@@ -210,7 +192,7 @@ test("C12 Ctrl+D copies a host with its contents", async ({ page }) => {
 });
 
 test("C2 dependents, dependencies and nodes of the same type are selected by keys", async ({ page }) => {
-  await open(page, CHAIN, "web");
+  await openText(page, CHAIN, "web");
   await click(page, "web");
   await page.keyboard.press("d");
   expect(await selected(page)).toEqual(["db", "web"]);
@@ -254,7 +236,7 @@ test("C14 the minimap opens on request only, and is remembered", async ({ page }
 });
 
 test("C8 a wire dropped on the empty canvas lists what fits, inside the canvas", async ({ page }) => {
-  await open(page, CHAIN, "lone");
+  await openText(page, CHAIN, "lone");
   await click(page, "cache");
   await page.keyboard.press("e");
   const port = (await page.locator("g.sheet .port.requirement").first().boundingBox())!;

@@ -1,26 +1,12 @@
 // Search, and what a new user stumbled over beside the canvas.
-import { openSample } from "./actions";
-import { canvas, card, inspector } from "./places";
+import { openFiles, openItem, openSample } from "./actions";
+import { box, canvas, card, inspector } from "./places";
 import { expect, type Page, test } from "./slow";
-
-async function bring(page: Page, files: Record<string, string>) {
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open", exact: true }).first().click();
-  const all = Object.entries(files).map(([name, text]) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) }));
-  await (await chooser).setFiles(all);
-}
-
-async function openItem(page: Page, name: RegExp) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name }).click();
-  await expect(page.locator("g.card").first()).toBeVisible();
-}
 
 /** How far the middle of a card is from the middle of the canvas. */
 async function offCentre(page: Page, name: string) {
-  const [stage, box] = [(await canvas(page).boundingBox())!, (await card(page, name).locator("> .body").boundingBox())!];
-  return Math.hypot(box.x + box.width / 2 - stage.x - stage.width / 2, box.y + box.height / 2 - stage.y - stage.height / 2);
+  const [stage, at] = [(await canvas(page).boundingBox())!, await box(page, name)];
+  return Math.hypot(at.x + at.width / 2 - stage.x - stage.width / 2, at.y + at.height / 2 - stage.y - stage.height / 2);
 }
 
 test("C14 Ctrl+F finds on the canvas and frames one match after the other", async ({ page }) => {
@@ -93,7 +79,7 @@ topology_template:
 
 test("X1 of several opened files, the entry template is shown", async ({ page }) => {
   await page.goto("./");
-  await bring(page, { "a_types.yaml": TYPES, "service.yaml": ENTRY });
+  await openFiles(page, { "a_types.yaml": TYPES, "service.yaml": ENTRY });
   await expect(page.locator(".document-name")).toHaveText("service.yaml");
   await expect(card(page, "app")).toBeVisible();
 });
@@ -129,7 +115,7 @@ test("the text pane wraps long lines on request, and remembers it", async ({ pag
 
 test("Undo is offered after a file was renamed", async ({ page }) => {
   await page.goto("./");
-  await bring(page, { "a_types.yaml": TYPES, "service.yaml": ENTRY });
+  await openFiles(page, { "a_types.yaml": TYPES, "service.yaml": ENTRY });
   await expect(page.locator(".document-name")).toHaveText("service.yaml");
   await page.keyboard.press("Control+k");
   await page.getByLabel("Search commands, nodes, files and text").fill("Rename or move file");

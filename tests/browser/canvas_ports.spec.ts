@@ -1,6 +1,6 @@
 // Ports, wires, and the first picture of a diagram, as a new user meets them.
-import { openSample } from "./actions";
-import { canvas, card, press } from "./places";
+import { openItem, openSample, openText } from "./actions";
+import { box, canvas, card, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_2
@@ -18,25 +18,8 @@ topology_template:
     data_machine: { type: tosca.nodes.Compute }
 `;
 
-async function open(page: Page, text: string, seen: string) {
-  await page.goto("./");
-  const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: "Open", exact: true }).first().click();
-  await (await chooser).setFiles([{ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
-  await expect(card(page, seen)).toBeVisible();
-}
-
-async function openItem(page: Page, name: RegExp) {
-  await page.goto("./");
-  await page.getByRole("button", { name: "New", exact: true }).first().click();
-  await page.getByRole("menuitem", { name }).click();
-  await expect(page.locator("g.card").first()).toBeVisible();
-}
-
-const box = async (page: Page, name: string) => (await card(page, name).locator("> .body").boundingBox())!;
-
 test("C8 the whole mark of a port and its name start a wire", async ({ page }) => {
-  await open(page, SHOP, "app");
+  await openText(page, SHOP, "app");
   const port = card(page, "app").locator(".port.requirement.unmet").first();
   const name = card(page, "app").locator("text.port-name", { hasText: "store" });
   await expect(name).toBeVisible();
@@ -64,7 +47,7 @@ test("C8 the whole mark of a port and its name start a wire", async ({ page }) =
 });
 
 test("C16 resting on a card shows its folded ports: on hosts and on cards in a host, and the way to them is open", async ({ page }) => {
-  await open(page, SHOP, "app");
+  await openText(page, SHOP, "app");
   for (const name of ["machine", "app", "data_machine", "dbms", "db"]) {
     const at = await box(page, name);
     await page.mouse.move(at.x + at.width / 2, at.y + 12, { steps: 3 });
@@ -155,7 +138,7 @@ test("C13 a frame with many ports folds those without a wire, and shows them by 
 test("C13 many nodes open with readable names; cards below 50 % show names alone", async ({ page }) => {
   const nodes = Array.from({ length: 200 }, (_, at) => `    machine_${at}: { type: tosca.nodes.Compute }`);
   const text = `tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n${nodes.join("\n")}\n`;
-  await open(page, text, "machine_0");
+  await openText(page, text, "machine_0");
   const label = card(page, "machine_0").locator("text.label").first();
   const height = async () => {
     const size = await label.evaluate((it) => Number.parseFloat(getComputedStyle(it).fontSize));

@@ -4,6 +4,9 @@ import { expect, type Locator, type Page } from "./slow";
 /** A node of the canvas by its name. */
 export const card = (page: Page, name: string) => page.locator(`g.card[aria-label^="${name}, "]`);
 
+/** The box of a node on the screen, without what sticks out of it. */
+export const box = async (page: Page, name: string) => (await card(page, name).locator("> .body").boundingBox())!;
+
 export const canvas = (page: Page) => page.locator("#canvas");
 
 export const inspector = (page: Page) => page.locator('[aria-label="Inspector"]');

@@ -1,10 +1,11 @@
-// A static host for the tests: node serve.mjs FOLDER PORT PREFIX. Sends the policy that the build wrote for servers.
+// A static host for the tests: node serve.mjs FOLDER PORT PREFIX. Sends the policy of release pages, for development pages too, so that both forbid the same.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { POLICY } from "../../src/ui/build/policy.mjs";
 
 const [folder, port, prefix] = process.argv.slice(2);
 const root = fileURLToPath(new URL(`${folder}/`, import.meta.url));
@@ -18,7 +19,8 @@ const types = {
   ".yaml": "application/yaml",
   ".yml": "application/yaml",
 };
-const policy = existsSync(join(root, "csp.txt")) && readFileSync(join(root, "csp.txt"), "utf8").trim();
+const written = join(root, "csp.txt");
+const policy = existsSync(written) ? readFileSync(written, "utf8").trim() : POLICY;
 
 createServer(async (request, response) => {
   const { pathname } = new URL(request.url, "http://host");
@@ -28,8 +30,8 @@ createServer(async (request, response) => {
   try {
     const body = await readFile(file);
     const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
-    const headers = { "content-type": types[extname(file)] ?? "application/octet-stream", "cache-control": "no-cache", etag };
-    if (policy) headers["content-security-policy"] = policy;
+    const type = types[extname(file)] ?? "application/octet-stream";
+    const headers = { "content-type": type, "cache-control": "no-cache", "content-security-policy": policy, etag };
     if (request.headers["if-none-match"] === etag) return void response.writeHead(304, headers).end();
     response.writeHead(200, headers).end(body);
   } catch {

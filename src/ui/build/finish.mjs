@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LOAD, later, moves } from "./later.mjs";
 import { minify } from "./minify.mjs";
+import { POLICY } from "./policy.mjs";
 import { split } from "./split.mjs";
 
 /** Names of the functions of the first part, one for each index: tests name those that called the second part. */
@@ -49,27 +50,15 @@ function parts(html) {
 }
 
 async function finish() {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'self'",
-    "form-action 'none'",
-  ].join("; ");
   const page = join(out, "index.html");
   const html = readFileSync(page, "utf8");
   if (/<script(?![^>]*\ssrc=)[^>]*>/i.test(html)) throw new Error("index.html holds an inline script, which the policy forbids");
-  const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="offline" content="sw.js">`;
+  const head = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n    <meta name="offline" content="sw.js">`;
   const sized = parts(await minify(out, html));
   const finished = sized.replace(/<meta charset="utf-8"\s*\/?>/i, (charset) => `${charset}\n    ${head}`);
   if (finished === sized) throw new Error("index.html has no <meta charset>: no place for the policy");
   writeFileSync(page, finished);
-  writeFileSync(join(out, "csp.txt"), `${policy}; frame-ancestors 'none'\n`);
+  writeFileSync(join(out, "csp.txt"), `${POLICY}; frame-ancestors 'none'\n`);
 
   const files = readdirSync(out, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

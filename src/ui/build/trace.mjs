@@ -17,8 +17,10 @@ const PORT = 4797;
 const BASE = `http://127.0.0.1:${PORT}/`;
 const PAGE_SIZE = 65_536;
 const I32_STORE8 = 0x3a;
-/** A path is listed if that moves at least so many bytes. */
-const WORTH = 400;
+/** A path is listed if that moves at least so many bytes; more for what libraries share, whose small functions depend on the characters of a text. */
+const WORTH = 200;
+const WORTH_SHARED = 400;
+const SHARED = /^(alloc|core|std|compiler_builtins|dlmalloc|either_of|gloo\w*|granit_parser|hashbrown|idb|indexmap|js_sys|serde\w*|wasm_bindgen|web_sys)(::|$)|^\w+$/;
 /**
  * Generic code that is never listed by its own path: whether an instance runs depends on the amount and the order of the data, as for the rebalancing
  * of a map or the sort of a long list.
@@ -101,7 +103,7 @@ async function visit(browser, label, read) {
   await context.close();
 }
 
-/** Moves the pointer over the diagram, scrolls and zooms it; and types, which is stored. */
+/** Moves the pointer over the diagram, scrolls and zooms it; and types, which is stored and undone. */
 async function pointAndType(page) {
   const { x, y, width, height } = await page.locator("#canvas").boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -116,6 +118,8 @@ async function pointAndType(page) {
   await page.keyboard.type("# \n");
   await page.keyboard.press("Backspace");
   await page.waitForTimeout(1000);
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+Shift+z");
 }
 
 /** Indices of the functions that have run for some sample. */
@@ -155,7 +159,7 @@ function unused(module, run) {
     const found = paths(module.names.get(index) ?? "").flatMap((path) => [...prefixes(path)].find((prefix) => !early.has(prefix)) ?? []);
     for (const path of new Set(found)) gains.set(path, (gains.get(path) ?? 0) + body.length);
   });
-  return [...gains].filter(([path, bytes]) => bytes >= WORTH && !GENERIC.test(path)).map(([path]) => path).sort();
+  return [...gains].filter(([path, bytes]) => bytes >= (SHARED.test(path) ? WORTH_SHARED : WORTH) && !GENERIC.test(path)).map(([path]) => path).sort();
 }
 
 const HEAD = `# Modules, types and functions of the program that the first diagram does not need: see later.mjs. Written by trace.mjs.\n`;

@@ -1,5 +1,6 @@
 //! Problems pane: message, place, explanation and quick fixes. Filters by severity and text; a click goes to the place.
 
+mod explanation;
 mod group;
 
 use std::collections::BTreeSet;
@@ -8,9 +9,10 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
+use self::explanation::Explanation;
 use self::group::{Grouped, Listed, group, list};
 use crate::icons::{Glyph, Picture};
-use crate::markdown::{Inline, Markdown};
+use crate::markdown::Inline;
 use crate::panes::Pane;
 use crate::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
 use limn_files::FilePath;
@@ -217,7 +219,7 @@ fn details(
                 let follow = &grouped.consequences;
                 (!follow.is_empty()).then(|| places("May disappear when this is fixed", follow, false))
             }}
-            <Markdown text=code.markdown() />
+            <Explanation code />
             <p class="problem-code">
                 <span class="mono">{code.name}</span>
                 {code.rule.map(|rule| format!(" · {rule}"))}
