@@ -952,6 +952,42 @@ fn what_cannot_be_drawn_is_told() {
     );
 }
 
+const PAIR: &[u8] = b"name: assembly::pair::1.0
+composition:
+  db: {type: 'resource::db::1.0', cluster: {minimum-nodes: 1}}
+  web: {type: 'resource::web::1.0'}
+relationships:
+  uses: {source-capabilities: [db.x], target-requirements: [web.y], source-state: Active, target-state: Inactive}
+";
+
+#[test]
+fn the_lifecycle_of_an_assembly_is_drawn_for_each_scenario() {
+    let resource: &[u8] = b"name: resource::r::1.0\nlifecycle: {Create: {}}\n";
+    let folder = Folder::new("draw-lifecycle", &[("pair.yml", PAIR), ("resource.yml", resource)]);
+    let drawn = |scenario: &str| {
+        let ran = folder.limn(&["draw", "pair.yml", "--view", "lifecycle", "--scenario", scenario]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{scenario}");
+        ran.out
+    };
+    let up = drawn("up");
+    assert!(up.starts_with("<svg ") && up.contains("<title>pair: Bring up</title>"), "{up}");
+    assert_eq!(up, folder.limn(&["draw", "pair.yml", "--view", "lifecycle"]).out);
+    assert_eq!(up.matches("<title>`web` ").count(), 3, "{up}");
+    assert!(up.contains("<title>`uses` Created</title>"), "{up}");
+    for scenario in ["down", "upgrade", "heal:web", "scale-out:db", "scale-in:db"] {
+        assert_ne!(drawn(scenario), up);
+    }
+    folder.limn(&["draw", "pair.yml", "--view", "lifecycle", "--scenario", "scale-out:web"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `pair.yml`: unknown scenario `scale-out:web`, expected one of: up, down, upgrade, heal:db, heal:web, scale-out:db, scale-in:db
+        "#]],
+    );
+    folder.limn(&["draw", "resource.yml", "--view", "lifecycle"]).is(2, expect![[r#"
+        limn: error: cannot draw `resource.yml`: the lifecycle view is for assembly descriptors
+    "#]]);
+}
+
 // --- rules ---
 
 #[test]

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use limn::analysis::{Analysis, Choices};
-use limn::canvas::{Problems, Scene, svg};
+use limn::analysis::{Analysis, Checked, Choices};
+use limn::canvas::{Problems, Scene, svg, timeline};
 use limn::disk::Group;
 use limn::files::FilePath;
 use limn::layout::layout;
+use limn::timeline::Timelines;
 
 use super::output::{self, Output};
 use super::{Trouble, check, complain, print};
@@ -27,6 +28,12 @@ pub(crate) struct Arguments {
     /// How hosts are drawn: as boxes around their nodes, or as wires.
     #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
     hosting: Hosting,
+    /// What is drawn: the diagram, or the order in which components and relationships come up, go down, heal, scale or are upgraded.
+    #[arg(long, value_enum, default_value_t = View::Diagram)]
+    view: View,
+    /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
+    #[arg(long, value_name = "SCENARIO", default_value = "up")]
+    scenario: String,
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
@@ -38,6 +45,22 @@ enum Theme {
     Dark,
     /// The viewer's color scheme.
     System,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum View {
+    Diagram,
+    Lifecycle,
+}
+
+impl Theme {
+    fn of_drawing(self) -> svg::Theme {
+        match self {
+            Theme::Light => svg::Theme::Light,
+            Theme::Dark => svg::Theme::Dark,
+            Theme::System => svg::Theme::System,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,6 +115,9 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
             &format!("syntax error in line {}: {}; the diagram is incomplete", broken.line, broken.message),
         );
     }
+    if arguments.view == View::Lifecycle {
+        return lifecycle(checked, arguments);
+    }
     // Pins override positions that the document stores.
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
@@ -113,10 +139,21 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .map(|(id, (errors, warnings))| (id, Problems { errors, warnings }))
         .collect();
     let scene = Scene::new(graph, &layout, &problems);
-    let theme = match arguments.theme {
-        Theme::Light => svg::Theme::Light,
-        Theme::Dark => svg::Theme::Dark,
-        Theme::System => svg::Theme::System,
+    Ok(svg::draw(&scene, arguments.theme.of_drawing()))
+}
+
+fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String> {
+    let scenarios = checked.timelines().map(Timelines::scenarios).unwrap_or_default();
+    if scenarios.is_empty() {
+        return Err("the lifecycle view is for assembly descriptors".to_owned());
+    }
+    let chosen = scenarios.iter().find(|scenario| scenario.id == arguments.scenario);
+    let timeline = checked.timelines().zip(chosen).and_then(|(all, chosen)| all.timeline(&chosen.id));
+    let (Some(chosen), Some(timeline)) = (chosen, timeline) else {
+        let known: Vec<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
+        return Err(format!("unknown scenario `{}`, expected one of: {}", arguments.scenario, known.join(", ")));
     };
-    Ok(svg::draw(&scene, theme))
+    let name = checked.graph().frame.as_ref().map_or("", |frame| frame.label.as_str()).to_owned();
+    let title = format!("{name}: {}", chosen.label);
+    Ok(timeline::draw(&title, &timeline, &timeline.schedule(), arguments.theme.of_drawing()))
 }
