@@ -102,13 +102,16 @@ fn said(text: &str) -> Option<Said> {
     for (section, list) in [("composition", &mut said.components), ("references", &mut said.references)] {
         for (name, owner) in entries(document.get(section)) {
             let mut read = BTreeSet::new();
-            entries(owner.get("properties")).iter().for_each(|(_, property)| {
-                property.get("value").into_iter().chain(property.get("default")).for_each(|it| heads(it, &mut read));
-            });
+            for (_, property) in entries(owner.get("properties")) {
+                for value in ["value", "default"].into_iter().filter_map(|key| property.get(key)) {
+                    heads(value, &mut read);
+                }
+            }
             read.remove(&name);
             said.reads.extend(read.into_iter().map(|head| (name.clone(), head)));
-            said.upgraded_first
-                .extend(names(owner.get("upgrade-dependencies")).into_iter().map(|first| (name.clone(), first)));
+            said.upgraded_first.extend(
+                names(owner.get("upgrade-dependencies")).into_iter().map(|first| (name.clone(), first)),
+            );
             list.push(name);
         }
     }
@@ -154,7 +157,8 @@ impl<'s> World<'s> {
 
     /// Whether everything that an element reads is available.
     fn can_read(&self, name: &str) -> bool {
-        let sources = self.said.reads.iter().filter(|(reader, _)| reader == name).map(|(_, source)| source.as_str());
+        let sources =
+            self.said.reads.iter().filter(|(reader, _)| reader == name).map(|(_, source)| source.as_str());
         sources.into_iter().all(|source| match self.height.get(source) {
             Some(height) => *height > 0,
             None => !self.said.references.iter().any(|it| it == source) || self.found.contains(source),
@@ -246,9 +250,11 @@ fn perform(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<usiz
 /// Every relationship is ceased before an end leaves its state, and whoever reads a value goes before its source.
 fn goes_down(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<(), String> {
     let when = |name: &str, what: &str| {
-        let steps = timeline.steps.iter().enumerate().filter(|(_, step)| {
-            timeline.lanes[step.lane].label == name && step.label == what
-        });
+        let steps = timeline
+            .steps
+            .iter()
+            .enumerate()
+            .filter(|(_, step)| timeline.lanes[step.lane].label == name && step.label == what);
         steps.map(|(at, _)| (schedule.blocked[at], schedule.waves[at])).next()
     };
     for bond in said.relationships.iter().filter(|bond| !World::is_for_broken(bond)) {
@@ -264,7 +270,8 @@ fn goes_down(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<()
         }
     }
     for (reader, source) in &said.reads {
-        if let (Some((false, gone)), Some((false, later))) = (when(reader, "Removed"), when(source, "Removed"))
+        if let (Some((false, gone)), Some((false, later))) =
+            (when(reader, "Removed"), when(source, "Removed"))
             && gone >= later
         {
             return Err(format!("`{source}` is removed before its reader `{reader}`"));
@@ -315,7 +322,12 @@ fn state(at: usize) -> &'static str {
     ["Installed", "Inactive", "Active", "Broken", "Running"][at]
 }
 
-fn write(owners: usize, reads: &[(usize, usize)], relationships: &[Relationship], lists: &[(usize, usize)]) -> String {
+fn write(
+    owners: usize,
+    reads: &[(usize, usize)],
+    relationships: &[Relationship],
+    lists: &[(usize, usize)],
+) -> String {
     // The last owners are references.
     let references = owners / 4;
     let mut text = "name: assembly::generated::1.0\ncomposition:\n".to_owned();
@@ -323,7 +335,8 @@ fn write(owners: usize, reads: &[(usize, usize)], relationships: &[Relationship]
         if at == owners - references {
             text += "references:\n";
         }
-        text += &format!("  o{at}:\n    type: resource::r::1.0\n    properties:\n      own: {{value: fixed}}\n");
+        text +=
+            &format!("  o{at}:\n    type: resource::r::1.0\n    properties:\n      own: {{value: fixed}}\n");
         for (number, (_, source)) in reads.iter().enumerate().filter(|(_, (reader, _))| *reader == at) {
             text += &format!("      p{number}: {{value: 'a-${{o{source}.x}}-b'}}\n");
         }
@@ -336,7 +349,9 @@ fn write(owners: usize, reads: &[(usize, usize)], relationships: &[Relationship]
     if !relationships.is_empty() {
         text += "relationships:\n";
     }
-    for (at, (sources, targets, from, to, source_modifier, target_modifier)) in relationships.iter().enumerate() {
+    for (at, (sources, targets, from, to, source_modifier, target_modifier)) in
+        relationships.iter().enumerate()
+    {
         let ends = |ends: &[usize]| ends.iter().map(|end| format!("o{end}.x")).collect::<Vec<_>>().join(", ");
         let modifier = |key: &str, at: usize| match at {
             0 => String::new(),
@@ -412,7 +427,10 @@ fn real_assemblies_hold() {
     for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
         for path in corpus(family).into_iter().flat_map(|folder| files(&folder, &[".yaml", ".yml"])) {
             if let Ok(text) = std::fs::read_to_string(&path) {
-                texts.push((path.to_string_lossy().replace(['\\', ':'], "/").trim_start_matches('/').to_owned(), text));
+                texts.push((
+                    path.to_string_lossy().replace(['\\', ':'], "/").trim_start_matches('/').to_owned(),
+                    text,
+                ));
             }
         }
     }

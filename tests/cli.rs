@@ -983,9 +983,12 @@ fn the_lifecycle_of_an_assembly_is_drawn_for_each_scenario() {
             limn: error: cannot draw `pair.yml`: unknown scenario `scale-out:web`, expected one of: up, down, upgrade, heal:db, heal:web, scale-out:db, scale-in:db
         "#]],
     );
-    folder.limn(&["draw", "resource.yml", "--view", "lifecycle"]).is(2, expect![[r#"
+    folder.limn(&["draw", "resource.yml", "--view", "lifecycle"]).is(
+        2,
+        expect![[r#"
         limn: error: cannot draw `resource.yml`: the lifecycle view is for assembly descriptors
-    "#]]);
+    "#]],
+    );
 }
 
 // --- rules ---

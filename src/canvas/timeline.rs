@@ -128,9 +128,38 @@ pub fn draw(title: &str, timeline: &Timeline, schedule: &Schedule, theme: Theme)
     );
     let _ = write!(svg, "<title>{}</title>\n<style>\n{}</style>\n", Escaped(title), timeline_style(theme));
     let _ = writeln!(svg, r#"<rect class="stripe" width="{width}" height="{height}"/>"#);
-    let _ = writeln!(svg, r#"<text class="lane-name" x="{MARGIN}" y="{}">{}</text>"#, MARGIN + 14.0, Escaped(title));
+    let _ = writeln!(
+        svg,
+        r#"<text class="lane-name" x="{MARGIN}" y="{}">{}</text>"#,
+        MARGIN + 14.0,
+        Escaped(title)
+    );
     let _ = writeln!(svg, r#"<g transform="translate({MARGIN} {top})">"#);
     background(&mut svg, timeline, schedule, &layout);
+    names(&mut svg, timeline);
+    for line in layout.lines(timeline, schedule) {
+        let kind = match (line.inner, line.cycle) {
+            (_, true) => " cycle",
+            (true, _) => " inner",
+            _ => "",
+        };
+        let _ = write!(svg, r#"<path class="order{kind}" d="{}"/>"#, line.path);
+        if !line.inner || line.cycle {
+            let _ = writeln!(svg, r#"<path class="order-head{kind}" d="{}"/>"#, line.head);
+        }
+    }
+    steps(&mut svg, timeline, schedule, &layout);
+    svg.push_str("</g>\n");
+    for (at, (class, text)) in notes.iter().enumerate() {
+        let y = top + layout.height + (at + 1) as f64 * LINE;
+        let _ = writeln!(svg, r#"<text class="{class}" x="{MARGIN}" y="{y}">{}</text>"#, Escaped(text));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// Icons, names and captions of the lanes.
+fn names(svg: &mut String, timeline: &Timeline) {
     for (at, lane) in timeline.lanes.iter().enumerate() {
         let y = HEAD + at as f64 * LANE;
         let _ = write!(svg, r#"<g class="lane kind-{}">"#, icon::name(lane.icon));
@@ -150,17 +179,9 @@ pub fn draw(title: &str, timeline: &Timeline, schedule: &Schedule, theme: Theme)
             Escaped(&caption)
         );
     }
-    for line in layout.lines(timeline, schedule) {
-        let kind = match (line.inner, line.cycle) {
-            (_, true) => " cycle",
-            (true, _) => " inner",
-            _ => "",
-        };
-        let _ = write!(svg, r#"<path class="order{kind}" d="{}"/>"#, line.path);
-        if !line.inner || line.cycle {
-            let _ = writeln!(svg, r#"<path class="order-head{kind}" d="{}"/>"#, line.head);
-        }
-    }
+}
+
+fn steps(svg: &mut String, timeline: &Timeline, schedule: &Schedule, layout: &TimelineLayout) {
     for (at, (step, rect)) in timeline.steps.iter().zip(&layout.steps).enumerate() {
         let lane = &timeline.lanes[step.lane];
         let blocked = if schedule.blocked[at] { " blocked" } else { "" };
@@ -175,24 +196,23 @@ pub fn draw(title: &str, timeline: &Timeline, schedule: &Schedule, theme: Theme)
         let _ = write!(svg, r#"<text x="{middle}" y="{}">{}</text>"#, y + up, Escaped(&step.label));
         if !calls.is_empty() {
             let shown = elide(&calls, CALLS, width - 12.0);
-            let _ = write!(svg, r#"<text class="calls" x="{middle}" y="{}">{}</text>"#, y + 28.0, Escaped(&shown));
+            let _ = write!(
+                svg,
+                r#"<text class="calls" x="{middle}" y="{}">{}</text>"#,
+                y + 28.0,
+                Escaped(&shown)
+            );
         }
         svg.push_str("</g>\n");
     }
-    svg.push_str("</g>\n");
-    for (at, (class, text)) in notes.iter().enumerate() {
-        let y = top + layout.height + (at + 1) as f64 * LINE;
-        let _ = writeln!(svg, r#"<text class="{class}" x="{MARGIN}" y="{y}">{}</text>"#, Escaped(text));
-    }
-    svg.push_str("</svg>\n");
-    svg
 }
 
 /// Stripes of the lanes, columns of the waves, and the part that never happens.
 fn background(svg: &mut String, timeline: &Timeline, schedule: &Schedule, layout: &TimelineLayout) {
     for at in (0..timeline.lanes.len()).step_by(2) {
         let y = HEAD + at as f64 * LANE;
-        let _ = write!(svg, r#"<rect class="stripe even" y="{y}" width="{}" height="{LANE}"/>"#, layout.width);
+        let _ =
+            write!(svg, r#"<rect class="stripe even" y="{y}" width="{}" height="{LANE}"/>"#, layout.width);
     }
     let x = NAMES + schedule.reached as f64 * WAVE;
     if schedule.reached < schedule.count {

@@ -151,7 +151,11 @@ fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String>
     let timeline = checked.timelines().zip(chosen).and_then(|(all, chosen)| all.timeline(&chosen.id));
     let (Some(chosen), Some(timeline)) = (chosen, timeline) else {
         let known: Vec<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
-        return Err(format!("unknown scenario `{}`, expected one of: {}", arguments.scenario, known.join(", ")));
+        return Err(format!(
+            "unknown scenario `{}`, expected one of: {}",
+            arguments.scenario,
+            known.join(", ")
+        ));
     };
     let name = checked.graph().frame.as_ref().map_or("", |frame| frame.label.as_str()).to_owned();
     let title = format!("{name}: {}", chosen.label);

@@ -218,7 +218,9 @@ impl<'t> Queue<'t> {
         let count = timeline.steps.len();
         let mut part = vec![None; count];
         for (number, steps) in parts.iter().enumerate() {
-            steps.iter().for_each(|step| part[*step] = Some(number));
+            for step in steps {
+                part[*step] = Some(number);
+            }
         }
         let (mut open, mut entering) = (vec![0; count], vec![0; parts.len()]);
         for order in &timeline.orders {

@@ -126,7 +126,10 @@ impl<'d> Builder<'d> {
         });
         for relationship in self.relationships(only) {
             if let Some(broken) = broken_end(relationship) {
-                self.note(relationship, format!("`{}` is created only while `{broken}` is Broken", relationship.name));
+                self.note(
+                    relationship,
+                    format!("`{}` is created only while `{broken}` is Broken", relationship.name),
+                );
                 continue;
             }
             let lane = self.relationship_lane(relationship);
@@ -192,7 +195,9 @@ impl<'d> Builder<'d> {
             }
         });
         for component in &descriptor.composition {
-            let Some(Steps::Found(after)) = self.steps.get(component.name.as_str()).copied() else { continue };
+            let Some(Steps::Found(after)) = self.steps.get(component.name.as_str()).copied() else {
+                continue;
+            };
             for listed in &component.upgrade_dependencies {
                 let text =
                     format!("`{}` is in the `upgrade-dependencies` of `{}`", listed.owner, component.name);
@@ -220,7 +225,8 @@ impl<'d> Builder<'d> {
         self.in_order(component, &[broken, stopped, started]);
         for relationship in self.relationships(Some(number)) {
             let sides = [Side::Source, Side::Target].map(|side| (side, side.stated(relationship)));
-            let at_component = |stated: &Stated<'_>| stated.ends.iter().any(|end| end.owner == component.name);
+            let at_component =
+                |stated: &Stated<'_>| stated.ends.iter().any(|end| end.owner == component.name);
             let while_broken = sides.iter().any(|(_, stated)| stated.is_broken() && at_component(stated));
             let while_active =
                 sides.iter().any(|(_, stated)| stated.rank() == Some(ACTIVE) && at_component(stated));
@@ -245,7 +251,8 @@ impl<'d> Builder<'d> {
             }
             let ceased = self.timeline.step(lane, "Ceased", cease);
             let created = self.timeline.step(lane, "Created", create);
-            for (side, stated) in sides.iter().filter(|(_, it)| it.rank() == Some(ACTIVE) && at_component(it)) {
+            for (side, stated) in sides.iter().filter(|(_, it)| it.rank() == Some(ACTIVE) && at_component(it))
+            {
                 self.timeline.order(ceased, broken, cease_cause(relationship, stated, &component.name));
                 let cause = creation_cause(relationship, *side, stated, &component.name);
                 if stated.is_before(*side) {
@@ -280,22 +287,25 @@ impl<'d> Builder<'d> {
         let definition = self.descriptor.descriptor_of(owner);
         let count = match multiplicity(owner) {
             Multiplicity::One => String::new(),
-            Multiplicity::Fixed(count) => format!(", {count} instances"),
-            Multiplicity::Cluster { initial, .. } => format!(", {initial} instances at first"),
-            Multiplicity::ForEach { over } => format!(", one for each of {over}"),
+            Multiplicity::Fixed(count) => format!(" ×{count}"),
+            Multiplicity::Cluster { initial, .. } => format!(" ×{initial} at first"),
+            Multiplicity::ForEach { over } => format!(" for each of {over}"),
         };
         self.timeline.lane(Lane {
             id: Id(owner.path.clone()),
-            icon: if owner.is_reference { Icon::Reference } else { icon_of(type_name, definition.as_deref()) },
+            icon: if owner.is_reference {
+                Icon::Reference
+            } else {
+                icon_of(type_name, definition.as_deref())
+            },
             label: owner.name.clone(),
             caption: format!("{}{count}", owner.noun()),
         })
     }
 
     fn relationship_lane(&mut self, relationship: &Relationship) -> usize {
-        let ends = |ends: &[QualifiedName]| {
-            ends.iter().map(|end| end.owner.as_str()).collect::<Vec<_>>().join(", ")
-        };
+        let ends =
+            |ends: &[QualifiedName]| ends.iter().map(|end| end.owner.as_str()).collect::<Vec<_>>().join(", ");
         self.timeline.lane(Lane {
             id: Id(relationship.path.clone()),
             icon: Icon::Relationship,

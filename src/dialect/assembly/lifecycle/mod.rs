@@ -92,14 +92,17 @@ impl Descriptor {
 
     /// A sentence for each policy that scales the component, each after a space.
     fn policies_on(&self, component: &Component) -> String {
-        let policies = self.policies.iter().filter(|policy| {
-            policy.target.as_ref().is_some_and(|target| target.text == component.name)
-        });
+        let policies = self
+            .policies
+            .iter()
+            .filter(|policy| policy.target.as_ref().is_some_and(|target| target.text == component.name));
         let sentence = |policy: &super::model::Policy| {
-            let metric = policy.metric.as_ref().map_or(String::new(), |metric| format!(" by `{}`", metric.text()));
+            let metric =
+                policy.metric.as_ref().map_or(String::new(), |metric| format!(" by `{}`", metric.text()));
             let smoothing = policy.number("smoothing").and_then(|number| number.value.as_ref());
-            let smoothing = smoothing
-                .map_or(String::new(), |text| format!(", after {} measurements in a row", display_number(text)));
+            let smoothing = smoothing.map_or(String::new(), |text| {
+                format!(", after {} measurements in a row", display_number(text))
+            });
             format!(" Policy `{}` scales it{metric}: {}{smoothing}.", policy.name, caption_of(policy))
         };
         policies.map(sentence).collect()

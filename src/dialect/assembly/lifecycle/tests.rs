@@ -39,7 +39,10 @@ const STREAMER: &str = include_str!("../../../../public/samples/streamer_cluster
 #[test]
 fn the_streamer_cluster_comes_up_and_goes_down() {
     let streamer = read("tnco", STREAMER);
-    check(&streamer, "up", expect![[r#"
+    check(
+        &streamer,
+        "up",
+        expect![[r#"
         `management-network` Found; `public-network` Found; `net_video` Installed
         `streamer` Installed; `balancer` Installed; `net_video` Inactive; `uses-management-network` Created; `balancer-uses-public-network` Created
         `net_video` Active
@@ -50,37 +53,58 @@ fn the_streamer_cluster_comes_up_and_goes_down() {
         `balancer` Active
         note: unknown component or reference `storage` in `uses-net_video`: that end is left out
         note: unknown component or reference `storage` in `uses-management-network`: that end is left out
-    "#]]);
-    check(&streamer, "down", expect![[r#"
+    "#]],
+    );
+    check(
+        &streamer,
+        "down",
+        expect![[r#"
         `uses-net_video` Ceased; `uses-management-network` Ceased; `balancer-uses-public-network` Ceased; `balanceStreamer` Ceased (balancer.RemoveBalancedHttpServer)
         `streamer` Inactive; `balancer` Inactive; `net_video` Inactive
         `streamer` Removed; `balancer` Removed
         `net_video` Removed
-    "#]]);
-    check(&streamer, "upgrade", expect![[r#"
+    "#]],
+    );
+    check(
+        &streamer,
+        "upgrade",
+        expect![[r#"
         `net_video` Upgraded
         `streamer` Upgraded; `balancer` Upgraded
-    "#]]);
-    check(&streamer, "heal:balancer", expect![[r#"
+    "#]],
+    );
+    check(
+        &streamer,
+        "heal:balancer",
+        expect![[r#"
         `balanceStreamer` Ceased (balancer.RemoveBalancedHttpServer)
         `balancer` Broken
         `balancer` Inactive
         `balanceStreamer` Created (balancer.AddBalancedHttpServer)
         `balancer` Active
-    "#]]);
-    check(&streamer, "scale-out:streamer", expect![[r#"
+    "#]],
+    );
+    check(
+        &streamer,
+        "scale-out:streamer",
+        expect![[r#"
         `streamer` Installed; `uses-net_video` Created; `uses-management-network` Created
         `streamer` Inactive
         `streamer` Active
         `balanceStreamer` Created (balancer.AddBalancedHttpServer)
         note: unknown component or reference `storage` in `uses-net_video`: that end is left out
         note: unknown component or reference `storage` in `uses-management-network`: that end is left out
-    "#]]);
-    check(&streamer, "scale-in:streamer", expect![[r#"
+    "#]],
+    );
+    check(
+        &streamer,
+        "scale-in:streamer",
+        expect![[r#"
         `uses-net_video` Ceased; `uses-management-network` Ceased; `balanceStreamer` Ceased (balancer.RemoveBalancedHttpServer)
         `streamer` Inactive
         `streamer` Removed
-    "#]]);
+    "#]],
+    );
 }
 
 const PAIR: &str = "\
@@ -103,26 +127,38 @@ fn modifiers_turn_the_order_around() {
             "  r: {{source-capabilities: [db.x], target-requirements: [web.y], source-state: Active, target-state: Inactive{modifiers}}}\n"
         ))
     };
-    check(&relationship(""), "up", expect![[r#"
+    check(
+        &relationship(""),
+        "up",
+        expect![[r#"
         `net` Found; `db` Installed
         `db` Inactive; `web` Installed
         `db` Active
         `r` Created
         `web` Inactive
         `web` Active
-    "#]]);
-    check(&relationship(", source-state-modifier: pre, target-state-modifier: post"), "up", expect![[r#"
+    "#]],
+    );
+    check(
+        &relationship(", source-state-modifier: pre, target-state-modifier: post"),
+        "up",
+        expect![[r#"
         `net` Found; `db` Installed
         `db` Inactive; `web` Installed
         `web` Inactive
         `web` Active; `r` Created
         `db` Active
-    "#]]);
-    check(&relationship(", target-state-modifier: post"), "down", expect![[r#"
+    "#]],
+    );
+    check(
+        &relationship(", target-state-modifier: post"),
+        "down",
+        expect![[r#"
         `web` Inactive; `r` Ceased
         `db` Inactive; `web` Removed
         `db` Removed
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -133,7 +169,10 @@ fn relationships_that_wait_for_each_other_are_shown_with_their_causes() {
   r3: {source-capabilities: [net], target-requirements: [web.n], source-state: Active, target-state: Inactive}
 ";
     let pair = pair(text);
-    check(&pair, "up", expect![[r#"
+    check(
+        &pair,
+        "up",
+        expect![[r#"
         `net` Found; `db` Installed
         `db` Inactive; `web` Installed; `r3` Created
         `web` Inactive
@@ -142,12 +181,16 @@ fn relationships_that_wait_for_each_other_are_shown_with_their_causes() {
         - `web` Active
         - `r2` Created
         cycle: `r1` is created after `db` is Active; `r1` is created before `web` is Active; `r2` is created after `web` is Active; `r2` is created before `db` is Active
-    "#]]);
+    "#]],
+    );
     let timeline = pair.timeline("up").expect("an assembly comes up");
     let schedule = timeline.schedule();
     let written: Vec<&str> = schedule.cycles[0]
         .iter()
-        .map(|at| &pair.document.text()[timeline.orders[*at].cause.range.start..timeline.orders[*at].cause.range.end])
+        .map(|at| {
+            &pair.document.text()
+                [timeline.orders[*at].cause.range.start..timeline.orders[*at].cause.range.end]
+        })
         .collect();
     assert_eq!(written, ["Active", "Active", "Active", "Active"]);
 }
@@ -160,7 +203,10 @@ fn a_relationship_for_broken_components_exists_while_one_is_healed() {
   bad: {source-capabilities: [db.x, gone.x], target-requirements: [web.y], source-state: Running, target-state: Active}
 ";
     let pair = pair(text);
-    check(&pair, "up", expect![[r#"
+    check(
+        &pair,
+        "up",
+        expect![[r#"
         `net` Found; `db` Installed; `bad` Created
         `db` Inactive; `web` Installed
         `db` Active; `web` Inactive
@@ -169,8 +215,12 @@ fn a_relationship_for_broken_components_exists_while_one_is_healed() {
         note: `fence` is created only while `db` is Broken
         note: unknown component or reference `gone` in `bad`: that end is left out
         note: expected a state for `source-state` of `bad`, found `Running`: that side is left out
-    "#]]);
-    check(&pair, "heal:db", expect![[r#"
+    "#]],
+    );
+    check(
+        &pair,
+        "heal:db",
+        expect![[r#"
         `uses` Ceased
         `db` Broken
         `fence` Created (target.fence)
@@ -178,7 +228,8 @@ fn a_relationship_for_broken_components_exists_while_one_is_healed() {
         `db` Inactive
         `db` Active
         `uses` Created
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -186,21 +237,33 @@ fn transitions_are_those_that_the_resource_implements() {
     let db = "name: resource::db::1.0\nlifecycle: {Create: {}, Install: {}, Start: {}, Stop: {}, Delete: {}, Upgrade: {}}\n";
     let web = "name: resource::web::1.0\nlifecycle: {Create: {}}\n";
     let pair = read_among("tnco", PAIR, &[("db.yaml", db), ("web.yaml", web)]);
-    check(&pair, "up", expect![[r#"
+    check(
+        &pair,
+        "up",
+        expect![[r#"
         `net` Found; `db` Installed (Create, Install)
         `db` Inactive; `web` Installed (Create)
         `db` Active (Start); `web` Inactive
         `web` Active
-    "#]]);
-    check(&pair, "down", expect![[r#"
+    "#]],
+    );
+    check(
+        &pair,
+        "down",
+        expect![[r#"
         `db` Inactive (Stop); `web` Inactive
         `web` Removed
         `db` Removed (Delete)
-    "#]]);
-    check(&pair, "upgrade", expect![[r#"
+    "#]],
+    );
+    check(
+        &pair,
+        "upgrade",
+        expect![[r#"
         `db` Upgraded (Upgrade)
         `web` Unchanged
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -213,14 +276,18 @@ composition:
   c: {type: 'resource::r::1.0', properties: {}, upgrade-dependencies: [a]}
   d: {type: 'resource::r::1.0', properties: {}}
 ";
-    check(&read("cp4na", text), "upgrade", expect![[r#"
+    check(
+        &read("cp4na", text),
+        "upgrade",
+        expect![[r#"
         `d` Upgraded
         - `a` Upgraded
         - `c` Upgraded
         - `b` Upgraded
         cycle: `a` is in the `upgrade-dependencies` of `c`; `b` reads `${c.y}`; `b` is in the `upgrade-dependencies` of `a`
         note: unknown component `gone`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
