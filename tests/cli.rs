@@ -923,6 +923,21 @@ fn a_descriptor_is_drawn_in_either_theme_and_always_the_same() {
 }
 
 #[test]
+fn values_are_wires_where_nothing_else_connects_or_on_request() {
+    let with_values: &[u8] = b"name: assembly::pair::1.0
+composition:
+  db: {type: 'resource::db::1.0', properties: {ip: {read-only: true}}}
+  web: {type: 'resource::web::1.0', properties: {address: {value: '${db.ip}'}}}
+";
+    let folder = Folder::new("draw-values", &[("pair.yml", with_values)]);
+    let drawn = |layer: &[&str]| folder.limn(&[&["draw", "pair.yml"][..], layer].concat()).out;
+    let values = drawn(&["--layer", "values"]);
+    assert!(values.contains(r#"<g class="wire data"#) && values.contains(">address</text>"), "{values}");
+    assert_eq!(drawn(&[]), values);
+    assert!(!drawn(&["--layer", "relationships"]).contains("wire data"));
+}
+
+#[test]
 fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
     let folder = Folder::new(
         "draw-package",

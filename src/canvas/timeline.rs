@@ -9,14 +9,14 @@ use limn_language::timeline::{Schedule, Timeline};
 use limn_layout::{Font, Rect, elide, text_width};
 
 /// Width of the names of lanes.
-pub const NAMES: f64 = 224.0;
+pub const NAMES: f64 = 204.0;
 /// Height of the names of waves.
 pub const HEAD: f64 = 28.0;
 /// Height of a lane.
 pub const LANE: f64 = 48.0;
 /// Width of a wave.
-pub const WAVE: f64 = 136.0;
-const STEP_WIDTH: f64 = 104.0;
+pub const WAVE: f64 = 124.0;
+const STEP_WIDTH: f64 = 96.0;
 const STEP_HEIGHT: f64 = 34.0;
 const MARGIN: f64 = 16.0;
 const LINE: f64 = 20.0;

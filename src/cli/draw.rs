@@ -9,6 +9,7 @@ use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Problems, Scene, svg, timeline};
 use limn::disk::Group;
 use limn::files::FilePath;
+use limn::graph::WireLayer;
 use limn::layout::layout;
 use limn::timeline::Timelines;
 
@@ -28,6 +29,10 @@ pub(crate) struct Arguments {
     /// How hosts are drawn: as boxes around their nodes, or as wires.
     #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
     hosting: Hosting,
+    /// Which links of the diagram are drawn: relationships, values that flow between properties, or both. By default, values if nothing else
+    /// connects the nodes.
+    #[arg(long, value_enum)]
+    layer: Option<DrawnLayer>,
     /// What is drawn: the diagram, or the order in which components and relationships come up, go down, heal, scale or are upgraded.
     #[arg(long, value_enum, default_value_t = View::Diagram)]
     view: View,
@@ -45,6 +50,13 @@ enum Theme {
     Dark,
     /// The viewer's color scheme.
     System,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawnLayer {
+    Relationships,
+    Values,
+    Both,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -122,7 +134,14 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
-    let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes).with_images(&group.workspace);
+    let layer = match arguments.layer {
+        Some(DrawnLayer::Relationships) => WireLayer::Relationships,
+        Some(DrawnLayer::Values) => WireLayer::Values,
+        Some(DrawnLayer::Both) => WireLayer::Both,
+        None => checked.graph().main_layer(),
+    };
+    let graph = checked.graph().with_layer(layer).as_drawn(arguments.hosting == Hosting::Boxes);
+    let graph = graph.with_images(&group.workspace);
     let has_frame = graph.frame.as_ref().is_some_and(|frame| !frame.ports.is_empty());
     if broken.is_none()
         && graph.nodes.is_empty()

@@ -1,6 +1,7 @@
 //! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
 
 mod homing;
+mod layers;
 mod lifecycle;
 
 use leptos::{ev, prelude::*};
@@ -83,6 +84,7 @@ pub fn Switch() -> impl IntoView {
                         </button>
                     </For>
                 </div>
+                <layers::Layers />
             </div>
         </Show>
     }
