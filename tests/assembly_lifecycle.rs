@@ -247,7 +247,7 @@ fn perform(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<usiz
     if left.is_empty() { Ok(count) } else { Err(format!("could still happen: {left:?}")) }
 }
 
-/// Every relationship is ceased before an end leaves its state, and whoever reads a value goes before its source.
+/// Every relationship is ceased before an end leaves its state, and a component is removed before those that it reads.
 fn goes_down(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<(), String> {
     let when = |name: &str, what: &str| {
         let steps = timeline
@@ -280,7 +280,7 @@ fn goes_down(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<()
     Ok(())
 }
 
-/// Whoever is listed or read is upgraded before.
+/// A component is upgraded after those that it lists or reads.
 fn upgrades(said: &Said, timeline: &Timeline, schedule: &Schedule) -> Result<(), String> {
     let when = |name: &str| {
         let steps = timeline.steps.iter().enumerate();

@@ -374,7 +374,7 @@ impl Graph {
     }
 
     /// The graph with the links of a layer as wires. With values, properties have rows: those at a wire and, if only values are drawn, all that can be
-    /// set and those that can only be read; capabilities and requirements are then folded.
+    /// set and those that can only be read, and operations and metrics; capabilities and requirements are then folded.
     pub fn with_layer(self: &Arc<Graph>, layer: WireLayer) -> Arc<Graph> {
         if layer == self.layer || !self.has_values() {
             return Arc::clone(self);
@@ -396,9 +396,9 @@ impl Graph {
             for port in node.ports.iter_mut().filter(|port| !port.name.is_empty()) {
                 let of_node = PortRef { node: node.id.clone(), role: port.role, port: port.name.clone() };
                 let is_own = match port.role {
-                    Role::Input => true,
+                    Role::Input | Role::Operation | Role::Metric => true,
                     Role::Output => !settable.contains(&port.name),
-                    _ => false,
+                    Role::Capability | Role::Requirement => false,
                 };
                 let only = layer == WireLayer::Values;
                 port.shown = match port.role {
@@ -590,6 +590,7 @@ mod tests {
                         port(Role::Input, "size", false),
                         port(Role::Input, "rest", false),
                         port(Role::Output, "state", false),
+                        port(Role::Operation, "restart", false),
                     ],
                 ),
             ],
@@ -620,7 +621,10 @@ mod tests {
         let values = graph.with_layer(WireLayer::Values);
         assert_eq!(rows(&values, 0), [(Role::Output, "ip")]);
         let inputs = ["address", "size", "rest"].map(|name| (Role::Input, name));
-        assert_eq!(rows(&values, 1), [&inputs[..], &[(Role::Output, "state")]].concat());
+        assert_eq!(
+            rows(&values, 1),
+            [&inputs[..], &[(Role::Output, "state"), (Role::Operation, "restart")]].concat()
+        );
         let both = graph.with_layer(WireLayer::Both);
         assert_eq!(
             rows(&both, 1),

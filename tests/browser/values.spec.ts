@@ -56,6 +56,22 @@ test("a property dropped on the frame becomes one of the assembly, and is mapped
   );
 });
 
+test("an operation dropped on the frame is promoted", async ({ page }) => {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const file = (name: string, text: string) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) });
+  const db = "name: resource::db::1.0\nlifecycle: {Create: {}}\nproperties: {address: {read-only: true}}\noperations: {backup: {}}\n";
+  await (await chooser).setFiles([file("assembly.yml", ASSEMBLY), file("db.yml", db)]);
+  await expect(card(page, "web")).toBeVisible();
+  await layer(page, "Values").click();
+  await expect(card(page, "db").getByText("backup", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  const frame = page.locator("g.card.frame").getByText("shop", { exact: true });
+  await drag(page, await middle(port(page, "db", "backup")), await middle(frame));
+  await expect.poll(() => yaml(page)).toBe(`${ASSEMBLY}operations:\n  backup:\n    source-operation: db.backup\n`);
+});
+
 test("the layers show the wires of relationships, of values, or both", async ({ page }) => {
   await openSample(page);
   const wires = (kind: string) => page.locator(`.canvas .wire.${kind}:not(.quiet)`);
