@@ -923,6 +923,21 @@ fn a_descriptor_is_drawn_in_either_theme_and_always_the_same() {
 }
 
 #[test]
+fn values_are_wires_where_nothing_else_connects_or_on_request() {
+    let with_values: &[u8] = b"name: assembly::pair::1.0
+composition:
+  db: {type: 'resource::db::1.0', properties: {ip: {read-only: true}}}
+  web: {type: 'resource::web::1.0', properties: {address: {value: '${db.ip}'}}}
+";
+    let folder = Folder::new("draw-values", &[("pair.yml", with_values)]);
+    let drawn = |layer: &[&str]| folder.limn(&[&["draw", "pair.yml"][..], layer].concat()).out;
+    let values = drawn(&["--layer", "values"]);
+    assert!(values.contains(r#"<g class="wire data"#) && values.contains(">address</text>"), "{values}");
+    assert_eq!(drawn(&[]), values);
+    assert!(!drawn(&["--layer", "relationships"]).contains("wire data"));
+}
+
+#[test]
 fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
     let folder = Folder::new(
         "draw-package",
@@ -948,6 +963,45 @@ fn what_cannot_be_drawn_is_told() {
         2,
         expect![[r#"
         limn: error: cannot draw `bytes.yml`: expected UTF-8, found UTF-16
+    "#]],
+    );
+}
+
+const PAIR: &[u8] = b"name: assembly::pair::1.0
+composition:
+  db: {type: 'resource::db::1.0', cluster: {minimum-nodes: 1}}
+  web: {type: 'resource::web::1.0'}
+relationships:
+  uses: {source-capabilities: [db.x], target-requirements: [web.y], source-state: Active, target-state: Inactive}
+";
+
+#[test]
+fn the_lifecycle_of_an_assembly_is_drawn_for_each_scenario() {
+    let resource: &[u8] = b"name: resource::r::1.0\nlifecycle: {Create: {}}\n";
+    let folder = Folder::new("draw-lifecycle", &[("pair.yml", PAIR), ("resource.yml", resource)]);
+    let drawn = |scenario: &str| {
+        let ran = folder.limn(&["draw", "pair.yml", "--view", "lifecycle", "--scenario", scenario]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{scenario}");
+        ran.out
+    };
+    let up = drawn("up");
+    assert!(up.starts_with("<svg ") && up.contains("<title>pair: Bring up</title>"), "{up}");
+    assert_eq!(up, folder.limn(&["draw", "pair.yml", "--view", "lifecycle"]).out);
+    assert_eq!(up.matches("<title>`web` ").count(), 3, "{up}");
+    assert!(up.contains("<title>`uses` Created</title>"), "{up}");
+    for scenario in ["down", "upgrade", "heal:web", "scale-out:db", "scale-in:db"] {
+        assert_ne!(drawn(scenario), up);
+    }
+    folder.limn(&["draw", "pair.yml", "--view", "lifecycle", "--scenario", "scale-out:web"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `pair.yml`: unknown scenario `scale-out:web`, expected one of: up, down, upgrade, heal:db, heal:web, scale-out:db, scale-in:db
+        "#]],
+    );
+    folder.limn(&["draw", "resource.yml", "--view", "lifecycle"]).is(
+        2,
+        expect![[r#"
+        limn: error: cannot draw `resource.yml`: the lifecycle view is for assembly descriptors
     "#]],
     );
 }

@@ -10,6 +10,7 @@ use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::dialect::{Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
+use limn_language::timeline::Timelines;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Path};
 
@@ -101,6 +102,11 @@ impl Checked {
     /// Views besides the diagram.
     pub fn views(&self) -> &'static [View] {
         self.model().map(Model::views).unwrap_or_default()
+    }
+
+    /// The order in which its parts change.
+    pub fn timelines(&self) -> Option<&dyn Timelines> {
+        self.model()?.timelines()
     }
 
     /// The model, if it is of this type: for the views of its language.

@@ -154,7 +154,7 @@ impl Scene {
     }
 
     /// The port at a point: the nearest mark within reach, or the one whose name is there.
-    fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
+    pub(super) fn port_at(&self, at: World, reach: f64) -> Option<PortRef> {
         let mut best: Option<(f64, PortRef)> = None;
         let mut consider = |spot: &PortLayout, corner: World, node: &Id| {
             let off = distance(spot, World::new(at.x - corner.x, at.y - corner.y), reach);

@@ -20,6 +20,7 @@ mod segments;
 mod style_sheet;
 pub mod svg;
 mod thumbnail;
+pub mod timeline;
 mod tool;
 mod viewport;
 mod wire;

@@ -4,12 +4,22 @@ use super::svg::Theme;
 
 const TOKENS: &str = include_str!("../../style/tokens.css");
 const SHEET: &str = include_str!("../../style/scene.css");
+const TIMELINE: &str = include_str!("../../style/timeline.css");
 /// Styles that the page defines elsewhere.
 const OWN: &str = ".scene .desk { fill: var(--canvas); }\n";
 
 /// The style sheet of a drawing in a theme.
 pub(super) fn style(theme: Theme) -> String {
-    let sheet = |dark| resolve(&format!("{OWN}{}", without_comments(SHEET)), dark);
+    of_theme(&format!("{OWN}{}", without_comments(SHEET)), theme)
+}
+
+/// The style sheet of a timeline in a theme.
+pub(super) fn timeline_style(theme: Theme) -> String {
+    of_theme(&without_comments(TIMELINE), theme)
+}
+
+fn of_theme(sheet: &str, theme: Theme) -> String {
+    let sheet = |dark| resolve(sheet, dark);
     match theme {
         Theme::Light => sheet(false),
         Theme::Dark => sheet(true),

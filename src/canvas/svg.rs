@@ -414,7 +414,7 @@ fn glyph(svg: &mut String, icon: Icon, x: f64, y: f64, side: f64) {
 }
 
 /// Text in XML; invisible characters are escaped.
-struct Escaped<'a>(&'a str);
+pub(super) struct Escaped<'a>(pub &'a str);
 
 impl std::fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

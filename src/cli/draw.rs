@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use limn::analysis::{Analysis, Choices};
-use limn::canvas::{Problems, Scene, svg};
+use limn::analysis::{Analysis, Checked, Choices};
+use limn::canvas::{Problems, Scene, svg, timeline};
 use limn::disk::Group;
 use limn::files::FilePath;
+use limn::graph::WireLayer;
 use limn::layout::layout;
+use limn::timeline::Timelines;
 
 use super::output::{self, Output};
 use super::{Trouble, check, complain, print};
@@ -27,6 +29,16 @@ pub(crate) struct Arguments {
     /// How hosts are drawn: as boxes around their nodes, or as wires.
     #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
     hosting: Hosting,
+    /// Which links of the diagram are drawn: relationships, values that flow between properties, or both. By default, values if nothing else
+    /// connects the nodes.
+    #[arg(long, value_enum)]
+    layer: Option<DrawnLayer>,
+    /// What is drawn: the diagram, or the order in which components and relationships come up, go down, heal, scale or are upgraded.
+    #[arg(long, value_enum, default_value_t = View::Diagram)]
+    view: View,
+    /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
+    #[arg(long, value_name = "SCENARIO", default_value = "up")]
+    scenario: String,
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
@@ -38,6 +50,29 @@ enum Theme {
     Dark,
     /// The viewer's color scheme.
     System,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DrawnLayer {
+    Relationships,
+    Values,
+    Both,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum View {
+    Diagram,
+    Lifecycle,
+}
+
+impl Theme {
+    fn of_drawing(self) -> svg::Theme {
+        match self {
+            Theme::Light => svg::Theme::Light,
+            Theme::Dark => svg::Theme::Dark,
+            Theme::System => svg::Theme::System,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,11 +127,21 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
             &format!("syntax error in line {}: {}; the diagram is incomplete", broken.line, broken.message),
         );
     }
+    if arguments.view == View::Lifecycle {
+        return lifecycle(checked, arguments);
+    }
     // Pins override positions that the document stores.
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
-    let graph = checked.graph().as_drawn(arguments.hosting == Hosting::Boxes).with_images(&group.workspace);
+    let layer = match arguments.layer {
+        Some(DrawnLayer::Relationships) => WireLayer::Relationships,
+        Some(DrawnLayer::Values) => WireLayer::Values,
+        Some(DrawnLayer::Both) => WireLayer::Both,
+        None => checked.graph().main_layer(),
+    };
+    let graph = checked.graph().with_layer(layer).as_drawn(arguments.hosting == Hosting::Boxes);
+    let graph = graph.with_images(&group.workspace);
     let has_frame = graph.frame.as_ref().is_some_and(|frame| !frame.ports.is_empty());
     if broken.is_none()
         && graph.nodes.is_empty()
@@ -113,10 +158,25 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .map(|(id, (errors, warnings))| (id, Problems { errors, warnings }))
         .collect();
     let scene = Scene::new(graph, &layout, &problems);
-    let theme = match arguments.theme {
-        Theme::Light => svg::Theme::Light,
-        Theme::Dark => svg::Theme::Dark,
-        Theme::System => svg::Theme::System,
+    Ok(svg::draw(&scene, arguments.theme.of_drawing()))
+}
+
+fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String> {
+    let scenarios = checked.timelines().map(Timelines::scenarios).unwrap_or_default();
+    if scenarios.is_empty() {
+        return Err("the lifecycle view is for assembly descriptors".to_owned());
+    }
+    let chosen = scenarios.iter().find(|scenario| scenario.id == arguments.scenario);
+    let timeline = checked.timelines().zip(chosen).and_then(|(all, chosen)| all.timeline(&chosen.id));
+    let (Some(chosen), Some(timeline)) = (chosen, timeline) else {
+        let known: Vec<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
+        return Err(format!(
+            "unknown scenario `{}`, expected one of: {}",
+            arguments.scenario,
+            known.join(", ")
+        ));
     };
-    Ok(svg::draw(&scene, theme))
+    let name = checked.graph().frame.as_ref().map_or("", |frame| frame.label.as_str()).to_owned();
+    let title = format!("{name}: {}", chosen.label);
+    Ok(timeline::draw(&title, &timeline, &timeline.schedule(), arguments.theme.of_drawing()))
 }

@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
+use crate::timeline::Timelines;
 use limn_files::{Checksum, Content, FilePath};
 use limn_text::TextEdit;
 use limn_yaml::{Document, Op, Path};
@@ -292,6 +293,10 @@ pub trait Model: Any + Send + Sync {
     /// Views besides the diagram, in the order of their tabs.
     fn views(&self) -> &'static [View] {
         &[]
+    }
+    /// The order in which its parts change, for languages that offer [`LIFECYCLE`](crate::timeline::LIFECYCLE) as a view.
+    fn timelines(&self) -> Option<&dyn Timelines> {
+        None
     }
     /// What the document can be converted to.
     fn conversions(&self) -> &'static [Conversion] {

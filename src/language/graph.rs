@@ -33,6 +33,40 @@ pub struct Graph {
     pub hues: BTreeMap<Id, u8>,
     /// Images that documents specify for nodes, instead of their icons.
     pub images: BTreeMap<Id, Image>,
+    /// The links that are drawn as wires.
+    pub layer: WireLayer,
+}
+
+/// Which links of a diagram are drawn as wires; the others are shown on demand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WireLayer {
+    #[default]
+    Relationships,
+    /// Values that flow between properties.
+    Values,
+    Both,
+}
+
+impl WireLayer {
+    pub const ALL: [WireLayer; 3] = [WireLayer::Relationships, WireLayer::Values, WireLayer::Both];
+
+    pub fn label(self) -> &'static str {
+        match self {
+            WireLayer::Relationships => "Relationships",
+            WireLayer::Values => "Values",
+            WireLayer::Both => "Both",
+        }
+    }
+
+    /// Whether links of a kind are drawn as wires.
+    pub fn draws(self, kind: LinkKind) -> bool {
+        match self {
+            WireLayer::Relationships => kind != LinkKind::Data,
+            WireLayer::Values => kind == LinkKind::Data,
+            WireLayer::Both => true,
+        }
+    }
 }
 
 /// An image that a document specifies for a node. Nothing is loaded from other servers.
@@ -325,6 +359,57 @@ impl Graph {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
     }
 
+    /// Whether any value flows.
+    pub fn has_values(&self) -> bool {
+        self.links.iter().any(|link| link.kind == LinkKind::Data)
+    }
+
+    /// The layer in which the document says most: its values, if nothing but values connects its nodes.
+    pub fn main_layer(&self) -> WireLayer {
+        let of_node = |end: &End| end.port.role == Role::Output && !end.port.node.0.is_empty();
+        let flows = |link: &Link| link.kind == LinkKind::Data && link.sources.iter().any(of_node);
+        let connects = |link: &Link| link.kind != LinkKind::Data;
+        let only_values = self.links.iter().any(flows) && !self.links.iter().any(connects);
+        if only_values && !self.has_hosts() { WireLayer::Values } else { WireLayer::Relationships }
+    }
+
+    /// The graph with the links of a layer as wires. With values, properties have rows: those at a wire and, if only values are drawn, all that can be
+    /// set and those that can only be read, and operations and metrics; capabilities and requirements are then folded.
+    pub fn with_layer(self: &Arc<Graph>, layer: WireLayer) -> Arc<Graph> {
+        if layer == self.layer || !self.has_values() {
+            return Arc::clone(self);
+        }
+        let mut graph = Graph { layer, ..Graph::clone(self) };
+        if layer == WireLayer::Relationships {
+            return Arc::new(graph);
+        }
+        let data = self.links.iter().filter(|link| link.kind == LinkKind::Data);
+        let wired: HashSet<&PortRef> =
+            data.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| &end.port).collect();
+        for node in graph.frame.iter_mut().chain(&mut graph.nodes) {
+            let settable: HashSet<String> = node
+                .ports
+                .iter()
+                .filter(|port| port.role == Role::Input)
+                .map(|port| port.name.clone())
+                .collect();
+            for port in node.ports.iter_mut().filter(|port| !port.name.is_empty()) {
+                let of_node = PortRef { node: node.id.clone(), role: port.role, port: port.name.clone() };
+                let is_own = match port.role {
+                    Role::Input | Role::Operation | Role::Metric => true,
+                    Role::Output => !settable.contains(&port.name),
+                    Role::Capability | Role::Requirement => false,
+                };
+                let only = layer == WireLayer::Values;
+                port.shown = match port.role {
+                    Role::Capability | Role::Requirement => port.shown && (!only || port.ghost),
+                    _ => port.shown || wired.contains(&of_node) || only && is_own,
+                };
+            }
+        }
+        Arc::new(graph)
+    }
+
     /// Whether any node is inside another one.
     pub fn has_hosts(&self) -> bool {
         self.nodes.iter().any(|node| node.host.is_some())
@@ -385,7 +470,8 @@ impl Graph {
     fn unwired_of_frame(&self) -> Vec<usize> {
         const FEW: usize = 3;
         let Some(frame) = &self.frame else { return Vec::new() };
-        let drawn = self.links.iter().filter(|link| !matches!(link.kind, LinkKind::Data | LinkKind::Watch));
+        let is_drawn = |link: &&Link| self.layer.draws(link.kind) && link.kind != LinkKind::Watch;
+        let drawn = self.links.iter().filter(is_drawn);
         let ends = drawn.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| &end.port);
         let wired: HashSet<(Role, &str)> =
             ends.filter(|port| port.node == frame.id).map(|port| (port.role, port.port.as_str())).collect();
@@ -443,6 +529,117 @@ fn says_hosting(link: &Link, guest: &Id, hosts: &HashMap<&Id, &Id>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// `a` offers `x` to `b`, which reads `a.ip` and the input `size` of the frame; `b.rest` is used by nothing.
+    fn flowing() -> Arc<Graph> {
+        let port = |role: Role, name: &str, shown| Port {
+            role,
+            side: role.side(),
+            name: name.to_owned(),
+            kind: None,
+            ghost: false,
+            shown,
+            unmet: false,
+        };
+        let node = |name: &str, look, ports| Node {
+            id: Id(if name.is_empty() { Path::root() } else { Path::keys([name]) }),
+            look,
+            icon: Icon::Resource,
+            label: name.to_owned(),
+            caption: String::new(),
+            role: "component",
+            multiplicity: Multiplicity::One,
+            badges: Vec::new(),
+            ports,
+            host: None,
+        };
+        let end = |name: &str, role, port: &str| End {
+            port: PortRef {
+                node: Id(if name.is_empty() { Path::root() } else { Path::keys([name]) }),
+                role,
+                port: port.to_owned(),
+            },
+            written: Id::default(),
+            note: String::new(),
+        };
+        let link = |name: &str, kind, from, to| Link {
+            id: Id(Path::keys([name])),
+            kind,
+            label: String::new(),
+            sources: vec![from],
+            targets: vec![to],
+            acts: false,
+            hosts: false,
+            by: None,
+        };
+        Arc::new(Graph {
+            frame: Some(node("", Look::Frame, vec![port(Role::Input, "size", true)])),
+            nodes: vec![
+                node(
+                    "a",
+                    Look::Solid,
+                    vec![port(Role::Capability, "x", true), port(Role::Output, "ip", false)],
+                ),
+                node(
+                    "b",
+                    Look::Solid,
+                    vec![
+                        port(Role::Requirement, "x", true),
+                        port(Role::Input, "address", false),
+                        port(Role::Output, "address", false),
+                        port(Role::Input, "size", false),
+                        port(Role::Input, "rest", false),
+                        port(Role::Output, "state", false),
+                        port(Role::Operation, "restart", false),
+                    ],
+                ),
+            ],
+            links: vec![
+                link(
+                    "r",
+                    LinkKind::Relationship,
+                    end("a", Role::Capability, "x"),
+                    end("b", Role::Requirement, "x"),
+                ),
+                link("v", LinkKind::Data, end("a", Role::Output, "ip"), end("b", Role::Input, "address")),
+                link("w", LinkKind::Data, end("", Role::Input, "size"), end("b", Role::Input, "size")),
+            ],
+            ..Graph::default()
+        })
+    }
+
+    fn rows(graph: &Graph, node: usize) -> Vec<(Role, &str)> {
+        let ports = graph.nodes[node].ports.iter().filter(|port| port.has_row());
+        ports.map(|port| (port.role, port.name.as_str())).collect()
+    }
+
+    #[test]
+    fn a_layer_shows_the_ports_of_its_links() {
+        let graph = flowing();
+        assert_eq!(graph.main_layer(), WireLayer::Relationships);
+        assert_eq!(rows(&graph, 1), [(Role::Requirement, "x")]);
+        let values = graph.with_layer(WireLayer::Values);
+        assert_eq!(rows(&values, 0), [(Role::Output, "ip")]);
+        let inputs = ["address", "size", "rest"].map(|name| (Role::Input, name));
+        assert_eq!(
+            rows(&values, 1),
+            [&inputs[..], &[(Role::Output, "state"), (Role::Operation, "restart")]].concat()
+        );
+        let both = graph.with_layer(WireLayer::Both);
+        assert_eq!(
+            rows(&both, 1),
+            [(Role::Requirement, "x"), (Role::Input, "address"), (Role::Input, "size")]
+        );
+        assert!(Arc::ptr_eq(&graph.with_layer(WireLayer::Relationships), &graph));
+    }
+
+    #[test]
+    fn a_document_that_only_values_connect_shows_its_values() {
+        let only = Graph { links: flowing().links[1..].to_vec(), ..Graph::clone(&flowing()) };
+        assert_eq!(only.main_layer(), WireLayer::Values);
+        let from_frame = Graph { links: flowing().links[2..].to_vec(), ..Graph::clone(&flowing()) };
+        assert_eq!(from_frame.main_layer(), WireLayer::Relationships);
+    }
 
     #[test]
     fn ports_are_found_whether_few_or_many() {

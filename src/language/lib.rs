@@ -10,3 +10,4 @@ pub mod fold;
 pub mod graph;
 pub mod message;
 pub mod schema;
+pub mod timeline;

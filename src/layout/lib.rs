@@ -109,7 +109,13 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
         let (width, height) = card::least_frame(frame);
         let (left, right) = card::frame_sides(frame);
         // Wires to the frame's own ports run beside the names.
-        let mapped = graph.links.iter().any(|link| link.kind == LinkKind::Mapping);
+        let mapped = graph.links.iter().any(|link| match link.kind {
+            LinkKind::Mapping => true,
+            LinkKind::Data if graph.layer.draws(LinkKind::Data) => {
+                link.sources.iter().chain(&link.targets).any(|end| end.port.node == frame.id)
+            }
+            _ => false,
+        });
         let aside = if mapped { FRAME_ASIDE_MAPPED } else { FRAME_ASIDE };
         let (left, right) = ((left + aside).max(FRAME_PAD), (right + aside).max(FRAME_PAD));
         let around = outer.map_or(Rect::default(), |outer| Rect {

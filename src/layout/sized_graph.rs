@@ -58,7 +58,7 @@ impl SizedGraph {
             // Of very many pairs, the first of either side suffice: all are drawn through one point.
             let all = sources.len() * targets.len() <= PAIRS;
             for (at, &(from, from_y)) in sources.iter().enumerate() {
-                let strong = !matches!(link.kind, LinkKind::Data | LinkKind::Order);
+                let strong = graph.layer.draws(link.kind) && link.kind != LinkKind::Order;
                 let others =
                     if all || at == 0 { targets.as_slice() } else { &targets[..1.min(targets.len())] };
                 let others = others.iter().filter(|(to, _)| *to != from);

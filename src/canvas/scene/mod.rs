@@ -428,6 +428,7 @@ mod tests {
     use super::*;
     use crate::Hit;
     use limn_check::sample;
+    use limn_language::graph::WireLayer;
 
     fn scene(text: &str) -> Scene {
         drawn(sample::graph(text))
@@ -649,6 +650,23 @@ mod tests {
         let (a, b) = (scene.cards[0].rect(), scene.cards[1].rect());
         assert!(scene.wires[0].quiet);
         assert_eq!(scene.hit(World::new(f64::midpoint(a.right(), b.x), a.y + 28.0), 6.0), Hit::Empty);
+    }
+
+    #[test]
+    fn the_layer_decides_which_wires_are_drawn() {
+        let text = "a >x\nb <x\na.x -> b.x\na ~> b";
+        let quiet = |layer| {
+            let graph = Graph { layer, ..sample::graph(text) };
+            let layout = layout::layout(&graph, &BTreeMap::new());
+            let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+            let mut kinds: Vec<_> = scene.wires.iter().map(|wire| (wire.kind, wire.quiet)).collect();
+            kinds.sort();
+            kinds
+        };
+        let kinds = |relationship, data| [(LinkKind::Relationship, relationship), (LinkKind::Data, data)];
+        assert_eq!(quiet(WireLayer::Relationships), kinds(false, true));
+        assert_eq!(quiet(WireLayer::Values), kinds(true, false));
+        assert_eq!(quiet(WireLayer::Both), kinds(false, false));
     }
 
     #[test]

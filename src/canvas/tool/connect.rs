@@ -156,13 +156,30 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
         }
     }
-    let card = card?;
+    // The name of a port takes the wire as its mark does.
+    let takes = |port: &PortRef| port != from && verdicts.ports.get(port).is_some_and(Verdict::fits);
+    if let Some(port) = context.scene.port_at(point, reach).filter(takes) {
+        let node = port.node.clone();
+        return Some(Target { node, port: Some(port), options: Vec::new(), refusal: None });
+    }
+    let Some(card) = card else { return on_frame(from, at, context) };
     let refusal = found.is_empty().then(|| refusal(from, card, verdicts, context));
     let port = match found.as_slice() {
         [only] => Some(only.clone()),
         _ => None,
     };
     Some(Target { node: card.id.clone(), port, options: found, refusal })
+}
+
+/// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, if the language has one for it.
+fn on_frame(from: &PortRef, at: Screen, context: &Context<'_>) -> Option<Target> {
+    let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
+    if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {
+        return None;
+    }
+    let port = PortRef { role: from.role, ..whole(&frame.id) };
+    let fits = judge(from, &port, context).fits();
+    fits.then(|| Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal: None })
 }
 
 /// The whole node as the end of a wire.
@@ -345,8 +362,13 @@ fn role(role: Role) -> &'static str {
 pub(super) fn loose(tool: &Tool, context: &Context<'_>) -> Option<String> {
     let (from, to) = match tool {
         Tool::Connecting { from, at, over, .. } => {
-            let aimed =
-                over.as_ref().and_then(|over| over.port.as_ref()).and_then(|port| context.scene.anchor(port));
+            // A new port of the frame has no place yet.
+            let port = over.as_ref().and_then(|over| over.port.as_ref());
+            let is_new = |port: &PortRef| {
+                port.port.is_empty()
+                    && context.scene.frame.as_ref().is_some_and(|frame| frame.id == port.node)
+            };
+            let aimed = port.filter(|port| !is_new(port)).and_then(|port| context.scene.anchor(port));
             (from, aimed.map_or_else(|| context.world(*at), |anchor| anchor.at))
         }
         Tool::Choosing { from: Some(from), options, at } => {

@@ -59,7 +59,7 @@ impl Hand {
         }
     }
 
-    /// Types must be equal, and a capability connects to a requirement.
+    /// Types must be equal, and a capability connects to a requirement. Only `other` can become a port of the frame.
     fn fits(graph: &limn_language::graph::Graph, from: &PortRef, to: &PortRef) -> Result<(), String> {
         use limn_language::graph::Role::{Capability, Requirement};
         let kind = |port: &PortRef| {
@@ -67,7 +67,9 @@ impl Hand {
                 |other: &&limn_language::graph::Port| other.role == port.role && other.name == port.port;
             graph.node(&port.node)?.ports.iter().find(of_port)?.kind.clone()
         };
+        let is_frame = graph.frame.as_ref().is_some_and(|frame| frame.id == to.node);
         match (from.role, to.role, kind(from), kind(to)) {
+            _ if is_frame && to.port.is_empty() && from.port == "other" => Ok(()),
             (Capability, Requirement, offered, needed) if offered == needed => Ok(()),
             (Capability, Requirement, offered, needed) => {
                 Err(format!("needs {}, not {}", needed.unwrap_or_default(), offered.unwrap_or_default()))
@@ -316,6 +318,25 @@ fn a_block_of_a_far_view_is_dragged_although_a_port_is_near() {
             move b to 800,0
         "#]],
     );
+}
+
+#[test]
+fn a_wire_ends_at_the_frame_if_the_language_makes_a_port_there() {
+    let dropped = |from: &str| {
+        let mut hand = Hand::new(GRAPH);
+        let frame = hand.scene.frame.as_ref().unwrap().rect();
+        let name = format!("{},{}", frame.x + 60.0, frame.y + 12.0);
+        for step in [format!("press {from}"), format!("move {name}"), "release".to_owned()] {
+            hand.step(&step);
+        }
+        hand.said
+    };
+    assert_eq!(dropped("b.other"), format!("connect b.other -> {}.\n", frame_name()));
+    assert!(dropped("b.in").starts_with("pick for b.in"), "{}", dropped("b.in"));
+}
+
+fn frame_name() -> String {
+    sample::graph(GRAPH).frame.map(|frame| short(&frame.id)).unwrap_or_default()
 }
 
 #[test]

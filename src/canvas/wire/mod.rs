@@ -246,6 +246,8 @@ struct Plan<'a> {
     nests: bool,
     /// Whether it is one of too many wires between the frame and its content, which would hide everything else.
     crowded: bool,
+    /// Whether the diagram's layer draws it.
+    on_layer: bool,
 }
 
 impl Plan<'_> {
@@ -254,9 +256,9 @@ impl Plan<'_> {
         !self.is_quiet() && !self.nests
     }
 
-    /// Whether it is a derived flow: a thin curve that is shown on demand and reserves no space.
+    /// Whether it is not of the diagram's layer: a thin curve that is shown on demand and reserves no space.
     fn is_quiet(&self) -> bool {
-        self.link.kind == LinkKind::Data || self.crowded
+        !self.on_layer || self.crowded
     }
 }
 
@@ -298,12 +300,20 @@ fn plans<'a>(
     graph: &'a Graph,
     links: impl Iterator<Item = usize>,
 ) -> impl Iterator<Item = (usize, Plan<'a>)> {
-    let mappings = graph.links.iter().filter(|link| link.kind == LinkKind::Mapping).count();
+    let with_frame = |link: &Link| {
+        let frame = graph.frame.as_ref().map(|frame| &frame.id);
+        link.kind == LinkKind::Mapping
+            || link.kind == LinkKind::Data
+                && graph.layer.draws(LinkKind::Data)
+                && link.sources.iter().chain(&link.targets).any(|end| Some(&end.port.node) == frame)
+    };
+    let mappings = graph.links.iter().filter(|link| with_frame(link)).count();
     let pills = PillIndex::new(&scene.pills, graph);
     links.filter_map(move |at| {
         let link = &graph.links[at];
-        let crowded = link.kind == LinkKind::Mapping && mappings > MAPPINGS;
-        Some((at, Plan { crowded, ..plan((scene, &pills), link)? }))
+        let crowded = mappings > MAPPINGS && with_frame(link);
+        let on_layer = graph.layer.draws(link.kind);
+        Some((at, Plan { crowded, on_layer, ..plan((scene, &pills), link)? }))
     })
 }
 
@@ -349,6 +359,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
             )],
             nests,
             crowded: false,
+            on_layer: true,
         }),
         _ => {
             let at = hub(&sources, &targets);
@@ -360,7 +371,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
                 .iter()
                 .map(|(to, end)| strand(out, *to, [None, Some(&end.port)], HubSide::Out, &end.written));
             let strands = incoming.chain(outgoing).collect();
-            Some(Plan { link, hub: Some(at), strands, nests, crowded: false })
+            Some(Plan { link, hub: Some(at), strands, nests, crowded: false, on_layer: true })
         }
     }
 }

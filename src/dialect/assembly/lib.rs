@@ -7,6 +7,7 @@ pub mod grammar;
 mod graph;
 pub mod interpolation;
 pub mod jinja;
+mod lifecycle;
 pub mod model;
 mod plan;
 mod read;
@@ -21,11 +22,12 @@ use self::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
-    Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
 };
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, validate};
+use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_yaml::Document;
 
 pub struct Assembly;
@@ -156,6 +158,14 @@ impl Model for Descriptor {
     }
 
     fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+
+    fn views(&self) -> &'static [View] {
+        if self.kind == DescriptorKind::Assembly { &[LIFECYCLE] } else { &[] }
+    }
+
+    fn timelines(&self) -> Option<&dyn Timelines> {
         Some(self)
     }
 }

@@ -105,7 +105,11 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
         _ => None,
     };
     let kept = checked.places().into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
-    let graph = checked.graph().as_drawn(params.nested).with_images(&doc.unit.files);
+    let graph = checked
+        .graph()
+        .with_layer(checked.graph().main_layer())
+        .as_drawn(params.nested)
+        .with_images(&doc.unit.files);
     let problems: BTreeMap<Id, Problems> = checked
         .problems()
         .into_iter()

@@ -8,7 +8,7 @@ use super::Session;
 use limn_analysis::Template;
 use limn_canvas::keys::Command;
 use limn_canvas::{Context, Event, Intent, Tool};
-use limn_language::graph::{Id, PortRef};
+use limn_language::graph::{Id, PortRef, WireLayer};
 
 /// Actions by pointer and keys on the canvas.
 #[derive(Clone, Copy)]
@@ -111,6 +111,17 @@ impl Gestures {
         self.0.navigation().fit();
         self.0.works().schedule_save();
         self.0.notices.announce(if wired { "hosts shown with wires" } else { "hosts shown as boxes" });
+    }
+
+    /// Draws relationships, values, or both.
+    pub fn show_layer(self, layer: WireLayer) {
+        self.0.positions.set_layer(layer);
+        self.0.navigation().fit();
+        self.0.notices.announce(match layer {
+            WireLayer::Relationships => "relationships shown",
+            WireLayer::Values => "values shown",
+            WireLayer::Both => "relationships and values shown",
+        });
     }
 
     /// Expands or collapses the ports of a node.

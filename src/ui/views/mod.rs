@@ -1,6 +1,8 @@
-//! Views besides the diagram, and the tabs between them. Each language that offers views has a module here with their components.
+//! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
 
 mod homing;
+mod layers;
+mod lifecycle;
 
 use leptos::{ev, prelude::*};
 
@@ -24,7 +26,7 @@ pub struct DropTarget {
 }
 
 /// The components of all languages.
-const VIEWS: &[&[Registration]] = &[homing::VIEWS];
+const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, homing::VIEWS];
 
 fn registration(view: View) -> Option<&'static Registration> {
     VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)
@@ -82,6 +84,7 @@ pub fn Switch() -> impl IntoView {
                         </button>
                     </For>
                 </div>
+                <layers::Layers />
             </div>
         </Show>
     }

@@ -383,8 +383,15 @@ fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
     let plain = as_name(&from.port);
     let base = if taken(&plain) { as_name(&format!("{owner}-{plain}")) } else { plain };
     let name = free_name(&base, taken);
+    let source = descriptor.owners().find(|it| it.path == from.node.0);
+    let declared = source.and_then(|source| descriptor.descriptor_of(source));
+    let kind = declared
+        .as_ref()
+        .and_then(|declared| declared.property(&from.port))
+        .and_then(|property| property.kind.as_ref())
+        .map_or("string", |kind| kind.text.as_str());
     let definition = Value::map([
-        ("type", Value::text("string")),
+        ("type", Value::text(kind)),
         ("read-only", Value::Plain("true".to_owned())),
         ("value", value),
     ]);

@@ -438,6 +438,24 @@ fn values_flow() {
 }
 
 #[test]
+fn an_output_of_the_assembly_has_the_type_of_what_it_reads() {
+    let text = "name: assembly::a::1.0\ncomposition:\n  db: {type: 'resource::db::1.0'}\n";
+    let db = "name: resource::db::1.0\nproperties: {port: {type: integer, read-only: true}}\n";
+    check(
+        &read_among("tnco", text, &[("db.yaml", db)]),
+        connect("composition.db Output port", ". Output"),
+        expect![[r#"
+            +properties:
+            +  port:
+            +    type: integer
+            +    read-only: true
+            +    value: '${db.port}'
+            focus properties.port
+        "#]],
+    );
+}
+
+#[test]
 fn what_components_do_and_measure_is_published() {
     let assembly = read("tnco", STREAMER);
     check(

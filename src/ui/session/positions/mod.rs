@@ -10,13 +10,13 @@ use leptos::prelude::*;
 
 use super::super::browser::settings;
 use super::super::editor::Pin;
-use super::documents::{Analyzed, Documents, rename_keys};
+use super::documents::{Analyzed, Current, Documents, rename_keys};
 use super::state::State;
 use super::view_state::ViewState;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 use limn_language::edit::Place;
-use limn_language::graph::Id;
+use limn_language::graph::{Id, WireLayer};
 
 pub use view_model::ViewModel;
 
@@ -29,6 +29,8 @@ pub struct Positions {
     places: State<Places>,
     /// Hosting is drawn with wires instead of nested boxes.
     wired: State<bool>,
+    /// The chosen layer of each file.
+    layers: State<BTreeMap<FilePath, WireLayer>>,
     drawn: Memo<ViewModel>,
     scene: Memo<Arc<Scene>>,
     // State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when
@@ -66,12 +68,15 @@ impl Positions {
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
         let places = State::new(Places::new());
         let wired = State::new(settings::get::<bool>("wired"));
+        let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
+                let file = checked.as_ref().map(|Current(checked)| checked.file().clone());
+                let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
-                    view_model::build(checked, diagram.as_ref(), before, nested, &known.workspace)
+                    view_model::build(checked, diagram.as_ref(), before, (nested, layer), &known.workspace)
                 })
             })
         });
@@ -101,6 +106,7 @@ impl Positions {
         Positions {
             places,
             wired,
+            layers,
             drawn,
             scene,
             shown_drawn: following(drawn),
@@ -215,6 +221,18 @@ impl Positions {
         wired
     }
 
+    /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
+    pub(super) fn set_layer(self, layer: WireLayer) {
+        let before = self.drawn.get_untracked();
+        let Some(file) = before.file.filter(|_| before.graph.layer != layer) else { return };
+        let scene = self.scene.get_untracked();
+        self.layers.update(|layers| {
+            layers.insert(file, layer);
+        });
+        self.make_room_for_growth(&scene);
+        self.pin_layout();
+    }
+
     /// Follows an analysis, given the scene before it: places move to new names, and cards make room for cards that grew.
     pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene) {
         for (file, ids) in &analyzed.ids {
@@ -237,6 +255,7 @@ impl Positions {
 
     fn rename_files(self, analyzed: &Analyzed) {
         self.places.update(|places| rename_keys(places, &analyzed.names));
+        self.layers.update(|layers| rename_keys(layers, &analyzed.names));
         self.hidden.update_value(|hidden| {
             rename_keys(&mut hidden.otherwise, &analyzed.names);
             for (from, to) in &analyzed.names {

@@ -11,7 +11,7 @@ use limn_canvas::{Problems, Scene, Tool};
 use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
-use limn_language::graph::{Graph, Id};
+use limn_language::graph::{Graph, Id, WireLayer};
 use limn_layout::{self as layout, Layout};
 
 /// What the canvas shows of the front file.
@@ -32,7 +32,7 @@ pub(super) fn build(
     checked: Option<Current>,
     diagram: Option<&Id>,
     before: Option<&ViewModel>,
-    nested: bool,
+    (nested, layer): (bool, Option<WireLayer>),
     workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
@@ -49,7 +49,11 @@ pub(super) fn build(
         return ViewModel { file, diagram, graph, broken, earlier: true };
     }
     let own = diagram.and_then(|id| checked.diagram(id));
-    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph).as_drawn(nested).with_images(workspace);
+    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph);
+    // Without a choice, a file keeps the layer in which it was opened.
+    let opened = before.filter(|before| before.file == file).map(|before| before.graph.layer);
+    let layer = layer.or(opened).unwrap_or_else(|| graph.main_layer());
+    let graph = graph.with_layer(layer).as_drawn(nested).with_images(workspace);
     let diagram = own.map(|diagram| diagram.id.clone());
     ViewModel { file, diagram, graph, broken, earlier: false }
 }

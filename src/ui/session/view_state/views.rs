@@ -11,6 +11,7 @@ use super::super::state::State;
 use super::ViewState;
 use limn_analysis::NewNames;
 use limn_files::FilePath;
+use limn_language::timeline::Timelines;
 
 pub use limn_language::dialect::View;
 
@@ -82,6 +83,12 @@ impl ViewState {
     pub fn read_model<M: 'static, T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
         let Current(checked) = self.views.checked.get()?;
         checked.model_as().map(read)
+    }
+
+    /// Reads the timelines of the front file, if its language has them.
+    pub fn read_timelines<T>(self, read: impl FnOnce(&dyn Timelines) -> T) -> Option<T> {
+        let Current(checked) = self.views.checked.get()?;
+        checked.timelines().map(read)
     }
 
     /// Text that the user gave the views of the front file. Saved with the work, not in the document.

@@ -1,0 +1,88 @@
+// Values of an assembly as a diagram: the layer switch, and values passed by dragging from property to property and to the frame.
+import { drag, openSample, yaml } from "./actions";
+import { card, middle } from "./places";
+import { expect, type Page, test } from "./slow";
+
+const ASSEMBLY = `name: assembly::shop::1.0
+properties:
+  size: {type: string}
+composition:
+  db:
+    type: resource::db::1.0
+    properties:
+      address: {read-only: true}
+  web:
+    type: 'resource::web::1.0'
+    properties:
+      db_ip:
+        value: '10.0.0.1' # for now
+      flavor:
+        value: '\${size}'
+`;
+
+async function write(page: Page, text: string) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+const layer = (page: Page, name: string) => page.getByRole("group", { name: "Wires shown" }).getByRole("button", { name, exact: true });
+
+/** The name of a property on a card: its mark and its name take a wire. */
+const port = (page: Page, of: string, name: string) => card(page, of).getByText(name, { exact: true });
+
+test("the address of the database is passed to the web server by dragging", async ({ page }) => {
+  await openSample(page);
+  await write(page, ASSEMBLY);
+  await expect(card(page, "db")).toBeVisible();
+  await layer(page, "Values").click();
+  await expect(layer(page, "Values")).toHaveAttribute("aria-pressed", "true");
+  await expect(card(page, "db").getByText("address", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  await drag(page, await middle(port(page, "db", "address")), await middle(port(page, "web", "db_ip")));
+  await expect.poll(() => yaml(page)).toBe(ASSEMBLY.replace("'10.0.0.1'", "'${db.address}'"));
+});
+
+test("a property dropped on the frame becomes one of the assembly, and is mapped", async ({ page }) => {
+  await openSample(page);
+  await write(page, ASSEMBLY);
+  await layer(page, "Values").click();
+  await expect(card(page, "web").getByText("db_ip", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  const frame = page.locator("g.card.frame").getByText("shop", { exact: true });
+  await drag(page, await middle(port(page, "web", "db_ip")), await middle(frame));
+  await expect.poll(() => yaml(page)).toBe(
+    ASSEMBLY.replace("  size: {type: string}\n", "  size: {type: string}\n  db_ip: {type: string}\n").replace("'10.0.0.1'", "'${db_ip}'"),
+  );
+});
+
+test("an operation dropped on the frame is promoted", async ({ page }) => {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const file = (name: string, text: string) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) });
+  const db = "name: resource::db::1.0\nlifecycle: {Create: {}}\nproperties: {address: {read-only: true}}\noperations: {backup: {}}\n";
+  await (await chooser).setFiles([file("assembly.yml", ASSEMBLY), file("db.yml", db)]);
+  await expect(card(page, "web")).toBeVisible();
+  await layer(page, "Values").click();
+  await expect(card(page, "db").getByText("backup", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  const frame = page.locator("g.card.frame").getByText("shop", { exact: true });
+  await drag(page, await middle(port(page, "db", "backup")), await middle(frame));
+  await expect.poll(() => yaml(page)).toBe(`${ASSEMBLY}operations:\n  backup:\n    source-operation: db.backup\n`);
+});
+
+test("the layers show the wires of relationships, of values, or both", async ({ page }) => {
+  await openSample(page);
+  const wires = (kind: string) => page.locator(`.canvas .wire.${kind}:not(.quiet)`);
+  await expect(wires("relationship")).toHaveCount(4);
+  await expect(wires("data")).toHaveCount(0);
+  await layer(page, "Values").click();
+  await expect(wires("relationship")).toHaveCount(0);
+  await expect.poll(() => wires("data").count()).toBeGreaterThan(5);
+  await layer(page, "Both").click();
+  await expect(wires("relationship")).toHaveCount(4);
+  await expect.poll(() => wires("data").count()).toBeGreaterThan(5);
+  await layer(page, "Relationships").click();
+  await expect(wires("data")).toHaveCount(0);
+});
