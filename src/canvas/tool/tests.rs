@@ -997,9 +997,9 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key 1 | key 0 | key + | key -",
         expect![[r#"
-            view 323,270 x1.00
-            view 254,225 x1.25
-            view 323,270 x1.00
+            view 326,268 x1.00
+            view 258,222 x1.25
+            view 326,268 x1.00
         "#]],
     );
 }
