@@ -46,6 +46,7 @@ pub enum Glyph {
     More,
     Wrap,
     Map,
+    Image,
 }
 
 impl Glyph {
@@ -116,6 +117,9 @@ impl Glyph {
             }
             Glyph::Map => {
                 "M3 5.500 7.500 3.500l5 2 4.500-2v11l-4.500 2-5-2L3 16.500zM7.500 3.500v11M12.500 5.500v11"
+            }
+            Glyph::Image => {
+                "M3 4h14v12H3zM3 13.500l4-4 4.500 4.500M10 12.500l2.500-2.500 4.500 4M13.500 7.500h.01"
             }
             Glyph::Jump => "M6.500 13.500l7-7M7.500 6.500h6v6",
         }

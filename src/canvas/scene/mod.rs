@@ -4,6 +4,7 @@
 
 mod geometry;
 mod named;
+mod part;
 mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};

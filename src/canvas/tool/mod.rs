@@ -327,6 +327,9 @@ impl Tool {
             Tool::Idle | Tool::Choosing { .. } if button == Button::Middle => {
                 (Tool::Panning { last: at, hand: false }, None)
             }
+            Tool::Choosing { from, options, at: current } if button == Button::Primary => {
+                connect::point(from, options, current, at, pointer, context)
+            }
             Tool::Idle | Tool::Choosing { .. } => {
                 (Tool::Pressing { on: context.hit(at, pointer), from: at, mods, pointer }, None)
             }

@@ -794,8 +794,8 @@ fn a_wire_can_be_drawn_by_keys() {
             say from capability `out` of a, 1 of 2
             say from capability `data` of a, 2 of 2
             say from capability `out` of a, 1 of 2
-            say to requirement `in` of b, 1 of 2
-            say to requirement `in` of c, 2 of 2
+            say connect requirement `in` of b to capability `out` of a, 1 of 2
+            say connect requirement `in` of c to capability `out` of a, 2 of 2
             connect a.out -> c.in
         "#]],
     );

@@ -6,6 +6,7 @@ pub mod crash;
 pub mod download;
 pub mod import;
 pub mod parts;
+pub mod picture;
 pub mod settings;
 pub mod storage;
 

@@ -52,6 +52,18 @@ impl Edits {
         Ok(())
     }
 
+    /// Applies the same edit to several items, as one undo step. What can't be removed from one of them isn't there.
+    pub fn try_edit_each(self, all: &[Edit]) -> Result<(), String> {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let analysis = settled.known.analysis;
+        let absent = |edit: &Edit| matches!(edit, Edit::Unset { .. }) && analysis.plan(&file, edit).is_err();
+        let there: Vec<Edit> = all.iter().filter(|edit| !absent(edit)).cloned().collect();
+        let change = analysis.plan_all(&file, &there).map_err(|error| error.to_string())?;
+        self.apply(Change { focus: None, ..change }, Vec::new());
+        Ok(())
+    }
+
     /// Applies a fix of a problem. If a safe fix would break something, asks before applying it.
     pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
         let analysis = self.0.settle().known.analysis;
