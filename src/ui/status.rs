@@ -70,7 +70,7 @@ fn NoProblems() -> impl IntoView {
         Some(
             view! {
                 <span class=class>
-                    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph.path() /></svg>
+                    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=glyph.path() /></svg>
                     {text}
                 </span>
             }

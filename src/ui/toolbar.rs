@@ -135,7 +135,7 @@ fn Tool(
 
 #[component]
 pub fn Chevron() -> impl IntoView {
-    view! { <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
+    view! { <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
 }
 
 /// Pictures of the diagram, and of what is selected.

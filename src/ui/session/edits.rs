@@ -70,29 +70,37 @@ impl Edits {
         let Some(problem) = self.0.documents.current_index(file, problem) else {
             return self.0.notices.show_error("this problem no longer exists");
         };
+        let added = analysis.added_by_fix(file, problem, fix);
         let change = match analysis.fix(file, problem, fix) {
             Ok(change) => change,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let verified = analysis.verify_fix(file, problem, fix, &change);
-        let Err(objection) = verified else { return self.apply_fix(file, change) };
+        let Err(objection) = verified else { return self.apply_fix(file, change, added.as_ref()) };
         let file = file.clone();
         let before = self.0.documents.text(&file);
         let message = format!("Fix not applied: {objection}");
         self.0.notices.show_with_action(message, "Apply anyway", move || {
             self.0.settle();
             if self.0.documents.text(&file) == before {
-                self.apply_fix(&file, change.clone());
+                self.apply_fix(&file, change.clone(), added.as_ref());
             } else {
                 self.0.notices.show_error("the file has changed since: choose the fix again");
             }
         });
     }
 
-    fn apply_fix(self, file: &FilePath, change: Change) {
+    /// `added`: the path of a value that the fix adds and that is to be replaced.
+    fn apply_fix(self, file: &FilePath, change: Change, added: Option<&Id>) {
         self.0.navigation().show_file(file);
-        if self.apply(change, Vec::new()) {
-            self.0.notices.announce("fixed");
+        if !self.apply(change, Vec::new()) {
+            return;
+        }
+        self.0.notices.announce("fixed");
+        let settled = self.0.settle();
+        let value = added.zip(settled.checked()).and_then(|(id, checked)| checked.value_range(id));
+        if let Some(range) = value {
+            self.0.navigation().jump_to(file, range);
         }
     }
 
