@@ -52,6 +52,7 @@ pub enum Glyph {
 
 impl Glyph {
     /// Strokes on a grid of 24 by 24.
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub fn path(self) -> &'static str {
         match self {
             // file-plus

@@ -90,7 +90,7 @@ impl Edits {
         });
     }
 
-    /// `added`: the path of a value that the fix adds and that is to be replaced.
+    /// `added`: the path of a value that the fix adds and that is to be replaced. A form has a field for it.
     fn apply_fix(self, file: &FilePath, change: Change, added: Option<&Id>) {
         self.0.navigation().show_file(file);
         if !self.apply(change, Vec::new()) {
@@ -98,7 +98,12 @@ impl Edits {
         }
         self.0.notices.announce("fixed");
         let settled = self.0.settle();
-        let value = added.zip(settled.checked()).and_then(|(id, checked)| checked.value_range(id));
+        let is_in_form =
+            document().active_element().is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
+        let value = added
+            .filter(|_| !is_in_form)
+            .zip(settled.checked())
+            .and_then(|(id, checked)| checked.value_range(id));
         if let Some(range) = value {
             self.0.navigation().jump_to(file, range);
         }
