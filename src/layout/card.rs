@@ -448,7 +448,7 @@ fn chips(node: &Node, width: f64) -> Vec<Chip> {
     let mut chips: Vec<Chip> = Vec::new();
     let mut x = PAD;
     for (at, (icon, text, title)) in all.iter().enumerate() {
-        let text = text::elide(text, SMALL, 110.0);
+        let text = text::elide(text, SMALL, 120.0);
         let wide = chip_width(icon.is_some(), &text);
         let after = if at + 1 < all.len() { 6.0 + MORE } else { 0.0 };
         let rect = |width| Rect { x, y: HEADER, width, height: CHIP };

@@ -307,14 +307,8 @@ pub(super) fn step(
 }
 
 /// Accepts the option under the pointer: a port, or the only one of a node. A click elsewhere ends the choice.
-pub(super) fn point(
-    from: Option<PortRef>,
-    options: Arc<[PortRef]>,
-    at: usize,
-    on: Screen,
-    pointer: Pointer,
-    context: &Context<'_>,
-) -> Step {
+pub(super) fn point(tool: Tool, on: Screen, pointer: Pointer, context: &Context<'_>) -> Step {
+    let Tool::Choosing { from, options, at } = tool else { return (tool, None) };
     let hit = context.hit(on, pointer);
     let of = |port: &PortRef| match &hit {
         Hit::Port(hit) => hit == port,

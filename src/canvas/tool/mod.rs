@@ -327,8 +327,8 @@ impl Tool {
             Tool::Idle | Tool::Choosing { .. } if button == Button::Middle => {
                 (Tool::Panning { last: at, hand: false }, None)
             }
-            Tool::Choosing { from, options, at: current } if button == Button::Primary => {
-                connect::point(from, options, current, at, pointer, context)
+            it @ Tool::Choosing { .. } if button == Button::Primary => {
+                connect::point(it, at, pointer, context)
             }
             Tool::Idle | Tool::Choosing { .. } => {
                 (Tool::Pressing { on: context.hit(at, pointer), from: at, mods, pointer }, None)

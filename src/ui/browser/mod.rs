@@ -5,6 +5,7 @@ pub mod channel;
 pub mod crash;
 pub mod download;
 pub mod import;
+pub mod motion;
 pub mod parts;
 pub mod picture;
 pub mod settings;

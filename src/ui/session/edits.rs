@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
+use super::super::browser::motion;
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
 use super::Session;
 use super::documents::Draft;
 use limn_analysis::{Change, Template};
-use limn_canvas::Event;
+use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
@@ -189,8 +190,30 @@ impl Edits {
         let fresh = layout::layout(&drawn.graph, &kept);
         // Hosted nodes move with their host.
         let places = fresh.boxes.into_iter().filter(|(id, rect)| kept.get(id) != Some(&(rect.x, rect.y)));
+        let camera = self.0.view.camera().get_untracked();
         self.move_boxes(places.map(|(id, rect)| (id, Place { x: rect.x, y: rect.y })).collect());
         self.0.navigation().fit();
+        self.glide(&scene, camera);
+    }
+
+    /// Shows how cards have moved since this scene was drawn by this camera.
+    fn glide(self, before: &Scene, camera: Camera) {
+        /// Number of cards above which nobody can follow.
+        const MOST: usize = 300;
+        if before.cards.len() > MOST {
+            return;
+        }
+        let (after, now) =
+            (self.0.positions.settled_scene().get_untracked(), self.0.view.camera().get_untracked());
+        let (mut ids, mut numbers) = (Vec::new(), Vec::new());
+        for card in &after.cards {
+            let Some(was) = before.card(&card.id) else { continue };
+            let from = now.to_world(camera.to_screen(was.at));
+            ids.push(super::super::canvas::dom_id(&card.id));
+            numbers.extend([from.x, from.y, camera.zoom / now.zoom, card.at.x, card.at.y]);
+        }
+        // Once the cards are at their new places.
+        request_animation_frame(move || motion::glide(ids, numbers));
     }
 
     pub fn undo(self) {
