@@ -52,6 +52,7 @@ pub fn App() -> impl IntoView {
             <main class="body">
                 <Left />
                 <Middle />
+                <FormColumn />
                 <Right />
             </main>
             <Status />
@@ -126,7 +127,6 @@ fn Left() -> impl IntoView {
                 <div
                     class="column left"
                     class:gone=move || !any.get()
-                    class:form-alone=move || !above.get()
                     node_ref=column
                     style:width=move || format!("{}px", view_state.panes().with(|panes| panes.left))
                 >
@@ -164,13 +164,13 @@ fn Left() -> impl IntoView {
                             resize=move |size| view_state.set_panes(|panes| panes.split = size)
                         />
                     </Show>
-                    <Section
-                        pane=Pane::Inspector
-                        grow=Signal::derive(move || !above.get())
-                        height=height(view_state, "%", |panes| panes.split)
-                    >
-                        <Inspector />
-                    </Section>
+                    // The form's place: see [`FormColumn`].
+                    <div
+                        class="form-place"
+                        class:gone=move || !inspector.get()
+                        class:grow=move || !above.get()
+                        style:height=height(view_state, "%", |panes| panes.split)
+                    ></div>
                 </div>
                 <Show when=move || any.get()>
                     <Separator
@@ -183,6 +183,31 @@ fn Left() -> impl IntoView {
                         resize=move |size| view_state.set_panes(|panes| panes.left = size)
                     />
                 </Show>
+    }
+}
+
+/// The form of what is selected, at its place in the left column. In the document it follows the canvas, so that Tab leads from there to it.
+#[component]
+fn FormColumn() -> impl IntoView {
+    let (documents, view_state) = (documents(), view_state());
+    let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
+    let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
+    let is_alone = Memo::new(move |_| !palette.get() && !(tree.get() && shows_files.get()));
+    let height = move || match is_alone.get() {
+        true => "100%".to_owned(),
+        false => format!("{}%", view_state.panes().with(|panes| panes.split)),
+    };
+    view! {
+        <div
+            class="column form-column"
+            class:gone=move || !inspector.get()
+            style:width=move || format!("{}px", view_state.panes().with(|panes| panes.left))
+            style:height=height
+        >
+            <Section pane=Pane::Inspector grow=true>
+                <Inspector />
+            </Section>
+        </div>
     }
 }
 
