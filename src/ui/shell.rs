@@ -192,7 +192,7 @@ fn FormColumn() -> impl IntoView {
     let (documents, view_state) = (documents(), view_state());
     let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
     let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
-    let is_alone = Memo::new(move |_| !palette.get() && !(tree.get() && shows_files.get()));
+    let is_alone = Memo::new(move |_| !(palette.get() || tree.get() && shows_files.get()));
     let height = move || match is_alone.get() {
         true => "100%".to_owned(),
         false => format!("{}%", view_state.panes().with(|panes| panes.split)),
