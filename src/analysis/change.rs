@@ -10,7 +10,7 @@ use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Document, Path};
+use limn_yaml::{self as yaml, Document, Op, Path};
 
 /// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
@@ -165,6 +165,18 @@ impl Analysis {
             FixEdit::Text(edit) => edit.clone(),
         };
         Ok(Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: None })
+    }
+
+    /// The value that a fix adds first, if the author has to replace it: the fix is not safe and only adds entries.
+    pub fn added_by_fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Option<Id> {
+        let fix = self.checked(file).ok()?.diagnostics().get(diagnostic)?.fixes.get(fix)?;
+        let FixEdit::Ops(ops) = &fix.edit else { return None };
+        let added = |op: &Op| match op {
+            Op::Insert { into, key, .. } => Some(into.key(key)),
+            _ => None,
+        };
+        let all: Option<Vec<Path>> = ops.iter().map(added).collect();
+        all?.into_iter().next().filter(|_| !fix.safe).map(Id)
     }
 
     /// References in other files to what `path` in `file` declares.

@@ -16,7 +16,7 @@ use limn_language::dialect::Model;
 use limn_language::graph::Id;
 use limn_language::schema::{NameKind, Names, Slots};
 use limn_text::TextRange;
-use limn_yaml::{Document, Path};
+use limn_yaml::{Document, Path, Style};
 
 /// A position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,18 @@ impl Checked {
     /// The form of an element: its fields, present or not. The root's form is that of the document.
     pub fn sheet(&self, id: &Id) -> Option<Sheet> {
         self.form_of(id, form::sheet)
+    }
+
+    /// The text of the value at a path, without its quotes.
+    pub fn value_range(&self, id: &Id) -> Option<TextRange> {
+        let node = self.document.get(&id.0)?;
+        let range = node.range();
+        Some(match node.style() {
+            Style::Single | Style::Double => {
+                TextRange::new(range.start + 1, (range.end - 1).max(range.start + 1))
+            }
+            _ => range,
+        })
     }
 
     /// The fields of an element that a form shows collapsed. The id is its path.

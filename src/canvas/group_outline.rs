@@ -12,8 +12,10 @@ use rustc_hash::FxHashMap;
 /// The padding around members, and the addition for each further group around the same area.
 const AROUND: f64 = 12.0;
 const MORE: f64 = 6.0;
-const TAB: f64 = 18.0;
-const NAME: Font = Font { size: 11.0, semibold: true };
+const TAB: f64 = 20.0;
+/// The distance between names beside each other.
+const BESIDE: f64 = 6.0;
+const NAME: Font = Font { size: 13.0, semibold: true };
 /// The limit of members times other nodes, beyond which one area is drawn around all.
 const MOST: usize = 400_000;
 
@@ -25,13 +27,14 @@ pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> 
     let ground = CardIndex::new(tree, cards);
     let mut drawn: Vec<Arc<GroupOutline>> = Vec::new();
     let mut around = Around::default();
+    let mut names: Vec<Rect> = Vec::new();
     for group in groups {
         let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
         // Guests of another member are in the area of that member.
         let within = members
             .iter()
             .any(|at| tree.host(*at).is_some() && !tree.hosts(*at).any(|host| members.contains(&host)));
-        let outline = outline(group, areas(&members, &ground), within, &mut around);
+        let outline = outline(group, areas(&members, &ground), within, (&mut around, &mut names));
         drawn.extend(outline.map(Arc::new));
     }
     drawn
@@ -141,7 +144,25 @@ impl Around {
     }
 }
 
-fn outline(group: &Group, areas: Vec<Rect>, within: bool, drawn: &mut Around) -> Option<GroupOutline> {
+/// The place of a name on the upper edge of an area, else on its lower edge, where it hides no other name. `at`: from where on it may be.
+fn free_tab(at: Rect, area: Rect, names: &[Rect]) -> Rect {
+    let slide = |from: Rect| {
+        let mut tab = from;
+        // Each step passes one name, so it ends.
+        while let Some(other) = names.iter().find(|other| other.overlaps(&tab)) {
+            tab.x = other.right() + BESIDE;
+        }
+        (tab.right() <= area.right()).then_some(tab)
+    };
+    slide(at).or_else(|| slide(Rect { y: area.bottom() - TAB / 2.0, ..at })).unwrap_or(at)
+}
+
+fn outline(
+    group: &Group,
+    areas: Vec<Rect>,
+    within: bool,
+    (drawn, names): (&mut Around, &mut Vec<Rect>),
+) -> Option<GroupOutline> {
     let mut tabs = Vec::new();
     let grown: Vec<Rect> = areas
         .iter()
@@ -150,14 +171,12 @@ fn outline(group: &Group, areas: Vec<Rect>, within: bool, drawn: &mut Around) ->
             let (others, reach) = drawn.same(area);
             let area = area.grown(AROUND + MORE * others.min(3) as f64);
             let least = area.x + 10.0;
-            let x = reach.map_or(least, |reach| least.max(reach + 6.0));
+            let x = reach.map_or(least, |reach| least.max(reach + BESIDE));
             let label = elide(&group.label, NAME, (area.right() - x - 20.0).max(60.0));
-            tabs.push(Rect {
-                x,
-                y: area.y - TAB / 2.0,
-                width: (text_width(&label, NAME) + 16.0).ceil(),
-                height: TAB,
-            });
+            let width = (text_width(&label, NAME) + 16.0).ceil();
+            let tab = free_tab(Rect { x, y: area.y - TAB / 2.0, width, height: TAB }, area, names);
+            names.push(tab);
+            tabs.push(tab);
             area
         })
         .collect();

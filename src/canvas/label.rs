@@ -81,7 +81,7 @@ impl Strip {
 }
 
 impl<'a> Labels<'a> {
-    const HEIGHT: f64 = 13.0;
+    const HEIGHT: f64 = 15.0;
 
     pub fn new(ground: ObstacleView<'a>) -> Labels<'a> {
         Labels { ground, taken: BTreeMap::new(), highest: 0.0 }

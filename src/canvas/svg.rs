@@ -26,6 +26,12 @@ const MARGIN: f64 = 32.0;
 pub const ROUND: f64 = 12.0;
 pub const ROUND_TILE: f64 = 8.0;
 
+/// The size of a drawing, in pixels at 100 %.
+pub fn size(scene: &Scene) -> (f64, f64) {
+    let bounds = scene.bounds.grown(MARGIN);
+    (bounds.width, bounds.height)
+}
+
 /// Draws the whole scene at its own size.
 pub fn draw(scene: &Scene, theme: Theme) -> String {
     let bounds = scene.bounds.grown(MARGIN);

@@ -86,18 +86,14 @@ impl Camera {
     /// Below this zoom text is illegible: cards are drawn as blocks, without names and ports.
     const FAR: f64 = 0.22;
     /// The margin when fitting, in CSS pixels.
-    const MARGIN: f64 = 24.0;
+    const MARGIN: f64 = 16.0;
     /// The minimum zoom at which the text of cards is readable: 11 pixels high.
-    pub const READABLE: f64 = 0.92;
-    /// The zoom down to which a diagram is opened as a whole, because its names and the flow of its wires can be followed.
-    const OVERVIEW: f64 = 0.7;
-    /// The zoom down to which a large diagram is opened as a whole, with the names of its cards alone.
+    pub const READABLE: f64 = 0.8;
+    /// The zoom down to which a diagram is opened as a whole, if need be with the names of its cards alone.
     const NAMES: f64 = 0.34;
     /// The sizes of names in the views that show names alone, each for the zoom below which it is used. `scene.css` has a class for each: the page's
     /// policy does not allow styles in elements.
-    const NAME_SIZES: [(f64, f64); 2] = [(0.36, 38.0), (0.5, 26.0)];
-    /// The area above which a readable part of a diagram is not useful as an overview, in square world units.
-    const LARGE: f64 = 2_400.0 * 1_500.0;
+    const NAME_SIZES: [(f64, f64); 3] = [(0.42, 38.0), (0.5, 26.0), (0.62, 22.0)];
 
     /// Whether cards are drawn as blocks.
     pub fn is_far(self) -> bool {
@@ -173,15 +169,13 @@ impl Camera {
         }
     }
 
-    /// The initial view of a diagram: the whole of it if that is a readable overview, otherwise as much of the top left as fits at the smallest
-    /// readable zoom; for a large diagram, the smallest at which names are readable.
+    /// The initial view of a diagram: the whole of it if the names of its cards are readable then, otherwise as much of the top left as fits at the
+    /// smallest zoom at which they are.
     #[must_use]
     pub fn opening(rect: Rect, viewport: Viewport) -> Camera {
         let whole = Camera::fit(rect, viewport);
-        let is_large = rect.width * rect.height > Camera::LARGE;
-        let (least, zoom) =
-            if is_large { (Camera::NAMES, Camera::NAMES) } else { (Camera::OVERVIEW, Camera::READABLE) };
-        if whole.zoom >= least {
+        let zoom = Camera::NAMES;
+        if whole.zoom >= zoom {
             return whole;
         }
         let along = |low: f64, length: f64, room: f64| {
@@ -239,6 +233,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use limn_layout::LABEL;
 
     fn cameras() -> impl Strategy<Value = Camera> {
         (-5000.0..5000.0, -5000.0..5000.0, Camera::FARTHEST..Camera::NEAREST)
@@ -284,14 +279,21 @@ mod tests {
             |width: f64, height: f64| Camera::opening(Rect { x: 40.0, y: -20.0, width, height }, viewport);
         let whole =
             |width: f64, height: f64| Camera::fit(Rect { x: 40.0, y: -20.0, width, height }, viewport);
-        assert_eq!(opened(900.0, 500.0), whole(900.0, 500.0), "the whole is readable");
-        assert_eq!(opened(9_000.0, 6_000.0).zoom, Camera::NAMES, "names are readable");
-        assert_eq!(opened(2_300.0, 1_600.0), whole(2_300.0, 1_600.0), "large, but its names are readable");
-        let part = opened(1_700.0, 400.0);
-        assert_eq!(part.zoom, Camera::READABLE);
+        assert_eq!(opened(900.0, 500.0), whole(900.0, 500.0), "all text is readable");
+        assert_eq!(opened(1_700.0, 400.0), whole(1_700.0, 400.0), "names are readable");
+        assert_eq!(opened(9_000.0, 6_000.0).zoom, Camera::NAMES, "names of a part are readable");
+        let part = opened(9_000.0, 400.0);
         let corner = part.to_screen(World::new(40.0, -20.0));
-        assert!((corner.x - 24.0).abs() < 1e-9, "from the left, {corner:?}");
+        assert!((corner.x - Camera::MARGIN).abs() < 1e-9, "from the left, {corner:?}");
         assert!((corner.y - (620.0 - 400.0 * part.zoom) / 2.0).abs() < 1e-9, "in the middle, {corner:?}");
+    }
+
+    #[test]
+    fn names_are_readable_at_every_zoom_that_shows_them() {
+        for zoom in (34..100).map(|percent| f64::from(percent) / 100.0) {
+            let size = Camera { zoom, ..Camera::default() }.name_size().unwrap_or(LABEL.size);
+            assert!(size * zoom > 9.9, "{size} at {zoom}");
+        }
     }
 
     #[test]

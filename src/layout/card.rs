@@ -25,11 +25,11 @@ pub const TILE: f64 = 28.0;
 pub const TILE_AT: f64 = 12.0;
 
 /// The padding between the edges of a host and its guests.
-pub(super) const HOLD: f64 = 28.0;
-pub(super) const HOLD_TOP: f64 = 20.0;
+pub(super) const HOLD: f64 = 20.0;
+pub(super) const HOLD_TOP: f64 = 24.0;
 
 const NARROWEST: f64 = 176.0;
-const WIDEST: f64 = 296.0;
+const WIDEST: f64 = 320.0;
 const TEXT_AT: f64 = TILE_AT + TILE + 10.0;
 const PAD: f64 = 14.0;
 /// The maximum width of a name beside the frame's edge.
@@ -231,13 +231,13 @@ fn face(node: &Node, rows: &Rows<'_>, (width, height): (f64, f64), top: f64) -> 
     CardLayout {
         width,
         height,
-        label: line(&node.label, LABEL, room, if bare { 31.0 } else { 24.0 }),
-        caption: line(&node.caption, CAPTION, room - beside, 41.0),
+        label: line(&node.label, LABEL, room, if bare { 32.0 } else { 24.0 }),
+        caption: line(&node.caption, CAPTION, room - beside, 42.0),
         chips,
         by_port: by_port(&ports),
         ports,
         stacked: is_stacked(node),
-        more: more.map(|text| Text { text, x: width - PAD, y: 41.0 }),
+        more: more.map(|text| Text { text, x: width - PAD, y: 42.0 }),
         room: None,
     }
 }
@@ -254,7 +254,7 @@ fn more(node: &Node) -> Option<String> {
 /// Measures the frame, the boundary of the document: its label at the top, its ports along its edges.
 pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
     let chips = chips(node, f64::INFINITY);
-    let y = if node.caption.is_empty() { 31.0 } else { 24.0 };
+    let y = if node.caption.is_empty() { 32.0 } else { 24.0 };
     let label = Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y };
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
     let ports = ports(&rows(node, Port::has_row), rect.width, HEADER + 8.0, FRAME_NAME);
@@ -269,7 +269,7 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
         caption: Text {
             text: text::elide(&node.caption, CAPTION, rect.width - TEXT_AT - PAD),
             x: TEXT_AT,
-            y: 41.0,
+            y: 42.0,
         },
         chips: chips
             .into_iter()
@@ -394,7 +394,7 @@ fn ports(rows: &Rows<'_>, width: f64, top: f64, most: f64) -> Vec<PortLayout> {
                 side: port.side,
                 x,
                 y,
-                name: Text { text: text::elide(&port.name, PORT, room), x: name_at, y: y + 4.0 },
+                name: Text { text: text::elide(&port.name, PORT, room), x: name_at, y: y + 5.0 },
             });
         }
     }
@@ -448,7 +448,7 @@ fn chips(node: &Node, width: f64) -> Vec<Chip> {
     let mut chips: Vec<Chip> = Vec::new();
     let mut x = PAD;
     for (at, (icon, text, title)) in all.iter().enumerate() {
-        let text = text::elide(text, SMALL, 110.0);
+        let text = text::elide(text, SMALL, 120.0);
         let wide = chip_width(icon.is_some(), &text);
         let after = if at + 1 < all.len() { 6.0 + MORE } else { 0.0 };
         let rect = |width| Rect { x, y: HEADER, width, height: CHIP };

@@ -134,10 +134,10 @@ pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
 }
 
 /// The padding between the frame and its content; at the top there is its label.
-const FRAME_PAD: f64 = 32.0;
-const FRAME_TOP: f64 = 80.0;
+const FRAME_PAD: f64 = 28.0;
+const FRAME_TOP: f64 = 72.0;
 /// The distance between the names of the frame's ports and its content.
-const FRAME_ASIDE: f64 = 28.0;
+const FRAME_ASIDE: f64 = 24.0;
 const FRAME_ASIDE_MAPPED: f64 = 72.0;
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
 fn sane(at: f64) -> bool {

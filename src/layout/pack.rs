@@ -7,7 +7,7 @@ const APART: f64 = 56.0;
 const GAP: (f64, f64) = (40.0, 32.0);
 const LEFT_GAP: f64 = 72.0;
 /// The preferred ratio of width to height of a diagram.
-pub(super) const ASPECT: f64 = 1.5;
+pub(super) const ASPECT: f64 = 1.3;
 const GRID: f64 = 4.0;
 
 /// The offsets of components of these sizes, and the total size.

@@ -21,13 +21,13 @@ impl Font {
 }
 
 /// The font of a card's name.
-pub const LABEL: Font = Font { size: 14.0, semibold: true };
+pub const LABEL: Font = Font { size: 16.0, semibold: true };
 /// The font of a card's type and of a wire's name.
-pub const CAPTION: Font = Font { size: 12.0, semibold: false };
+pub const CAPTION: Font = Font { size: 14.0, semibold: false };
 /// The font of a port's name.
-pub const PORT: Font = Font { size: 12.0, semibold: false };
+pub const PORT: Font = Font { size: 14.0, semibold: false };
 /// The font of badges, pills and states.
-pub const SMALL: Font = Font { size: 12.0, semibold: false };
+pub const SMALL: Font = Font { size: 13.0, semibold: false };
 
 /// Advance widths of U+0020 to U+007E in thousandths of the size: the wider of the common interface fonts.
 const ASCII: [u16; 95] = [

@@ -6,12 +6,12 @@ use super::pack::{self, ASPECT};
 use super::{Rect, coordinates, order};
 
 /// The width up to which a layout stays in one row: what a usual window shows beside its panes, as an overview.
-const WIDE: f64 = 1_150.0;
+const WIDE: f64 = 1_060.0;
 /// The distance between rows, for the links between them.
 const BETWEEN: f64 = 88.0;
 /// The factor by which wrapping must improve the scale, and its increase for every cut link beyond one per cut.
-const GAIN: f64 = 1.25;
-const GAIN_EACH: f64 = 0.1;
+const GAIN: f64 = 1.1;
+const GAIN_EACH: f64 = 0.06;
 
 /// The rectangle of each node; the top-left corner of all is (0, 0).
 pub(super) fn draw(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {

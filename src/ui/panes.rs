@@ -76,10 +76,10 @@ impl Arrangement {
         }
     }
 
-    /// Width of the right column as a share of the window's.
+    /// Width of the text as a share of the window's.
     fn right(self) -> f64 {
         match self {
-            Arrangement::All | Arrangement::Canvas => 0.25,
+            Arrangement::All | Arrangement::Canvas => 0.28,
             Arrangement::Both | Arrangement::Review => 0.375,
             Arrangement::Text => 0.6,
         }
@@ -96,25 +96,25 @@ pub struct Panes {
     pub bottom: f64,
     /// Height of the files pane.
     pub files: f64,
-    /// The inspector's share of the right column, in percent.
+    /// The inspector's share of the left column, in percent.
     pub split: f64,
     pub hidden: Vec<Pane>,
     /// The visible pane on narrow screens.
     pub shown: Pane,
 }
 
-/// The least and the largest width of the right column.
+/// The least and the largest width of the text.
 pub const LEAST_RIGHT: f64 = 280.0;
 pub const MOST_RIGHT: f64 = 960.0;
 
 impl Default for Panes {
     fn default() -> Panes {
         Panes {
-            left: 224.0,
-            right: 360.0,
+            left: 280.0,
+            right: 400.0,
             bottom: 176.0,
-            files: 300.0,
-            split: 50.0,
+            files: 180.0,
+            split: 52.0,
             hidden: Vec::new(),
             shown: Pane::Canvas,
         }

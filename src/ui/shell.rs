@@ -52,6 +52,7 @@ pub fn App() -> impl IntoView {
             <main class="body">
                 <Left />
                 <Middle />
+                <FormColumn />
                 <Right />
             </main>
             <Status />
@@ -110,16 +111,23 @@ fn Section(
     }
 }
 
+/// What can be added, and below it the form of what is selected: the canvas and the text beside it keep their size, whatever is selected.
 #[component]
 fn Left() -> impl IntoView {
     let (documents, view_state) = (documents(), view_state());
     let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
-    let shows_files = shows(view_state, Pane::Files);
+    let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
     let files = Memo::new(move |_| tree.get() && shows_files.get());
+    let above = Memo::new(move |_| palette.get() || files.get());
+    let any = Memo::new(move |_| above.get() || inspector.get());
+    let column = NodeRef::<leptos::html::Div>::new();
+    let unit =
+        Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
     view! {
                 <div
                     class="column left"
-                    class:gone=move || !palette.get() && !files.get()
+                    class:gone=move || !any.get()
+                    node_ref=column
                     style:width=move || format!("{}px", view_state.panes().with(|panes| panes.left))
                 >
                     <Show when=move || files.get()>
@@ -135,27 +143,71 @@ fn Left() -> impl IntoView {
                         <Separator
                             label="Resize files"
                             size=size_of(view_state, |panes| panes.files)
-                            min=120.0
+                            min=80.0
                             max=720.0
-                            default_size=300.0
+                            default_size=Panes::default().files
                             resize=move |size| view_state.set_panes(|panes| panes.files = size)
                         />
                     </Show>
                     <Section pane=Pane::Palette grow=true>
                         <Palette />
                     </Section>
+                    <Show when=move || above.get() && inspector.get()>
+                        <Separator
+                            label="Resize inspector"
+                            after=true
+                            size=size_of(view_state, |panes| panes.split)
+                            min=12.0
+                            max=88.0
+                            default_size=Panes::default().split
+                            unit=unit
+                            resize=move |size| view_state.set_panes(|panes| panes.split = size)
+                        />
+                    </Show>
+                    // The form's place: see [`FormColumn`].
+                    <div
+                        class="form-place"
+                        class:gone=move || !inspector.get()
+                        class:grow=move || !above.get()
+                        style:height=height(view_state, "%", |panes| panes.split)
+                    ></div>
                 </div>
-                <Show when=move || palette.get() || files.get()>
+                <Show when=move || any.get()>
                     <Separator
-                        label="Resize palette"
+                        label="Resize left column"
                         upright=true
                         size=size_of(view_state, |panes| panes.left)
-                        min=160.0
-                        max=420.0
-                        default_size=224.0
+                        min=200.0
+                        max=560.0
+                        default_size=Panes::default().left
                         resize=move |size| view_state.set_panes(|panes| panes.left = size)
                     />
                 </Show>
+    }
+}
+
+/// The form of what is selected, at its place in the left column. In the document it follows the canvas, so that Tab leads from there to it.
+#[component]
+fn FormColumn() -> impl IntoView {
+    let (documents, view_state) = (documents(), view_state());
+    let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
+    let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
+    let is_alone = Memo::new(move |_| !(palette.get() || tree.get() && shows_files.get()));
+    let height = move || match is_alone.get() {
+        true => "100%".to_owned(),
+        false => format!("{}%", view_state.panes().with(|panes| panes.split)),
+    };
+    view! {
+        <div
+            class="column form-column"
+            class:gone=move || !inspector.get()
+            style:width=move || format!("{}px", view_state.panes().with(|panes| panes.left))
+            style:height=height
+        >
+            <Section pane=Pane::Inspector grow=true>
+                <Inspector />
+            </Section>
+        </div>
     }
 }
 
@@ -191,52 +243,29 @@ fn Middle() -> impl IntoView {
     }
 }
 
+/// The text, at full height beside the canvas; below it in small windows.
 #[component]
 fn Right() -> impl IntoView {
     let view_state = view_state();
-    let (inspector, source) = (shows(view_state, Pane::Inspector), shows(view_state, Pane::Source));
-    let right = Memo::new(move |_| inspector.get() || source.get());
-    let both = Memo::new(move |_| inspector.get() && source.get());
-    let column = NodeRef::<leptos::html::Div>::new();
-    let unit =
-        Signal::derive(move || column.get().map_or(6.0, |column| f64::from(column.offset_height()) / 100.0));
+    let source = shows(view_state, Pane::Source);
     view! {
-                <Show when=move || right.get()>
+                <Show when=move || source.get()>
                     <Separator
-                        label="Resize right column"
+                        label="Resize text"
                         upright=true
                         after=true
                         size=size_of(view_state, |panes| panes.right)
                         min=LEAST_RIGHT
                         max=MOST_RIGHT
-                        default_size=360.0
+                        default_size=Panes::default().right
                         resize=move |size| view_state.set_panes(|panes| panes.right = size)
                     />
                 </Show>
                 <div
                     class="column right"
-                    class:gone=move || !right.get()
-                    node_ref=column
+                    class:gone=move || !source.get()
                     style:width=move || format!("{}px", view_state.panes().with(|panes| panes.right))
                 >
-                    <Section
-                        pane=Pane::Inspector
-                        grow=Signal::derive(move || !source.get())
-                        height=height(view_state, "%", |panes| panes.split)
-                    >
-                        <Inspector />
-                    </Section>
-                    <Show when=move || both.get()>
-                        <Separator
-                            label="Resize inspector"
-                            size=size_of(view_state, |panes| panes.split)
-                            min=12.0
-                            max=88.0
-                            default_size=50.0
-                            unit=unit
-                            resize=move |size| view_state.set_panes(|panes| panes.split = size)
-                        />
-                    </Show>
                     <Section pane=Pane::Source grow=true>
                         <Source />
                     </Section>

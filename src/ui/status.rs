@@ -70,7 +70,7 @@ fn NoProblems() -> impl IntoView {
         Some(
             view! {
                 <span class=class>
-                    <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph.path() /></svg>
+                    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=glyph.path() /></svg>
                     {text}
                 </span>
             }
@@ -201,17 +201,17 @@ pub fn Notices() -> impl IntoView {
     let inset = move |pane: Pane, size: fn(&Panes) -> f64| {
         view_state.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
     };
-    let right = move || {
-        let source = inset(Pane::Source, |panes| panes.right);
-        source.max(inset(Pane::Inspector, |panes| panes.right))
+    let left = move || {
+        let palette = inset(Pane::Palette, |panes| panes.left);
+        palette.max(inset(Pane::Inspector, |panes| panes.left))
     };
     view! {
         <div class="unseen" role="status" aria-live="polite">{move || notices.announcement().get()}</div>
         <section
             class="notices"
             aria-label="Messages"
-            style=("--left", move || format!("{}px", inset(Pane::Palette, |panes| panes.left)))
-            style=("--right", move || format!("{}px", right()))
+            style=("--left", move || format!("{}px", left()))
+            style=("--right", move || format!("{}px", inset(Pane::Source, |panes| panes.right)))
             style=("--bottom", move || {
                 let bottom = inset(Pane::Problems, |panes| panes.bottom);
                 format!("{}px", if thin.get() { bottom.min(THIN + 6.0) } else { bottom })

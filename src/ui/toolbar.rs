@@ -1,5 +1,7 @@
 //! Toolbar: open and save, undo and redo, view, and the document's language.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 
 use super::browser::import;
@@ -7,7 +9,9 @@ use super::icons::{Glyph, Mark, Picture};
 use super::menu::{Heading, Item, Menu};
 use super::panes::{Arrangement, Pane};
 use super::samples;
-use super::session::{Popup, documents, edits, file_actions, gestures, navigation, notices, view_state};
+use super::session::{
+    PictureOf, PictureTo, Popup, documents, edits, file_actions, gestures, navigation, notices, view_state,
+};
 use super::theme::Theme;
 use limn_analysis::Blank;
 use limn_canvas::keys::Command;
@@ -30,6 +34,7 @@ pub fn Toolbar() -> impl IntoView {
             <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
             <Tool label="Export package" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
+            <Pictures />
             <div class="rule"></div>
             <Tool
                 label="Undo"
@@ -130,7 +135,24 @@ fn Tool(
 
 #[component]
 pub fn Chevron() -> impl IntoView {
-    view! { <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
+    view! { <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg> }
+}
+
+/// Pictures of the diagram, and of what is selected.
+#[component]
+fn Pictures() -> impl IntoView {
+    let (file_actions, view_state) = (file_actions(), view_state());
+    let items = move |of: PictureOf| {
+        PictureTo::ALL
+            .map(|to| view! { <Item label=to.label(of) run=move || file_actions.picture(of, to) /> })
+    };
+    let has_selection = move || !view_state.selection().with_untracked(BTreeSet::is_empty);
+    view! {
+        <Menu label="Picture" class="bare hide-at-620" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Image /> })>
+            {items(PictureOf::Diagram)}
+            {has_selection().then(|| view! { <hr /> {items(PictureOf::Selection)} })}
+        </Menu>
+    }
 }
 
 /// Blank descriptors and samples.

@@ -249,3 +249,31 @@ test("C8 a wire dropped on the empty canvas lists what fits, inside the canvas",
   expect(shown.y + shown.height).toBeLessThanOrEqual(stage.y + stage.height);
   expect(shown.x + shown.width).toBeLessThanOrEqual(stage.x + stage.width);
 });
+
+test("C5 auto-arrange moves cards to their places in sight, and at once with reduced motion", async ({ page }) => {
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await openText(page, CHAIN, "web");
+    const was = await box(page, "lone");
+    await drag(page, { x: was.x + 100, y: was.y + 8 }, { x: was.x + 220, y: was.y + 160 });
+    await page.mouse.up();
+    const dragged = await box(page, "lone");
+    await page.evaluate(() => {
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...how) {
+        if (this.matches("g.card")) document.documentElement.setAttribute("data-moved", "");
+        return animate.apply(this, how);
+      };
+    });
+    await page.keyboard.press("t");
+    const moved = page.locator("html[data-moved]");
+    if (reducedMotion === "reduce") {
+      await page.waitForTimeout(300);
+      await expect(moved).toHaveCount(0);
+    } else {
+      await expect(moved).toBeAttached();
+    }
+    await expect.poll(() => box(page, "lone")).not.toEqual(dragged);
+    await expect.poll(() => page.evaluate(() => document.getAnimations().filter((it) => (it.effect as KeyframeEffect).target?.matches("g.card")).length)).toBe(0);
+  }
+});

@@ -35,6 +35,55 @@ test("the problems pane is one line while there are none, and stays open once th
   expect((await page.locator("#canvas").boundingBox())!.height).toBeLessThan(canvas!.height);
 });
 
+test("the text has the full height beside the canvas, its width is remembered, and the form of what is selected moves neither", async ({ page }) => {
+  await openSample(page);
+  const main = (await page.locator("main").boundingBox())!;
+  const boxes = async () => ({ canvas: await page.locator("#canvas").boundingBox(), text: await pane(page, "YAML source").boundingBox() });
+  const before = await boxes();
+  expect(before.text!.height).toBe(main.height);
+  expect(before.text!.width).toBeGreaterThanOrEqual(400);
+  expect(before.canvas!.width).toBeGreaterThanOrEqual(740);
+  await press(card(page, "catalogue"));
+  await expect(pane(page, "Inspector").locator("input.name")).toHaveValue("catalogue");
+  expect(await boxes()).toEqual(before);
+  const bar = (await page.getByRole("separator", { name: "Resize text" }).boundingBox())!;
+  await page.mouse.move(bar.x, bar.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(bar.x - 100, bar.y + 200, { steps: 4 });
+  await page.mouse.up();
+  expect((await boxes()).text!.width).toBe(before.text!.width + 100);
+  await page.reload();
+  await expect(card(page, "catalogue")).toBeVisible();
+  expect((await boxes()).text!.width).toBe(before.text!.width + 100);
+});
+
+test("in a window of 800 pixels, the canvas keeps more than half of the width, and the text is below it", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 700 });
+  await openSample(page);
+  const [canvas, text] = [(await page.locator("#canvas").boundingBox())!, (await pane(page, "YAML source").boundingBox())!];
+  expect(canvas.width).toBeGreaterThan(540);
+  expect(text.width).toBe(canvas.width);
+  expect(text.y).toBeGreaterThanOrEqual(canvas.y + canvas.height);
+  expect(text.height).toBeGreaterThan(180);
+  await expect(pane(page, "Inspector")).toBeVisible();
+});
+
+test("a warning about storage moves no pane", async ({ page }) => {
+  await openSample(page);
+  const before = await page.locator("main").boundingBox();
+  // No further write succeeds.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# more");
+  await expect(page.locator(".banner")).toBeVisible();
+  expect(await page.locator("main").boundingBox()).toEqual(before);
+});
+
 test("a diagram that nobody has moved is shown anew when its pane changes", async ({ page }) => {
   await openSample(page);
   await expect(pane(page, "Problems")).toContainText("No problems found.");

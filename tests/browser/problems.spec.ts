@@ -1,4 +1,5 @@
 // The problems pane: repeated problems are one row with its places, consequences are below their cause, and `limn.toml` counts.
+import { yaml } from "./actions";
 import { expect, type Page, test } from "./slow";
 
 const HEAD = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
@@ -71,4 +72,35 @@ test("a row keeps the focus when the list is sorted anew", async ({ page }) => {
       await expect(row).toBeFocused();
     }
   }
+});
+
+test("a missing property is added by its quick fix, with the caret in its value", async ({ page }) => {
+  await page.goto("./");
+  const text = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    db: # ours\n      type: tosca.nodes.Database\n";
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  await (await chooser).setFiles([{ name: "shop.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
+  const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").filter({ hasText: "missing required property" });
+  await problem.getByRole("button").first().click();
+  await problem.getByRole("button", { name: /^Add property name/ }).click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await page.keyboard.type("orders");
+  await expect.poll(() => yaml(page)).toBe(`${text}      properties:\n        name: 'orders'\n`);
+  await expect(problem).toHaveCount(0);
+});
+
+test("a filter of the palette is gone with another file", async ({ page }) => {
+  await page.goto("./");
+  const sample = async (name: RegExp) => {
+    await page.getByRole("button", { name: "New", exact: true }).first().click();
+    await page.getByRole("menuitem", { name }).click();
+    await expect(page.locator("g.card").first()).toBeVisible();
+  };
+  await sample(/^Book shop/);
+  const palette = page.getByRole("region", { name: "Palette" });
+  await palette.getByRole("searchbox").fill("nothing of this name");
+  await expect(palette).toContainText("No matches");
+  await sample(/Streamer cluster/);
+  await expect(palette.getByRole("searchbox")).toHaveValue("");
+  await expect(palette).toContainText("Component");
 });

@@ -4,6 +4,7 @@
 
 mod geometry;
 mod named;
+mod part;
 mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -642,6 +643,23 @@ mod tests {
         );
         let tab = scene.group_outlines[1].tabs[0].centre();
         assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
+    }
+
+    #[test]
+    fn names_of_groups_hide_no_other() {
+        let mut graph = sample::graph("a >x\nb <x >y\nc <y\na.x -> b.x\nb.y -> c.y");
+        let group = |name: &str, members: &[&str]| limn_language::graph::Group {
+            id: sample::id(name),
+            label: format!("a group named {name}"),
+            members: members.iter().map(|name| sample::id(name)).collect(),
+        };
+        graph.groups = vec![group("one", &["a"]), group("pair", &["a", "b"]), group("all", &["a", "b", "c"])];
+        let scene = drawn(graph);
+        let tabs: Vec<Rect> = scene.group_outlines.iter().flat_map(|outline| outline.tabs.clone()).collect();
+        assert_eq!(tabs.len(), 3);
+        for (at, tab) in tabs.iter().enumerate() {
+            assert!(!tabs[at + 1..].iter().any(|other| other.overlaps(tab)), "{tabs:?}");
+        }
     }
 
     #[test]

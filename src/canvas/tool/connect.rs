@@ -109,7 +109,6 @@ pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
 
 /// Checks both directions; the reason is that of the direction that the roles suggest.
 fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
-    let provides = |port: &PortRef| matches!(port.role, Role::Capability | Role::Output | Role::Metric);
     let reversed = provides(to) && !provides(from);
     let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
     let fits = |reversed: bool| if reversed { Verdict::FitsReversed } else { Verdict::Fits };
@@ -324,6 +323,26 @@ pub(super) fn step(
     offered(Tool::Choosing { from, options, at }, context)
 }
 
+/// Accepts the option under the pointer: a port, or the only one of a node. A click elsewhere ends the choice.
+pub(super) fn point(tool: Tool, on: Screen, pointer: Pointer, context: &Context<'_>) -> Step {
+    let Tool::Choosing { from, options, at } = tool else { return (tool, None) };
+    let hit = context.hit(on, pointer);
+    let of = |port: &PortRef| match &hit {
+        Hit::Port(hit) => hit == port,
+        hit => hit.id() == Some(&port.node),
+    };
+    let found: Vec<usize> = (0..options.len()).filter(|at| of(&options[*at])).collect();
+    match found.as_slice() {
+        [] => (Tool::Idle, None),
+        [only] => take(from, &options, *only, context),
+        // Several ports of one node: the next of them.
+        several => {
+            let next = several.iter().find(|it| **it > at).or(several.first()).copied().unwrap_or(at);
+            offered(Tool::Choosing { from, options, at: next }, context)
+        }
+    }
+}
+
 /// Accepts the current option.
 pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &Context<'_>) -> Step {
     let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
@@ -339,14 +358,27 @@ pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, contex
 pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
     let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
     let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
-    let node = context.scene.name(&port.node).unwrap_or_default();
-    let direction = if from.is_some() { "to" } else { "from" };
     let (at, count) = (at + 1, options.len());
-    let text = match port.port.as_str() {
-        "" => format!("{direction} {node}, {at} of {count}"),
-        name => format!("{direction} {} `{name}` of {node}, {at} of {count}", role(port.role)),
+    let end = |port: &PortRef| match (context.scene.name(&port.node).unwrap_or_default(), port.port.as_str())
+    {
+        (node, "") => node.to_string(),
+        (node, name) => format!("{} `{name}` of {node}", role(port.role)),
+    };
+    let text = match from {
+        None => format!("from {}, {at} of {count}", end(port)),
+        Some(from) if context.scene.holds(&from.node) => format!("to {}, {at} of {count}", end(port)),
+        Some(from) => {
+            // In the direction of the relationship: from what needs something to what offers it.
+            let (needs, offers) = if provides(from) && !provides(port) { (port, from) } else { (from, port) };
+            format!("connect {} to {}, {at} of {count}", end(needs), end(offers))
+        }
     };
     (tool, Some(Intent::Announce(text)))
+}
+
+/// Whether a port offers something.
+fn provides(port: &PortRef) -> bool {
+    matches!(port.role, Role::Capability | Role::Output | Role::Metric)
 }
 
 fn role(role: Role) -> &'static str {

@@ -322,16 +322,16 @@ impl Tool {
     }
 
     fn down(self, at: Screen, button: Button, mods: Mods, pointer: Pointer, context: &Context<'_>) -> Step {
+        let (primary, middle) = (button == Button::Primary, button == Button::Middle);
         match self {
             Tool::Hand => (Tool::Panning { last: at, hand: true }, None),
-            Tool::Idle | Tool::Choosing { .. } if button == Button::Middle => {
-                (Tool::Panning { last: at, hand: false }, None)
-            }
+            Tool::Idle | Tool::Choosing { .. } if middle => (Tool::Panning { last: at, hand: false }, None),
+            it @ Tool::Choosing { .. } if primary => connect::point(it, at, pointer, context),
             Tool::Idle | Tool::Choosing { .. } => {
                 (Tool::Pressing { on: context.hit(at, pointer), from: at, mods, pointer }, None)
             }
             // The second click of a connection made by clicks.
-            Tool::Connecting { from, verdicts, held: false, .. } if button == Button::Primary => {
+            Tool::Connecting { from, verdicts, held: false, .. } if primary => {
                 let over = connect::over(&from, &verdicts, at, context);
                 connect::drop(from, over, at, context)
             }

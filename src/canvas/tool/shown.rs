@@ -150,10 +150,14 @@ impl Tool {
             Tool::Connecting { held: false, from, .. } => {
                 Some(format!("Click the port to connect `{}` to", from.port))
             }
-            Tool::Choosing { from: None, .. } => {
-                Some("Choose the port to connect from: arrow keys, then Enter".to_owned())
+            Tool::Choosing { from, options, at } => {
+                let direction = if from.is_some() { "to" } else { "from" };
+                let (place, count) = (at + 1, options.len());
+                let port = options.get(*at).map(named).unwrap_or_default();
+                Some(format!(
+                    "Connect {direction} {port} ({place} of {count}): arrow keys choose, Enter or a click takes"
+                ))
             }
-            Tool::Choosing { .. } => Some("Choose the port to connect to: arrow keys, then Enter".to_owned()),
             _ => None,
         }
     }
@@ -202,4 +206,10 @@ impl Tool {
             Tool::Placing { .. } => "click or drop to place it · Esc: cancel".to_owned(),
         }
     }
+}
+
+/// A port and its node, by the names in the text.
+fn named(port: &PortRef) -> String {
+    let node = port.node.0.last_key().unwrap_or_default();
+    if port.port.is_empty() { format!("`{node}`") } else { format!("`{}` of `{node}`", port.port) }
 }

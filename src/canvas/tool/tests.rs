@@ -815,8 +815,8 @@ fn a_wire_can_be_drawn_by_keys() {
             say from capability `out` of a, 1 of 2
             say from capability `data` of a, 2 of 2
             say from capability `out` of a, 1 of 2
-            say to requirement `in` of b, 1 of 2
-            say to requirement `in` of c, 2 of 2
+            say connect requirement `in` of b to capability `out` of a, 1 of 2
+            say connect requirement `in` of c to capability `out` of a, 2 of 2
             connect a.out -> c.in
         "#]],
     );
@@ -1018,9 +1018,9 @@ fn keys_change_what_is_selected() {
     check_gesture(
         "key 1 | key 0 | key + | key -",
         expect![[r#"
-            view 323,270 x1.00
-            view 254,225 x1.25
-            view 323,270 x1.00
+            view 326,268 x1.00
+            view 258,222 x1.25
+            view 326,268 x1.00
         "#]],
     );
 }

@@ -1,5 +1,6 @@
 //! Inspector forms: the fields of an element, from the grammar tables and the document's types, present or not, and unknown keys.
 
+mod common;
 mod first;
 mod label;
 mod one;
@@ -10,6 +11,7 @@ use std::borrow::Cow;
 
 pub use limn_language::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
 
+pub use self::common::common;
 use self::label::humanise;
 use self::sheet::shared;
 pub use self::sheet::{Control, Field, Sheet, Word};
@@ -399,6 +401,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         computed: false,
         extra: false,
         is_short: false,
+        differs: false,
     };
     if node.is_some_and(Node::is_alias) { shared(field) } else { field }
 }

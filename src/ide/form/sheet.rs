@@ -57,6 +57,8 @@ pub struct Field {
     pub extra: bool,
     /// The text is the short notation of a value with more fields, which has a form of its own.
     pub is_short: bool,
+    /// In a form of several elements: whether their values differ. There is no value then.
+    pub differs: bool,
 }
 
 /// How a field is edited.

@@ -5,7 +5,9 @@ pub mod channel;
 pub mod crash;
 pub mod download;
 pub mod import;
+pub mod motion;
 pub mod parts;
+pub mod picture;
 pub mod settings;
 pub mod storage;
 

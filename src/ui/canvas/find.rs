@@ -86,7 +86,7 @@ fn Bar() -> impl IntoView {
             />
             <span class="find-count" role="status">{count}</span>
             <button type="button" class="button small bare" aria-label="Previous match" title="Previous match (Shift+Enter)" on:click=move |_| step(false)>
-                <svg class="icon flip" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                <svg class="icon flip" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
             </button>
             <button type="button" class="button small bare" aria-label="Next match" title="Next match (Enter)" on:click=move |_| step(true)>
                 <Picture glyph=Glyph::Chevron />

@@ -20,4 +20,4 @@ mod view;
 
 pub use input::press;
 pub use menu::is_mac;
-pub use view::Canvas;
+pub use view::{Canvas, dom_id};

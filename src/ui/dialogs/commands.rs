@@ -1,5 +1,7 @@
 //! Command palette: every command, file type, sample and node, found by name.
 
+use std::collections::BTreeSet;
+
 use leptos::{ev, html, prelude::*};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,8 @@ use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::{Arrangement, Pane};
 use super::super::session::{
-    Popup, documents, file_actions, gestures, navigation, notices, positions, view_state, works,
+    PictureOf, PictureTo, Popup, documents, file_actions, gestures, navigation, notices, positions,
+    view_state, works,
 };
 use super::super::theme::Theme;
 use super::super::{samples, tree};
@@ -80,6 +83,11 @@ fn lines() -> Vec<Line> {
         line("Export project files", "", move || file_actions.export_project()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]);
+    let has_selection = !view_state.selection().with_untracked(BTreeSet::is_empty);
+    let pictured = [Some(PictureOf::Diagram), has_selection.then_some(PictureOf::Selection)];
+    for of in pictured.into_iter().flatten() {
+        lines.extend(PictureTo::ALL.map(|to| line(to.label(of), "", move || file_actions.picture(of, to))));
+    }
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);

@@ -57,6 +57,9 @@ const undone = invertedEffects.of(({ effects }) =>
  * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
  * `callbacks.on(event)` receives events; `callbacks.complete` and `callbacks.hover` provide completions and hover texts.
  */
+export { glide } from "../browser/motion.js";
+export { copyPicture, png, printPicture } from "../browser/picture.js";
+
 export function create(host, callbacks) {
   return new Editor(host, callbacks);
 }

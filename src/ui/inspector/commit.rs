@@ -43,7 +43,8 @@ pub(super) fn commit(edits: Edits, form: Form, field: &Field, text: &str) -> boo
 
 /// Keeps the input as a draft, in case the page closes before the field is left.
 pub(super) fn draft(edits: Edits, form: Form, field: &Field, text: &str) {
-    let is_value = !asks_function(field, text);
+    // Only a single edit can be kept.
+    let is_value = !asks_function(field, text) && form.others.with_untracked(Vec::is_empty);
     edits.drafting(edit_of(form, field, text).filter(|_| is_value).and_then(Result::ok));
 }
 

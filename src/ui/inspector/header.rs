@@ -54,7 +54,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 <button type="button" class="button small" on:click=move |_| {
                     form.inside.update(|inside| drop(inside.pop()));
                 }>
-                    <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                    <svg class="icon back" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                     "Back"
                 </button>
             </Show>
@@ -62,7 +62,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 let to = if up.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([up]) };
                 view! {
                     <button type="button" class="button small up" title="Back to parent" on:click=move |_| navigation.select(to.clone())>
-                        <svg class="icon back" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                        <svg class="icon back" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                         <span>{name}</span>
                     </button>
                 }

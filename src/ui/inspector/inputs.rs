@@ -27,6 +27,9 @@ pub(super) fn Line(
     let hint = hint.replace('`', "");
     let placeholder = move || {
         field.with(|field| {
+            if field.differs {
+                return super::several::DIFFERS.to_owned();
+            }
             field.default.as_ref().map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
         })
     };
@@ -83,6 +86,7 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
             rows="2"
             prop:value=move || value.get()
             readonly=move || field.with(|field| field.shared)
+            placeholder=move || field.with(|field| field.differs.then_some(super::several::DIFFERS))
             node_ref=input
             aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)

@@ -14,6 +14,7 @@ mod parts;
 mod pick;
 mod problems;
 mod raw;
+mod several;
 mod ties;
 mod tools;
 mod typed;
@@ -33,6 +34,7 @@ use header::Header;
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
+use several::SeveralForm;
 
 /// Delay before the form follows the text, in milliseconds: longer than the pause between keys, because updating a form is
 /// expensive.
@@ -51,6 +53,8 @@ pub(super) struct Form {
     pub refused: RwSignal<Option<(Id, String)>>,
     /// The field whose function is being built.
     pub building: RwSignal<Option<Id>>,
+    /// What `base` is in the other selected items: an edit of a field is made in each.
+    pub others: Memo<Vec<Id>>,
 }
 
 impl Form {
@@ -62,7 +66,7 @@ impl Form {
     /// Applies the edit, or shows at the field why it was rejected.
     pub fn attempt(self, edits: Edits, at: Id, edit: &Edit) -> bool {
         edits.drafting(None);
-        match edits.try_edit(edit) {
+        match self.write(edits, edit) {
             Ok(()) => {
                 self.accept();
                 true
@@ -71,6 +75,18 @@ impl Form {
                 self.refuse(at, why);
                 false
             }
+        }
+    }
+
+    fn write(self, edits: Edits, edit: &Edit) -> Result<(), String> {
+        let others = self.others.get_untracked();
+        if others.is_empty() {
+            return edits.try_edit(edit);
+        }
+        let in_other = |other: &Id| several::for_item(edit, &self.base.get_untracked(), other);
+        match others.iter().map(in_other).collect::<Option<Vec<Edit>>>() {
+            Some(more) => edits.try_edit_each(&[vec![edit.clone()], more].concat()),
+            None => Err("this is possible for one item only: select it alone".to_owned()),
         }
     }
 
@@ -155,7 +171,20 @@ pub fn Inspector() -> impl IntoView {
             </button>
         </div>
         <div class="pane-body">
-            <Show when=move || shown.get() fallback=move || view! { <NoForm several /> }>
+            <Show
+                when=move || shown.get()
+                fallback=move || {
+                    let none = move || view! { <NoForm several /> };
+                    let are_several = move || several.get() > 1;
+                    view! {
+                        <Show when=are_several fallback=none>
+                            <For each=move || std::iter::once(selected.get()) key=BTreeSet::clone let(ids)>
+                                <SeveralForm ids rested=rested.into() />
+                            </For>
+                        </Show>
+                    }
+                }
+            >
                 // A different item gets a new form: no input is carried over.
                 <For each=move || id.get() key=Id::clone let(id)>
                     <FormView id sheet inside rested=rested.into() />
@@ -170,15 +199,6 @@ fn NoForm(several: Memo<usize>) -> impl IntoView {
     let documents = documents();
     move || {
         let count = several.get();
-        if count > 1 {
-            return view! {
-                <p class="note">
-                    <strong>{format!("{count} items selected")}</strong>
-                    "Drag to move them together, or press " <kbd>"Delete"</kbd> " to remove them."
-                </p>
-            }
-            .into_any();
-        }
         let text = if documents.front().with(Option::is_none) {
             "Select something to see its properties."
         } else if count == 1 {
@@ -205,7 +225,8 @@ fn FormView(
         })
     };
     let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
-    let form = Form { base: base.into(), inside, rested, refused, building };
+    let others = Memo::new(|_| Vec::new());
+    let form = Form { base: base.into(), inside, rested, refused, building, others };
     // Leaving the form ends its pending input.
     on_cleanup(move || edits.drafting(None));
     // The document itself is read in the order of its keys.

@@ -7,6 +7,7 @@ use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft};
 use super::function_key;
+use super::several::DIFFERS;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Input};
 
@@ -16,6 +17,14 @@ fn split(text: &str) -> (String, String) {
     let is_number = |letter: char| letter.is_ascii_digit() || matches!(letter, '.' | '-' | '+');
     let end = text.find(|letter| !is_number(letter)).unwrap_or(text.len());
     (text[..end].to_owned(), text[end..].trim().to_owned())
+}
+
+fn number_hint(field: &Field) -> String {
+    match &field.default {
+        _ if field.differs => DIFFERS.to_owned(),
+        Some(default) => format!("{default} (default)"),
+        None => "a number".to_owned(),
+    }
 }
 
 /// A number and its unit.
@@ -33,10 +42,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
         unit if unit.is_empty() => usual.clone(),
         unit => unit,
     });
-    let placeholder = move || {
-        let default = field.with(|field| field.default.clone());
-        default.map_or_else(|| "a number".to_owned(), |default| format!("{default} (default)"))
-    };
+    let placeholder = move || field.with(number_hint);
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
     let shared = move || field.with(|field| field.shared);

@@ -109,7 +109,7 @@ fn face(template: &Template) -> impl IntoView + use<> {
             <span>{breakable(&label)} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
             <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=rest /></small>
         </span>
-        <svg class="icon plus" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
+        <svg class="icon plus" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
     }
 }
 

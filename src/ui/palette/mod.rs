@@ -11,6 +11,7 @@ use super::panes::Pane;
 use super::session::{documents, edits, gestures, view_state};
 use entry::Entry;
 use limn_analysis::Template;
+use limn_files::FilePath;
 
 /// A row of the palette: its depth in the type tree, and whether it has subtypes.
 #[derive(Clone, PartialEq)]
@@ -48,12 +49,16 @@ pub fn Palette() -> impl IntoView {
         groups
     });
     let body = NodeRef::<html::Div>::new();
-    // Another document's palette starts at the top.
-    Effect::new(move |_| {
-        documents.front().track();
+    // Another document's palette starts at the top, with all entries.
+    Effect::new(move |before: Option<Option<FilePath>>| {
+        let front = documents.front().get();
+        if before.is_some_and(|before| before != front) {
+            words.set(String::new());
+        }
         if let Some(body) = body.get() {
             body.set_scroll_top(0);
         }
+        front
     });
     view! {
         <Head />

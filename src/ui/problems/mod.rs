@@ -318,8 +318,8 @@ fn Row(
                         }
                     }
                 >
-                    <svg class="icon turn" viewBox="0 0 20 20" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
-                    <svg class="icon mark-icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
+                    <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                    <svg class="icon mark-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=glyph(severity).path() /></svg>
                     <span class="unseen">{word(severity).0}": "</span>
                     <span class="problem-what"><Inline text=title /></span>
                     <span class="problem-where">
@@ -378,7 +378,7 @@ pub fn Tally(#[prop(into)] problems: Signal<(usize, usize)>) -> impl IntoView {
                 let title = format!("{count} {}", if count == 1 { one } else { many });
                 view! {
                     <span class=format!("tally {}", class(severity)) title=title.clone()>
-                        <svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=glyph(severity).path() /></svg>
+                        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=glyph(severity).path() /></svg>
                         <span aria-hidden="true">{count}</span>
                         <span class="unseen">{title.clone()}</span>
                     </span>

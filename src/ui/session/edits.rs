@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use leptos::prelude::*;
 
+use super::super::browser::motion;
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
 use super::Session;
 use super::documents::Draft;
 use limn_analysis::{Change, Template};
-use limn_canvas::Event;
+use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
@@ -52,35 +53,60 @@ impl Edits {
         Ok(())
     }
 
+    /// Applies the same edit to several items, as one undo step. What can't be removed from one of them isn't there.
+    pub fn try_edit_each(self, all: &[Edit]) -> Result<(), String> {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let analysis = settled.known.analysis;
+        let absent = |edit: &Edit| matches!(edit, Edit::Unset { .. }) && analysis.plan(&file, edit).is_err();
+        let there: Vec<Edit> = all.iter().filter(|edit| !absent(edit)).cloned().collect();
+        let change = analysis.plan_all(&file, &there).map_err(|error| error.to_string())?;
+        self.apply(Change { focus: None, ..change }, Vec::new());
+        Ok(())
+    }
+
     /// Applies a fix of a problem. If a safe fix would break something, asks before applying it.
     pub fn fix(self, file: &FilePath, problem: usize, fix: usize) {
         let analysis = self.0.settle().known.analysis;
         let Some(problem) = self.0.documents.current_index(file, problem) else {
             return self.0.notices.show_error("this problem no longer exists");
         };
+        let added = analysis.added_by_fix(file, problem, fix);
         let change = match analysis.fix(file, problem, fix) {
             Ok(change) => change,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let verified = analysis.verify_fix(file, problem, fix, &change);
-        let Err(objection) = verified else { return self.apply_fix(file, change) };
+        let Err(objection) = verified else { return self.apply_fix(file, change, added.as_ref()) };
         let file = file.clone();
         let before = self.0.documents.text(&file);
         let message = format!("Fix not applied: {objection}");
         self.0.notices.show_with_action(message, "Apply anyway", move || {
             self.0.settle();
             if self.0.documents.text(&file) == before {
-                self.apply_fix(&file, change.clone());
+                self.apply_fix(&file, change.clone(), added.as_ref());
             } else {
                 self.0.notices.show_error("the file has changed since: choose the fix again");
             }
         });
     }
 
-    fn apply_fix(self, file: &FilePath, change: Change) {
+    /// `added`: the path of a value that the fix adds and that is to be replaced. A form has a field for it.
+    fn apply_fix(self, file: &FilePath, change: Change, added: Option<&Id>) {
         self.0.navigation().show_file(file);
-        if self.apply(change, Vec::new()) {
-            self.0.notices.announce("fixed");
+        if !self.apply(change, Vec::new()) {
+            return;
+        }
+        self.0.notices.announce("fixed");
+        let settled = self.0.settle();
+        let is_in_form =
+            document().active_element().is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
+        let value = added
+            .filter(|_| !is_in_form)
+            .zip(settled.checked())
+            .and_then(|(id, checked)| checked.value_range(id));
+        if let Some(range) = value {
+            self.0.navigation().jump_to(file, range);
         }
     }
 
@@ -164,8 +190,30 @@ impl Edits {
         let fresh = layout::layout(&drawn.graph, &kept);
         // Hosted nodes move with their host.
         let places = fresh.boxes.into_iter().filter(|(id, rect)| kept.get(id) != Some(&(rect.x, rect.y)));
+        let camera = self.0.view.camera().get_untracked();
         self.move_boxes(places.map(|(id, rect)| (id, Place { x: rect.x, y: rect.y })).collect());
         self.0.navigation().fit();
+        self.glide(&scene, camera);
+    }
+
+    /// Shows how cards have moved since this scene was drawn by this camera.
+    fn glide(self, before: &Scene, camera: Camera) {
+        /// Number of cards above which nobody can follow.
+        const MOST: usize = 300;
+        if before.cards.len() > MOST {
+            return;
+        }
+        let (after, now) =
+            (self.0.positions.settled_scene().get_untracked(), self.0.view.camera().get_untracked());
+        let (mut ids, mut numbers) = (Vec::new(), Vec::new());
+        for card in &after.cards {
+            let Some(was) = before.card(&card.id) else { continue };
+            let from = now.to_world(camera.to_screen(was.at));
+            ids.push(super::super::canvas::dom_id(&card.id));
+            numbers.extend([from.x, from.y, camera.zoom / now.zoom, card.at.x, card.at.y]);
+        }
+        // Once the cards are at their new places.
+        request_animation_frame(move || motion::glide(ids, numbers));
     }
 
     pub fn undo(self) {

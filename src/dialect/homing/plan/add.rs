@@ -151,7 +151,8 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
             insert_named(template, "demands", name.unwrap_or("demand"), value)
         }
         "location" => {
-            insert_named(template, "locations", name.unwrap_or("location"), initial_values::location(of))
+            let value = initial_values::location(of, template.locations.len());
+            insert_named(template, "locations", name.unwrap_or("location"), value)
         }
         "parameter" => insert_named(template, "parameters", name.unwrap_or("parameter"), Value::text("")),
         "constraint" => {

@@ -27,12 +27,27 @@ pub fn source(provider: &str, kind: &str) -> Value {
     Value::Mapping(entries)
 }
 
-/// A location, by palette id.
-pub fn location(kind: &str) -> Value {
+/// Places of new locations, apart from each other on a map that shows all of them.
+const PLACES: [(&str, &str); 8] = [
+    ("32.89748", "-97.040443"),
+    ("32.75549", "-97.330766"),
+    ("33.01984", "-96.698886"),
+    ("33.21484", "-97.133068"),
+    ("32.73569", "-97.108066"),
+    ("33.19725", "-96.639782"),
+    ("32.38653", "-96.848330"),
+    ("32.93123", "-96.459709"),
+];
+
+/// A location, by palette id. `others`: the number of locations that exist.
+pub fn location(kind: &str, others: usize) -> Value {
     match kind {
         "host" => Value::map([("host_name", Value::text("host"))]),
         "clli" => Value::map([("clli_code", Value::text("DLLSTX55"))]),
-        _ => Value::map([("latitude", plain("32.89748")), ("longitude", plain("-97.040443"))]),
+        _ => {
+            let (latitude, longitude) = PLACES[others % PLACES.len()];
+            Value::map([("latitude", plain(latitude)), ("longitude", plain(longitude))])
+        }
     }
 }
 

@@ -275,3 +275,19 @@ fn renaming_a_ghost_renames_its_references() {
 +  a: {type: inventory_group, demands: [web, store]}",
     );
 }
+
+#[test]
+fn new_locations_are_apart() {
+    let mut text = TEXT.to_owned();
+    for _ in 0..2 {
+        text = after(&read("homing-engine", &text), &add("location:coordinates", &[]))
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+    let places: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("location")?.split_once(": "))
+        .map(|it| it.1)
+        .collect();
+    assert_eq!(places.len(), 2, "{text}");
+    assert_ne!(places[0], places[1]);
+}

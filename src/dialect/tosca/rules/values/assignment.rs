@@ -17,10 +17,10 @@ use crate::model::{NodeTemplate, Requirement, Service};
 use crate::read::relationship_of;
 use crate::resolve::Context;
 use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
-use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, shown};
+use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, placeholder, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
-use limn_yaml::{Entry, Node};
+use limn_yaml::{Entry, Node, Op, Placement};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &LEFT_OUT, &STATUS],
@@ -305,8 +305,8 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             let takes_null = field.schema.kind == ValueKind::Primitive(Primitive::Null);
             !takes_null && !is_given(name) && !well_known::may_lack(findings.service, field, name)
         };
-        let required = required.filter(|(name, field)| lacks(name, field));
-        let missing: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
+        let lacking: Vec<(&str, &Field<'d>)> = required.filter(|(name, field)| lacks(name, field)).collect();
+        let missing: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
         if !missing.is_empty() {
             let kind = if missing.len() == 1 { "property" } else { "properties" };
             let message = format!(
@@ -317,7 +317,21 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             );
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
-            findings.report(code, self.key, message);
+            let Some(diagnostic) = findings.report(code, self.key, message) else { return };
+            let into = self.node.path().key("properties");
+            let is_open = self.node.get("properties").is_none_or(|it| it.is_mapping() || it.is_null());
+            if self.node.is_mapping() && !self.node.is_alias() && is_open {
+                let insert = |(name, field): &(&str, &Field<'d>)| Op::Insert {
+                    into: into.clone(),
+                    key: (*name).to_owned(),
+                    value: placeholder(&field.schema),
+                    placement: Placement::Last,
+                };
+                let ops = lacking.iter().map(insert).collect();
+                let title = format!("Add {kind} {}", missing.join(", "));
+                // The value is to be replaced.
+                *diagnostic = diagnostic.clone().likely_fix(title, ops, false);
+            }
         }
     }
 }

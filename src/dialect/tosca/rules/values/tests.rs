@@ -199,3 +199,47 @@ proptest::proptest! {
         diagnose(&format!("{types}\ntopology_template: {{inputs: {{i: {definition}}}}}\n"));
     }
 }
+
+#[test]
+fn missing_properties_are_added_with_values_of_their_types() {
+    const TYPES: &str = "
+node_types:
+  Web:
+    derived_from: tosca.nodes.Root
+    properties:
+      name: {type: string}
+      port: {type: integer, constraints: [in_range: [1024, 65535]]}
+      mode: {type: string, constraints: [valid_values: [fast, safe]]}
+      tags: {type: list, entry_schema: {type: string}}
+      disk: {type: scalar-unit.size}
+      live: {type: boolean}
+topology_template:
+  node_templates:
+";
+    let fixed = |node: &str| {
+        let text = format!("{TYPES}{node}");
+        let found = diagnose(&text);
+        let fix =
+            found.iter().find(|it| it.code.name == "tosca/missing-property").and_then(|it| it.fixes.first());
+        let fix = fix.expect("there is a fix");
+        assert!(!fix.safe, "the values are to be replaced");
+        let limn_language::diagnostic::FixEdit::Ops(ops) = &fix.edit else { panic!("ops") };
+        let after = yaml::patch(&yaml::parse(&*text), ops).expect("it can be applied").apply(&text);
+        let left: Vec<String> = diagnose(&after).into_iter().map(|it| it.message).collect();
+        assert_eq!(left, Vec::<String>::new(), "{after}");
+        after.strip_prefix(TYPES).expect("the rest is as before").to_owned()
+    };
+    assert_eq!(
+        fixed(
+            "    web: # ours\n      type: Web\n      properties:\n        name: shop # a name\n        tags: [a]\n"
+        ),
+        "    web: # ours\n      type: Web\n      properties:\n        name: shop # a name\n        tags: [a]\n        \
+disk: 1 GB\n        live: false\n        mode: fast\n        port: 1024\n"
+    );
+    let whole = fixed("    web:\n      type: Web\n");
+    assert_eq!(
+        whole,
+        "    web:\n      type: Web\n      properties:\n        disk: 1 GB\n        live: false\n        mode: fast\n        name: ''\n        \
+port: 1024\n        tags: []\n"
+    );
+}
