@@ -203,6 +203,19 @@ fn a_network_that_all_components_use_is_drawn_readably() {
 }
 
 #[test]
+fn wires_between_a_host_and_its_guests_have_room_to_bend() {
+    let graph = sample::graph(
+        "[frame all\nn0 <i0 >o0\nn1 <i0 >o0 >o1 ^n0\nn2 <i0 >o0\nn3 <i0 >o0 ^n0\nn3.o0 -> n0.i0\n",
+    );
+    let scene = scene_of(graph.clone());
+    assert_eq!(faults(&graph, &scene), Vec::<String>::new());
+    // Out of the host and into its guest, with one bend at most.
+    let corners: Vec<usize> =
+        scene.wires.iter().flat_map(|wire| &wire.legs).map(|leg| leg.points.len()).collect();
+    assert!(corners.iter().all(|corners| *corners <= 4), "{corners:?}");
+}
+
+#[test]
 fn wires_of_a_large_graph_are_set_apart() {
     let graph = sample::large(100, 250);
     assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());

@@ -100,7 +100,11 @@ class Profile {
 
   async end() {
     if (this.browser) await this.killBrowser();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    try {
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    } catch {
+      // A process of the killed browser still writes there. A temporary folder that stays is no fault.
+    }
   }
 }
 
