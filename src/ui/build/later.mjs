@@ -16,6 +16,11 @@ export function later() {
   return new Set(readFileSync(LIST, "utf8").split("\n").filter((line) => line && !line.startsWith("#")));
 }
 
+/**
+ * What runs early or not depending on time: events of the window, and the next slices of a drawing. Never moved, whatever a trace has met.
+ */
+const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::/;
+
 const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
 
 /**
@@ -39,7 +44,10 @@ export function* prefixes(path) {
 /** The functions of a module (module.mjs) that move, by `listed`: paths. */
 export const moves = (listed) => (module) => {
   const { functions, imports, names } = module;
-  const isListed = (index) => paths(names.get(index) ?? "").some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
+  const isListed = (index) => {
+    const name = names.get(index) ?? "";
+    return !EARLY.test(withoutHashes(name)) && paths(name).some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
+  };
   const moved = new Set();
   for (let index = imports.length; index < functions.length; index++) if (isListed(index)) moved.add(index);
   // What can't be reached but through them moves as well.
