@@ -86,7 +86,7 @@ impl Camera {
     /// Below this zoom text is illegible: cards are drawn as blocks, without names and ports.
     const FAR: f64 = 0.22;
     /// The margin when fitting, in CSS pixels.
-    const MARGIN: f64 = 12.0;
+    const MARGIN: f64 = 10.0;
     /// The minimum zoom at which the text of cards is readable: 11 pixels high.
     pub const READABLE: f64 = 0.8;
     /// The zoom down to which a diagram is opened as a whole, if need be with the names of its cards alone.

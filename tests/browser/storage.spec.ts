@@ -308,6 +308,24 @@ test("leaving the page right after a key keeps the key", async ({ page }) => {
   }
 });
 
+test("leaving the page right after a file was opened shows it again", async ({ page }) => {
+  await page.goto("./");
+  // Before the first write.
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector("g.card")) return;
+      seen.disconnect();
+      location.reload();
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  const reloaded = page.waitForEvent("load");
+  await open(page, "one.yml", ONE);
+  await reloaded;
+  await expect(card(page, "a")).toBeVisible();
+  expect(await yaml(page)).toBe(ONE);
+});
+
 test("leaving the page right after an edit keeps the undo history", async ({ page }) => {
   const undo = page.getByRole("button", { name: "Undo", exact: true });
   const redo = page.getByRole("button", { name: "Redo", exact: true });

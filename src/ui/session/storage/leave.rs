@@ -62,6 +62,10 @@ impl Works {
         let now = self.now(true);
         self.0.storage.hidden.with_value(|hidden| {
             let Some(journal) = &hidden.journal else { return };
+            // A work that was opened a moment ago had no write yet.
+            if let Some(tab) = hidden.tab.as_ref().filter(|_| !now.files.is_empty()) {
+                settings::set_in_tab(SHOWN, Some(&tab.work().0));
+            }
             let shown = hidden.tab.iter().map(|tab| (tab, &now));
             let closing = hidden.closing.values().map(|(tab, content, _)| (tab, content));
             for (tab, content) in shown.chain(closing).filter(|(tab, content)| !tab.has_stored(content)) {

@@ -6,7 +6,8 @@ use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, StoredWork, Write, WriteError};
 use super::super::super::browser::{after, crash, random, settings};
 use super::{
-    BUSY_POLL_MS, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS, Works,
+    BUSY_POLL_MS, Hidden, SHOWN, SaveState, WHOLE_DEBOUNCE_MS, WRITE_AT_LEAST_EVERY_MS, WRITE_DEBOUNCE_MS,
+    Works,
 };
 use limn_canvas::Tool;
 use limn_journal::{Action, Event, Standing, Tab, WorkId};
@@ -37,6 +38,11 @@ impl Works {
 
     /// Schedules a write after a change of text only, which is cheaper.
     pub(in super::super) fn schedule_text_save(self) {
+        let is_new = |hidden: &Hidden| hidden.tab.as_ref().is_some_and(|tab| tab.agreed().is_none());
+        if self.0.storage.hidden.with_value(is_new) {
+            // Nothing of it is stored before the first write.
+            self.show_save_state();
+        }
         let now = now();
         self.0.storage.hidden.update_value(|hidden| {
             let due = &mut hidden.due;
