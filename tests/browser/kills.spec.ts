@@ -103,7 +103,7 @@ class Profile {
     try {
       rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     } catch {
-      // A process of the killed browser still writes there. A temporary folder that stays is no fault.
+      // A process of the killed browser still writes there, and the folder is temporary.
     }
   }
 }
