@@ -8,13 +8,13 @@ use super::svg::{Escaped, Theme};
 use limn_language::timeline::{Schedule, Timeline};
 use limn_layout::{Font, Rect, elide, text_width};
 
-/// Width of the names of lanes.
+/// Width of the lane names.
 pub const NAMES: f64 = 204.0;
-/// Height of the names of waves.
+/// Height of the numbers above the columns.
 pub const HEAD: f64 = 28.0;
 /// Height of a lane.
 pub const LANE: f64 = 48.0;
-/// Width of a wave.
+/// Width of a column: of the steps that can run at the same time.
 pub const WAVE: f64 = 124.0;
 const STEP_WIDTH: f64 = 96.0;
 const STEP_HEIGHT: f64 = 34.0;
