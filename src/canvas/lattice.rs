@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::obstacles::ObstacleView;
 use super::route::{PathRequest, STUB};
-use super::runs::{Ends, Group, Runs};
+use super::runs::{Ends, Group, Run, Runs};
 use super::viewport::World;
 use limn_language::graph::Side;
 use limn_layout::Rect;
@@ -215,20 +215,25 @@ impl Lattice {
         };
         // What begins costs up to the last line, and what ends takes that back from there on.
         let (steps, lines) = (along.len() - 1, along.len());
-        let Some(counts) = group.many(own) else {
-            for (run, begins, ends) in group.runs() {
-                let is_related = run.is_related(own);
-                if begins {
-                    let (step, line) = begin(run.from);
-                    add(is_related, step..steps, line..lines, 1);
-                }
-                if ends {
-                    let (step, line) = end(run.to);
-                    add(is_related, step..steps, line..lines, -1);
-                }
+        let mut one = |(run, begins, ends): (&Run, bool, bool), is_related: bool, count: i32| {
+            if begins {
+                let (step, line) = begin(run.from);
+                add(is_related, step..steps, line..lines, count);
             }
+            if ends {
+                let (step, line) = end(run.to);
+                add(is_related, step..steps, line..lines, -count);
+            }
+        };
+        let Some((counts, related)) = group.many(own) else {
+            group.runs().for_each(|piece| one(piece, piece.0.is_related(own), 1));
             return;
         };
+        // The counts take the related ones for unrelated.
+        for piece in related {
+            one(piece, false, -1);
+            one(piece, true, 1);
+        }
         add(counts.is_related, 0..steps, 0..lines, counts.before as i32);
         for (count, (step, line)) in equal(counts.froms, begin) {
             add(counts.is_related, step..steps, line..lines, count);

@@ -114,7 +114,7 @@ struct Many {
     froms: Vec<f64>,
     /// Where those that end in the square end, sorted.
     tos: Vec<f64>,
-    /// How many have each other end, sorted by the end.
+    /// The other end of each, and its index in `Runs::all`, sorted.
     others: Vec<(usize, usize)>,
 }
 
@@ -170,11 +170,11 @@ impl Runs {
             let begins = |run: &Run| piece(run.from, self.length, square.size) == square.number;
             let ends = |run: &Run| piece(run.to, self.length, square.size) == square.number;
             match &mut bundle.many {
-                Some(many) => many.add(&run, end, (begins(&run), ends(&run))),
+                Some(many) => many.add((number, &run), end, (begins(&run), ends(&run))),
                 None if bundle.members.len() > self.few => {
                     let mut many = Many::default();
-                    for run in bundle.members.iter().map(|member| &self.all[*member]) {
-                        many.add(run, end, (begins(run), ends(run)));
+                    for (number, run) in bundle.members.iter().map(|member| (*member, &self.all[*member])) {
+                        many.add((number, run), end, (begins(run), ends(run)));
                     }
                     bundle.many = Some(Box::new(many));
                 }
@@ -200,7 +200,7 @@ impl Runs {
                     if let Some(many) = &mut bundle.many {
                         let begins = piece(run.from, self.length, square.size) == square.number;
                         let ends = piece(run.to, self.length, square.size) == square.number;
-                        many.remove(&run, end, (begins, ends));
+                        many.remove((number, &run), end, (begins, ends));
                     }
                 }
                 if bundle.members.is_empty() {
@@ -263,12 +263,12 @@ impl Runs {
             }
             if let Some(many) = &bundle.many {
                 let begun = many.before + many.froms.partition_point(|from| from - apart < run.to);
-                if begun == many.tos.partition_point(|to| run.from - apart >= *to) {
-                    return false;
-                }
-                if at != run.at || !many.has_other(run.ends) {
-                    return true;
-                }
+                let ended = many.tos.partition_point(|to| run.from - apart >= *to);
+                // Related ones can be at the same place.
+                let joined = many.related(run.ends).map(|member| &self.all[member]).filter(|other| {
+                    at == run.at && other.from - apart < run.to && run.from - apart < other.to
+                });
+                return begun - ended > joined.count();
             }
             bundle.members.iter().any(|member| self.all[*member].coincides(run, apart))
         })
@@ -290,7 +290,7 @@ impl Runs {
 }
 
 impl Many {
-    fn add(&mut self, run: &Run, end: usize, (begins, ends): (bool, bool)) {
+    fn add(&mut self, (number, run): (usize, &Run), end: usize, (begins, ends): (bool, bool)) {
         fn insert(all: &mut Vec<f64>, at: f64) {
             all.insert(all.partition_point(|other| *other < at), at);
         }
@@ -302,14 +302,11 @@ impl Many {
         if ends {
             insert(&mut self.tos, run.to);
         }
-        let other = other_end(run.ends, end);
-        match self.others.binary_search_by_key(&other, |it| it.0) {
-            Ok(at) => self.others[at].1 += 1,
-            Err(at) => self.others.insert(at, (other, 1)),
-        }
+        let other = (other_end(run.ends, end), number);
+        self.others.insert(self.others.partition_point(|it| *it < other), other);
     }
 
-    fn remove(&mut self, run: &Run, end: usize, (begins, ends): (bool, bool)) {
+    fn remove(&mut self, (number, run): (usize, &Run), end: usize, (begins, ends): (bool, bool)) {
         fn remove(all: &mut Vec<f64>, at: f64) {
             all.remove(all.partition_point(|other| *other < at));
         }
@@ -321,17 +318,18 @@ impl Many {
         if ends {
             remove(&mut self.tos, run.to);
         }
-        if let Ok(at) = self.others.binary_search_by_key(&other_end(run.ends, end), |it| it.0) {
-            self.others[at].1 -= 1;
-            if self.others[at].1 == 0 {
-                self.others.remove(at);
-            }
+        if let Ok(at) = self.others.binary_search(&(other_end(run.ends, end), number)) {
+            self.others.remove(at);
         }
     }
 
-    /// Whether some have one of these for their other end.
-    fn has_other(&self, ends: Ends) -> bool {
-        ends.iter().any(|end| self.others.binary_search_by_key(end, |it| it.0).is_ok())
+    /// The indices of those that have one of these for their other end.
+    fn related(&self, [one, other]: Ends) -> impl Iterator<Item = usize> {
+        let second = (other != one).then_some(other);
+        std::iter::once(one).chain(second).flat_map(|end| {
+            let first = self.others.partition_point(|it| it.0 < end);
+            self.others[first..].iter().take_while(move |it| it.0 == end).map(|it| it.1)
+        })
     }
 }
 
@@ -378,35 +376,42 @@ impl<'a> Group<'a> {
                 let begun = many.before + many.froms.partition_point(|it| *it <= to);
                 return begun > many.tos.partition_point(|it| *it < from);
             }
-            if !many.has_other(ends) {
-                return false;
-            }
+            return many.related(ends).any(|member| {
+                let run = &self.runs.all[member];
+                run.from <= to && from <= run.to
+            });
         }
         self.all().any(|run| run.from <= to && from <= run.to && run.is_related(ends))
     }
 
-    /// The runs, each time with whether its beginning and its end count here: other squares of the area can have either.
-    pub fn runs(&self) -> impl Iterator<Item = (&'a Run, bool, bool)> + use<'a> {
-        let (is_first, Square { size, number, .. }, length) = (self.is_first, self.square, self.runs.length);
-        self.all().map(move |run| {
-            let begins = is_first || piece(run.from, length, size) == number;
-            (run, begins, piece(run.to, length, size) == number)
-        })
+    /// The runs.
+    pub fn runs(&self) -> impl Iterator<Item = Piece<'a>> + use<'a> {
+        let piece = self.piece();
+        self.all().map(piece)
     }
 
-    /// The counts of a large bundle of which all runs or none are related to a path with these ends.
-    pub fn many(&self, ends: Ends) -> Option<Counts<'a>> {
+    /// The counts of a large bundle, for a path with these ends, and the runs that are related to it although not all are.
+    pub fn many(&self, ends: Ends) -> Option<(Counts<'a>, impl Iterator<Item = Piece<'a>> + use<'a>)> {
         let many = self.bundle.many.as_deref()?;
         let is_related = ends.contains(&self.bundle.end);
         let before = if self.is_first { many.before } else { 0 };
-        (is_related || !many.has_other(ends)).then_some(Counts {
-            is_related,
-            before,
-            froms: &many.froms,
-            tos: &many.tos,
-        })
+        let counts = Counts { is_related, before, froms: &many.froms, tos: &many.tos };
+        let related = (!is_related).then(|| many.related(ends)).into_iter().flatten();
+        let (all, piece) = (&self.runs.all, self.piece());
+        Some((counts, related.map(move |member| piece(&all[member]))))
+    }
+
+    fn piece(&self) -> impl Fn(&'a Run) -> Piece<'a> + use<'a> {
+        let (is_first, Square { size, number, .. }, length) = (self.is_first, self.square, self.runs.length);
+        move |run| {
+            let begins = is_first || piece(run.from, length, size) == number;
+            (run, begins, piece(run.to, length, size) == number)
+        }
     }
 }
+
+/// A run, with whether its beginning and its end count in a square of an area: other squares can have either.
+type Piece<'a> = (&'a Run, bool, bool);
 
 /// Where the runs of a large bundle begin and end in a square.
 pub(super) struct Counts<'a> {

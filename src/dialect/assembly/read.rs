@@ -83,7 +83,7 @@ fn named_entries(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
 }
 
 /// The effective entries of a mapping: merged ones, and the first of each repeated key.
-fn effective(node: Node<'_>) -> impl DoubleEndedIterator<Item = yaml::Entry<'_>> {
+pub(super) fn effective(node: Node<'_>) -> impl DoubleEndedIterator<Item = yaml::Entry<'_>> {
     let merged = if node.has_merges() { node.merged_entries().collect() } else { Vec::new() };
     let own = if node.has_merges() { 0 } else { usize::MAX };
     merged.into_iter().chain(node.entries().take(own)).filter(|entry| !entry.is_duplicate())

@@ -8,19 +8,28 @@ use super::grammar::{DescriptorName, is_lmctl, is_version};
 use super::model::{Descriptor, DescriptorKind};
 use super::{read, recognize};
 use limn_files::FilePath;
+use limn_language::cycles::cycles;
 use limn_language::dialect::Library;
 use limn_lmctl::{Manager, PROJECT_FILES, Project, Tree};
 use limn_yaml::{Document, Node};
 
-/// The descriptors of the workspace, as seen from one file. The index and the descriptors are built on first use.
+/// The descriptors of the workspace, as seen from one file.
 #[derive(Default)]
 pub struct WorkspaceIndex {
     library: Library,
     /// The file that this index belongs to.
     own: Option<FilePath>,
+    shared: OnceLock<Arc<Shared>>,
+}
+
+/// The same for all files of a workspace. Each part is built on first use.
+#[derive(Default)]
+struct Shared {
     /// Full names to files.
     index: OnceLock<BTreeMap<String, FilePath>>,
     read: Mutex<BTreeMap<FilePath, Arc<Descriptor>>>,
+    /// The files of assemblies that contain themselves, directly or through others, with the number of their cycle.
+    containing_themselves: OnceLock<BTreeMap<FilePath, usize>>,
 }
 
 /// The LMCTL project of a file, and the name that LMCTL expects in it.
@@ -43,12 +52,17 @@ impl WorkspaceIndex {
 
     /// Resolves a type to a descriptor: by exact version, by the highest version that matches `^`, or by an LMCTL reference.
     pub fn find(&self, type_name: &str) -> Option<Arc<Descriptor>> {
+        self.open(&self.file_of(type_name)?)
+    }
+
+    /// The same, but the file.
+    fn file_of(&self, type_name: &str) -> Option<FilePath> {
         if is_lmctl(type_name) {
-            return self.open(&self.lmctl_target(type_name)?);
+            return self.lmctl_target(type_name);
         }
         let index = self.index();
         if let Some(file) = index.get(type_name) {
-            return self.open(file);
+            return Some(file.clone());
         }
         // Fast path: most versions are exact.
         let requested = type_name.contains('^').then(|| DescriptorName::parse(type_name)).flatten()?;
@@ -59,8 +73,43 @@ impl WorkspaceIndex {
             let version = &name[prefix.len()..];
             numbers(version) >= numbers(minimum) && numbers(version).first() == numbers(minimum).first()
         });
-        let (_, file) = matching.max_by_key(|(name, _)| numbers(&name[prefix.len()..]))?;
-        self.open(file)
+        matching.max_by_key(|(name, _)| numbers(&name[prefix.len()..])).map(|(_, file)| file.clone())
+    }
+
+    /// True if this file and the descriptor that `type_name` names contain each other, directly or through other assemblies.
+    pub fn contains_itself_by(&self, type_name: &str) -> bool {
+        let all = self.shared().containing_themselves.get_or_init(|| self.containing_themselves());
+        let cycle_of = |file: &FilePath| all.get(file);
+        let own = self.own.as_ref().and_then(cycle_of);
+        own.is_some() && self.file_of(type_name).as_ref().and_then(cycle_of) == own
+    }
+
+    fn containing_themselves(&self) -> BTreeMap<FilePath, usize> {
+        let files: Vec<&FilePath> = self.library.documents.keys().collect();
+        let part = |(number, (file, document)): (usize, (&FilePath, &Arc<Document>))| {
+            let seen_from = WorkspaceIndex::new(&self.library, file);
+            let composition = document.root().and_then(|root| root.get("composition"));
+            let types = composition
+                .into_iter()
+                .flat_map(read::effective)
+                .filter_map(|entry| scalar(entry.value, "type"));
+            let parts = types.filter_map(|name| files.binary_search(&&seen_from.file_of(&name)?).ok());
+            parts.map(|part| (number, part)).collect::<Vec<_>>()
+        };
+        let edges: Vec<(usize, usize)> = self.library.documents.iter().enumerate().flat_map(part).collect();
+        let cycles = cycles(files.len(), &edges);
+        let of_cycle =
+            |(number, cycle): (usize, Vec<usize>)| cycle.into_iter().map(move |file| (file, number));
+        cycles
+            .into_iter()
+            .enumerate()
+            .flat_map(of_cycle)
+            .map(|(file, number)| (files[file].clone(), number))
+            .collect()
+    }
+
+    fn shared(&self) -> &Shared {
+        self.shared.get_or_init(|| self.library.computed.get(Shared::default))
     }
 
     /// Full names and files of all other assemblies and resources of the workspace, sorted by name.
@@ -110,7 +159,7 @@ impl WorkspaceIndex {
     }
 
     fn index(&self) -> &BTreeMap<String, FilePath> {
-        self.index.get_or_init(|| {
+        self.shared().index.get_or_init(|| {
             let mut index = BTreeMap::new();
             for (file, document) in &self.library.documents {
                 if let Some(name) = name_of(&self.library, file, document) {
@@ -122,15 +171,15 @@ impl WorkspaceIndex {
     }
 
     fn open(&self, file: &FilePath) -> Option<Arc<Descriptor>> {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(descriptor) = read.get(file) {
+        let known = || self.shared().read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(descriptor) = known().get(file) {
             return Some(Arc::clone(descriptor));
         }
         let document = self.library.documents.get(file)?;
         let kind = recognize::kind(file, document)?;
         let profiles = recognize::profile_bits(document, kind, false, false);
         let descriptor = Arc::new(read::read(file, document, kind, profiles, WorkspaceIndex::default()));
-        read.insert(file.clone(), Arc::clone(&descriptor));
+        known().insert(file.clone(), Arc::clone(&descriptor));
         Some(descriptor)
     }
 
@@ -159,7 +208,7 @@ fn projects(library: &Library) -> Arc<Projects> {
 
 impl fmt::Debug for WorkspaceIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Shelf({} documents)", self.library.documents.len())
+        write!(f, "WorkspaceIndex({} documents)", self.library.documents.len())
     }
 }
 

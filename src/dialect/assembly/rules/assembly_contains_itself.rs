@@ -1,8 +1,5 @@
 //! Rule: an assembly contains itself, directly or through other assemblies of the workspace, or uses a descriptor that the workspace lacks.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use super::super::grammar::{ASSEMBLIES, is_lmctl};
 use super::super::model::Descriptor;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -57,9 +54,6 @@ name: resource::web::1.0
 ",
 );
 
-/// The maximum number of descriptors to search.
-const MAX_DESCRIPTORS: usize = 2_000;
-
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {
         return;
@@ -72,11 +66,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         if component.is_reference {
             continue;
         }
-        if own.is_some_and(|own| {
-            type_name.text == own
-                || found.as_ref().is_some_and(|definition| contains(definition, own, descriptor))
-        }) {
-            let how = if own == Some(type_name.text.as_str()) { "" } else { " through other assemblies" };
+        let is_own = own == Some(type_name.text.as_str());
+        if is_own || descriptor.workspace.contains_itself_by(&type_name.text) {
+            let how = if is_own { "" } else { " through other assemblies" };
             let message = format!("component `{}` makes this assembly contain itself{how}", component.name);
             report.push(Diagnostic::new(&CONTAINS_ITSELF, type_name.range, component.path.clone(), message));
         } else if found.is_none()
@@ -93,21 +85,4 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             ));
         }
     }
-}
-
-/// True if `from` contains `own`, directly or through other assemblies.
-fn contains(from: &Arc<Descriptor>, own: &str, descriptor: &Descriptor) -> bool {
-    let mut seen: BTreeSet<String> = BTreeSet::new();
-    let mut queue = vec![Arc::clone(from)];
-    while let Some(next) = queue.pop() {
-        for part in next.composition.iter().filter_map(|part| part.type_name.as_ref()) {
-            if part.text == own {
-                return true;
-            }
-            if seen.len() < MAX_DESCRIPTORS && seen.insert(part.text.clone()) {
-                queue.extend(descriptor.workspace.find(&part.text));
-            }
-        }
-    }
-    false
 }
