@@ -20,6 +20,8 @@ const BEND: f64 = 36.0;
 const CROSSING: f64 = 20.0;
 /// How much the rest of a path counts more than what is behind: the larger, the fewer states are visited, and the costlier paths can be.
 const HASTE: f64 = 1.3;
+/// How many bundles of runs a lattice reads in the time of a visit, about.
+const BUNDLES: usize = 8;
 /// The cost of a step along another path that is then replaced, in crossings.
 const PUSH: i32 = 8;
 
@@ -46,6 +48,11 @@ impl Visits {
 
     pub fn are_left(&self) -> bool {
         self.budget > 0
+    }
+
+    /// Counts the bundles of runs that a lattice was made of.
+    fn spend(&mut self, bundles: usize) {
+        self.budget = self.budget.saturating_sub(bundles / BUNDLES);
     }
 }
 
@@ -150,7 +157,7 @@ impl Lattice {
     }
 
     /// Closes the steps that cards occupy. Those along other paths are expensive, and crossings count.
-    pub fn with(mut self, ground: ObstacleView<'_>, runs: &Runs, least: f64) -> Lattice {
+    pub fn with(mut self, ground: ObstacleView<'_>, runs: &Runs, least: f64, visits: &mut Visits) -> Lattice {
         let area = Rect {
             x: self.x[0],
             y: self.y[0],
@@ -166,9 +173,12 @@ impl Lattice {
             self.rightward.add(rows, touched(&self.x, card.x, card.right()), CLOSED);
             self.downward.add(touched(&self.y, card.y, card.bottom()), columns, CLOSED);
         }
+        let mut bundles = 0;
         for group in runs.within(area.grown(least)) {
             self.avoid(&group, least);
+            bundles += 1;
         }
+        visits.spend(bundles);
         self.rightward.sum();
         self.downward.sum();
         self
@@ -437,7 +447,7 @@ mod tests {
             let grid = ObstacleGrid::new(&[]);
             let costs = |runs: &Runs| {
                 let lattice = Lattice::new(&ask, reach, (9.0, None), runs);
-                let lattice = lattice.with(grid.with_open(&[]), runs, least);
+                let lattice = lattice.with(grid.with_open(&[]), runs, least, &mut Visits::new(usize::MAX));
                 let steps = |costs: &Costs, rows: usize, columns: usize| -> Vec<i32> {
                     (0..rows).flat_map(|row| (0..columns).map(move |column| costs.at(row, column))).collect()
                 };

@@ -73,7 +73,8 @@ pub(super) fn reroute(
         } else if visits.are_left() {
             for reach in REACH {
                 let lattice = Lattice::new(ask, reach, (spacing.track, bounds), &runs);
-                let found = lattice.with(ground, &runs, spacing.least).path(ask, &mut visits);
+                let lattice = lattice.with(ground, &runs, spacing.least, &mut visits);
+                let found = lattice.path(ask, &mut visits);
                 let Some(way) = found else { continue };
                 // Paths in the way are replaced too, unless one of them was replaced too often.
                 let way_runs: Vec<Run> = runs_of(&way, ask.ends, None).collect();
