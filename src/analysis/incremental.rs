@@ -258,9 +258,10 @@ fn names(graph: &Graph) -> HashMap<Id, &str> {
 
 /// Moves the ranges of a file's problems with an edit of its text.
 pub fn follow(problems: &[Problem], ranges: &mut [TextRange], file: &FilePath, edit: &TextEdit) {
+    let mapping = edit.mapping();
     for (problem, range) in problems.iter().zip(ranges) {
         if problem.file == *file {
-            *range = edit.map_range(*range);
+            *range = mapping.map_range(*range);
         }
     }
 }

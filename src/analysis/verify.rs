@@ -158,7 +158,8 @@ pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>
     }
     if !broken.0.is_empty() && applied.has_text {
         // A text that is read further can have more problems.
-        let at = |range: TextRange| applied.edit.map(range.start, Bias::After);
+        let mapping = applied.edit.mapping();
+        let at = |range: TextRange| mapping.map(range.start, Bias::After);
         let fixed: HashSet<(usize, &str)> =
             applied.found.iter().map(|found| (at(found.range), found.code.name)).collect();
         let remains =
@@ -189,9 +190,10 @@ fn remains(before: &Checked, after: &Checked, applied: &Applied<'_>) -> bool {
     before.diagnostics().iter().for_each(|found| count(&mut was, found));
     after.diagnostics().iter().for_each(|found| count(&mut is, found));
     applied.found.iter().for_each(|found| count(&mut fixed, found));
+    let mapping = applied.edit.mapping();
     applied.found.iter().any(|found| {
         let of = |counts: &Counts<'_>| counts.get(&(found.code.name, &*found.message)).copied().unwrap_or(0);
-        let place = applied.edit.map_range(found.range);
+        let place = mapping.map_range(found.range);
         let same =
             |it: &Diagnostic| it.code == found.code && it.message == found.message && it.range == place;
         of(&is) > of(&was).saturating_sub(of(&fixed)) && after.diagnostics().iter().any(same)

@@ -30,6 +30,39 @@ pub enum Bias {
     After,
 }
 
+/// The positions of an edit, prepared for mapping many: see [`TextEdit::mapping`].
+#[derive(Debug)]
+pub struct Mapping<'e> {
+    edit: &'e TextEdit,
+    /// How much each number of replacements moves what follows.
+    shifts: Vec<isize>,
+}
+
+impl Mapping<'_> {
+    /// As [`TextEdit::map`].
+    pub fn map(&self, offset: usize, bias: Bias) -> usize {
+        let count = self.edit.count_before(offset, bias);
+        self.edit.mapped(offset, bias, count, self.shifts[count])
+    }
+
+    /// As [`TextEdit::map_range`].
+    pub fn map_range(&self, range: TextRange) -> TextRange {
+        mapped_range(range, |offset, bias| self.map(offset, bias))
+    }
+}
+
+fn mapped_range(range: TextRange, map: impl Fn(usize, Bias) -> usize) -> TextRange {
+    let start = map(range.start, Bias::After);
+    TextRange::new(start, map(range.end, Bias::Before).max(start))
+}
+
+impl Indel {
+    /// How much longer the text becomes.
+    fn growth(&self) -> isize {
+        self.insert.len() as isize - self.delete.len() as isize
+    }
+}
+
 impl TextEdit {
     /// Creates an edit that replaces one range.
     pub fn replace(delete: TextRange, insert: impl Into<String>) -> TextEdit {
@@ -175,7 +208,7 @@ impl TextEdit {
             .iter()
             .map(|indel| {
                 let start = indel.delete.start.wrapping_add_signed(shift);
-                shift += indel.insert.len() as isize - indel.delete.len() as isize;
+                shift += indel.growth();
                 Indel {
                     delete: TextRange::new(start, start + indel.insert.len()),
                     insert: text
@@ -191,25 +224,45 @@ impl TextEdit {
     /// Maps a position in the text before the edit to the text after it. A position inside a deletion maps to its start or, with
     /// [`Bias::After`], to the end of the inserted text.
     pub fn map(&self, offset: usize, bias: Bias) -> usize {
-        let mut shift = 0isize;
-        for indel in &self.indels {
-            let TextRange { start, end } = indel.delete;
-            if offset < start || (offset == start && bias == Bias::Before) {
-                break;
-            }
-            if offset < end {
-                let start = start.wrapping_add_signed(shift);
-                return if bias == Bias::Before { start } else { start + indel.insert.len() };
-            }
-            shift += indel.insert.len() as isize - indel.delete.len() as isize;
-        }
-        offset.wrapping_add_signed(shift)
+        let count = self.count_before(offset, bias);
+        let shift = self.indels[..count].iter().map(Indel::growth).sum();
+        self.mapped(offset, bias, count, shift)
     }
 
     /// Maps a range in the text before the edit to the text after it. Text inserted at either end stays outside the range.
     pub fn map_range(&self, range: TextRange) -> TextRange {
-        let start = self.map(range.start, Bias::After);
-        TextRange::new(start, self.map(range.end, Bias::Before).max(start))
+        mapped_range(range, |offset, bias| self.map(offset, bias))
+    }
+
+    /// For mapping many positions: each takes logarithmic time.
+    pub fn mapping(&self) -> Mapping<'_> {
+        let mut sum = 0;
+        let mut shifts = vec![0];
+        shifts.extend(self.indels.iter().map(|indel| {
+            sum += indel.growth();
+            sum
+        }));
+        Mapping { edit: self, shifts }
+    }
+
+    /// How many replacements end before a position or at it.
+    fn count_before(&self, offset: usize, bias: Bias) -> usize {
+        self.indels.partition_point(|Indel { delete, .. }| {
+            delete.end <= offset && (delete.start < offset || bias == Bias::After)
+        })
+    }
+
+    /// `count`, `shift`: the replacements that end before the position, and how much they move what follows.
+    fn mapped(&self, offset: usize, bias: Bias, count: usize, shift: isize) -> usize {
+        match self.indels.get(count) {
+            Some(Indel { delete, insert })
+                if delete.start < offset || (delete.start == offset && bias == Bias::After) =>
+            {
+                let start = delete.start.wrapping_add_signed(shift);
+                if bias == Bias::Before { start } else { start + insert.len() }
+            }
+            _ => offset.wrapping_add_signed(shift),
+        }
     }
 
     /// Whether the edit changes anything inside the range or at its ends.
@@ -346,6 +399,14 @@ mod tests {
         fn a_composed_edit_equals_both_in_sequence((text, edit) in edited(), after in "[ab\né😀]{0,20}") {
             let second = TextEdit::between(&edit.apply(&text), &after);
             prop_assert_eq!(edit.then(&text, &second).apply(&text), after);
+        }
+
+        #[test]
+        fn a_mapping_maps_as_its_edit((text, edit) in edited()) {
+            let mapping = edit.mapping();
+            for (at, bias) in (0..=text.len()).flat_map(|at| [(at, Bias::Before), (at, Bias::After)]) {
+                prop_assert_eq!(mapping.map(at, bias), edit.map(at, bias));
+            }
         }
 
         #[test]

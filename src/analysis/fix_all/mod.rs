@@ -177,8 +177,9 @@ impl<'a> Run<'a> {
         (self.workspace, self.analysis) = (workspace, analysis);
         for (file, batch) in batches {
             self.applied += batch.picks.len();
+            let mapping = batch.edit.mapping();
             for rejected in self.rejected.get_mut(file).into_iter().flatten() {
-                rejected.range = batch.edit.map_range(rejected.range);
+                rejected.range = mapping.map_range(rejected.range);
             }
             self.note_hash(file);
         }

@@ -16,7 +16,7 @@ use limn_yaml::{Document, Node};
 /// The descriptors of the workspace, as seen from one file.
 #[derive(Default)]
 pub struct WorkspaceIndex {
-    library: Library,
+    library: Arc<Library>,
     /// The file that this index belongs to.
     own: Option<FilePath>,
     shared: OnceLock<Arc<Shared>>,
@@ -46,8 +46,8 @@ pub struct ProjectInfo {
 }
 
 impl WorkspaceIndex {
-    pub fn new(library: &Library, own: &FilePath) -> WorkspaceIndex {
-        WorkspaceIndex { library: library.clone(), own: Some(own.clone()), ..WorkspaceIndex::default() }
+    pub fn new(library: &Arc<Library>, own: &FilePath) -> WorkspaceIndex {
+        WorkspaceIndex { library: Arc::clone(library), own: Some(own.clone()), ..WorkspaceIndex::default() }
     }
 
     /// Resolves a type to a descriptor: by exact version, by the highest version that matches `^`, or by an LMCTL reference.
