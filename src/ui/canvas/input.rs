@@ -155,31 +155,44 @@ fn pinch(pointer: i32, at: Screen) -> Option<Event> {
 
 /// Updates what the idle pointer is over.
 fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
-    let (now, peeked) = gestures.with_context(|_, context| {
+    let (hit, peeked) = gestures.with_context(|_, context| {
         let world = context.camera.to_world(at);
         let hit = context.scene.hit_on_screen(at, limn_canvas::REACH, context.camera);
         let peeked = if context.camera.is_far() { None } else { context.scene.peek(world, &hit) };
-        if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
-            return (None, peeked);
-        }
-        let fits = match &hit {
-            Hit::Port(from) => {
-                let others = context.scene.ports().map(|(port, _)| port).filter(|port| port != from);
-                others
-                    .map(|port| {
-                        let fits = (context.fits)(from, &port).is_ok() || (context.fits)(&port, from).is_ok();
-                        (port, fits)
-                    })
-                    .collect()
-            }
-            _ => BTreeMap::new(),
-        };
-        (Some(Hover { hit, fits }), peeked)
+        (hit, peeked)
     });
     peek(gestures, peeked);
-    if let Some(now) = now {
-        hover.set(Some(Arc::new(now)));
+    if hover.with_untracked(|hover| hover.as_ref().is_some_and(|hover| hover.hit == hit)) {
+        return;
     }
+    if let Some(timer) = LIGHTING.take() {
+        timer.clear();
+    }
+    if let Hit::Port(from) = &hit {
+        let from = from.clone();
+        LIGHTING.set(after(LIGHT_AFTER_MS, move || {
+            LIGHTING.take();
+            let rests =
+                hover.try_get_untracked().flatten().is_some_and(|hover| hover.hit == Hit::Port(from.clone()));
+            if rests && gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle | Tool::Starting)) {
+                let fits = fitting(gestures, &from);
+                hover.set(Some(Arc::new(Hover { hit: Hit::Port(from), fits })));
+            }
+        }));
+    }
+    hover.set(Some(Arc::new(Hover { hit, fits: BTreeMap::new() })));
+}
+
+/// Time for which the pointer is on a port until others are highlighted, in milliseconds. A pointer that passes over ports highlights none.
+const LIGHT_AFTER_MS: u32 = 60;
+
+/// Whether each other port is compatible with one.
+fn fitting(gestures: Gestures, from: &PortRef) -> BTreeMap<PortRef, bool> {
+    gestures.with_context(|_, context| {
+        let others = context.scene.ports().map(|(port, _)| port).filter(|port| port != from);
+        let fits = |port: &PortRef| (context.fits)(from, port).is_ok() || (context.fits)(port, from).is_ok();
+        others.map(|port| (port.clone(), fits(&port))).collect()
+    })
 }
 
 /// Time for which the pointer rests on a card until its folded ports are shown, in milliseconds. A pointer on its way to something else opens none.
@@ -188,6 +201,8 @@ const PEEK_AFTER_MS: u32 = 250;
 thread_local! {
     /// The card whose folded ports are about to be shown.
     static WAITING: RefCell<Option<(Id, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
+    /// The port whose counterparts are about to be highlighted.
+    static LIGHTING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
 }
 
 /// Shows the folded ports of a card once the pointer rests on it; hides them at once.

@@ -35,7 +35,11 @@ pub(super) trait Part: PartialEq + 'static {
     fn attributes(&self, marks: &Self::Marks) -> Vec<(&'static str, String)>;
     /// SVG content of its group.
     fn inside(&self, marks: &Self::Marks) -> String;
-    /// Whether its content equals that of another.
+    /// An additional class for each of its ports, in order: written by itself, without the rest of the content.
+    fn lit(_marks: &Self::Marks) -> &[&'static str] {
+        &[]
+    }
+    /// Whether its content equals that of another, but for the classes of ports.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
     /// The content as elements, if it is made of elements without children: only what differs is then written.
     fn elements(&self) -> Option<Vec<SvgElement>> {
@@ -168,12 +172,29 @@ impl<P: Part> Entry<P> {
                 drop(self.element.set_attribute(name, value));
             }
         }
-        let holds = before.is_some_and(|(was, had)| part.holds_as(&marks, (was, had)));
-        if !holds && !before.is_some_and(|(was, _)| rewrite(&self.element, was.elements(), part.elements())) {
+        let same = before.filter(|(was, had)| part.holds_as(&marks, (was, had)));
+        if let Some((_, had)) = same {
+            light(&self.element, P::lit(had), P::lit(&marks));
+        } else if !before.is_some_and(|(was, _)| rewrite(&self.element, was.elements(), part.elements())) {
             self.element.set_inner_html(&part.inside(&marks));
         }
         self.attributes = attributes;
         self.drawn = Some((Arc::clone(part), marks));
+    }
+}
+
+/// Changes the additional classes of the ports in a group.
+fn light(group: &Element, before: &[&str], after: &[&str]) {
+    if before == after {
+        return;
+    }
+    let ports = group.get_elements_by_class_name("port");
+    for at in 0..before.len().max(after.len()) {
+        let [was, is] = [before, after].map(|classes| classes.get(at).copied().unwrap_or_default().trim());
+        let Some(port) = (was != is).then(|| ports.item(at as u32)).flatten() else { continue };
+        for (class, on) in [(was, false), (is, true)].into_iter().filter(|(class, _)| !class.is_empty()) {
+            drop(port.class_list().toggle_with_force(class, on));
+        }
     }
 }
 
