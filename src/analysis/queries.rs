@@ -13,6 +13,7 @@ use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
 use limn_language::dialect::Model;
+use limn_language::explanation::Fact;
 use limn_language::graph::Id;
 use limn_language::schema::{NameKind, Names, Slots};
 use limn_text::TextRange;
@@ -83,17 +84,39 @@ impl Checked {
 
     pub fn hover(&self, offset: usize) -> Option<Hover> {
         let model = self.model()?;
-        let hover = |model: &dyn Model, document: &Document, offset| {
-            let (construct, profiles) = model.grammar();
-            hover::hover(document, construct, profiles, model.names(), offset)
-        };
         match model.embedded_around(offset) {
-            None => hover(model, &self.document, offset),
+            None => self.in_other_file(offset, hover_in(model, &self.document, offset)?),
             Some(inner) => {
-                let found = hover(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
+                let found = hover_in(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
                 Some(Hover { range: moved(found.range, inner.shift), ..found })
             }
         }
+    }
+
+    /// Adds where the name at an offset is declared: the line, and the file if it is another one.
+    fn in_other_file(&self, offset: usize, mut hover: Hover) -> Option<Hover> {
+        let model = self.model()?;
+        let line = |document: &Document, at: usize| document.text()[..at].matches('\n').count() + 1;
+        if let Some((range, _)) = &hover.declared {
+            if *range != hover.range {
+                let place = format!("line {}", line(&self.document, range.start));
+                hover.facts.push(Fact::new("Declared in", place));
+            }
+            return Some(hover);
+        }
+        let Some(reference) = definition::elsewhere(model.names(), offset) else { return Some(hover) };
+        let foreign = model.external_references();
+        let Some(found) = foreign.into_iter().find(|it| it.reference == reference) else {
+            return Some(hover);
+        };
+        let Some(document) = self.library.documents.get(&found.file) else { return Some(hover) };
+        if let Some(node) = document.get(&found.path) {
+            let range = node.key().unwrap_or(node).range();
+            let place = format!("`{}`, line {}", found.file, line(document, range.start));
+            hover.facts.push(Fact::new("Declared in", place));
+            hover.declared = Some((range, hover::excerpt(document, &found.path)));
+        }
+        Some(hover)
     }
 
     /// The completions at an offset, the likeliest first.
@@ -147,6 +170,20 @@ fn form_with<T>(
     let (construct, profiles) = model.grammar();
     let (names, slots) = (model.names(), model.slots());
     then(Ground { document, construct, profiles, names, slots: slots.as_deref() })
+}
+
+/// The hover card of a document: the meaning of the name or call, or the help of the tables.
+fn hover_in(model: &dyn Model, document: &Document, offset: usize) -> Option<Hover> {
+    let (construct, profiles) = model.grammar();
+    let found = hover::hover(document, construct, profiles, model.names(), offset);
+    let mut found = match model.explain(offset) {
+        Some(explanation) => Hover::explained(found, explanation),
+        None => found?,
+    };
+    if let Some(construct) = found.construct {
+        found.section = model.section(construct);
+    }
+    Some(found)
 }
 
 /// The completions in a document. `beyond`: names that other files or the language declare.

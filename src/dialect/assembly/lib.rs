@@ -1,6 +1,7 @@
 //! Assembly and resource descriptors of TNC-O and CP4NA, and LMCTL's project files.
 
 mod appearance;
+mod explain;
 pub mod expression;
 mod foreign;
 pub mod grammar;
@@ -25,6 +26,7 @@ use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
 };
 use limn_language::edit::{Edit, EditError, Place};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, validate};
 use limn_language::timeline::{LIFECYCLE, Timelines};
@@ -147,6 +149,10 @@ impl Model for Descriptor {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.profiles), self.profiles)
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        explain::explain(self, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

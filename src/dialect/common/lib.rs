@@ -2,6 +2,7 @@
 //! Independent of any language; a language maps the rules to ids of its own reference ([`limn_language::dialect::Dialect::common_rules`]).
 
 mod elision;
+mod explain;
 mod form;
 mod invisible_character;
 mod missing_blank;
@@ -16,6 +17,7 @@ mod unreadable;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Document, Node, NodeKind};
 
+pub use explain::{brief, description, explain, facts, of_declaration};
 pub use form::Form;
 pub use naming::{as_name, free_name};
 pub use template::template;

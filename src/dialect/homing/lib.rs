@@ -1,6 +1,7 @@
 //! ONAP homing templates, alone or in a plan request: demands, their candidates, constraints between them,
 //! and an objective.
 
+mod explain;
 pub mod geo;
 pub mod grammar;
 mod graph;
@@ -23,6 +24,7 @@ use limn_language::dialect::{
     Dialect, Model, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, View,
 };
 use limn_language::edit::{Edit, EditError};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, validate};
 use limn_yaml::Document;
@@ -107,6 +109,10 @@ impl Model for Template {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.is_plan), self.profiles)
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        explain::explain(self, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
