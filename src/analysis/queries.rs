@@ -1,21 +1,19 @@
 //! Editor queries for a position or an element: forms, hover, completion, definition, references.
 //! Delegates to [`limn_ide`] with the document, its names and the other files.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::calls;
-use limn_ide::completion::{self, Completion};
+use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
 use limn_language::dialect::Model;
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
-use limn_language::schema::{NameKind, Names, Slots};
+use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
 use limn_text::TextRange;
 use limn_yaml::{Document, Path, Style};
 
@@ -121,8 +119,8 @@ impl Checked {
 
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
-        let Some(model) = self.model() else { return Vec::new() };
         let offset = limn_text::caret(self.text(), offset);
+        let Some(model) = self.model() else { return self.first_keys(offset) };
         if let Some(inner) = model.embedded_around(offset) {
             let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
             let mut found = completions(inner.model, inner.document, (inner.external_names)(), at);
@@ -134,6 +132,17 @@ impl Checked {
         let beyond =
             self.recognised().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
         completions(model, &self.document, beyond.unwrap_or_default(), offset)
+    }
+
+    /// In a text whose language is not recognized yet: the first key of a document of each language.
+    fn first_keys(&self, offset: usize) -> Vec<Completion> {
+        let blanks = crate::blanks();
+        let first = |blank: &crate::Blank| {
+            let line = blank.text.lines().next()?;
+            Some((line.split_once(':')?.0.to_owned(), line.to_owned(), blank.label))
+        };
+        let keys: Vec<_> = blanks.iter().filter_map(first).collect();
+        completion::first_keys(&self.document, &keys, offset)
     }
 
     /// The declaration of the name at an offset, if it is in this file.
@@ -194,22 +203,32 @@ fn completions(
     offset: usize,
 ) -> Vec<Completion> {
     let (construct, profiles) = model.grammar();
-    let names = if beyond.is_empty() {
-        Cow::Borrowed(model.names())
-    } else {
-        let mut names: Names = model.names().clone();
-        names.beyond = beyond;
-        Cow::Owned(names)
-    };
-    let slots = OnceCell::new();
-    let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
-    let mut found = completion::complete_with(document, construct, profiles, &names, &slot, offset);
-    if let Some(slots) = slots.get_or_init(|| model.slots()) {
+    let external = ExternalNames { names: beyond, members: model.external_members() };
+    let slots = model.slots();
+    let sources = Sources { slots: slots.as_deref(), external: &external };
+    let mut found = completion::complete_with(document, construct, profiles, model.names(), sources, offset);
+    if let Some(slots) = &slots {
         let known: BTreeSet<String> = found.iter().map(|it| it.label.clone()).collect();
-        let calls = calls::complete_calls(document, &**slots, offset).into_iter();
+        let is_computed = |path: &Path| {
+            describe_at(document, construct, profiles, path).is_some_and(|it| takes_call(it.shape))
+        };
+        let calls = calls::complete_calls(document, &**slots, &is_computed, offset).into_iter();
         found.extend(calls.filter(|it| !known.contains(&it.label)));
     }
     found
+}
+
+/// Whether a value of the shape can be a call.
+fn takes_call(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Value(it) | Shape::Refers(it) | Shape::Integer { or: Some(it), .. } => it.call.is_some(),
+        Shape::OneOf(shapes) => shapes.iter().any(takes_call),
+        Shape::Which(which) => which.shapes.iter().any(takes_call),
+        Shape::BySibling(beside) => beside.shapes.iter().any(takes_call),
+        Shape::Tolerated(odd) => takes_call(&odd.shape),
+        Shape::Single(inner) => takes_call(inner),
+        _ => false,
+    }
 }
 
 /// A range of an embedded document in the document around it.

@@ -279,6 +279,11 @@ pub trait Model: Any + Send + Sync {
     fn external_references(&self) -> Vec<ExternalReference> {
         Vec::new()
     }
+    /// Members that the types of this document's elements declare in other files, for completion: the element as an index into
+    /// [`Names::declarations`], the kind and the name.
+    fn external_members(&self) -> Vec<(usize, &'static NameKind, String)> {
+        Vec::new()
+    }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.
     fn named_files(&self) -> Vec<(String, Path)> {
         Vec::new()

@@ -2,6 +2,7 @@
 //! and an objective.
 
 mod explain;
+mod fields;
 pub mod geo;
 pub mod grammar;
 mod graph;
@@ -26,7 +27,7 @@ use limn_language::dialect::{
 use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
-use limn_language::schema::{Construct, Names, Profiles, validate};
+use limn_language::schema::{Construct, Names, Profiles, Slots, validate};
 use limn_yaml::Document;
 
 pub struct Homing;
@@ -109,6 +110,10 @@ impl Model for Template {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.is_plan), self.profiles)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(fields::Fields(self)))
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {

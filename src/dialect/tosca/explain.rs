@@ -26,7 +26,7 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
         .call(node)
         .or_else(|| explainer.type_at(template, node))
         .or_else(|| explainer.member(node))
-        .or_else(|| explainer.declared(node))
+        .or_else(|| explainer.declared(template, node))
 }
 
 struct Explainer<'s, 'm> {
@@ -270,37 +270,10 @@ impl<'m> Explainer<'_, 'm> {
     // --- declarations ---
 
     /// A name that this document declares: a template, an input, a definition of a member.
-    fn declared(&self, node: Node<'m>) -> Option<Explanation> {
+    fn declared(&self, template: &ServiceTemplate, node: Node<'m>) -> Option<Explanation> {
         let path = node.path();
-        let is_section = |key: &str| {
-            matches!(
-                key,
-                "inputs"
-                    | "outputs"
-                    | "node_templates"
-                    | "relationship_templates"
-                    | "groups"
-                    | "policies"
-                    | "workflows"
-                    | "properties"
-                    | "attributes"
-                    | "capabilities"
-                    | "requirements"
-                    | "artifacts"
-                    | "interfaces"
-                    | "steps"
-                    | "triggers"
-                    | "repositories"
-            )
-        };
-        let above = path.parent().filter(|_| node.is_key())?;
-        let section = above.last_key().or_else(|| {
-            // Requirements and policies are lists of mappings with one entry each.
-            above.len().checked_sub(2).and_then(|at| above.key_at(at))
-        })?;
-        if !is_section(section) {
-            return None;
-        }
+        let mut declarations = template.names.declarations.iter();
+        declarations.find(|it| it.range == node.range() && !it.is_value)?;
         let mut found = self.of_declaration(node);
         if let Some(slot) = self.provider.slot(&path).or_else(|| self.parameter(&path)) {
             self.with_slot(&mut found, &slot);
