@@ -20,6 +20,7 @@ mod queries;
 mod rename_files;
 pub mod settings;
 mod suppress;
+mod unread;
 mod verify;
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ mod elision;
 mod explain;
 mod form;
 mod invisible_character;
+mod merge_conflict;
 mod missing_blank;
 mod naming;
 mod repeated_key;
@@ -25,6 +26,7 @@ pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.
 static RULES: &[&Rule<Document>] = &[
+    &merge_conflict::RULE,
     &syntax::RULE,
     &repeated_key::RULE,
     &invisible_character::RULE,
