@@ -79,12 +79,12 @@ composition:
     #[test]
     fn t6_only_what_cannot_be_read_is_kept_from_before() {
         let (whole, file) = analyzed(WHOLE);
-        let before = Graph::clone(&whole.file(&file).unwrap().graph());
+        let before = Graph::clone(whole.file(&file).unwrap().graph());
         let broken = WHOLE.replace("  db:\n    type", "  \"db: {\n    type");
         let (analysis, file) = analyzed(&broken);
         let checked = analysis.file(&file).unwrap();
         assert!(checked.broken().is_some());
-        let (graph, unread) = checked.with_unread(Graph::clone(&checked.graph()), &before);
+        let (graph, unread) = checked.with_unread(Graph::clone(checked.graph()), &before);
         let shown = |ids: Vec<String>| ids.join(" ");
         let ids = graph.nodes.iter().map(|node| node.label.clone()).collect();
         assert_eq!(shown(ids), "web cache db");
@@ -93,7 +93,7 @@ composition:
         let removed = broken.replace("  cache:\n    type: resource::cache::1.0\n", "");
         let (analysis, file) = analyzed(&removed);
         let checked = analysis.file(&file).unwrap();
-        let (graph, _) = checked.with_unread(Graph::clone(&checked.graph()), &before);
+        let (graph, _) = checked.with_unread(Graph::clone(checked.graph()), &before);
         assert!(graph.nodes.iter().all(|node| node.label != "cache"), "{:?}", graph.nodes);
     }
 
@@ -110,10 +110,10 @@ topology_template:
       type: tosca.nodes.Compute
 ";
         let (whole, file) = analyzed(HOSTED);
-        let before = Graph::clone(&whole.file(&file).unwrap().graph());
+        let before = Graph::clone(whole.file(&file).unwrap().graph());
         let (analysis, file) = analyzed(&HOSTED.replace("    server:", "    \"server:"));
         let checked = analysis.file(&file).unwrap();
-        let (graph, unread) = checked.with_unread(Graph::clone(&checked.graph()), &before);
+        let (graph, unread) = checked.with_unread(Graph::clone(checked.graph()), &before);
         let server = Id(Path::keys(["topology_template", "node_templates", "server"]));
         assert_eq!(unread.iter().collect::<Vec<_>>(), [&server]);
         let web = graph.nodes.iter().find(|node| node.label == "web").expect("it can be read");

@@ -1,6 +1,6 @@
 // Texts that cannot be read completely: what can be read is drawn and edited, and merge conflicts are resolved by their fixes.
 import { box, card } from "./places";
-import { openText, yaml } from "./actions";
+import { openFiles, openText, yaml } from "./actions";
 import { expect, test } from "./slow";
 
 const SHOP = `name: assembly::shop::1.0
@@ -44,4 +44,21 @@ test("T6: a merge conflict is resolved by a quick fix", async ({ page }) => {
   await page.keyboard.press("Control+.");
   await page.getByRole("button", { name: /Keep scaled \(second side\)/ }).or(page.getByText("(second side)")).first().click();
   await expect.poll(() => yaml(page)).toBe(SHOP.replace("'1'", "'3'"));
+});
+
+test("D5: a file that is not recognized is given a language, and a comment in it does the same", async ({ page }) => {
+  await page.goto("./");
+  await openFiles(page, { "part.yaml": "demands:\n  vG: [{inventory_provider: aai, inventory_type: cloud}]\n" });
+  const chip = page.getByRole("button", { name: /^Language not recognized/ });
+  await expect(chip).toHaveText(/Not recognized/);
+  await chip.click();
+  await page.getByRole("menuitemradio", { name: /engine/i }).first().click();
+  await expect(card(page, "vG")).toBeVisible();
+  await expect(page.getByRole("button", { name: /You chose this language/ })).toBeVisible();
+  await page.locator(".cm-line").first().click();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("# limn: dialect=homing\n");
+  await page.getByRole("button", { name: /You chose this language/ }).click();
+  await page.getByText("Detect automatically").click();
+  await expect(page.getByRole("button", { name: /sets this language/ })).toBeVisible();
 });
