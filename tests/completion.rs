@@ -8,12 +8,13 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use common::corpus::{corpus, files};
 use common::documents;
-use limn::analysis::{Analysis, Checked};
-use limn::files::FilePath;
+use limn::analysis::{Analysis, Checked, Choices};
+use limn::disk::{self, Limits, Texts};
+use limn::files::{Content, FilePath, Workspace};
 use limn::text::TextRange;
 use limn::yaml;
 
@@ -49,10 +50,11 @@ fn words(checked: &Checked) -> Vec<TextRange> {
         tokens.iter().any(|it| it.is_declaration == is_declaration && it.range == range)
     };
     let keys = document.nodes().filter(|node| node.is_key() && node.is_scalar()).map(yaml::Node::range);
-    // A key that no table has, such as a label in metadata, has no help either.
-    let is_known = |range: &TextRange| checked.hover(range.start).is_some();
-    let mut words: Vec<TextRange> = keys.filter(|range| !is_token(*range, true) && is_known(range)).collect();
-    words.extend(tokens.iter().filter(|it| !it.is_declaration).map(|it| it.range));
+    // A key that no table has, such as a label in metadata, is not explained either, and neither is a name that no file declares.
+    let is_key = |range: &TextRange| checked.hover(range.start).is_some_and(|it| it.construct.is_some());
+    let is_name = |range: &TextRange| checked.hover(range.start).is_some_and(|it| it.construct.is_none());
+    let mut words: Vec<TextRange> = keys.filter(|range| !is_token(*range, true) && is_key(range)).collect();
+    words.extend(tokens.iter().filter(|it| !it.is_declaration).map(|it| it.range).filter(is_name));
     words.retain(|range| {
         text.get(range.start..range.end)
             .is_some_and(|word| !word.is_empty() && !word.contains(['\n', '"', '\'']))
@@ -63,12 +65,15 @@ fn words(checked: &Checked) -> Vec<TextRange> {
 }
 
 /// The position of a word among the offers where it was removed except for its first `kept` characters.
-fn position(name: &str, text: &str, word: TextRange, kept: usize) -> Option<usize> {
+fn position(place: &Place, word: TextRange, kept: usize) -> Option<usize> {
+    let text = place.text();
     let expected = &text[word.start..word.end];
     let start = word.start + expected.chars().take(kept).map(char::len_utf8).sum::<usize>();
+    let mut workspace = place.workspace.clone();
     let without = format!("{}{}", &text[..start], &text[word.end..]);
-    let (analysis, file) = analyzed(name, &without);
-    let offers = analysis.file(&file)?.complete(start);
+    workspace.files.insert(place.file.clone(), Content::Text(without.as_str().into()));
+    let analysis = Analysis::of(&workspace, &Choices::default(), &place.analysis);
+    let offers = analysis.file(&place.file)?.complete(start);
     offers.iter().position(|it| {
         let inserted = it
             .insert
@@ -79,19 +84,44 @@ fn position(name: &str, text: &str, word: TextRange, kept: usize) -> Option<usiz
     })
 }
 
-/// Texts with their file names: of the corpus, or the samples.
-fn texts() -> Vec<(String, String)> {
+/// A file with the files that it is read with.
+struct Place {
+    file: FilePath,
+    workspace: Workspace,
+    analysis: Analysis,
+}
+
+impl Place {
+    fn read(path: &Path) -> Option<Place> {
+        let limits = Limits { files: 1, visited: 2_000 };
+        let group = disk::gather(&[path.to_owned()], &Texts::default(), limits).ok()?.into_iter().next()?;
+        let file = group.asked.first()?.file.clone();
+        let analysis = Analysis::of(&group.workspace, &Choices::default(), &Analysis::default());
+        Some(Place { file, workspace: group.workspace, analysis })
+    }
+
+    fn text(&self) -> &str {
+        self.analysis.file(&self.file).map_or("", |it| &**it.text())
+    }
+}
+
+/// YAML files of the corpus, or the samples.
+fn paths() -> Vec<PathBuf> {
     let corpus: Vec<PathBuf> = corpus("5-onap-has").into_iter().collect();
     let folders = match corpus.first().and_then(|it| it.parent()) {
         Some(all) => vec![all.to_owned()],
         None => vec![documents::root().join("public/samples")],
     };
-    let paths = folders.iter().flat_map(|folder| files(folder, &[".yaml", ".yml"]));
+    folders.iter().flat_map(|folder| files(folder, &[".yaml", ".yml"])).collect()
+}
+
+/// Texts with their file names: of the corpus, or the samples.
+fn texts() -> Vec<(String, String)> {
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).ok().filter(|text| text.len() <= LARGEST)?;
         Some((path.file_name()?.to_string_lossy().into_owned(), text))
     };
-    paths.filter_map(read).collect()
+    paths().into_iter().filter_map(read).collect()
 }
 
 /// The rest of a service template: the caret is in the value of a property.
@@ -166,14 +196,19 @@ struct Count {
 #[test]
 fn removed_words_are_among_the_first_offers() {
     let mut random = Random(7);
-    let mut all = texts();
+    let is_corpus = corpus("5-onap-has").is_some();
+    let mut all = paths();
     for at in (1..all.len()).rev() {
         all.swap(at, random.below(at + 1));
     }
     let mut counts: BTreeMap<&str, Count> = BTreeMap::new();
-    for (name, text) in &all {
-        let (analysis, file) = analyzed(name, text);
-        let Some(checked) = analysis.file(&file) else { continue };
+    for path in &all {
+        if std::fs::metadata(path).is_ok_and(|it| it.len() > LARGEST as u64) {
+            continue;
+        }
+        let Some(place) = Place::read(path) else { continue };
+        let Some(checked) = place.analysis.file(&place.file) else { continue };
+        let (name, text) = (place.file.name(), place.text());
         let Some(dialect) = checked.verdict().dialect else { continue };
         let count = counts.entry(dialect).or_default();
         if count.places >= PLACES || checked.broken().is_some() {
@@ -183,11 +218,11 @@ fn removed_words_are_among_the_first_offers() {
         for _ in 0..OF_A_TEXT.min(words.len()) {
             let word = words[random.below(words.len())];
             count.places += 1;
-            let is_first = |kept| position(name, text, word, kept).is_some_and(|at| at < FIRST);
+            let is_first = |kept| position(&place, word, kept).is_some_and(|at| at < FIRST);
             count.first += usize::from(is_first(0));
             let is_near = is_first(1);
             count.first_with_letter += usize::from(is_near);
-            if !is_near && count.missed.len() < 12 {
+            if !is_near && count.missed.len() < 40 {
                 count.missed.push(format!("{} ({name})", &text[word.start..word.end]));
             }
         }
@@ -202,12 +237,16 @@ fn removed_words_are_among_the_first_offers() {
             share(first_with_letter),
             missed.join(", ")
         ));
-        // A floor, so that it gets no worse; the figures are printed.
-        assert!(
-            *places < 50 || share(first_with_letter) >= 30.0,
-            "{dialect}: {:.1} %",
-            share(first_with_letter)
-        );
+        // A floor, so that it gets no worse; the figures are printed. The samples are few.
+        let floor = match *dialect {
+            _ if !is_corpus => 60.0,
+            "amp" => 90.0,
+            "assembly" => 96.0,
+            "homing" => 99.0,
+            _ => 97.0,
+        };
+        let share = share(first_with_letter);
+        assert!(*places < 50 || share >= floor, "{dialect}: {share:.1} %, expected {floor} %");
     }
 }
 
@@ -236,4 +275,23 @@ fn completion_at_any_place_of_any_text_does_not_panic() {
             }
         }
     }
+}
+
+/// Row E1: `tests/fixtures/ide/complete.txt`: the first offers with what they insert; `|` is the caret, `‸` a further tab stop.
+#[test]
+fn e1_completion_of_files_units_members_and_constructs() {
+    common::carets::check("complete.txt", |analysis, caret| {
+        let file = analysis.file(&caret.file).expect("it is read");
+        let offers = file.complete(caret.offset);
+        let shown = |offer: &limn::ide::completion::Completion| {
+            let mut text = offer.insert.clone();
+            for stop in offer.stops.iter().rev() {
+                text.insert(*stop, '‸');
+            }
+            text.insert(offer.insert.len() - offer.behind, '|');
+            format!("{} -> {}", offer.label, text.replace('\n', "⏎"))
+        };
+        let more = if offers.len() > 3 { vec!["…".to_owned()] } else { Vec::new() };
+        offers.iter().take(3).map(shown).chain(more).collect()
+    });
 }

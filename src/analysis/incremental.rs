@@ -78,7 +78,21 @@ pub struct Update {
 
 /// The element at the caret, if there is one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+// As an array: in JSON, an absent element would look like an absent reply, and the selection would stay.
+#[serde(from = "(Option<Id>,)", into = "(Option<Id>,)")]
 pub struct ElementAtCaret(pub Option<Id>);
+
+impl From<(Option<Id>,)> for ElementAtCaret {
+    fn from((id,): (Option<Id>,)) -> ElementAtCaret {
+        ElementAtCaret(id)
+    }
+}
+
+impl From<ElementAtCaret> for (Option<Id>,) {
+    fn from(ElementAtCaret(id): ElementAtCaret) -> (Option<Id>,) {
+        (id,)
+    }
+}
 
 /// The files, their analysis, and the last update.
 #[derive(Default)]
@@ -397,5 +411,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Row T8.
+    #[test]
+    fn t8_that_the_caret_is_in_no_element_is_reported() {
+        let update = Update { under: Some(ElementAtCaret(None)), ..Update::default() };
+        let sent = serde_json::to_string(&update).unwrap();
+        let received: Update = serde_json::from_str(&sent).unwrap();
+        assert_eq!(received.under, Some(ElementAtCaret(None)));
     }
 }

@@ -17,9 +17,11 @@ mod package;
 mod paste;
 mod picture;
 mod queries;
+mod recognition;
 mod rename_files;
 pub mod settings;
 mod suppress;
+mod unread;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -77,6 +79,8 @@ pub struct Checked {
     file: FilePath,
     document: Arc<Document>,
     chosen: Option<String>,
+    /// The profile was chosen for this file alone, so it applies even if the language is not recognized.
+    is_own_choice: bool,
     policy: Policy,
     library: Arc<Library>,
     lines: OnceLock<LineIndex>,
@@ -167,7 +171,10 @@ impl Analysis {
                 let policy = settings.policy(file);
                 let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).or(policy.profile());
                 let chosen = chosen.cloned();
-                let is_kept = |known: &&Arc<Checked>| known.chosen == chosen && known.policy == policy;
+                let is_own_choice = choices.profiles.contains_key(file);
+                let is_kept = |known: &&Arc<Checked>| {
+                    known.chosen == chosen && known.is_own_choice == is_own_choice && known.policy == policy
+                };
                 let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, document);
                 let kept = before.files.get(file).filter(|_| unchanged).filter(is_kept).filter(is_same);
                 let checked = kept.cloned().unwrap_or_else(|| {
@@ -175,6 +182,7 @@ impl Analysis {
                         file: file.clone(),
                         document: Arc::clone(document),
                         chosen,
+                        is_own_choice,
                         policy,
                         library: Arc::clone(&library),
                         lines: OnceLock::new(),
@@ -243,9 +251,11 @@ impl Checked {
 
     /// Profiles to choose from: id, label, help.
     pub fn profiles(&self) -> Vec<(&'static str, &'static str, &'static str)> {
-        let Some(dialect) = self.dialect() else { return Vec::new() };
-        let profiles = family(dialect).flat_map(Dialect::profiles);
-        profiles.map(|profile| (profile.id, profile.label, profile.doc)).collect()
+        let shown = |profile: &Profile| (profile.id, profile.label, profile.doc);
+        match self.dialect() {
+            Some(dialect) => family(dialect).flat_map(Dialect::profiles).map(shown).collect(),
+            None => recognition::all().map(|(_, profile)| shown(profile)).collect(),
+        }
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -267,58 +277,6 @@ impl Checked {
 
     fn source(&self, profile: &'static Profile) -> Source<'_> {
         Source { file: &self.file, document: &self.document, profile, library: &self.library }
-    }
-
-    fn recognise(&self) -> Verdict {
-        if settings::is_settings(&self.file) {
-            return Verdict {
-                dialect: Some("settings"),
-                dialect_label: "Settings of Limn",
-                profile: None,
-                profile_label: "",
-                reason: format!("`{}` has settings for the files below it", settings::FILE),
-                chosen: false,
-            };
-        }
-        let found = limn_dialects::ALL.iter().find_map(|dialect| {
-            dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
-        });
-        let Some((dialect, found)) = found else {
-            let declined =
-                limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
-            let reason = match &declined {
-                Some(declined) => declined.message.clone(),
-                None => limn_common::describe_unrecognized(&self.document),
-            };
-            return Verdict {
-                dialect: None,
-                dialect_label: "Not recognized",
-                profile: None,
-                profile_label: "",
-                reason,
-                chosen: false,
-            };
-        };
-        let chosen = self.chosen.as_deref().and_then(|id| {
-            let mut profiles =
-                family(dialect).flat_map(|it| it.profiles().iter().map(move |profile| (it, profile)));
-            profiles.find(|(_, profile)| profile.id == id)
-        });
-        let (dialect, profile) = chosen.unwrap_or((dialect, found.profile));
-        Verdict {
-            dialect: Some(dialect.id()),
-            dialect_label: dialect.label(),
-            profile: Some(profile.id),
-            profile_label: profile.label,
-            reason: match chosen {
-                Some(_) if self.policy.profile() == self.chosen.as_ref() => {
-                    format!("`{}` sets this profile", settings::FILE)
-                }
-                Some(_) => "You chose this profile".to_owned(),
-                None => found.reason,
-            },
-            chosen: chosen.is_some(),
-        }
     }
 
     /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.

@@ -10,6 +10,7 @@ use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::dialect::{Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
+use limn_language::schema::construct_at;
 use limn_language::timeline::Timelines;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Path};
@@ -120,7 +121,8 @@ impl Checked {
         self.picture().ok_or_else(nothing)?.accepts(from, to)
     }
 
-    /// The innermost element of the diagram at the caret: a node, a link or a policy; the key of a mapping counts as its element.
+    /// The innermost element of the diagram at the caret: a node, a link or a policy; the key of a mapping counts as its element. Elsewhere, the declared
+    /// element with a form: an input, an output, a type. `None` in what belongs to the document itself, such as its metadata.
     pub fn at(&self, offset: usize) -> Option<Id> {
         // Behind `key:` and behind the last character of a value, the caret is still in the element of the line.
         let line = self.lines().line_start(self.lines().line_of(offset));
@@ -133,7 +135,18 @@ impl Checked {
             None => node.path(),
         };
         let around = self.things().into_iter().rev().filter(|id| path.starts_with(&id.0));
-        around.max_by_key(|id| id.0.len()).cloned()
+        around.max_by_key(|id| id.0.len()).cloned().or_else(|| self.declared_around(&path))
+    }
+
+    /// The outermost declared element around a path, if it has a form: an input, an output, a type.
+    fn declared_around(&self, path: &Path) -> Option<Id> {
+        let model = self.model()?;
+        let (construct, profiles) = model.grammar();
+        let around =
+            model.names().declarations.iter().filter(|it| !it.is_value && path.starts_with(&it.path));
+        let outermost = around.min_by_key(|it| it.path.len())?;
+        construct_at(&self.document, construct, profiles, &outermost.path)?;
+        Some(Id(outermost.path.clone()))
     }
 
     /// The range of the key of an element, and of the whole element.

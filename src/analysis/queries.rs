@@ -1,20 +1,19 @@
 //! Editor queries for a position or an element: forms, hover, completion, definition, references.
 //! Delegates to [`limn_ide`] with the document, its names and the other files.
 
-use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::calls;
-use limn_ide::completion::{self, Completion};
+use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
 use limn_language::dialect::Model;
+use limn_language::explanation::Fact;
 use limn_language::graph::Id;
-use limn_language::schema::{NameKind, Names, Slots};
+use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
 use limn_text::TextRange;
 use limn_yaml::{Document, Path, Style};
 
@@ -83,23 +82,45 @@ impl Checked {
 
     pub fn hover(&self, offset: usize) -> Option<Hover> {
         let model = self.model()?;
-        let hover = |model: &dyn Model, document: &Document, offset| {
-            let (construct, profiles) = model.grammar();
-            hover::hover(document, construct, profiles, model.names(), offset)
-        };
         match model.embedded_around(offset) {
-            None => hover(model, &self.document, offset),
+            None => self.in_other_file(offset, hover_in(model, &self.document, offset)?),
             Some(inner) => {
-                let found = hover(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
+                let found = hover_in(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
                 Some(Hover { range: moved(found.range, inner.shift), ..found })
             }
         }
     }
 
+    /// Adds where the name at an offset is declared: the line, and the file if it is another one.
+    fn in_other_file(&self, offset: usize, mut hover: Hover) -> Option<Hover> {
+        let model = self.model()?;
+        let line = |document: &Document, at: usize| document.text()[..at].matches('\n').count() + 1;
+        if let Some((range, _)) = &hover.declared {
+            if *range != hover.range {
+                let place = format!("line {}", line(&self.document, range.start));
+                hover.facts.push(Fact::new("Declared in", place));
+            }
+            return Some(hover);
+        }
+        let Some(reference) = definition::elsewhere(model.names(), offset) else { return Some(hover) };
+        let foreign = model.external_references();
+        let Some(found) = foreign.into_iter().find(|it| it.reference == reference) else {
+            return Some(hover);
+        };
+        let Some(document) = self.library.documents.get(&found.file) else { return Some(hover) };
+        if let Some(node) = document.get(&found.path) {
+            let range = node.key().unwrap_or(node).range();
+            let place = format!("`{}`, line {}", found.file, line(document, range.start));
+            hover.facts.push(Fact::new("Declared in", place));
+            hover.declared = Some((range, hover::excerpt(document, &found.path)));
+        }
+        Some(hover)
+    }
+
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
-        let Some(model) = self.model() else { return Vec::new() };
         let offset = limn_text::caret(self.text(), offset);
+        let Some(model) = self.model() else { return self.first_keys(offset) };
         if let Some(inner) = model.embedded_around(offset) {
             let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
             let mut found = completions(inner.model, inner.document, (inner.external_names)(), at);
@@ -111,6 +132,17 @@ impl Checked {
         let beyond =
             self.recognised().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
         completions(model, &self.document, beyond.unwrap_or_default(), offset)
+    }
+
+    /// In a text whose language is not recognized yet: the first key of a document of each language.
+    fn first_keys(&self, offset: usize) -> Vec<Completion> {
+        let blanks = crate::blanks();
+        let first = |blank: &crate::Blank| {
+            let line = blank.text.lines().next()?;
+            Some((line.split_once(':')?.0.to_owned(), line.to_owned(), blank.label))
+        };
+        let keys: Vec<_> = blanks.iter().filter_map(first).collect();
+        completion::first_keys(&self.document, &keys, offset)
     }
 
     /// The declaration of the name at an offset, if it is in this file.
@@ -149,6 +181,20 @@ fn form_with<T>(
     then(Ground { document, construct, profiles, names, slots: slots.as_deref() })
 }
 
+/// The hover card of a document: the meaning of the name or call, or the help of the tables.
+fn hover_in(model: &dyn Model, document: &Document, offset: usize) -> Option<Hover> {
+    let (construct, profiles) = model.grammar();
+    let found = hover::hover(document, construct, profiles, model.names(), offset);
+    let mut found = match model.explain(offset) {
+        Some(explanation) => Hover::explained(found, explanation),
+        None => found?,
+    };
+    if let Some(construct) = found.construct {
+        found.section = model.section(construct);
+    }
+    Some(found)
+}
+
 /// The completions in a document. `beyond`: names that other files or the language declare.
 fn completions(
     model: &dyn Model,
@@ -157,22 +203,32 @@ fn completions(
     offset: usize,
 ) -> Vec<Completion> {
     let (construct, profiles) = model.grammar();
-    let names = if beyond.is_empty() {
-        Cow::Borrowed(model.names())
-    } else {
-        let mut names: Names = model.names().clone();
-        names.beyond = beyond;
-        Cow::Owned(names)
-    };
-    let slots = OnceCell::new();
-    let slot = |path: &Path| slots.get_or_init(|| model.slots()).as_ref()?.slot(path);
-    let mut found = completion::complete_with(document, construct, profiles, &names, &slot, offset);
-    if let Some(slots) = slots.get_or_init(|| model.slots()) {
+    let external = ExternalNames { names: beyond, members: model.external_members() };
+    let slots = model.slots();
+    let sources = Sources { slots: slots.as_deref(), external: &external };
+    let mut found = completion::complete_with(document, construct, profiles, model.names(), sources, offset);
+    if let Some(slots) = &slots {
         let known: BTreeSet<String> = found.iter().map(|it| it.label.clone()).collect();
-        let calls = calls::complete_calls(document, &**slots, offset).into_iter();
+        let is_computed = |path: &Path| {
+            describe_at(document, construct, profiles, path).is_some_and(|it| takes_call(it.shape))
+        };
+        let calls = calls::complete_calls(document, &**slots, &is_computed, offset).into_iter();
         found.extend(calls.filter(|it| !known.contains(&it.label)));
     }
     found
+}
+
+/// Whether a value of the shape can be a call.
+fn takes_call(shape: &'static Shape) -> bool {
+    match shape {
+        Shape::Value(it) | Shape::Refers(it) | Shape::Integer { or: Some(it), .. } => it.call.is_some(),
+        Shape::OneOf(shapes) => shapes.iter().any(takes_call),
+        Shape::Which(which) => which.shapes.iter().any(takes_call),
+        Shape::BySibling(beside) => beside.shapes.iter().any(takes_call),
+        Shape::Tolerated(odd) => takes_call(&odd.shape),
+        Shape::Single(inner) => takes_call(inner),
+        _ => false,
+    }
 }
 
 /// A range of an embedded document in the document around it.

@@ -7,7 +7,13 @@ use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Step};
 
 /// The functions and arguments at `offset` that start with the typed text, the fitting ones first.
-pub fn complete_calls(document: &Document, slots: &dyn Slots, offset: usize) -> Vec<Completion> {
+/// `is_computed`: whether the value of a path can be a call.
+pub fn complete_calls(
+    document: &Document,
+    slots: &dyn Slots,
+    is_computed: &dyn Fn(&Path) -> bool,
+    offset: usize,
+) -> Vec<Completion> {
     let place = Place { document, slots };
     let mut found = match position(document, offset) {
         Some(Position::Key { container, prefix, range, closed, .. }) => {
@@ -18,14 +24,18 @@ pub fn complete_calls(document: &Document, slots: &dyn Slots, offset: usize) -> 
                         .all(|entry| entry.key.range().overlaps(range) || entry.key.range().touches(offset))
             });
             let ending = if closed { Ending::Nothing } else { Ending::Argument };
-            if is_alone { place.functions(&container, &prefix, range, ending) } else { Vec::new() }
+            if is_alone && is_computed(&container) {
+                place.functions(&container, &prefix, range, ending)
+            } else {
+                Vec::new()
+            }
         }
         Some(Position::Value { path, text, caret, range, quoted, column, .. }) => {
             let prefix = text.get(..caret).unwrap_or_default();
             let argument = place.argument(&path);
             let takes_calls = argument.as_ref().is_none_or(|it| it.takes != Takes::Word);
             let mut found: Vec<_> = argument.map(|it| words(it, prefix, range, quoted)).unwrap_or_default();
-            if !quoted && takes_calls {
+            if !quoted && takes_calls && is_computed(&path) {
                 // Alone on its line, a call needs no braces.
                 let ending = if column.is_some() { Ending::Argument } else { Ending::Braces };
                 found.extend(place.functions(&path, prefix, range, ending));
@@ -77,6 +87,7 @@ impl Place<'_> {
                     label: word.word,
                     insert,
                     behind,
+                    stops: Vec::new(),
                     detail,
                     doc: word.doc,
                     range,
@@ -123,7 +134,10 @@ fn words(argument: Argument, prefix: &str, range: TextRange, quoted: bool) -> Ve
         let insert = if quoted { it.word.clone() } else { written(&it.word) };
         let detail = if it.note.is_empty() { detail.clone() } else { it.note };
         let (label, doc) = (it.word, it.doc);
-        (it.fits, Completion { label, insert, behind: 0, detail, doc, range, sort: Sort::Name })
+        (
+            it.fits,
+            Completion { label, insert, behind: 0, stops: Vec::new(), detail, doc, range, sort: Sort::Name },
+        )
     };
     fitting.map(completion).collect()
 }

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use limn_language::schema::{Expression, Insertion, Names, PartKind, Scope, Shape, Spot};
+use limn_language::schema::{
+    Expression, ExternalNames, Insertion, NameKind, Names, Part, PartKind, Scope, Shape, Spot,
+};
 use limn_yaml::Path;
 
 /// Marker of the caret: no text contains this word.
@@ -29,12 +31,19 @@ pub(super) struct Candidate {
     pub(super) is_name: bool,
 }
 
+/// The names of the document and of its dependencies.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) names: &'a Names,
+    pub(super) external: &'a ExternalNames,
+}
+
 /// The candidates at `caret` of `text`, regardless of the current text.
 pub(super) fn candidates(
     shape: &'static Shape,
     (text, caret): (&str, usize),
     spot: &Spot<'_>,
-    names: &Names,
+    known: Known<'_>,
 ) -> Vec<Candidate> {
     let whole = |word: &str, detail: &str, doc: &str| Candidate {
         text: word.to_owned(),
@@ -55,10 +64,10 @@ pub(super) fn candidates(
         Shape::Refers(expression)
         | Shape::Value(expression)
         | Shape::Integer { or: Some(expression), .. } => {
-            let known = expression.words.iter().filter(|choice| choice.profiles.has(spot.profiles));
+            let words = expression.words.iter().filter(|choice| choice.profiles.has(spot.profiles));
             let mut found: Vec<Candidate> =
-                known.map(|choice| whole(choice.word, expression.label, choice.doc)).collect();
-            found.extend(named(expression, (text, caret), spot, names));
+                words.map(|choice| whole(choice.word, expression.label, choice.doc)).collect();
+            found.extend(named(expression, (text, caret), spot, known));
             let offers = expression.inner.map(|inner| (inner.offers)(text, caret, spot));
             found.extend(offers.into_iter().flatten().map(offered));
             found
@@ -66,7 +75,7 @@ pub(super) fn candidates(
         Shape::OneOf(shapes) => {
             let mut found: Vec<Candidate> = Vec::new();
             for shape in *shapes {
-                for candidate in candidates(shape, (text, caret), spot, names) {
+                for candidate in candidates(shape, (text, caret), spot, known) {
                     if found.iter().all(|it| it.text != candidate.text) {
                         found.push(candidate);
                     }
@@ -74,12 +83,12 @@ pub(super) fn candidates(
             }
             found
         }
-        Shape::Single(inner) => candidates(inner, (text, caret), spot, names),
+        Shape::Single(inner) => candidates(inner, (text, caret), spot, known),
         Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
-            .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names)),
+            .map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known)),
         Shape::Which(which) => {
             let at = (which.choose)(spot).min(which.shapes.len().saturating_sub(1));
-            which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, names))
+            which.shapes.get(at).map_or_else(Vec::new, |it| candidates(it, (text, caret), spot, known))
         }
         _ => Vec::new(),
     }
@@ -102,8 +111,9 @@ pub(super) fn named(
     expression: &'static Expression,
     (text, caret): (&str, usize),
     spot: &Spot<'_>,
-    names: &Names,
+    known: Known<'_>,
 ) -> Vec<Candidate> {
+    let Known { names, external } = known;
     let (open, close) = expression.wrap;
     let Some((before, behind)) = text.split_at_checked(caret) else { return Vec::new() };
     // If references must be wrapped and the caret is outside of one, a whole reference replaces an empty text.
@@ -119,7 +129,8 @@ pub(super) fn named(
     let joint = expression.joint;
     // A name on its own and the first name of a path may be of different kinds.
     let leads = !joint.is_empty() && !tail.starts_with(joint);
-    let alone = probe(expression, &format!("{head}{MARK}{tail}"), spot, names).map(|found| (found, ""));
+    let at_caret = format!("{head}{MARK}{tail}");
+    let alone = probe(expression, &at_caret, spot, names).map(|found| (found, ""));
     let leading = leads.then(|| probe(expression, &format!("{head}{MARK}{joint}{MARK}{tail}"), spot, names));
     let leading = leading.flatten().map(|found| (found, joint));
     let mut found: Vec<Candidate> = Vec::new();
@@ -127,7 +138,7 @@ pub(super) fn named(
     for ((within, declarations), joint) in alone.into_iter().chain(leading) {
         let within =
             if inside { within.start.min(text.len())..within.end.min(text.len()) } else { 0..text.len() };
-        for declaration in declarations.into_iter().map(|it| &names.declarations[it]) {
+        for declaration in declarations.own.into_iter().map(|it| &names.declarations[it]) {
             let (kind, name) = (declaration.kind.id, declaration.name.as_str());
             if !seen.insert((kind, name)) || found.len() >= MOST {
                 continue;
@@ -144,38 +155,61 @@ pub(super) fn named(
             } else {
                 // The caret goes behind the inserted text, so that must be complete.
                 let inner = probe(expression, &format!("{open}{name}{joint}{MARK}{close}"), spot, names);
-                for member in inner.into_iter().flat_map(|(_, members)| members) {
-                    let member = &names.declarations[member];
-                    offer(format!("{open}{name}{joint}{}{close}", member.name), member.kind.id);
+                if let Some((_, members)) = inner {
+                    let own = members.own.iter().map(|it| &names.declarations[*it]);
+                    let own = own.map(|it| (it.kind.id, it.name.as_str()));
+                    let other = external.of(members.parent, members.kinds);
+                    for (kind, member) in own.chain(other) {
+                        offer(format!("{open}{name}{joint}{member}{close}"), kind);
+                    }
                 }
             }
         }
+        // Members that the type of an element declares in another file.
+        for (kind, name) in external.of(declarations.parent, declarations.kinds).filter(|_| inside) {
+            if found.len() < MOST && seen.insert((kind, name)) {
+                found.push(of_other(kind, name, within.clone()));
+            }
+        }
     }
-    if inside && joint.is_empty() && !names.beyond.is_empty() {
+    if inside && !external.names.is_empty() {
         let parts = (expression.parts)(&format!("{head}{MARK}{tail}"), spot);
         for part in parts.iter().filter(|part| part.name.contains(MARK)) {
-            let PartKind::Name { kinds, scope: Scope::Root, .. } = &part.kind else { continue };
-            let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
-            let within = part.within.start.min(end)..end;
-            let known = names.beyond.iter().filter(|(kind, _)| kinds.contains(kind));
-            for (kind, name) in known.take(MOST) {
-                if seen.insert((kind.id, name.as_str())) {
-                    let (detail, doc) = (kind.id.to_owned(), String::new());
-                    let (text, within) = (name.clone(), within.clone());
-                    found.push(Candidate {
-                        text,
-                        insert: None,
-                        behind: 0,
-                        within,
-                        detail,
-                        doc,
-                        is_name: true,
-                    });
-                }
-            }
+            let known = external_at(part, text, external).filter(|it| seen.insert((it.0, it.1)));
+            found.extend(known.map(|(kind, name, within)| of_other(kind, name, within)));
         }
     }
     found
+}
+
+/// A name that another file or the language declares.
+fn of_other(kind: &str, name: &str, within: Range<usize>) -> Candidate {
+    let (text, detail, doc) = (name.to_owned(), kind.to_owned(), String::new());
+    Candidate { text, insert: None, behind: 0, within, detail, doc, is_name: true }
+}
+
+/// The names at the root of other files that a part with the marker can refer to: kind, name, and the bytes that they replace.
+fn external_at<'n>(
+    part: &Part,
+    text: &str,
+    external: &'n ExternalNames,
+) -> impl Iterator<Item = (&'static str, &'n str, Range<usize>)> + use<'n> {
+    let kinds = match &part.kind {
+        PartKind::Name { kinds, scope: Scope::Root, .. } => *kinds,
+        _ => &[],
+    };
+    let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
+    let within = part.within.start.min(end)..end;
+    let known = external.names.iter().filter(|(kind, _)| kinds.contains(kind)).take(MOST);
+    known.map(move |(kind, name)| (kind.id, name.as_str(), within.clone()))
+}
+
+/// The declarations that fit at a marker.
+struct Fitting {
+    /// The element whose members they are.
+    parent: Option<usize>,
+    kinds: &'static [&'static NameKind],
+    own: Vec<usize>,
 }
 
 /// The declarations that the expression can refer to at the marker, and the bytes of the text without the marker that they replace.
@@ -184,7 +218,7 @@ fn probe(
     text: &str,
     spot: &Spot<'_>,
     names: &Names,
-) -> Option<(Range<usize>, Vec<usize>)> {
+) -> Option<(Range<usize>, Fitting)> {
     let parts = (expression.parts)(text, spot);
     let part = parts.iter().find(|part| part.name.contains(MARK))?;
     let PartKind::Name { kinds, scope, .. } = &part.kind else { return None };
@@ -207,8 +241,8 @@ fn probe(
         }
     };
     let end = part.within.end.checked_sub(MARK.len())?;
-    let declared = names.inside(parent).filter(|&it| kinds.contains(&names.declarations[it].kind));
-    Some((part.within.start.min(end)..end, declared.collect()))
+    let own = names.inside(parent).filter(|&it| kinds.contains(&names.declarations[it].kind)).collect();
+    Some((part.within.start.min(end)..end, Fitting { parent, kinds, own }))
 }
 
 /// Whether the open wrap is closed before another one opens.
@@ -223,7 +257,8 @@ fn enclosing(names: &Names, path: &Path) -> Option<usize> {
 
 /// Candidates for an empty place, for a form: words and names.
 pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> Vec<String> {
-    candidates(shape, ("", 0), spot, names).into_iter().map(|it| it.text).collect()
+    let known = Known { names, external: &ExternalNames::default() };
+    candidates(shape, ("", 0), spot, known).into_iter().map(|it| it.text).collect()
 }
 
 /// Whether the place takes names only.

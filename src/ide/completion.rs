@@ -1,10 +1,14 @@
 //! Completion at the caret: absent keys, keywords, names, suggestions.
 
-use super::candidates::{Candidate, candidates};
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use super::candidates::{Candidate, Known, candidates};
 use super::position::{Position, position};
+use super::{snippet, typed_values};
 use limn_language::schema::{
-    Construct, Description, Holds, Key, Names, Profiles, Shape, Slot, Spot, Trail, construct_at, describe_at,
-    label, picked,
+    Construct, Description, ExternalNames, Holds, Key, Named, Names, Profiles, Shape, Slot, Slots, Spot,
+    Trail, construct_at, describe_at, label, picked,
 };
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Path, Resolved};
@@ -17,6 +21,8 @@ pub struct Completion {
     pub insert: String,
     /// Bytes of `insert` behind the caret, usually none: `")` where the first argument of a call is to be typed.
     pub behind: usize,
+    /// Further tab stops after the caret, as offsets in `insert`.
+    pub stops: Vec<usize>,
     /// A word or two next to the label: the kind of value, the kind of name.
     pub detail: String,
     pub doc: String,
@@ -41,21 +47,30 @@ pub fn complete(
     names: &Names,
     offset: usize,
 ) -> Vec<Completion> {
-    complete_with(document, construct, profiles, names, &|_| None, offset)
+    let sources = Sources { slots: None, external: &ExternalNames::default() };
+    complete_with(document, construct, profiles, names, sources, offset)
 }
 
-/// The same, with the value types of the document's places.
+/// What completion knows beyond the tables and the names of the document.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// The value types of the document's places.
+    pub slots: Option<&'a dyn Slots>,
+    pub external: &'a ExternalNames,
+}
+
+/// The same, with the value types of the document's places and the names of other files.
 pub fn complete_with(
     document: &Document,
     construct: &'static Construct,
     profiles: Profiles,
     names: &Names,
-    slot: &dyn Fn(&Path) -> Option<Slot>,
+    sources: Sources<'_>,
     offset: usize,
 ) -> Vec<Completion> {
-    let place = Place { document, construct, profiles, names, slot };
+    let place = Place { document, construct, profiles, names, sources };
     let Some(position) = position(document, offset) else { return Vec::new() };
-    match position {
+    let mut found = match position {
         Position::Key { container, prefix, range, column, flow, closed } => {
             place.keys(&container, &prefix, Keys { range, column, flow, closed })
         }
@@ -64,10 +79,65 @@ pub fn complete_with(
         {
             let prefix = text.get(..caret).unwrap_or_default();
             let keys = Keys { range, column: column.unwrap_or_default(), flow, closed: false };
-            if place.takes_keys(path) { place.keys(path, prefix, keys) } else { place.values(&position) }
+            let mut found = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
+            // Where a text is short for a mapping, both are valid.
+            found.extend(place.values(&position));
+            found
         }
         position @ Position::Value { .. } => place.values(&position),
+    };
+    by_use(&mut found, names);
+    found
+}
+
+/// Sorts names by how often the document refers to them; all else keeps its order.
+fn by_use(found: &mut [Completion], names: &Names) {
+    let offered: HashSet<&str> =
+        found.iter().filter(|it| it.sort == Sort::Name).map(|it| it.label.as_str()).collect();
+    if offered.len() < 2 {
+        return;
     }
+    let mut uses: HashMap<String, usize> = HashMap::new();
+    for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
+        *uses.entry(reference.name.clone()).or_default() += 1;
+    }
+    for group in found.chunk_by_mut(|a, b| (a.sort == Sort::Name) == (b.sort == Sort::Name)) {
+        if group.first().is_some_and(|it| it.sort == Sort::Name) {
+            group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
+        }
+    }
+}
+
+/// The first lines of a document of each language, for a text in no language yet: key, line, label.
+pub fn first_keys(document: &Document, keys: &[(String, String, &str)], offset: usize) -> Vec<Completion> {
+    let (container, prefix, range, closed) = match position(document, offset) {
+        Some(Position::Key { container, prefix, range, closed, .. }) => (container, prefix, range, closed),
+        Some(Position::Value { path, text, caret, range, quoted: false, column: Some(0), .. }) => {
+            (path, text.get(..caret).unwrap_or_default().to_owned(), range, false)
+        }
+        _ => return Vec::new(),
+    };
+    if !container.is_empty() {
+        return Vec::new();
+    }
+    let mut found: Vec<Completion> = Vec::new();
+    for (key, line, label) in keys.iter().filter(|(key, ..)| starts(key, &prefix)) {
+        if found.iter().all(|it| it.label != *key)
+            && document.root().is_none_or(|root| root.get(key).is_none())
+        {
+            found.push(Completion {
+                label: key.clone(),
+                insert: if closed { key.clone() } else { line.clone() },
+                behind: 0,
+                stops: Vec::new(),
+                detail: (*label).to_owned(),
+                doc: String::new(),
+                range,
+                sort: Sort::Key,
+            });
+        }
+    }
+    found
 }
 
 struct Place<'a> {
@@ -75,13 +145,13 @@ struct Place<'a> {
     construct: &'static Construct,
     profiles: Profiles,
     names: &'a Names,
-    slot: &'a dyn Fn(&Path) -> Option<Slot>,
+    sources: Sources<'a>,
 }
 
-struct Keys {
+pub(super) struct Keys {
     range: TextRange,
-    column: usize,
-    flow: bool,
+    pub(super) column: usize,
+    pub(super) flow: bool,
     closed: bool,
 }
 
@@ -90,9 +160,18 @@ impl Place<'_> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
 
+    fn known(&self) -> Known<'_> {
+        Known { names: self.names, external: self.sources.external }
+    }
+
+    fn slot(&self, path: &Path) -> Option<Slot> {
+        self.sources.slots?.slot(path)
+    }
+
     /// Whether a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
-        let keyed = self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..)));
+        let keyed =
+            self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
@@ -124,12 +203,12 @@ impl Place<'_> {
     /// Candidates from the value types: the parts of the place, or the targets of its connections if it is an item of a list of these.
     fn parts(&self, container: &Path) -> Vec<(String, Slot)> {
         if let Some(Slot { holds: Holds::Parts { parts, .. } | Holds::One { parts, .. }, .. }) =
-            (self.slot)(container)
+            self.slot(container)
         {
             return parts;
         }
         let list = container.parent().filter(|_| matches!(container.last(), Some(yaml::Step::Index(_))));
-        let Some(Slot { holds: Holds::Ties(ties), .. }) = list.and_then(|list| (self.slot)(&list)) else {
+        let Some(Slot { holds: Holds::Ties(ties), .. }) = list.and_then(|list| self.slot(&list)) else {
             return Vec::new();
         };
         let open = ties.into_iter().filter(|tie| tie.at.is_none() || tie.required);
@@ -148,8 +227,13 @@ impl Place<'_> {
         parts
             .filter(|(name, _)| starts(name, prefix) && !is_written(name))
             .map(|(name, slot)| Completion {
-                insert: if keys.closed { written(&name) } else { begun(&written(&name), &slot.holds, keys) },
+                insert: if keys.closed {
+                    written(&name)
+                } else {
+                    snippet::begun(&written(&name), &slot.holds, keys)
+                },
                 behind: 0,
+                stops: Vec::new(),
                 label: name,
                 detail: slot.sort,
                 doc: slot.doc,
@@ -175,10 +259,15 @@ impl Place<'_> {
         let mut found: Vec<Completion> = rows
             .map(|row| {
                 let required = row.required.is_some() && row.required_in.has(self.profiles);
+                let text = match keys.closed {
+                    true => snippet::Snippet::of(row.name.to_owned()),
+                    false => snippet::key(row, keys, self.profiles),
+                };
                 Completion {
                     label: row.name.to_owned(),
-                    insert: if keys.closed { row.name.to_owned() } else { snippet(row, keys) },
-                    behind: 0,
+                    behind: text.behind(),
+                    stops: text.further(),
+                    insert: text.text,
                     detail: label(&row.shape, self.profiles),
                     doc: row.doc.to_owned(),
                     range: keys.range,
@@ -190,10 +279,36 @@ impl Place<'_> {
         found
     }
 
-    /// Keys that refer to names.
+    /// A new element with its required keys, where keys declare names.
+    fn new_element(&self, named: &'static Named, prefix: &str, keys: &Keys) -> Vec<Completion> {
+        let label = format!("new {}", named.kind.id);
+        let text = snippet::element(&named.value, keys, self.profiles);
+        let Some(text) = text.filter(|_| !keys.closed && starts(&label, prefix)) else { return Vec::new() };
+        let doc = named.value.long_form().map_or("", |table| table.doc).to_owned();
+        vec![Completion {
+            label,
+            behind: text.behind(),
+            stops: text.further(),
+            insert: text.text,
+            detail: "snippet".to_owned(),
+            doc,
+            range: keys.range,
+            sort: Sort::Name,
+        }]
+    }
+
+    /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let Some(Shape::Keyed(expression, _)) = self.saying(container).map(|it| it.shape) else {
-            return Vec::new();
+        let shape = self.saying(container).and_then(|it| {
+            let of_item = it.item.then_some(it.shape);
+            of_item.or_else(|| picked(it.shape, self.document.get(container), self.profiles, None))
+        });
+        let expression = match shape {
+            Some(Shape::Named(named) | Shape::Sequenced(named)) => {
+                return self.new_element(named, prefix, keys);
+            }
+            Some(Shape::Keyed(expression, _)) => expression,
+            _ => return Vec::new(),
         };
         let Some(node) = self.document.get(container).or_else(|| self.document.root()) else {
             return Vec::new();
@@ -201,13 +316,14 @@ impl Place<'_> {
         let path = container.key(prefix);
         let trail = Trail::new(&path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
-        let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.names);
+        let found = super::candidates::named(expression, (prefix, prefix.len()), &spot, self.known());
         let colon = if keys.closed { "" } else { ": " };
         let found = found.into_iter().filter(|it| starts(&it.text, prefix) && node.get(&it.text).is_none());
         found
             .map(|it| Completion {
                 insert: format!("{}{colon}", it.text),
                 behind: 0,
+                stops: Vec::new(),
                 label: it.text,
                 detail: it.detail,
                 doc: it.doc,
@@ -217,24 +333,19 @@ impl Place<'_> {
             .collect()
     }
 
-    /// Values from the value types.
-    fn told_values(&self, path: &Path, text: &str) -> Vec<Candidate> {
-        let Some(slot) = (self.slot)(path) else { return Vec::new() };
-        let words: Vec<(String, bool)> = match slot.holds {
-            Holds::Flag => ["true", "false"].map(|it| (it.to_owned(), true)).into(),
-            Holds::Choice { words, plain } => words.into_iter().map(|it| (it, plain)).collect(),
-            _ => Vec::new(),
-        };
-        let candidate = |(word, is_plain): (String, bool)| Candidate {
-            detail: slot.sort.clone(),
-            doc: String::new(),
-            within: 0..text.len(),
-            text: word,
-            insert: None,
-            behind: 0,
-            is_name: is_plain,
-        };
-        words.into_iter().map(candidate).collect()
+    /// Values from the value types, and likely texts such as files.
+    fn told_values(&self, path: &Path, (text, caret): (&str, usize)) -> Vec<Candidate> {
+        let Some(slots) = self.sources.slots else { return Vec::new() };
+        // A text may be short for a mapping with one key.
+        let long = slots.long(path).map(|key| path.key(key));
+        let mut found: Vec<Candidate> = Vec::new();
+        for path in std::iter::once(path).chain(&long) {
+            let told = typed_values::values(slots, path, text, caret);
+            found.extend(told.into_iter().filter(|it| !it.text.is_empty()));
+        }
+        let mut seen = HashSet::new();
+        found.retain(|it| seen.insert(it.text.clone()));
+        found
     }
 
     fn values(&self, position: &Position) -> Vec<Completion> {
@@ -243,7 +354,7 @@ impl Place<'_> {
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
         let trail = Trail::new(path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
-        let mut found = candidates(saying.shape, (text, *caret), &spot, self.names);
+        let mut found = candidates(saying.shape, (text, *caret), &spot, self.known());
         if let Some(default) = saying.key.and_then(|key| key.default) {
             match found.iter_mut().find(|it| it.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
@@ -265,7 +376,9 @@ impl Place<'_> {
                 }
             }
         }
-        found.extend(self.told_values(path, text));
+        let mut told = self.told_values(path, (text, *caret));
+        told.retain(|it| found.iter().all(|known| known.text != it.text));
+        found.extend(told);
         let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
         let start = range.start.checked_sub(1);
         let is_double =
@@ -284,6 +397,7 @@ impl Place<'_> {
         found
             .map(|it| Completion {
                 behind: behind(&it),
+                stops: Vec::new(),
                 insert: match &it.insert {
                     Some(insert) if is_double => escaped(insert),
                     Some(insert) => insert.clone(),
@@ -305,51 +419,15 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A key with the start of its value, by the value types.
-fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
-    let indent = " ".repeat(keys.column + 2);
-    match holds {
-        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) if keys.flow => {
-            format!("{name}: {{}}")
-        }
-        Holds::List(_) | Holds::Range(_) if keys.flow => format!("{name}: []"),
-        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) => format!("{name}:\n{indent}"),
-        Holds::List(_) => format!("{name}:\n{indent}- "),
-        _ => format!("{name}: "),
-    }
-}
-
 /// A text as it is written in a document: with quotes if it would be read as another value.
 pub(super) fn written(text: &str) -> String {
     let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
     let reads = yaml::resolve_plain(text) == Resolved::Text;
-    if odd || !reads || text.contains([':', '#', '{', '}', '[', ']', ',', '\'', '"']) {
+    let splits = text.contains(": ") || text.ends_with(':') || text.contains(" #");
+    if odd || !reads || splits || text.contains(['{', '}', '[', ']', ',', '\'', '"']) {
         yaml::quote(text)
     } else {
         text.to_owned()
-    }
-}
-
-/// A key with the start of its value.
-fn snippet(row: &Key, keys: &Keys) -> String {
-    let shape = match &row.shape {
-        Shape::OneOf([first, ..]) => first,
-        Shape::Which(which) => which.shapes.first().unwrap_or(&row.shape),
-        Shape::BySibling(beside) => beside.shapes.first().unwrap_or(&row.shape),
-        shape => shape,
-    };
-    let shape = if let Shape::Single(inner) = shape { inner } else { shape };
-    let name = row.name;
-    let indent = " ".repeat(keys.column + 2);
-    match shape {
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) if keys.flow => {
-            format!("{name}: {{}}")
-        }
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) if keys.flow => format!("{name}: []"),
-        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => format!("{name}:\n{indent}"),
-        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => format!("{name}:\n{indent}- "),
-        Shape::Empty => format!("{name}: {{}}"),
-        _ => format!("{name}: "),
     }
 }
 
@@ -421,17 +499,17 @@ mod tests {
         check(
             "title: A\n|\ntools: {bowl: }\n",
             expect![[r#"
-            ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
-            story (a string): "" -> "story: "
-            serves (an integer): "" -> "serves: "
-            oven (a mapping): "" -> "oven:\n  "
-            heat (a mapping): "" -> "heat:\n  "
-            steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
-            notes (a mapping): "" -> "notes:\n  "
-            shelves (a mapping): "" -> "shelves:\n  "
-            sealed (an empty mapping): "" -> "sealed: {}"
-            extra (a value): "" -> "extra: "
-        "#]],
+                ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
+                story (a string): "" -> "story: "
+                serves (an integer): "" -> "serves: "
+                oven (a mapping): "" -> "oven:\n  degrees: "
+                heat (a mapping): "" -> "heat:\n  degrees: "
+                steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
+                notes (a mapping): "" -> "notes:\n  "
+                shelves (a mapping): "" -> "shelves:\n  "
+                sealed (an empty mapping): "" -> "sealed: {}"
+                extra (a value): "" -> "extra: "
+            "#]],
         );
         check(
             "title: A\noven:\n  |\n",
@@ -641,17 +719,17 @@ mod tests {
         check(
             "title: A\noven:\n- a\n|\n",
             expect![[r#"
-            ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
-            story (a string): "" -> "story: "
-            serves (an integer): "" -> "serves: "
-            heat (a mapping): "" -> "heat:\n  "
-            tools (a mapping keyed by tool name): "" -> "tools:\n  "
-            steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
-            notes (a mapping): "" -> "notes:\n  "
-            shelves (a mapping): "" -> "shelves:\n  "
-            sealed (an empty mapping): "" -> "sealed: {}"
-            extra (a value): "" -> "extra: "
-        "#]],
+                ingredients (a mapping keyed by ingredient name): "" -> "ingredients:\n  "
+                story (a string): "" -> "story: "
+                serves (an integer): "" -> "serves: "
+                heat (a mapping): "" -> "heat:\n  degrees: "
+                tools (a mapping keyed by tool name): "" -> "tools:\n  "
+                steps (a list of single-entry mappings keyed by step name): "" -> "steps:\n  - "
+                notes (a mapping): "" -> "notes:\n  "
+                shelves (a mapping): "" -> "shelves:\n  "
+                sealed (an empty mapping): "" -> "sealed: {}"
+                extra (a value): "" -> "extra: "
+            "#]],
         );
     }
 

@@ -1,5 +1,6 @@
 //! Hover: help for the word under the pointer.
 
+use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{
     Construct, Description, Names, Profiles, Shape, Spot, describe_at, label, picked,
 };
@@ -7,7 +8,7 @@ use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
 
 /// The content of a hover card: a title, help, and the allowed values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Hover {
     /// The word under the pointer.
     pub range: TextRange,
@@ -16,13 +17,39 @@ pub struct Hover {
     pub kind: String,
     /// Sentences, one per line.
     pub doc: Vec<String>,
-    /// The section of the language's specification.
-    pub section: &'static str,
+    /// Type, constraints, effective value and more, each with its label.
+    pub facts: Vec<Fact>,
+    /// The table whose section of the language's specification explains it.
+    pub construct: Option<&'static Construct>,
+    /// That section, in the specification of the document's version.
+    pub section: String,
     pub default: Option<&'static str>,
     /// The allowed words, with their help.
     pub allowed: Vec<(&'static str, &'static str)>,
     /// The position of the declaration, and the first lines of the declared element.
     pub declared: Option<(TextRange, String)>,
+}
+
+impl Hover {
+    /// A card with the meaning of a name or a call; `hover` is the card of the tables and names at its place.
+    pub fn explained(hover: Option<Hover>, explanation: Explanation) -> Hover {
+        let Explanation { range, title, kind, doc, facts } = explanation;
+        let lines = (!doc.is_empty()).then_some(doc);
+        // The help of the key above a name says nothing about the name.
+        let Some(mut hover) = hover.filter(|hover| hover.declared.is_some()) else {
+            let doc = lines.into_iter().collect();
+            return Hover { range, title, kind, doc, facts, ..Hover::default() };
+        };
+        hover.range = range;
+        hover.title = title;
+        // The name index knows more than the place: "private property".
+        if hover.kind.is_empty() {
+            hover.kind = kind;
+        }
+        hover.doc.splice(0..0, lines);
+        hover.facts = facts;
+        hover
+    }
 }
 
 /// Maximum number of lines of a declared element.
@@ -65,10 +92,10 @@ pub fn hover(
         title: word.map_or(row.name, |(word, _)| word).to_owned(),
         kind: word.map_or_else(|| label(&row.shape, profiles), |_| row.name.to_owned()),
         doc: lines(docs.into_iter().flatten()),
-        section: around.map_or("", |around| around.section),
+        construct: around.filter(|around| !around.section.is_empty()),
         default: row.default,
         allowed,
-        declared: None,
+        ..Hover::default()
     })
 }
 
@@ -87,10 +114,7 @@ fn term(node: Node<'_>, saying: &Description, profiles: Profiles, offset: usize)
         title: term.title,
         kind: term.kind.to_owned(),
         doc: vec![term.doc.to_owned()],
-        section: "",
-        default: None,
-        allowed: Vec::new(),
-        declared: None,
+        ..Hover::default()
     })
 }
 
@@ -119,10 +143,8 @@ fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
         title: declaration.name.clone(),
         kind: declaration.kind.id.to_owned(),
         doc: scope.into_iter().chain([used]).collect(),
-        section: "",
-        default: None,
-        allowed: Vec::new(),
         declared: Some((declaration.range, excerpt(document, &declaration.written))),
+        ..Hover::default()
     })
 }
 
@@ -141,7 +163,7 @@ fn lines<'a>(docs: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 /// The first lines of an entry, without their common indentation.
-fn excerpt(document: &Document, path: &Path) -> String {
+pub fn excerpt(document: &Document, path: &Path) -> String {
     let Some(node) = document.get(path) else { return String::new() };
     let start = node.key().map_or(node.range().start, |key: Node<'_>| key.range().start);
     let text = document.text();
@@ -184,8 +206,8 @@ mod tests {
             for (word, doc) in it.allowed {
                 writeln!(shown, "- {word} {doc}").unwrap();
             }
-            if !it.section.is_empty() {
-                writeln!(shown, "section {}", it.section).unwrap();
+            if let Some(construct) = it.construct {
+                writeln!(shown, "section {}", construct.section).unwrap();
             }
             shown + &it.declared.map_or(String::new(), |(_, excerpt)| excerpt)
         });

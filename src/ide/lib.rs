@@ -4,6 +4,8 @@
 pub mod calls;
 mod candidates;
 mod position;
+mod snippet;
+mod typed_values;
 
 pub mod completion;
 pub mod definition;

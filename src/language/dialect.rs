@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
+use crate::explanation::Explanation;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::timeline::Timelines;
@@ -266,8 +267,21 @@ pub trait Model: Any + Send + Sync {
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         None
     }
+    /// The meaning of the name or function call at an offset, for hover. Computed per request.
+    fn explain(&self, _offset: usize) -> Option<Explanation> {
+        None
+    }
+    /// The section of a construct in the specification of the document's version, for hover.
+    fn section(&self, construct: &Construct) -> String {
+        construct.section.to_owned()
+    }
     /// References in this document to declarations in other files.
     fn external_references(&self) -> Vec<ExternalReference> {
+        Vec::new()
+    }
+    /// Members that the types of this document's elements declare in other files, for completion: the element as an index into
+    /// [`Names::declarations`], the kind and the name.
+    fn external_members(&self) -> Vec<(usize, &'static NameKind, String)> {
         Vec::new()
     }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.

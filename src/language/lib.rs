@@ -6,6 +6,7 @@ pub mod cycles;
 pub mod diagnostic;
 pub mod dialect;
 pub mod edit;
+pub mod explanation;
 pub mod fold;
 pub mod graph;
 pub mod message;

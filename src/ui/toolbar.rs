@@ -190,18 +190,18 @@ fn Document() -> impl IntoView {
             <span class="document-name">{name}</span>
             {move || {
                 let verdict = verdict.get()?;
-                if verdict.dialect.is_none() {
-                    let text = format!("Language not recognized: {}", verdict.reason);
-                    return Some(view! { <span class="chip unsure" title=text.clone()>"Not recognized"</span> }.into_any());
-                }
+                let is_unsure = verdict.dialect.is_none();
                 let label = if verdict.profile_label.is_empty() { verdict.dialect_label } else { verdict.profile_label };
-                let name = format!("{}, {label}: {}", verdict.dialect_label, verdict.reason);
+                let name = match is_unsure {
+                    true => format!("Language not recognized, choose one: {}", verdict.reason),
+                    false => format!("{}, {label}: {}", verdict.dialect_label, verdict.reason),
+                };
                 let reason = verdict.reason.clone();
                 Some(
                     view! {
                         <Menu
                             label=Signal::derive(move || name.clone())
-                            class="chip"
+                            class=if is_unsure { "chip unsure" } else { "chip" }
                             face=ViewFn::from(move || view! { <span>{label}</span><Chevron /> })
                         >
                             <Profiles reason=reason.clone() />

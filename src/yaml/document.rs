@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::arena::{Extra, KeyFilter, NodeData, Payload, fingerprint};
-use super::{Path, Resolved, Step};
+use super::{Conflict, Path, Resolved, Step};
 use limn_text::{TextEdit, TextRange};
 
 /// A parsed text. Immutable; share it behind an `Arc`.
@@ -24,6 +24,7 @@ pub struct Document {
     pub(super) repeated: Vec<(u32, u32)>,
     /// The fingerprints of all keys.
     pub(super) key_filter: KeyFilter,
+    pub(super) conflicts: Vec<Conflict>,
 }
 
 /// A `#` comment, without its line break.
@@ -123,6 +124,11 @@ impl Document {
     /// The syntax errors, in text order.
     pub fn errors(&self) -> &[SyntaxError] {
         &self.errors
+    }
+
+    /// The unresolved merge conflicts, in text order. Each is a syntax error, too.
+    pub fn conflicts(&self) -> &[Conflict] {
+        &self.conflicts
     }
 
     /// The comments, in text order.

@@ -25,6 +25,7 @@
 #![warn(missing_docs)]
 
 mod arena;
+mod conflict;
 mod document;
 mod op;
 mod parse;
@@ -34,6 +35,7 @@ mod read;
 mod scalar;
 mod source_map;
 
+pub use conflict::Conflict;
 pub use document::{Comment, Document, Entry, Node, NodeId, NodeKind, Style, SyntaxError};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;

@@ -1,5 +1,7 @@
 //! Helpers that several tests share.
 
+#[allow(dead_code, reason = "each test takes what it needs")]
+pub mod carets;
 #[path = "../../src/check/corpus.rs"]
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod corpus;

@@ -11,6 +11,7 @@ use limn_language::dialect::{
     Conversion, Converted, ExternalReference, Model, Picture, Plan, Source, Template,
 };
 use limn_language::edit::{Edit, EditError, Place};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots};
 use limn_tosca::ServiceTemplate;
@@ -51,6 +52,14 @@ impl Model for Blueprint {
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         Some(Box::new(Fields::of(&self.template)))
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        self.template.explain(offset)
+    }
+
+    fn section(&self, construct: &Construct) -> String {
+        self.template.section(construct)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -1,7 +1,9 @@
 //! Assembly and resource descriptors of TNC-O and CP4NA, and LMCTL's project files.
 
 mod appearance;
+mod explain;
 pub mod expression;
+mod fields;
 mod foreign;
 pub mod grammar;
 mod graph;
@@ -25,8 +27,9 @@ use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
 };
 use limn_language::edit::{Edit, EditError, Place};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
-use limn_language::schema::{Construct, Names, Profiles, validate};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_yaml::Document;
 
@@ -147,6 +150,18 @@ impl Model for Descriptor {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.profiles), self.profiles)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(fields::Fields(self)))
+    }
+
+    fn external_members(&self) -> Vec<(usize, &'static NameKind, String)> {
+        fields::external_members(self)
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        explain::explain(self, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -2,8 +2,10 @@
 //! Independent of any language; a language maps the rules to ids of its own reference ([`limn_language::dialect::Dialect::common_rules`]).
 
 mod elision;
+mod explain;
 mod form;
 mod invisible_character;
+mod merge_conflict;
 mod missing_blank;
 mod naming;
 mod repeated_key;
@@ -16,6 +18,7 @@ mod unreadable;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_yaml::{Document, Node, NodeKind};
 
+pub use explain::{brief, description, explain, facts, of_declaration};
 pub use form::Form;
 pub use naming::{as_name, free_name};
 pub use template::template;
@@ -23,6 +26,7 @@ pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};
 
 /// Every rule; one file each.
 static RULES: &[&Rule<Document>] = &[
+    &merge_conflict::RULE,
     &syntax::RULE,
     &repeated_key::RULE,
     &invisible_character::RULE,

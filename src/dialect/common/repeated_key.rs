@@ -2,6 +2,7 @@
 
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
+use limn_text::TextRange;
 use limn_yaml::{Document, Op};
 
 pub(super) static RULE: Rule<Document> = Rule { codes: &[&REPEATED_KEY], check };
@@ -32,7 +33,14 @@ capabilities:
 );
 
 fn check(document: &Document, report: &mut Report) {
+    // A key on both sides of a conflict is not a second problem.
+    let in_conflict = |first: TextRange, again: TextRange| {
+        document.conflicts().iter().any(|it| it.ours.contains(first) && it.theirs.contains(again))
+    };
     for (first, again) in document.duplicate_keys() {
+        if in_conflict(first.range(), again.range()) {
+            continue;
+        }
         let name = again.as_str().unwrap_or_default();
         let path = again.path();
         report.push(

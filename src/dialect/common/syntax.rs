@@ -13,8 +13,8 @@ pub(super) static NOT_YAML: Code = Code::common(
     Severity::Error,
     "common/not-yaml",
     "YAML 1.2.2",
-    "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible, and keeps the last \
-           readable diagram until the error is fixed.",
+    "YAML parsers stop at this position. Limn reads the rest, so that other problems stay visible. What cannot be read \
+           stays greyed in the diagram until the error is fixed; the rest can be edited.",
 )
 .bad(
     "values",
@@ -110,7 +110,10 @@ distance: > 100 km
 .good("distance: '> 100 km'");
 
 fn check(document: &Document, report: &mut Report) {
-    for error in document.errors() {
+    let is_conflict = |error: &&SyntaxError| {
+        document.conflicts().iter().any(|conflict| conflict.markers.contains(&error.range))
+    };
+    for error in document.errors().iter().filter(|error| !is_conflict(error)) {
         report.push(diagnose(document, error));
     }
 }

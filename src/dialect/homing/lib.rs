@@ -1,6 +1,8 @@
 //! ONAP homing templates, alone or in a plan request: demands, their candidates, constraints between them,
 //! and an objective.
 
+mod explain;
+mod fields;
 pub mod geo;
 pub mod grammar;
 mod graph;
@@ -23,8 +25,9 @@ use limn_language::dialect::{
     Dialect, Model, Picture, Plan, Profile, Recognition, Source, Template as PaletteEntry, View,
 };
 use limn_language::edit::{Edit, EditError};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
-use limn_language::schema::{Construct, Names, Profiles, validate};
+use limn_language::schema::{Construct, Names, Profiles, Slots, validate};
 use limn_yaml::Document;
 
 pub struct Homing;
@@ -107,6 +110,14 @@ impl Model for Template {
 
     fn grammar(&self) -> (&'static Construct, Profiles) {
         (grammar::construct(self.is_plan), self.profiles)
+    }
+
+    fn slots(&self) -> Option<Box<dyn Slots + '_>> {
+        Some(Box::new(fields::Fields(self)))
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        explain::explain(self, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -53,6 +53,25 @@ impl Function {
         }
     }
 
+    /// What it yields, for hover and completion.
+    pub const fn help(self) -> &'static str {
+        match self {
+            Function::Concat => "Joins strings.",
+            Function::Join => "Joins a list of strings, with a delimiter between them.",
+            Function::Token => "Splits a string at a separator and takes the part with the given index.",
+            Function::GetInput => "Reads an input of the topology.",
+            Function::GetProperty => {
+                "Reads a property of a node, a relationship or a group, or a part of it."
+            }
+            Function::GetAttribute => {
+                "Reads an attribute of a node, a relationship or a group: a value that is known while it runs."
+            }
+            Function::GetOperationOutput => "Reads an output of an operation.",
+            Function::GetNodesOfType => "Lists the nodes of a type.",
+            Function::GetArtifact => "Reads the location of an artifact.",
+        }
+    }
+
     pub fn named(name: &str) -> Option<Function> {
         Function::ALL.into_iter().find(|it| it.name() == name)
     }

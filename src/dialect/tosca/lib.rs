@@ -2,6 +2,7 @@
 
 mod boundary;
 pub mod brooklyn;
+mod explain;
 pub mod expression;
 mod fields;
 mod files;
@@ -38,6 +39,7 @@ use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
 use limn_language::message;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
@@ -156,6 +158,14 @@ impl Model for ServiceTemplate {
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         Some(Box::new(fields::FieldProvider::of(self)))
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        explain::explain(self, offset)
+    }
+
+    fn section(&self, construct: &Construct) -> String {
+        grammar::section_in(self.version, construct.section)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -22,7 +22,7 @@ mod walk;
 
 pub use describe::{Description, construct_at, describe_at, pick, picked, single_entry_shape};
 pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
-pub use names::{Declaration, Names, Reference, ReferenceId};
+pub use names::{Declaration, ExternalNames, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};
 pub use suggest::nearest;

@@ -26,6 +26,27 @@ pub struct Declaration {
     pub is_value: bool,
 }
 
+/// Names that other files or the language declare, for completion.
+#[derive(Clone, Debug, Default)]
+pub struct ExternalNames {
+    pub names: Vec<(&'static NameKind, String)>,
+    /// Members of elements of the document, with the element as an index into [`Names::declarations`].
+    pub members: Vec<(usize, &'static NameKind, String)>,
+}
+
+impl ExternalNames {
+    /// The members of an element that are of these kinds: kind and name.
+    pub fn of<'n>(
+        &'n self,
+        element: Option<usize>,
+        kinds: &'n [&'static NameKind],
+    ) -> impl Iterator<Item = (&'static str, &'n str)> {
+        let members =
+            self.members.iter().filter(move |(of, kind, _)| Some(*of) == element && kinds.contains(kind));
+        members.map(|(_, kind, name)| (kind.id, name.as_str()))
+    }
+}
+
 /// An index into [`Names::references`].
 pub type ReferenceId = usize;
 
@@ -57,8 +78,6 @@ pub struct Reference {
 pub struct Names {
     pub declarations: Vec<Declaration>,
     pub references: Vec<Reference>,
-    /// Names declared in dependencies of the document, for completion only.
-    pub beyond: Vec<(&'static NameKind, String)>,
     /// The declarations by scope, then name, then position.
     order: Vec<usize>,
     /// The start of each scope in `order`: the root first, then every declaration, then the end.

@@ -59,14 +59,11 @@ pub(crate) fn complete(
 fn item(context: &Context, completion: &Completion, typed: &str) -> CompletionItem {
     let Completion { label, insert, behind, detail, sort, .. } = completion;
     let caret = insert.len().saturating_sub(*behind);
-    let (text, format) =
-        match insert.split_at_checked(caret).filter(|_| *behind > 0 && context.client.snippets) {
-            Some((before, behind)) => {
-                let snippet = format!("{}$0{}", convert::escaped(before), convert::escaped(behind));
-                (snippet, InsertTextFormat::SNIPPET)
-            }
-            None => (insert.clone(), InsertTextFormat::PLAIN_TEXT),
-        };
+    let has_stops = (*behind > 0 || !completion.stops.is_empty()) && context.client.snippets;
+    let (text, format) = match has_stops {
+        true => (snippet(insert, caret, &completion.stops), InsertTextFormat::SNIPPET),
+        false => (insert.clone(), InsertTextFormat::PLAIN_TEXT),
+    };
     let edit = lsp::TextEdit::new(lsp::Range::default(), text);
     // Editors compare what was typed with this text, so it must start alike.
     let filter = if label.starts_with(typed.trim_start_matches(['"', '\''])) { label } else { insert };
@@ -86,6 +83,21 @@ fn item(context: &Context, completion: &Completion, typed: &str) -> CompletionIt
         text_edit: Some(CompletionTextEdit::Edit(edit)),
         ..CompletionItem::default()
     }
+}
+
+/// A text as a snippet: a tab stop at the caret and at each further stop, the last one final.
+fn snippet(insert: &str, caret: usize, further: &[usize]) -> String {
+    let stops: Vec<usize> = std::iter::once(caret).chain(further.iter().copied()).collect();
+    let mut text = String::new();
+    let mut from = 0;
+    for (at, stop) in stops.iter().enumerate() {
+        text.push_str(&convert::escaped(insert.get(from..*stop).unwrap_or_default()));
+        let number = if at + 1 == stops.len() { 0 } else { at + 1 };
+        text.push_str(&format!("${number}"));
+        from = *stop;
+    }
+    text.push_str(&convert::escaped(insert.get(from..).unwrap_or_default()));
+    text
 }
 
 pub(crate) fn resolve(context: &Context, mut item: CompletionItem) -> Result<CompletionItem, ResponseError> {

@@ -26,6 +26,10 @@ fn markdown(hover: &Hover) -> String {
     for line in &hover.doc {
         let _infallible = write!(out, "\n\n{line}");
     }
+    for (at, fact) in hover.facts.iter().enumerate() {
+        let gap = if at == 0 { "\n" } else { "" };
+        let _infallible = write!(out, "{gap}\n- {}: {}", fact.label, fact.text);
+    }
     if let Some(default) = hover.default {
         let _infallible = write!(out, "\n\nDefault: `{default}`");
     }
@@ -54,6 +58,7 @@ fn longest_fence(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use limn_language::explanation::Fact;
     use limn_text::TextRange;
 
     #[test]
@@ -63,14 +68,16 @@ mod tests {
             title: "a".to_owned(),
             kind: "input".to_owned(),
             doc: vec!["One place refers to it.".to_owned()],
-            section: "3.6",
+            facts: vec![Fact::new("Type", "`integer`"), Fact::new("Declared in", "line 3")],
+            construct: None,
+            section: "3.6".to_owned(),
             default: Some("1"),
             allowed: vec![("b", "B."), ("c", "")],
             declared: Some((TextRange::empty(0), "a: |\n  ```\n".to_owned())),
         };
         assert_eq!(
             markdown(&hover),
-            "`a` · input\n\nOne place refers to it.\n\nDefault: `1`\n\n- `b`: B.\n- `c`\n\n````yaml\na: |\n  ```\n````\n\n*3.6*"
+            "`a` · input\n\nOne place refers to it.\n\n- Type: `integer`\n- Declared in: line 3\n\nDefault: `1`\n\n- `b`: B.\n- `c`\n\n````yaml\na: |\n  ```\n````\n\n*3.6*"
         );
     }
 }

@@ -13,6 +13,7 @@ use super::super::session::{Positions, documents, gestures, navigation, position
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
+use limn_language::graph::Id;
 use limn_layout::Rect;
 use limn_text::TextRange;
 
@@ -161,11 +162,38 @@ pub(super) fn syntax_error(positions: Positions) -> Signal<Option<Broken>> {
     shown.into()
 }
 
+/// A veil over each node that cannot be read, after the same pause.
+#[component]
+pub fn Unread(broken: Signal<Option<Broken>>) -> impl IntoView {
+    let positions = positions();
+    move || {
+        broken.with(Option::is_some).then(|| {
+            let (ids, graph) = positions.drawn().with(|drawn| (drawn.unread.clone(), Arc::clone(&drawn.graph)));
+            let veils = positions.scene().with(|scene| {
+                // What an item hosts can be read, unless it is in the list itself.
+                let guests = |id: &Id| {
+                    let hosted = graph.nodes.iter().filter(|it| it.host.as_ref() == Some(id));
+                    hosted.filter(|it| !ids.contains(&it.id)).filter_map(|it| scene.rect(&it.id)).collect::<Vec<_>>()
+                };
+                let veil = |id: &Id| Some(std::iter::once(scene.rect(id)?).chain(guests(id)).map(outline).collect::<String>());
+                ids.iter().filter_map(veil).collect::<Vec<_>>()
+            });
+            let veil = |path: String| view! { <path d=path /> };
+            view! { <svg class="scene canvas-unread" role="presentation">{veils.into_iter().map(veil).collect_view()}</svg> }
+        })
+    }
+}
+
+/// A closed path around a rectangle.
+fn outline(Rect { x, y, width, height }: Rect) -> String {
+    format!("M{x} {y}h{width}v{height}h-{width}Z")
+}
+
 /// Syntax error banner with a button to go to the line. The diagram behind it is the last valid one.
 #[component]
 pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
     let (documents, positions, navigation) = (documents(), positions(), navigation());
-    let earlier = Memo::new(move |_| positions.drawn().with(|drawn| drawn.earlier));
+    let unread = Memo::new(move |_| positions.drawn().with(|drawn| drawn.unread.len()));
     let go = move |line: usize| {
         let Some(checked) = documents.checked().get_untracked() else { return };
         let start = checked.0.lines().line_start(line.saturating_sub(1));
@@ -180,9 +208,12 @@ pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
                     <Picture glyph=Glyph::Warning />
                     <span>
                         <strong>{format!("Syntax error on line {line}. ")}</strong>
-                        {move || match earlier.get() {
-                            true => "The diagram shows the last valid text.",
-                            false => "The diagram shows what could be parsed.",
+                        {move || match unread.get() {
+                            0 => "The diagram shows what could be parsed.".to_owned(),
+                            1 => "The greyed item is shown as it was; everything else can be edited.".to_owned(),
+                            count => {
+                                format!("The {count} greyed items are shown as they were; everything else can be edited.")
+                            }
                         }}
                         <small><Inline text=broken.message /></small>
                     </span>

@@ -14,12 +14,13 @@ use super::find::Find;
 use super::highlights::Highlights;
 use super::input;
 use super::menu::ContextMenu;
-use super::overlay::{Controls, Live, SyntaxErrorBanner, syntax_error};
+use super::overlay::{Controls, Live, SyntaxErrorBanner, Unread, syntax_error};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
 use super::rename::Rename;
 use super::switch::Switch;
+use limn_analysis::Broken;
 use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
@@ -65,7 +66,6 @@ pub fn Canvas() -> impl IntoView {
             <div
                 id="canvas"
                 class="canvas"
-                class:stale=move || syntax_error.with(Option::is_some)
                 node_ref=canvas
                 tabindex="0"
                 data-home=""
@@ -87,7 +87,7 @@ pub fn Canvas() -> impl IntoView {
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
-                <World highlights far moving />
+                <World highlights far moving syntax_error />
                 <div class="cover" node_ref=cover></div>
             </div>
             <Switch />
@@ -106,11 +106,17 @@ pub fn Canvas() -> impl IntoView {
 /// What the camera moves. An element of HTML: Chromium lays out all texts again when an element of SVG is moved by a CSS transform. The current gesture is a
 /// drawing of its own, so that its changes do not repaint the diagram.
 #[component]
-fn World(highlights: Memo<Highlights>, far: Memo<bool>, moving: ReadSignal<bool>) -> impl IntoView {
+fn World(
+    highlights: Memo<Highlights>,
+    far: Memo<bool>,
+    moving: ReadSignal<bool>,
+    syntax_error: Signal<Option<Broken>>,
+) -> impl IntoView {
     let camera = view_state().camera();
     view! {
         <div class="world" class:moving=move || moving.get() style:transform=move || camera.get().transform()>
             <Picture highlights far />
+            <Unread broken=syntax_error />
             <svg class="scene" role="presentation">
                 <Live />
             </svg>

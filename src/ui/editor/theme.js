@@ -72,6 +72,7 @@ export const theme = EditorView.theme({
   ".limn-code": { display: "block", color: "var(--ink-3)", fontFamily: "var(--mono)", fontSize: "var(--text-s)" },
   ".limn-hover": { padding: "8px 12px", lineHeight: "1.5" },
   ".cm-diagnosticText p, .limn-hover p": { margin: "0 0 6px" },
+  ".limn-hover ul": { margin: "0 0 6px", padding: "0", listStyle: "none" },
   ".cm-diagnosticText p:last-of-type, .limn-hover p:last-of-type": { margin: "0" },
   "code": { fontFamily: "var(--mono)", background: "var(--sunken)", borderRadius: "3px", padding: "0 3px" },
   ".limn-fixes": { padding: "4px", display: "flex", flexDirection: "column", minWidth: "180px" },

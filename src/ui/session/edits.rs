@@ -11,7 +11,7 @@ use super::documents::Draft;
 use limn_analysis::{Change, Template};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
-use limn_language::edit::{Edit, Place};
+use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout as layout;
 
@@ -35,7 +35,7 @@ impl Edits {
     pub fn try_edit(self, edit: &Edit) -> Result<(), String> {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let change = settled.known.analysis.plan(&file, edit).map_err(|error| error.to_string())?;
+        let change = settled.known.analysis.plan(&file, edit).map_err(|error| self.reason(&error))?;
         let pin = match (edit, &change.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
                 vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
@@ -53,6 +53,15 @@ impl Edits {
         Ok(())
     }
 
+    /// Why an edit cannot be applied. In a text with a syntax error, that is the usual cause.
+    fn reason(self, error: &EditError) -> String {
+        let broken = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.broken.clone());
+        match broken {
+            Some(broken) => format!("fix the syntax error on line {} first: {error}", broken.line),
+            None => error.to_string(),
+        }
+    }
+
     /// Applies the same edit to several items, as one undo step. What can't be removed from one of them isn't there.
     pub fn try_edit_each(self, all: &[Edit]) -> Result<(), String> {
         let settled = self.0.settle();
@@ -60,7 +69,7 @@ impl Edits {
         let analysis = settled.known.analysis;
         let absent = |edit: &Edit| matches!(edit, Edit::Unset { .. }) && analysis.plan(&file, edit).is_err();
         let there: Vec<Edit> = all.iter().filter(|edit| !absent(edit)).cloned().collect();
-        let change = analysis.plan_all(&file, &there).map_err(|error| error.to_string())?;
+        let change = analysis.plan_all(&file, &there).map_err(|error| self.reason(&error))?;
         self.apply(Change { focus: None, ..change }, Vec::new());
         Ok(())
     }

@@ -87,8 +87,11 @@ impl Gestures {
         };
         let ends = |from: &PortRef, on: &Id| checked.as_ref()?.0.ends(from, on);
         let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
+        // What can be read is edited as usual.
         let frozen = self.0.positions.settled_drawn().with_untracked(|drawn| {
-            drawn.broken.as_ref().map(|broken| format!("fix the syntax error on line {} first", broken.line))
+            let is_read = drawn.graph.nodes.len() > drawn.unread.len() || drawn.unread.is_empty();
+            let broken = drawn.broken.as_ref().filter(|_| !is_read);
+            broken.map(|broken| format!("fix the syntax error on line {} first", broken.line))
         });
         let scene = self.0.positions.settled_scene().get_untracked();
         let selection = self.0.view.selection().read_untracked();

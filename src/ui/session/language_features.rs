@@ -31,6 +31,11 @@ impl TextEditing {
             kind => format!("`{}` · {kind}", found.title),
         }];
         paragraphs.extend(found.doc);
+        let facts: Vec<String> =
+            found.facts.iter().map(|fact| format!("- {}: {}", fact.label, fact.text)).collect();
+        if !facts.is_empty() {
+            paragraphs.push(facts.join("\n"));
+        }
         if let Some(default) = found.default {
             paragraphs.push(format!("Default: `{default}`"));
         }
@@ -39,7 +44,7 @@ impl TextEditing {
             paragraphs.push(words.join(", "));
         }
         if !found.section.is_empty() {
-            paragraphs.push(found.section.to_owned());
+            paragraphs.push(found.section);
         }
         Some(Hover { range: found.range, text: paragraphs.join("\n\n") })
     }

@@ -21,7 +21,10 @@ use draft::{Draft, Repair};
 use events::Event;
 use fault::{Class, Fault};
 
+use limn_text::TextRange;
+
 use super::arena::{Extra, NodeData};
+use super::conflict::{Conflict, conflicts, masked};
 use super::document::{Document, Style, SyntaxError};
 
 /// The maximum number of repairs in one text.
@@ -33,12 +36,37 @@ const TRIED: usize = 6_000_000;
 /// Parses a text. Never fails: syntax errors are in [`Document::errors`], and each affects only the entry it occurs in.
 pub fn parse(text: impl Into<Arc<str>>) -> Document {
     let text = text.into();
+    let conflicts = conflicts(&text);
+    if conflicts.is_empty() { plain(text) } else { in_conflict(&text, conflicts) }
+}
+
+/// Parses a text without conflict markers.
+fn plain(text: Arc<str>) -> Document {
     let (builder, fault) = read(&text);
     let Some(fault) = fault else { return document(&text, builder, &Draft::new(&text), Vec::new()) };
     let brackets = builder.brackets();
     let (draft, errors) = repaired(&text, fault, brackets);
     let builder = if draft.is_untouched() { builder } else { read(&draft.text).0 };
     document(&text, builder, &draft, errors)
+}
+
+/// Parses a text with conflict markers: they are read as comments, and each conflict is an error.
+fn in_conflict(text: &Arc<str>, conflicts: Vec<Conflict>) -> Document {
+    let masked = masked(text, &conflicts);
+    let mut document = plain(masked.into());
+    let is_marker = |range: TextRange| {
+        conflicts
+            .iter()
+            .any(|it| it.range.contains(range) && !it.ours.contains(range) && !it.theirs.contains(range))
+    };
+    document.comments.retain(|comment| !is_marker(comment.range));
+    for conflict in &conflicts {
+        let range = conflict.markers.first().copied().unwrap_or(conflict.range);
+        let message = "unresolved merge conflict".to_owned();
+        document.errors.push(SyntaxError { range, message, related: None, fix: None });
+    }
+    document.errors.sort_by_key(|error| (error.range.start, error.range.end));
+    Document { text: Arc::clone(text), conflicts, ..document }
 }
 
 /// Reads a text up to the first fault.
@@ -117,6 +145,7 @@ fn document(
         errors,
         repeated,
         key_filter,
+        conflicts: Vec::new(),
     }
 }
 

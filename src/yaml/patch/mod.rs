@@ -101,12 +101,21 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
         if edit.is_empty() {
             return Ok(edit);
         }
+        if takes_unread(document, ops, &edit) {
+            return Err(refused());
+        }
         let after = super::parse(edit.apply(&document.text));
         if model::agrees(document, ops, &after) {
             return Ok(edit);
         }
     }
     Err(refused())
+}
+
+/// Whether a removal would take text behind a syntax error with it: that may be of another item, which would be lost unseen.
+fn takes_unread(document: &Document, ops: &[Op], edit: &TextEdit) -> bool {
+    let is_in = |range: TextRange| document.errors().iter().any(|error| range.contains(error.range));
+    ops.iter().any(|op| matches!(op, Op::Remove { .. })) && edit.indels().iter().any(|it| is_in(it.delete))
 }
 
 /// The style of a patch; the second is tried if the first does not read back as intended.

@@ -3044,6 +3044,24 @@ mod together {
     }
 
     #[test]
+    fn a_removal_does_not_take_what_cannot_be_read() {
+        // The error may be the start of another item, which the removal would take with it.
+        check_patch(
+            "a:\n  web:\n    x: 1\n  \"db:\n    y: 2\nc: 3\n",
+            &[remove("a.web")],
+            expect!["refused: syntax error near `a.web`; fix it first"],
+        );
+        check_patch(
+            "a: 1\nb: [1\nc: 3\n",
+            &[remove("a")],
+            expect![[r#"
+            b: [1
+            c: 3
+        "#]],
+        );
+    }
+
+    #[test]
     fn a_broken_value_can_be_replaced() {
         check_patch(
             "a: 1\nb: [1\nc: 3\n",

@@ -23,6 +23,7 @@ use limn_language::dialect::{
     Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
+use limn_language::explanation::Explanation;
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_yaml::{Document, Node, Op, Path};
@@ -211,6 +212,10 @@ impl Model for Catalogue {
 
     fn slots(&self) -> Option<Box<dyn Slots + '_>> {
         Some(Box::new(MemberSlots(self)))
+    }
+
+    fn explain(&self, offset: usize) -> Option<Explanation> {
+        limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

@@ -23,6 +23,9 @@ fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
     if !spot.profiles.has(AMP) {
         return Vec::new();
     }
+    if let Some(start) = expression_start(text, caret) {
+        return start;
+    }
     let (within, follows) = match at_caret(text, caret) {
         Some(Caret::Name { within, follows }) => (within, follows),
         Some(Caret::Argument { within, target, owner }) => return members(&within, target, owner, spot),
@@ -44,6 +47,22 @@ fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
         doc: it.help,
     };
     FUNCTIONS.iter().filter(fits).map(offer).collect()
+}
+
+/// The prefix of expressions, where its first characters were typed.
+fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
+    const PREFIX: &str = "$brooklyn:";
+    let typed = text.get(..caret).filter(|it| !it.is_empty() && it.len() < PREFIX.len())?;
+    PREFIX.starts_with(typed).then(|| {
+        vec![Insertion {
+            within: 0..text.len(),
+            label: PREFIX.to_owned(),
+            insert: PREFIX.to_owned(),
+            behind: 0,
+            detail: "expression".to_owned(),
+            doc: "A value that AMP computes when it is needed.",
+        }]
+    })
 }
 
 /// Functions of an expression, with their help.

@@ -31,6 +31,10 @@ impl<'m> FieldProvider<'m> {
         FieldProvider { template, service: template.look() }
     }
 
+    pub(super) fn service(&self) -> &Service<'m> {
+        &self.service
+    }
+
     fn world(&self) -> &World<'m> {
         &self.service.world
     }

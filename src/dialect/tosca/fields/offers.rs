@@ -55,8 +55,8 @@ impl<'m> FieldProvider<'m> {
         let word = |function: Function, note: &str, fits: bool| Word {
             word: function.name().to_owned(),
             note: note.to_owned(),
+            doc: function.help().to_owned(),
             fits,
-            ..Word::default()
         };
         let mut all = vec![
             word(Function::GetInput, "the value of an input", true),

@@ -3,12 +3,12 @@
 use super::amp::SERVICE_METADATA;
 use super::{
     ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, SCALAR, TOPOLOGY, UNFIT,
+    GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, TOPOLOGY, UNFIT,
     UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
-use limn_language::schema::{Construct, Key, Named, Shape, Spot, Which};
+use limn_language::schema::{Construct, Key, Named, Shape, Spot, TextRule, Which};
 
 pub(super) static CODES: &[&Code] = &[
     &MISSING_VERSION,
@@ -39,6 +39,18 @@ tosca_definitions_version: tosca_simple_yaml_1_2
 topology_template: {}
 ",
 );
+/// Versions of the Simple Profile, for completion; a rule checks the version.
+static VERSION: TextRule = TextRule {
+    label: "a TOSCA version",
+    check: |_, _| Vec::new(),
+    suggestions: &[
+        "tosca_simple_yaml_1_3",
+        "tosca_simple_yaml_1_2",
+        "tosca_simple_yaml_1_1",
+        "tosca_simple_yaml_1_0",
+    ],
+};
+
 pub static VERSION_FORM: Code = Code::error(
     "tosca/version-not-a-text",
     "T3.9-R2",
@@ -154,7 +166,7 @@ repositories:
 pub static SERVICE: Construct = Construct {
     name: "service template",
     keys: &[
-        Key::new("tosca_definitions_version", SCALAR)
+        Key::new("tosca_definitions_version", Shape::Text(Some(&VERSION)))
             .required(&MISSING_VERSION)
             .unfit(&VERSION_FORM)
             .doc("The TOSCA version of this document: its grammar and built-in types."),

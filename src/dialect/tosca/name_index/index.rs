@@ -67,6 +67,8 @@ pub struct NameIndex<'d> {
     pub operation_inputs: Vec<Node<'d>>,
     /// TOSCA type names that only later versions have.
     pub later: Vec<(Word<'d>, TypeId)>,
+    /// Type names without the prefix under which alone their file is imported.
+    pub bare: Vec<(Word<'d>, TypeId)>,
     /// First name in the TOSCA namespace that a missing file may declare.
     pub undetermined: Option<Word<'d>>,
 }

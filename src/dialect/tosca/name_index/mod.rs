@@ -106,6 +106,9 @@ impl<'d> Indexer<'_, 'd> {
         if self.world.comes_with(id).is_some() {
             self.found.later.push((word.clone(), id));
         }
+        if !word.text.contains(':') && self.world.prefix_of(id).is_some() {
+            self.found.bare.push((word.clone(), id));
+        }
         // The prefix belongs to the importer, and a shorthand belongs to TOSCA.
         if self.gathers && !self.world.is_normative(id) && word.text.ends_with(&*it.name) {
             let (from, to) = (word.text.len() - it.name.len(), word.text.len());

@@ -204,6 +204,17 @@ impl<'d> World<'d> {
         names.into_iter().collect()
     }
 
+    /// The prefix that the document has to write before a type, if it sees the type under a prefix only.
+    pub fn prefix_of(&self, id: TypeId) -> Option<&str> {
+        if id.file == FileId::OWN || self.is_normative(id) || self.sight(FileId::OWN).contains(&id.file) {
+            return None;
+        }
+        self.file(FileId::OWN).imports.iter().find_map(|import| {
+            let (prefix, file) = (import.prefix.as_ref()?, import.found.file()?);
+            self.sight(file).contains(&id.file).then_some(&*prefix.text)
+        })
+    }
+
     fn sight(&self, file: FileId) -> &[FileId] {
         self.sight_of(file).get_or_init(|| {
             let mut seen = FxHashSet::from_iter([file]);

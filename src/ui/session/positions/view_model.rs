@@ -1,6 +1,6 @@
 //! View model: the diagram derived from the text. Pure functions, called by the memos of the store.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::documents::Current;
@@ -21,10 +21,9 @@ pub struct ViewModel {
     /// Part of the file that is shown instead of the whole.
     pub diagram: Option<Id>,
     pub graph: Arc<Graph>,
-    /// Syntax error. The graph is then the last one that parsed completely, if there was one.
     pub broken: Option<Broken>,
-    /// The graph belongs to an earlier text.
-    pub earlier: bool,
+    /// With a syntax error: the nodes that cannot be read, shown as in an earlier text.
+    pub unread: BTreeSet<Id>,
 }
 
 /// `diagram`: part whose own diagram is shown, if it still has one.
@@ -38,24 +37,21 @@ pub(super) fn build(
     let Some(Current(checked)) = checked else { return ViewModel::default() };
     let file = Some(checked.file().clone());
     let broken = checked.broken();
-    if broken.is_some()
-        && let Some(before) = before.filter(|before| {
-            before.file == file
-                && before.diagram.as_ref() == diagram
-                && !(before.graph.nodes.is_empty() && before.graph.frame.is_none())
-        })
-    {
-        let (diagram, graph) = (before.diagram.clone(), Arc::clone(&before.graph));
-        return ViewModel { file, diagram, graph, broken, earlier: true };
-    }
     let own = diagram.and_then(|id| checked.diagram(id));
     let graph = own.map_or(checked.graph(), |diagram| &diagram.graph);
     // Without a choice, a file keeps the layer in which it was opened.
     let opened = before.filter(|before| before.file == file).map(|before| before.graph.layer);
     let layer = layer.or(opened).unwrap_or_else(|| graph.main_layer());
-    let graph = graph.with_layer(layer).as_drawn(nested).with_images(workspace);
-    let diagram = own.map(|diagram| diagram.id.clone());
-    ViewModel { file, diagram, graph, broken, earlier: false }
+    let mut graph = graph.with_layer(layer).as_drawn(nested).with_images(workspace);
+    let kept =
+        before.filter(|before| broken.is_some() && before.file == file && before.diagram.as_ref() == diagram);
+    let mut unread = BTreeSet::new();
+    if let Some(before) = kept {
+        let (with_unread, ids) = checked.with_unread(Graph::clone(&graph), &before.graph);
+        (graph, unread) = (Arc::new(with_unread), ids);
+    }
+    let diagram = own.map(|diagram| diagram.id.clone()).or_else(|| kept?.diagram.clone());
+    ViewModel { file, diagram, graph, broken, unread }
 }
 
 /// `own`: places that the document itself stores.

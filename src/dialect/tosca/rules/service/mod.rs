@@ -1,5 +1,6 @@
 //! Rules for the service template as a file: version, names, imports, and its package.
 
+mod bare_type_name;
 mod import;
 mod merge_key;
 mod metadata;
@@ -24,6 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
     &repository::RULE,
     &missing_import::RULE,
     &missing_type::RULE,
+    &bare_type_name::RULE,
     &other_version_types::RULE,
     &import::RULE,
     &shared_types::RULE,

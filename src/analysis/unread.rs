@@ -1,0 +1,137 @@
+//! The diagram of a text with a syntax error: what can be read is current, and the rest is kept from the last text that had it.
+
+use std::collections::BTreeSet;
+
+use super::Checked;
+use limn_language::graph::{Graph, Id, Link, Look, Node};
+
+impl Checked {
+    /// Adds to the graph of this text the nodes and links of an earlier one that the text still names but that cannot be read, and returns their ids.
+    /// Without a syntax error, nothing is added.
+    pub fn with_unread(&self, mut graph: Graph, before: &Graph) -> (Graph, BTreeSet<Id>) {
+        let mut unread = BTreeSet::new();
+        if self.broken().is_none() {
+            return (graph, unread);
+        }
+        let text = self.text();
+        // What the text no longer names was removed.
+        let is_named = |id: &Id| id.0.last_key().is_none_or(|name| text.contains(name));
+        // A name without a declaration is drawn as unknown.
+        let is_known = |node: &Node| node.look != Look::Ghost;
+        let known: BTreeSet<Id> =
+            graph.nodes.iter().filter(|it| is_known(it)).map(|it| it.id.clone()).collect();
+        let kept =
+            before.nodes.iter().filter(|it| is_known(it) && !known.contains(&it.id) && is_named(&it.id));
+        let kept: Vec<&Node> = kept.collect();
+        unread.extend(kept.iter().map(|node| node.id.clone()));
+        graph.nodes.retain(|node| !unread.contains(&node.id));
+        graph.nodes.extend(kept.into_iter().cloned());
+        if graph.frame.is_none() {
+            graph.frame.clone_from(&before.frame);
+        }
+        if unread.is_empty() {
+            return (graph, unread);
+        }
+        // What is hosted on an unread node stays there.
+        for node in graph.nodes.iter_mut().filter(|node| node.host.is_none()) {
+            let earlier = before.nodes.iter().find(|it| it.id == node.id).and_then(|it| it.host.as_ref());
+            node.host = earlier.filter(|host| unread.contains(*host)).cloned();
+        }
+        let drawn: BTreeSet<&Id> = graph.nodes.iter().chain(&graph.frame).map(|node| &node.id).collect();
+        let touches = |link: &&Link| {
+            let mut ends = link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
+            ends.clone().all(|id| drawn.contains(id)) && ends.any(|id| unread.contains(id))
+        };
+        let links: Vec<Link> = before.links.iter().filter(touches).cloned().collect();
+        graph.links.retain(|link| links.iter().all(|it| it.id != link.id));
+        graph.links.extend(links);
+        let images = before.images.iter().filter(|(id, _)| unread.contains(*id));
+        graph.images.extend(images.map(|(id, image)| (id.clone(), image.clone())));
+        (graph, unread)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Analysis;
+    use limn_files::FilePath;
+    use limn_language::edit::{Edit, Input};
+    use limn_language::graph::{Graph, Id};
+    use limn_yaml::Path;
+
+    const WHOLE: &str = "name: assembly::shop::1.0
+composition:
+  web:
+    type: resource::web::1.0
+    quantity: '1'
+  db:
+    type: resource::db::1.0
+  cache:
+    type: resource::cache::1.0
+";
+
+    fn analyzed(text: &str) -> (Analysis, FilePath) {
+        let file = FilePath::new("shop.yml").unwrap();
+        (Analysis::of_text(&file, text), file)
+    }
+
+    /// Row T6.
+    #[test]
+    fn t6_only_what_cannot_be_read_is_kept_from_before() {
+        let (whole, file) = analyzed(WHOLE);
+        let before = Graph::clone(whole.file(&file).unwrap().graph());
+        let broken = WHOLE.replace("  db:\n    type", "  \"db: {\n    type");
+        let (analysis, file) = analyzed(&broken);
+        let checked = analysis.file(&file).unwrap();
+        assert!(checked.broken().is_some());
+        let (graph, unread) = checked.with_unread(Graph::clone(checked.graph()), &before);
+        let shown = |ids: Vec<String>| ids.join(" ");
+        let ids = graph.nodes.iter().map(|node| node.label.clone()).collect();
+        assert_eq!(shown(ids), "web cache db");
+        assert_eq!(shown(unread.iter().map(Id::to_string).collect()), "composition.db");
+        // What was removed is not shown, although the text is still broken.
+        let removed = broken.replace("  cache:\n    type: resource::cache::1.0\n", "");
+        let (analysis, file) = analyzed(&removed);
+        let checked = analysis.file(&file).unwrap();
+        let (graph, _) = checked.with_unread(Graph::clone(checked.graph()), &before);
+        assert!(graph.nodes.iter().all(|node| node.label != "cache"), "{:?}", graph.nodes);
+    }
+
+    /// Row T6.
+    #[test]
+    fn t6_a_host_that_cannot_be_read_still_holds_its_guests() {
+        const HOSTED: &str = "tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.WebServer
+      requirements: [{host: server}]
+    server:
+      type: tosca.nodes.Compute
+";
+        let (whole, file) = analyzed(HOSTED);
+        let before = Graph::clone(whole.file(&file).unwrap().graph());
+        let (analysis, file) = analyzed(&HOSTED.replace("    server:", "    \"server:"));
+        let checked = analysis.file(&file).unwrap();
+        let (graph, unread) = checked.with_unread(Graph::clone(checked.graph()), &before);
+        let server = Id(Path::keys(["topology_template", "node_templates", "server"]));
+        assert_eq!(unread.iter().collect::<Vec<_>>(), [&server]);
+        let web = graph.nodes.iter().find(|node| node.label == "web").expect("it can be read");
+        assert_eq!(web.host.as_ref(), Some(&server));
+        assert_eq!(graph.links, before.links);
+    }
+
+    /// Row T6.
+    #[test]
+    fn t6_an_edit_away_from_a_syntax_error_is_written() {
+        let broken = WHOLE.replace("  db:\n    type: resource", "  db:\n    type: [resource");
+        let (analysis, file) = analyzed(&broken);
+        let of = |name: &str| Id(Path::keys(["composition", name]));
+        let key = |name: &str| Path::keys([name]);
+        let set =
+            |name: &str| Edit::Set { of: of(name), key: key("quantity"), input: Input::Text("2".to_owned()) };
+        let edits = analysis.plan(&file, &set("web")).expect("it is away from the break").edits;
+        let after = edits[&file].apply(&broken);
+        assert_eq!(after, broken.replace("quantity: '1'", "quantity: '2'"));
+    }
+}

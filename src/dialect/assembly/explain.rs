@@ -1,0 +1,112 @@
+//! Meaning of names for hover: the declaration, the type's descriptor, and the value of a property with its `${…}` resolved.
+
+use super::foreign;
+use super::interpolation::{ScanItem, scan};
+use super::model::{Component, Descriptor, Property};
+use limn_common::of_declaration;
+use limn_language::explanation::{Explanation, Fact};
+use limn_yaml::Path;
+
+/// Maximum number of references that are followed to a value.
+const DEPTH: usize = 16;
+
+/// The name at an offset.
+pub fn explain(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
+    let names = &descriptor.names;
+    let Some((mut found, declaration)) = limn_common::explain(&descriptor.document, names, offset) else {
+        return in_other_file(descriptor, offset);
+    };
+    let owner = descriptor.owners().find(|it| it.path == declaration.path);
+    if let Some(owner) = owner.and_then(|owner| descriptor.descriptor_of(owner)) {
+        describe(&owner, &mut found);
+    }
+    found.facts.extend(effective_value(descriptor, &declaration.path));
+    if declaration.is_value && found.facts.is_empty() {
+        return None;
+    }
+    Some(found)
+}
+
+/// A name that the descriptor of a component declares, or a component's type.
+fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> {
+    let names = &descriptor.names;
+    if let Some(at) = names.reference_at(offset) {
+        let reference = &names.references[at];
+        let meant = foreign::foreign(descriptor).into_iter().find(|it| it.reference == at)?;
+        let other = descriptor
+            .owners()
+            .find_map(|owner| descriptor.descriptor_of(owner).filter(|other| other.file == meant.file))?;
+        let found = of_declaration(other.document.get(&meant.path));
+        let kind = reference.kinds.first().map_or("", |kind| kind.id).to_owned();
+        return Some(Explanation { range: reference.range, title: reference.name.clone(), kind, ..found });
+    }
+    let types = descriptor.owners().filter_map(|owner| Some((owner, owner.type_name.as_ref()?)));
+    let (owner, name) = types.into_iter().find(|(_, name)| name.range.touches(offset))?;
+    let other = descriptor.descriptor_of(owner)?;
+    let kind = "descriptor".to_owned();
+    let mut found =
+        Explanation { range: name.range, title: name.text.clone(), kind, ..Explanation::default() };
+    describe(&other, &mut found);
+    found.facts.push(Fact::new("Declared in", format!("`{}`", other.file)));
+    Some(found)
+}
+
+/// What the descriptor of a component's type says about it.
+fn describe(other: &Descriptor, found: &mut Explanation) {
+    if let Some(description) = other.description.as_ref().filter(|_| found.doc.is_empty()) {
+        description.text.trim().clone_into(&mut found.doc);
+    }
+    let sections: [(&'static str, Vec<&str>); 5] = [
+        ("Properties", other.properties.iter().map(|it| &*it.name).collect()),
+        ("Capabilities", other.capabilities.iter().map(|it| &*it.name).collect()),
+        ("Requirements", other.requirements.iter().map(|it| &*it.name).collect()),
+        ("Operations", other.operations.iter().map(|it| &*it.name).collect()),
+        ("Metrics", other.metrics.iter().map(|it| &*it.name).collect()),
+    ];
+    for (label, names) in sections.into_iter().filter(|(_, names)| !names.is_empty()) {
+        let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+        found.facts.push(Fact::new(label, names.join(", ")));
+    }
+}
+
+/// The value of a property with its references resolved, if it has any.
+fn effective_value(descriptor: &Descriptor, path: &Path) -> Option<Fact> {
+    let property = descriptor.all_properties().find(|it| it.path == *path)?;
+    property.uses().next()?;
+    let value = value_of(descriptor, property, DEPTH)?;
+    Some(Fact::new("Effective value", format!("`{value}`")))
+}
+
+fn value_of(descriptor: &Descriptor, property: &Property, depth: usize) -> Option<String> {
+    let value = property.value.as_ref().or(property.default.as_ref())?;
+    resolved(descriptor, value.text.as_deref()?, depth.checked_sub(1)?)
+}
+
+/// A text with each `${…}` replaced by the value that it refers to; `None` if one is known at deployment only.
+fn resolved(descriptor: &Descriptor, text: &str, depth: usize) -> Option<String> {
+    let mut out = String::new();
+    let mut from = 0;
+    for item in scan(text) {
+        let ScanItem::Interpolation(found) = item else { return None };
+        out.push_str(text.get(from..found.range.start)?);
+        from = found.range.end;
+        let head = &*found.head.text;
+        let value = match &found.rest[..] {
+            [] => value_of(descriptor, descriptor.property(head)?, depth)?,
+            [member] => member_value(descriptor, descriptor.owner(head)?, &member.text, depth)?,
+            _ => return None,
+        };
+        out.push_str(&value);
+    }
+    out.push_str(text.get(from..)?);
+    Some(out)
+}
+
+/// The value that a component is given, or the default of its descriptor.
+fn member_value(descriptor: &Descriptor, owner: &Component, name: &str, depth: usize) -> Option<String> {
+    if let Some(property) = owner.property(name) {
+        return value_of(descriptor, property, depth);
+    }
+    let other = descriptor.descriptor_of(owner)?;
+    value_of(&other, other.property(name)?, depth)
+}

@@ -1,0 +1,45 @@
+//! Types of components, and the members that their descriptors declare, for completion and forms.
+
+use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
+use super::model::Descriptor;
+use limn_language::schema::{NameKind, Slot, Slots};
+use limn_yaml::Path;
+
+pub struct Fields<'m>(pub &'m Descriptor);
+
+impl Slots for Fields<'_> {
+    fn slot(&self, _: &Path) -> Option<Slot> {
+        None
+    }
+
+    fn likely(&self, path: &Path) -> Vec<String> {
+        let section = path.key_at(0);
+        if path.len() != 3
+            || path.last_key() != Some("type")
+            || !matches!(section, Some("composition" | "references"))
+        {
+            return Vec::new();
+        }
+        self.0.workspace.names().map(|(name, _)| name.to_owned()).collect()
+    }
+}
+
+/// The members that the descriptors of components declare: the component as an index into the names, the kind and the name.
+pub fn external_members(descriptor: &Descriptor) -> Vec<(usize, &'static NameKind, String)> {
+    let mut found: Vec<(usize, &'static NameKind, String)> = Vec::new();
+    if descriptor.workspace.is_alone() {
+        return found;
+    }
+    for owner in descriptor.owners() {
+        let Some(at) = descriptor.names.declared_at(&owner.path) else { continue };
+        let Some(other) = descriptor.descriptor_of(owner) else { continue };
+        let mut add = |kind: &'static NameKind, name: &str| found.push((at, kind, name.to_owned()));
+        other.properties.iter().for_each(|it| add(&PROPERTY, &it.name));
+        other.capabilities.iter().for_each(|it| add(&CAPABILITY, &it.name));
+        other.requirements.iter().for_each(|it| add(&REQUIREMENT, &it.name));
+        other.operations.iter().for_each(|it| add(&OPERATION, &it.name));
+        other.lifecycle.iter().for_each(|it| add(&OPERATION, &it.name));
+        other.metrics.iter().for_each(|it| add(&METRIC, &it.name));
+    }
+    found
+}

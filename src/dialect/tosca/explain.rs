@@ -1,0 +1,390 @@
+//! Meaning of names and function calls for hover: types with what they derive from, members, constraints, defaults, and what a call resolves to.
+
+use super::fields::FieldProvider;
+use super::function::Call;
+use super::model::Service;
+use super::resolve::outcome::{Outcome, Verdict};
+use super::service_template::ServiceTemplate;
+use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
+use limn_common::{brief, description, facts};
+use limn_language::explanation::{Explanation, Fact};
+use limn_language::schema::{Slot, Slots};
+use limn_yaml::{Node, Path};
+
+/// Maximum number of types shown of a chain, and of members of a type.
+const CHAIN: usize = 8;
+const MEMBERS: usize = 12;
+/// Maximum number of calls that are followed to a value.
+const CALLS: usize = 16;
+
+/// The name or call at an offset.
+pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Explanation> {
+    let provider = FieldProvider::of(template);
+    let explainer = Explainer { service: provider.service(), provider: &provider };
+    let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
+    explainer
+        .call(node)
+        .or_else(|| explainer.type_at(template, node))
+        .or_else(|| explainer.member(node))
+        .or_else(|| explainer.declared(template, node))
+}
+
+struct Explainer<'s, 'm> {
+    service: &'s Service<'m>,
+    provider: &'s FieldProvider<'m>,
+}
+
+impl<'m> Explainer<'_, 'm> {
+    // --- calls ---
+
+    /// A function's name, or an argument of a call that names what it reads.
+    fn call(&self, node: Node<'m>) -> Option<Explanation> {
+        let index = self.service.full_name_index();
+        let mut calls = index.sites.iter().zip(&index.outcomes).filter_map(|(site, outcome)| {
+            let call = Call::of(site.value)?;
+            let is_here = call.key.range() == node.range()
+                || call.arguments().iter().any(|it| it.is_scalar() && it.range() == node.range());
+            is_here.then_some((call, outcome))
+        });
+        let (call, outcome) = calls.next_back()?;
+        let name = call.function.name();
+        let is_function = call.key.range() == node.range();
+        let last = call.arguments().last().is_some_and(|it| it.range() == node.range());
+        let declared = outcome.names.iter().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key);
+        if !is_function && (declared.is_none() || call.function.is_intrinsic()) {
+            return None;
+        }
+        let mut found = match declared {
+            Some(key) if !is_function => self.of_declaration(key),
+            _ => Explanation {
+                kind: "function".to_owned(),
+                doc: call.function.help().to_owned(),
+                ..Explanation::default()
+            },
+        };
+        if is_function || last {
+            found.facts.extend(self.outcome(outcome, is_function));
+        }
+        found.range = node.range();
+        found.title = if is_function { name.to_owned() } else { node.as_str()?.into_owned() };
+        Some(found)
+    }
+
+    fn outcome(&self, outcome: &Outcome<'m>, with_type: bool) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        match &outcome.verdict {
+            Verdict::Fault(fault) => return vec![Fact::new("Unresolved", fault.message.clone())],
+            Verdict::Gives(Some(of)) | Verdict::Nothing(_, Some(of)) if with_type => {
+                facts.push(Fact::new("Type", self.chain_of(TypeKind::Data, &of.name.text, of.file)));
+            }
+            _ => {}
+        }
+        if with_type && let Some(place) = outcome.names.last().and_then(|(_, key)| place(*key)) {
+            facts.push(Fact::new("Reads", place));
+        }
+        facts.push(match self.result(outcome) {
+            Some(value) => Fact::new("Resolves to", value),
+            None if matches!(outcome.verdict, Verdict::Nothing(..)) => {
+                Fact::new("Resolves to", "nothing: the property has no value")
+            }
+            None => Fact::new("Resolves to", "a value that is known at deployment"),
+        });
+        facts
+    }
+
+    /// The value that a call yields, through further calls.
+    fn result(&self, outcome: &Outcome<'m>) -> Option<String> {
+        let index = self.service.full_name_index();
+        let mut outcome = outcome;
+        let mut via = Vec::new();
+        for _ in 0..CALLS {
+            let key = outcome.assigned.or(outcome.by_default);
+            let input = || {
+                let (_, key) = outcome.names.first()?;
+                let section = key.path().parent()?;
+                let input = (section.last_key()? == "inputs").then(|| value_of(*key))??;
+                input.get("value").or_else(|| input.get("default"))
+            };
+            let value = match key {
+                Some(key) => value_of(key)?,
+                None => input()?.resolve(),
+            };
+            let is_value = |at: &usize| {
+                let site = index.sites[*at].value.resolve();
+                site.range() == value.range() && std::ptr::eq(site.document(), value.document())
+            };
+            let next = Call::of(value).and_then(|_| (0..index.sites.len()).find(is_value));
+            let (Some(next), Some(call)) = (next, Call::of(value)) else {
+                let from = if key.is_some() && outcome.by_default.is_none() { "" } else { ", the default" };
+                let via = if via.is_empty() { String::new() } else { format!(", by {}", via.join(", ")) };
+                return Some(format!("{}{from}{via}", brief(value)));
+            };
+            via.push(brief(call.node));
+            outcome = &index.outcomes[next];
+        }
+        None
+    }
+
+    // --- types ---
+
+    /// A type name, declared or referred to.
+    fn type_at(&self, template: &ServiceTemplate, node: Node<'m>) -> Option<Explanation> {
+        let kind_named = |id: &str| TypeKind::ALL.into_iter().find(|kind| kind.name_kind().id == id);
+        let names = &template.names;
+        let touches = |range: limn_text::TextRange| node.range().contains(range);
+        let declared = names.declarations.iter().find(|it| it.range == node.range());
+        let name = node.as_str()?;
+        if let Some(kind) = declared.and_then(|it| kind_named(it.kind.id)) {
+            let own = self.service.own_types(kind).find(|(_, it)| it.key.range() == node.range());
+            return Some(self.of_type(own?.0, node, &name));
+        }
+        let references = names.references.iter().filter(|it| touches(it.range));
+        let kinds: Vec<TypeKind> =
+            references.flat_map(|it| it.kinds.iter().filter_map(|kind| kind_named(kind.id))).collect();
+        let found = kinds.into_iter().find_map(|kind| self.service.find(kind, &name).found());
+        Some(self.of_type(found?, node, &name))
+    }
+
+    fn of_type(&self, id: TypeId, node: Node<'m>, name: &str) -> Explanation {
+        let world = &self.service.world;
+        let it = world.get(id);
+        let effective = world.effective(id);
+        let mut facts = Vec::new();
+        if effective.ancestry.len() > 1 || !effective.complete {
+            facts.push(Fact::new("Derived from", self.ancestors(id, 1)));
+        }
+        let sections: [(&'static str, &Table<'m>); 5] = [
+            ("Properties", effective.properties()),
+            ("Attributes", effective.attributes()),
+            ("Capabilities", effective.capabilities()),
+            ("Requirements", effective.requirements()),
+            ("Interfaces", effective.interfaces()),
+        ];
+        for (label, table) in sections {
+            let members: Vec<String> = table.iter().map(shown_member).collect();
+            if !members.is_empty() {
+                let more = members.len().saturating_sub(MEMBERS);
+                let shown = members[..members.len() - more].join(", ");
+                let rest = if more > 0 { format!(", and {more} more") } else { String::new() };
+                facts.push(Fact::new(label, format!("{shown}{rest}")));
+            }
+        }
+        if world.is_normative(id) {
+            facts.push(Fact::new("Declared in", "the TOSCA Simple Profile"));
+        }
+        let full = if *it.name == *name { String::new() } else { format!(" `{}`", it.name) };
+        Explanation {
+            range: node.range(),
+            title: name.to_owned(),
+            kind: format!("{}{full}", it.kind.word()),
+            doc: description(it.node),
+            facts,
+        }
+    }
+
+    /// A type name with what it derives from.
+    fn chain_of(&self, kind: TypeKind, name: &str, from: FileId) -> String {
+        match self.service.world.find(kind, name, from) {
+            Lookup::Found(id) => self.ancestors(id, 0),
+            _ => format!("`{name}`"),
+        }
+    }
+
+    fn ancestors(&self, id: TypeId, from: usize) -> String {
+        let world = &self.service.world;
+        let effective = world.effective(id);
+        let line = effective.ancestry.get(from..).unwrap_or_default();
+        let mut shown: Vec<String> =
+            line.iter().take(CHAIN).map(|id| format!("`{}`", world.get(*id).name)).collect();
+        if line.len() > CHAIN {
+            shown.push("…".to_owned());
+        } else if !effective.complete {
+            let last = effective.ancestry.last().and_then(|id| Word::at(world.get(*id).node, "derived_from"));
+            shown.extend(last.map(|it| format!("`{}` (unknown)", it.text)));
+        }
+        let last = effective.ancestry.last().map(|id| world.get(*id)).filter(|_| effective.complete);
+        // A data type can derive from a primitive, which has no declaration.
+        let primitive = last.filter(|it| it.kind == TypeKind::Data);
+        shown.extend(
+            primitive.and_then(|it| Word::at(it.node, "derived_from")).map(|it| format!("`{}`", it.text)),
+        );
+        shown.join(" → ")
+    }
+
+    // --- members ---
+
+    /// A key that assigns a member of a type, such as a property of a node template.
+    fn member(&self, node: Node<'m>) -> Option<Explanation> {
+        let index = self.service.full_name_index();
+        let mention = index.mentions.iter().find(|it| it.at.range() == node.range())?;
+        let mut found = self.of_declaration(mention.declared);
+        if node.is_key()
+            && let Some(slot) = self.provider.slot(&node.path())
+        {
+            self.with_slot(&mut found, &slot);
+            let value = value_of(node);
+            if let Some(value) = value {
+                found.facts.extend(self.value(value));
+            }
+        }
+        found.range = node.range();
+        found.title = node.as_str()?.into_owned();
+        Some(found)
+    }
+
+    /// The facts of a slot, which include inherited ones, in place of those of one declaration.
+    fn with_slot(&self, found: &mut Explanation, slot: &Slot) {
+        let replaced = ["Type", "Constraints", "Default", "Required"];
+        let mut facts = Vec::new();
+        if !slot.sort.is_empty() {
+            let full = |name: &str| self.service.find(TypeKind::Data, name).found();
+            let id = full(&slot.sort).or_else(|| full(&format!("tosca.datatypes.{}", slot.sort)));
+            let shown = id.map_or_else(|| format!("`{}`", slot.sort), |id| self.ancestors(id, 0));
+            facts.push(Fact::new("Type", shown));
+        }
+        if !slot.demands.is_empty() {
+            facts.push(Fact::new("Constraints", slot.demands.join("; ")));
+        }
+        match &slot.default {
+            Some(default) => facts.push(Fact::new("Default", format!("`{default}`"))),
+            None if slot.required => facts.push(Fact::new("Required", "yes")),
+            None => {}
+        }
+        found.facts.retain(|it| !replaced.contains(&it.label));
+        facts.append(&mut found.facts);
+        found.facts = facts;
+        if found.doc.is_empty() {
+            found.doc.clone_from(&slot.doc);
+        }
+    }
+
+    /// The effective value of a call.
+    fn value(&self, value: Node<'m>) -> Option<Fact> {
+        Call::of(value)?;
+        let index = self.service.full_name_index();
+        let at = index.sites.iter().position(|it| it.value.resolve().range() == value.resolve().range())?;
+        let result = self.result(&index.outcomes[at])?;
+        Some(Fact::new("Effective value", result))
+    }
+
+    // --- declarations ---
+
+    /// A name that this document declares: a template, an input, a definition of a member.
+    fn declared(&self, template: &ServiceTemplate, node: Node<'m>) -> Option<Explanation> {
+        let path = node.path();
+        let mut declarations = template.names.declarations.iter();
+        declarations.find(|it| it.range == node.range() && !it.is_value)?;
+        let mut found = self.of_declaration(node);
+        if let Some(slot) = self.provider.slot(&path).or_else(|| self.parameter(&path)) {
+            self.with_slot(&mut found, &slot);
+        }
+        found.range = node.range();
+        (!found.doc.is_empty() || !found.facts.is_empty()).then_some(found)
+    }
+
+    /// The slot of an input's or output's value, which has its type and constraints.
+    fn parameter(&self, path: &Path) -> Option<Slot> {
+        let default = value_of(self.service.document.get(path)?.key()?)?.get("default").map(brief);
+        let slot = self.provider.slot(&path.key("value"))?;
+        let default = default.map(|it| it.trim_matches('`').to_owned());
+        Some(Slot { default, required: false, ..slot })
+    }
+
+    /// The facts in a declaration, in any file.
+    fn of_declaration(&self, key: Node<'m>) -> Explanation {
+        let name = key.as_str().unwrap_or_default().into_owned();
+        let mut found = Explanation { range: key.range(), title: name.clone(), ..Explanation::default() };
+        let path = key.path();
+        let Some(value) = value_of(key) else { return found };
+        found.doc = description(value);
+        kind_of(&path).clone_into(&mut found.kind);
+        if let Some(kind) = template_kind(&path) {
+            let own = self.service.node_template(&name).filter(|_| kind == TypeKind::Node);
+            let own = own.and_then(|it| it.type_name.clone());
+            if let Some(word) = own.or_else(|| Word::at(value, "type")) {
+                found.facts.push(Fact::new("Type", self.chain_of(kind, &word.text, FileId::OWN)));
+            }
+            return found;
+        }
+        found.facts = facts(value, &[]);
+        if value.is_scalar() && !value.is_null() && found.facts.is_empty() {
+            let label = if path.last_key().is_some() { "Value" } else { "Type" };
+            found.facts.push(Fact::new(label, brief(value)));
+        }
+        if path.key_at(1).is_none_or(|it| it != "inputs") {
+            found.facts.extend(place(key).map(|place| Fact::new("Defined in", place)));
+        }
+        found
+    }
+}
+
+/// The type or template that a declaration is in.
+fn place(key: Node<'_>) -> Option<String> {
+    let path = key.path();
+    let section = path.key_at(0)?;
+    if let Some(kind) = TypeKind::ALL.into_iter().find(|kind| kind.section() == section) {
+        return (path.len() > 2).then(|| format!("{} `{}`", kind.word(), path.key_at(1).unwrap_or_default()));
+    }
+    let word = match path.key_at(1)? {
+        "node_templates" => "node template",
+        "relationship_templates" => "relationship template",
+        "groups" => "group",
+        "inputs" if path.len() == 3 => return Some(format!("input `{}`", path.key_at(2)?)),
+        _ => return None,
+    };
+    (path.len() > 3).then(|| format!("{word} `{}`", path.key_at(2).unwrap_or_default()))
+}
+
+/// The value of a key.
+fn value_of(key: Node<'_>) -> Option<Node<'_>> {
+    let mapping = key.parent()?;
+    let entry = mapping.entries().find(|entry| entry.key == key)?;
+    Some(entry.value.resolve())
+}
+
+/// A member of a type: its name and its type.
+fn shown_member(definition: &Definition<'_>) -> String {
+    let of = definition.word_or_short("type").or_else(|| definition.word_or_short("capability"));
+    match of {
+        Some((word, _)) => format!("`{}` ({})", definition.name, word.text),
+        None => format!("`{}`", definition.name),
+    }
+}
+
+fn template_kind(path: &Path) -> Option<TypeKind> {
+    let is_template = path.key_at(0) == Some("topology_template")
+        && (path.len() == 3 || (path.len() == 4 && matches!(path.key_at(1), Some("groups" | "policies"))));
+    let kind = match path.key_at(1)? {
+        "node_templates" => TypeKind::Node,
+        "relationship_templates" => TypeKind::Relationship,
+        "groups" => TypeKind::Group,
+        "policies" => TypeKind::Policy,
+        _ => return None,
+    };
+    is_template.then_some(kind)
+}
+
+/// The kind of element that a key declares, from the section that contains it.
+fn kind_of(path: &Path) -> &'static str {
+    let above = path.len().saturating_sub(2);
+    let section = path.key_at(above).or_else(|| path.key_at(above.checked_sub(1)?));
+    match section.unwrap_or_default() {
+        "properties" => "property",
+        "attributes" => "attribute",
+        "capabilities" => "capability",
+        "requirements" => "requirement",
+        "interfaces" => "interface",
+        "artifacts" => "artifact",
+        "inputs" => "input",
+        "outputs" => "output",
+        "node_templates" => "node template",
+        "relationship_templates" => "relationship template",
+        "groups" => "group",
+        "policies" => "policy",
+        "workflows" => "workflow",
+        "steps" => "step",
+        "triggers" => "trigger",
+        "operations" => "operation",
+        _ => "",
+    }
+}

@@ -1,0 +1,118 @@
+//! Starts of values behind a key, and snippets of whole constructs: the required keys, with tab stops.
+
+use super::completion::Keys;
+use limn_language::schema::{Construct, Holds, Key, Profiles, Shape};
+
+/// A text with its tab stops, as offsets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Snippet {
+    pub(super) text: String,
+    stops: Vec<usize>,
+}
+
+impl Snippet {
+    /// A text with the caret behind it.
+    pub(super) fn of(text: String) -> Snippet {
+        Snippet { text, stops: Vec::new() }
+    }
+
+    /// Bytes behind the first stop, where the caret goes.
+    pub(super) fn behind(&self) -> usize {
+        self.stops.first().map_or(0, |at| self.text.len() - at)
+    }
+
+    /// The stops after the first.
+    pub(super) fn further(&self) -> Vec<usize> {
+        self.stops.get(1..).unwrap_or_default().to_vec()
+    }
+}
+
+/// A key with the start of its value: the required keys of a construct, each a tab stop.
+pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet {
+    let shape = first(&row.shape);
+    let name = row.name;
+    let indent = " ".repeat(keys.column + 2);
+    match shape {
+        Shape::Is(table) if !keys.flow => {
+            let mut snippet = Snippet::of(format!("{name}:"));
+            if !required(&mut snippet, table, keys.column + 2, profiles) {
+                snippet.text.push('\n');
+                snippet.text.push_str(&indent);
+            }
+            snippet
+        }
+        _ => Snippet::of(start(name, shape, keys.column, keys.flow)),
+    }
+}
+
+/// A new element of a mapping whose keys are names: the caret is where the name goes.
+pub(super) fn element(shape: &'static Shape, keys: &Keys, profiles: Profiles) -> Option<Snippet> {
+    let table = shape.long_form()?;
+    if keys.flow {
+        return None;
+    }
+    let mut snippet = Snippet { text: ":".to_owned(), stops: vec![0] };
+    if !required(&mut snippet, table, keys.column + 2, profiles) {
+        snippet.text.push('\n');
+        snippet.text.push_str(&" ".repeat(keys.column + 2));
+        snippet.stops.push(snippet.text.len());
+    }
+    Some(snippet)
+}
+
+/// Adds the required keys of a table on lines of their own; false if it has none.
+fn required(snippet: &mut Snippet, table: &'static Construct, column: usize, profiles: Profiles) -> bool {
+    let is_known = |row: &&Key| row.profiles.has(profiles);
+    let is_required = |row: &&Key| is_known(row) && row.required.is_some() && row.required_in.has(profiles);
+    let mut rows: Vec<&Key> = table.keys.iter().filter(is_required).collect();
+    // Where a rule or inheritance decides, the type is what is usually needed.
+    if rows.is_empty() {
+        rows.extend(table.keys.iter().filter(is_known).find(|row| row.name == "type"));
+    }
+    let any = !rows.is_empty();
+    for row in rows {
+        snippet.text.push('\n');
+        snippet.text.push_str(&" ".repeat(column));
+        snippet.text.push_str(&start(row.name, first(&row.shape), column, false));
+        snippet.stops.push(snippet.text.len());
+    }
+    any
+}
+
+/// The shape that a new value has, of several.
+fn first(shape: &'static Shape) -> &'static Shape {
+    let shape = match shape {
+        Shape::OneOf([first, ..]) => first,
+        Shape::Which(which) => which.shapes.first().unwrap_or(shape),
+        Shape::BySibling(beside) => beside.shapes.first().unwrap_or(shape),
+        shape => shape,
+    };
+    if let Shape::Single(inner) = shape { inner } else { shape }
+}
+
+/// A key with the start of its value.
+fn start(name: &str, shape: &Shape, column: usize, flow: bool) -> String {
+    let indent = " ".repeat(column + 2);
+    match shape {
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) if flow => format!("{name}: {{}}"),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) if flow => format!("{name}: []"),
+        Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) => format!("{name}:\n{indent}"),
+        Shape::List(_) | Shape::SomeList(_) | Shape::Sequenced(_) => format!("{name}:\n{indent}- "),
+        Shape::Empty => format!("{name}: {{}}"),
+        _ => format!("{name}: "),
+    }
+}
+
+/// A key with the start of its value, by the value types.
+pub(super) fn begun(name: &str, holds: &Holds, keys: &Keys) -> String {
+    let indent = " ".repeat(keys.column + 2);
+    match holds {
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) if keys.flow => {
+            format!("{name}: {{}}")
+        }
+        Holds::List(_) | Holds::Range(_) if keys.flow => format!("{name}: []"),
+        Holds::Parts { .. } | Holds::Folded | Holds::Map(_) | Holds::Thing(_) => format!("{name}:\n{indent}"),
+        Holds::List(_) => format!("{name}:\n{indent}- "),
+        _ => format!("{name}: "),
+    }
+}

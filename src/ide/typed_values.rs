@@ -1,0 +1,56 @@
+//! Completion from the value type of a place: allowed values, names, units, files.
+
+use super::candidates::Candidate;
+use limn_language::schema::{Holds, Slots};
+use limn_yaml::Path;
+
+/// Values from the value type of a place, and likely texts such as files.
+pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -> Vec<Candidate> {
+    let slot = slots.slot(path).unwrap_or_default();
+    let whole = |word: String, detail: &str, doc: String, is_name: bool| Candidate {
+        detail: detail.to_owned(),
+        doc,
+        within: 0..text.len(),
+        text: word,
+        insert: None,
+        behind: 0,
+        is_name,
+    };
+    let mut found: Vec<Candidate> = match slot.holds {
+        Holds::Flag => {
+            ["true", "false"].map(|it| whole(it.to_owned(), &slot.sort, String::new(), true)).into()
+        }
+        Holds::Choice { words, plain } => {
+            words.into_iter().map(|it| whole(it, &slot.sort, String::new(), plain)).collect()
+        }
+        Holds::Name(words) => {
+            let detail = |note: &str| if note.is_empty() { slot.sort.clone() } else { note.to_owned() };
+            words.into_iter().map(|it| whole(it.word, &detail(&it.note), it.doc, false)).collect()
+        }
+        Holds::Measure(units) => measured(text, caret, &units, &slot.sort),
+        _ => Vec::new(),
+    };
+    let likely = slots.likely(path).into_iter();
+    found.extend(likely.map(|it| whole(it, "file", String::new(), false)));
+    found
+}
+
+/// The units behind a number.
+fn measured(text: &str, caret: usize, units: &[&str], sort: &str) -> Vec<Candidate> {
+    let typed = text.get(..caret).unwrap_or_default();
+    let number = typed.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+    let digits = number.trim_end();
+    if digits.is_empty() || !digits.ends_with(|it: char| it.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let unit = |unit: &&str| Candidate {
+        text: (*unit).to_owned(),
+        insert: (digits.len() == number.len()).then(|| format!(" {unit}")),
+        behind: 0,
+        within: number.len()..text.len(),
+        detail: sort.to_owned(),
+        doc: String::new(),
+        is_name: true,
+    };
+    units.iter().map(unit).collect()
+}
