@@ -1,6 +1,7 @@
 //! Assembly and resource descriptors of TNC-O and CP4NA, and LMCTL's project files.
 
 mod appearance;
+mod deployment;
 pub mod expression;
 mod foreign;
 pub mod grammar;
@@ -13,6 +14,7 @@ mod plan;
 mod read;
 mod recognize;
 mod rules;
+mod version;
 pub mod workspace_index;
 
 use std::collections::BTreeMap;
@@ -20,6 +22,7 @@ use std::collections::BTreeMap;
 use self::model::{Descriptor, DescriptorKind};
 use self::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
+use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
@@ -166,6 +169,10 @@ impl Model for Descriptor {
     }
 
     fn timelines(&self) -> Option<&dyn Timelines> {
+        Some(self)
+    }
+
+    fn deployments(&self) -> Option<&dyn Deployments> {
         Some(self)
     }
 }
