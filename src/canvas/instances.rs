@@ -73,7 +73,7 @@ pub fn draw(title: &str, deployment: &Deployment, theme: Theme) -> String {
         let part = &deployment.parts[*at];
         let (x, y) = (MARGIN + *depth as f64 * INDENT, middle(row));
         let _ = write!(svg, r#"<g class="row kind-{}">"#, icon::name(part.icon));
-        if !part.name.is_empty() {
+        if part.kind == PartKind::Instance {
             let _ = write!(svg, "<title>{}</title>", Escaped(&part.name));
         }
         let _ = write!(

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use self::model::{Descriptor, DescriptorKind};
 use self::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
-use limn_language::deployment::Deployments;
+use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
@@ -165,7 +165,7 @@ impl Model for Descriptor {
     }
 
     fn views(&self) -> &'static [View] {
-        if self.kind == DescriptorKind::Assembly { &[LIFECYCLE] } else { &[] }
+        if self.kind == DescriptorKind::Assembly { &[LIFECYCLE, INSTANCES] } else { &[] }
     }
 
     fn timelines(&self) -> Option<&dyn Timelines> {

@@ -205,7 +205,7 @@ pub struct Part {
     pub icon: Icon,
     /// Name of the component, or of one instance of several: "web", "web 2".
     pub label: String,
-    /// Full name of the instance: `shop__web__2`.
+    /// Full name of the instance: `shop__web__2`; of a group, the part of the name that its instances share. Unique among parts of a kind.
     pub name: String,
     /// The type, with the version that was chosen.
     pub type_name: String,
@@ -373,7 +373,7 @@ fn part_json(part: &Part, children: Vec<serde_json::Value>) -> serde_json::Value
     };
     put("kind", kind.into());
     put("component", part.label.as_str().into());
-    if !part.name.is_empty() {
+    if matches!(part.kind, PartKind::Whole | PartKind::Instance) {
         put("name", part.name.as_str().into());
     }
     put("type", part.type_name.as_str().into());

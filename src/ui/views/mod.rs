@@ -1,6 +1,7 @@
 //! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
 
 mod homing;
+mod instances;
 mod layers;
 mod lifecycle;
 
@@ -26,7 +27,7 @@ pub struct DropTarget {
 }
 
 /// The components of all languages.
-const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, homing::VIEWS];
+const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, instances::VIEWS, homing::VIEWS];
 
 fn registration(view: View) -> Option<&'static Registration> {
     VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)

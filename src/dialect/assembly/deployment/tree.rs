@@ -96,6 +96,7 @@ impl<'d> World<'d> {
             Held::Shared(_) => tree.deployment.parts[into].id.clone(),
         };
         let range = held.own_range(component.range);
+        let name = format!("{}__{}", self.frames[frame].name, component.name);
         let group = match self.group(frame, number) {
             Ok(group) => group,
             Err(reason) => {
@@ -103,6 +104,7 @@ impl<'d> World<'d> {
                     kind: PartKind::Group,
                     id,
                     label: component.name.clone(),
+                    name,
                     count: Err(reason),
                     ..empty()
                 };
@@ -126,6 +128,7 @@ impl<'d> World<'d> {
             id: id.clone(),
             icon: icon_of(written, None),
             label: component.name.clone(),
+            name,
             type_name: written.to_owned(),
             count: group.count.clone(),
             count_source: group.source.clone(),
@@ -250,6 +253,7 @@ impl<'d> World<'d> {
             id,
             icon: Icon::Reference,
             label: reference.name.clone(),
+            name: format!("{}__{}", self.frames[frame].name, reference.name),
             type_name: type_name.unwrap_or_else(|| written.to_owned()),
             values: values.into_iter().map(|(name, found)| named(name, found)).collect(),
             ..empty()
