@@ -43,6 +43,7 @@ pub fn drop_target(view: View) -> Option<&'static DropTarget> {
 pub fn Switch() -> impl IntoView {
     let (view_state, navigation) = (view_state(), navigation());
     let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
+    let has_layers = layers::has_layers();
     let list = NodeRef::<leptos::html::Div>::new();
     let walk = move |event: ev::KeyboardEvent| {
         let views = view_state.views().get_untracked();
@@ -63,8 +64,9 @@ pub fn Switch() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || several.get()>
+        <Show when=move || several.get() || has_layers.get()>
             <div class="view-switch">
+                <Show when=move || several.get()>
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
                     <For each=move || view_state.views().get() key=|view| *view let(view)>
                         <button
@@ -85,6 +87,7 @@ pub fn Switch() -> impl IntoView {
                         </button>
                     </For>
                 </div>
+                </Show>
                 <layers::Layers />
             </div>
         </Show>
