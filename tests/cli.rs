@@ -1006,6 +1006,60 @@ fn the_lifecycle_of_an_assembly_is_drawn_for_each_scenario() {
     );
 }
 
+const SHOP: &[u8] = b"name: assembly::shop::1.0
+properties: {webs: {type: integer, default: 2}, size: {required: true}}
+composition:
+  web: {type: 'resource::web::1.0', quantity: '${webs}', properties: {size: {value: '${size}'}}}
+";
+
+#[test]
+fn the_instances_of_an_assembly_are_drawn_and_written_as_json() {
+    let folder = Folder::new(
+        "draw-instances",
+        &[
+            ("shop.yml", SHOP),
+            ("values.json", br#"{"assemblyName": "s1", "properties": {"webs": 3, "size": "large", "x": 1}}"#),
+            ("list.yml", b"[1]\n"),
+            ("resource.yml", b"name: resource::r::1.0\nlifecycle: {Create: {}}\n"),
+        ],
+    );
+    let drawn = folder.limn(&["draw", "shop.yml", "--view", "instances"]);
+    assert_eq!((drawn.code, drawn.err.as_str()), (0, "limn: warning: missing required property `size`\n"));
+    assert!(drawn.out.starts_with("<svg ") && drawn.out.contains("×2") && drawn.out.contains(">web 2<"));
+    let arguments =
+        ["draw", "shop.yml", "--view", "instances", "--values", "values.json", "--format", "json"];
+    let written = folder.limn(&arguments);
+    assert_eq!(
+        (written.code, written.err.as_str()),
+        (0, "limn: warning: unknown property `x`: it has no effect\n")
+    );
+    let json = written.json();
+    assert_eq!(
+        json["totals"][0],
+        serde_json::json!({"type": "resource::web::1.0", "count": 3, "atLeast": false})
+    );
+    let third = &json["tree"]["parts"][0]["parts"][2];
+    assert_eq!((&third["name"], &third["properties"]["size"]), (&"s1__web__3".into(), &"large".into()));
+    folder.limn(&["draw", "shop.yml", "--view", "instances", "--values", "list.yml"]).is(
+        2,
+        expect![[r#"
+        limn: error: cannot draw `shop.yml`: `list.yml`: expected a mapping of names to values
+    "#]],
+    );
+    folder.limn(&["draw", "resource.yml", "--view", "instances"]).is(
+        2,
+        expect![[r#"
+        limn: error: cannot draw `resource.yml`: the instances view is for assembly descriptors
+    "#]],
+    );
+    folder.limn(&["draw", "shop.yml", "--format", "json"]).is(
+        2,
+        expect![[r#"
+        limn: error: `--values` and `--format json` need `--view instances`
+    "#]],
+    );
+}
+
 // --- rules ---
 
 #[test]

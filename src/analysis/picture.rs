@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
+use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::dialect::{Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place};
@@ -108,6 +109,11 @@ impl Checked {
     /// The order in which its parts change.
     pub fn timelines(&self) -> Option<&dyn Timelines> {
         self.model()?.timelines()
+    }
+
+    /// What it becomes when it is deployed.
+    pub fn deployments(&self) -> Option<&dyn Deployments> {
+        self.model()?.deployments()
     }
 
     /// The model, if it is of this type: for the views of its language.

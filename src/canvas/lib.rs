@@ -5,6 +5,7 @@ mod far;
 mod group_outline;
 mod hit;
 pub mod icon;
+pub mod instances;
 mod intent;
 pub mod keys;
 mod label;

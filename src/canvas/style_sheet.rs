@@ -4,6 +4,7 @@ use super::svg::Theme;
 
 const TOKENS: &str = include_str!("../../style/tokens.css");
 const SHEET: &str = include_str!("../../style/scene.css");
+const INSTANCES: &str = include_str!("../../style/instances.css");
 const TIMELINE: &str = include_str!("../../style/timeline.css");
 /// Styles that the page defines elsewhere.
 const OWN: &str = ".scene .desk { fill: var(--canvas); }\n";
@@ -16,6 +17,11 @@ pub(super) fn style(theme: Theme) -> String {
 /// The style sheet of a timeline in a theme.
 pub(super) fn timeline_style(theme: Theme) -> String {
     of_theme(&without_comments(TIMELINE), theme)
+}
+
+/// The style sheet of a tree of instances in a theme.
+pub(super) fn instances_style(theme: Theme) -> String {
+    of_theme(&without_comments(INSTANCES), theme)
 }
 
 fn of_theme(sheet: &str, theme: Theme) -> String {

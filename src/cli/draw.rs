@@ -1,4 +1,4 @@
-//! `limn draw`: draws a descriptor as SVG, with the same scene as the page.
+//! `limn draw`: draws a descriptor as SVG, with the same scene as the page; instances also as JSON.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Checked, Choices};
-use limn::canvas::{Problems, Scene, svg, timeline};
+use limn::canvas::{Problems, Scene, instances, svg, timeline};
+use limn::deployment::Request;
 use limn::disk::Group;
 use limn::files::FilePath;
 use limn::graph::WireLayer;
@@ -21,8 +22,8 @@ pub(crate) struct Arguments {
     /// A descriptor, a package, a project folder, or - for standard input.
     #[arg(value_name = "FILE")]
     path: PathBuf,
-    /// SVG file to write; - or none prints to standard output.
-    #[arg(short, long, value_name = "SVG")]
+    /// File to write; - or none prints to standard output.
+    #[arg(short, long, value_name = "OUTPUT")]
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Theme::Light)]
     theme: Theme,
@@ -33,12 +34,20 @@ pub(crate) struct Arguments {
     /// connects the nodes.
     #[arg(long, value_enum)]
     layer: Option<DrawnLayer>,
-    /// What is drawn: the diagram, or the order in which components and relationships come up, go down, heal, scale or are upgraded.
+    /// What is drawn: the diagram; the order in which components and relationships come up, go down, heal, scale or are upgraded; or the instances
+    /// that a deployment makes.
     #[arg(long, value_enum, default_value_t = View::Diagram)]
     view: View,
     /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
     #[arg(long, value_name = "SCENARIO", default_value = "up")]
     scenario: String,
+    /// The values of a deployment, for the instances view: a YAML or JSON file with a mapping of properties to values, or a deployment request with
+    /// such a mapping in `properties`. Defaults are used for what it does not give.
+    #[arg(long, value_name = "FILE")]
+    values: Option<PathBuf>,
+    /// How instances are written: drawn as SVG, or as JSON with all values.
+    #[arg(long, value_enum, default_value_t = Format::Svg)]
+    format: Format,
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
@@ -63,6 +72,13 @@ enum DrawnLayer {
 enum View {
     Diagram,
     Lifecycle,
+    Instances,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Svg,
+    Json,
 }
 
 impl Theme {
@@ -84,6 +100,9 @@ enum Hosting {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let choices =
         Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
+    if arguments.view != View::Instances && (arguments.values.is_some() || arguments.format == Format::Json) {
+        return Err(Trouble::Said("`--values` and `--format json` need `--view instances`".to_owned()));
+    }
     let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let name = arguments.path.display();
     let nothing = || Trouble::Said(format!("no YAML files found in `{name}`"));
@@ -92,7 +111,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");
     if let Some(output) = output {
         let input = if arguments.path.as_os_str() == "-" { Path::new("/dev/stdin") } else { &arguments.path };
-        Output::new(output).refuse_if_read(std::iter::once(input).chain(group.on_disk()))?;
+        Output::new(output).refuse_if_read(
+            std::iter::once(input).chain(group.on_disk()).chain(arguments.values.as_deref()),
+        )?;
     }
     if let Some(unreadable) =
         group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
@@ -127,8 +148,10 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
             &format!("syntax error in line {}: {}; the diagram is incomplete", broken.line, broken.message),
         );
     }
-    if arguments.view == View::Lifecycle {
-        return lifecycle(checked, arguments);
+    match arguments.view {
+        View::Lifecycle => return lifecycle(checked, arguments),
+        View::Instances => return instances_of(checked, arguments),
+        View::Diagram => {}
     }
     // Pins override positions that the document stores.
     let mut places = checked.places();
@@ -179,4 +202,29 @@ fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String>
     let name = checked.graph().frame.as_ref().map_or("", |frame| frame.label.as_str()).to_owned();
     let title = format!("{name}: {}", chosen.label);
     Ok(timeline::draw(&title, &timeline, &timeline.schedule(), arguments.theme.of_drawing()))
+}
+
+fn instances_of(checked: &Checked, arguments: &Arguments) -> Result<String, String> {
+    let of_assemblies = || "the instances view is for assembly descriptors".to_owned();
+    let deployments = checked.deployments().ok_or_else(of_assemblies)?;
+    let text = match &arguments.values {
+        None => String::new(),
+        Some(path) => std::fs::read_to_string(path)
+            .map_err(|error| format!("cannot read `{}`: {error}", path.display()))?,
+    };
+    let request = Request::read(&text, deployments.request_form());
+    if let Some(error) = request.errors.first() {
+        let path = arguments.values.as_deref().unwrap_or(Path::new(""));
+        return Err(format!("`{}`: {error}", path.display()));
+    }
+    let deployment = deployments.deployment(&request);
+    let Some(whole) = deployment.parts.first() else { return Err(of_assemblies()) };
+    for note in &deployment.notes {
+        complain("warning", &note.text);
+    }
+    if arguments.format == Format::Json {
+        return Ok(format!("{:#}\n", deployment.to_json()));
+    }
+    let title = format!("{}: instances", whole.label);
+    Ok(instances::draw(&title, &deployment, arguments.theme.of_drawing()))
 }

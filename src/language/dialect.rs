@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::deployment::Deployments;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place};
 use crate::explanation::Explanation;
@@ -310,6 +311,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The order in which its parts change, for languages that offer [`LIFECYCLE`](crate::timeline::LIFECYCLE) as a view.
     fn timelines(&self) -> Option<&dyn Timelines> {
+        None
+    }
+    /// What it becomes when it is deployed, for languages that offer [`INSTANCES`](crate::deployment::INSTANCES) as a view.
+    fn deployments(&self) -> Option<&dyn Deployments> {
         None
     }
     /// What the document can be converted to.

@@ -359,9 +359,11 @@ impl Graph {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
     }
 
-    /// Whether any value flows.
+    /// Whether any value flows, or can: a node has a property that can be set.
     pub fn has_values(&self) -> bool {
+        let is_property = |port: &Port| port.role == Role::Input && !port.name.is_empty();
         self.links.iter().any(|link| link.kind == LinkKind::Data)
+            || self.nodes.iter().any(|node| node.ports.iter().any(is_property))
     }
 
     /// The layer in which the document says most: its values, if nothing but values connects its nodes.

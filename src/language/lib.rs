@@ -3,6 +3,7 @@
 
 pub mod code;
 pub mod cycles;
+pub mod deployment;
 pub mod diagnostic;
 pub mod dialect;
 pub mod edit;
@@ -10,5 +11,7 @@ pub mod explanation;
 pub mod fold;
 pub mod graph;
 pub mod message;
+pub mod plain_value;
+pub mod scaling;
 pub mod schema;
 pub mod timeline;

@@ -86,3 +86,49 @@ test("the layers show the wires of relationships, of values, or both", async ({ 
   await layer(page, "Relationships").click();
   await expect(wires("data")).toHaveCount(0);
 });
+
+test("the chosen layer is kept over a reload", async ({ page }) => {
+  await openSample(page);
+  await write(page, ASSEMBLY);
+  await layer(page, "Both").click();
+  await expect(layer(page, "Both")).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("contentinfo")).toContainText("Saved in this browser");
+  await page.reload();
+  await expect(layer(page, "Both")).toHaveAttribute("aria-pressed", "true");
+});
+
+const TOSCA = `tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      db_ip: {type: string}
+      port: {type: integer, required: false}
+topology_template:
+  inputs:
+    tags: {type: list, entry_schema: {type: string}}
+  node_templates:
+    db:
+      type: tosca.nodes.Compute
+    app:
+      type: my.App
+      properties:
+        db_ip: 10.0.0.1
+`;
+
+test("a TOSCA property reads an attribute by dragging, and a value that does not fit says why", async ({ page }) => {
+  await openSample(page);
+  await write(page, TOSCA);
+  await expect(card(page, "db")).toBeVisible();
+  await layer(page, "Values").click();
+  await expect(card(page, "db").getByText("private_address", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  await drag(page, await middle(port(page, "db", "private_address")), await middle(port(page, "app", "db_ip")));
+  await expect.poll(() => yaml(page)).toBe(TOSCA.replace("10.0.0.1", "{get_attribute: [db, private_address]}"));
+  await page.waitForTimeout(400);
+  const frame = page.locator("g.card.frame");
+  await drag(page, await middle(frame.getByText("tags", { exact: true })), await middle(port(page, "app", "port")));
+  await expect(page.getByText(/expected a value of type integer for port, found list of string/i)).toBeAttached();
+  await drag(page, await middle(port(page, "app", "port")), await middle(frame.locator("text").first()));
+  await expect.poll(() => yaml(page)).toContain("    port: {type: integer, required: false}\n  node_templates");
+});

@@ -155,11 +155,17 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
         }
     }
-    // The name of a port takes the wire as its mark does.
-    let takes = |port: &PortRef| port != from && verdicts.ports.get(port).is_some_and(Verdict::fits);
-    if let Some(port) = context.scene.port_at(point, reach).filter(takes) {
+    // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does.
+    let named = context.scene.port_at(point, reach).filter(|port| port != from);
+    let refusal_of_name = |verdict: &Verdict| match verdict {
+        Verdict::Unfit(reason) if found.is_empty() => Some(Some(reason.clone())),
+        Verdict::Unfit(_) => None,
+        Verdict::Fits | Verdict::FitsReversed => Some(None),
+    };
+    let by_name = named.and_then(|port| Some((verdicts.ports.get(&port).and_then(refusal_of_name)?, port)));
+    if let Some((refusal, port)) = by_name {
         let node = port.node.clone();
-        return Some(Target { node, port: Some(port), options: Vec::new(), refusal: None });
+        return Some(Target { node, port: Some(port), options: Vec::new(), refusal });
     }
     let Some(card) = card else { return on_frame(from, at, context) };
     let refusal = found.is_empty().then(|| refusal(from, card, verdicts, context));

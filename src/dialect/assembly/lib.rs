@@ -1,6 +1,7 @@
 //! Assembly and resource descriptors of TNC-O and CP4NA, and LMCTL's project files.
 
 mod appearance;
+mod deployment;
 mod explain;
 pub mod expression;
 mod fields;
@@ -15,6 +16,7 @@ mod plan;
 mod read;
 mod recognize;
 mod rules;
+mod version;
 pub mod workspace_index;
 
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ use std::collections::BTreeMap;
 use self::model::{Descriptor, DescriptorKind};
 use self::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
+use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
     Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
@@ -177,10 +180,14 @@ impl Model for Descriptor {
     }
 
     fn views(&self) -> &'static [View] {
-        if self.kind == DescriptorKind::Assembly { &[LIFECYCLE] } else { &[] }
+        if self.kind == DescriptorKind::Assembly { &[LIFECYCLE, INSTANCES] } else { &[] }
     }
 
     fn timelines(&self) -> Option<&dyn Timelines> {
+        Some(self)
+    }
+
+    fn deployments(&self) -> Option<&dyn Deployments> {
         Some(self)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::grammar::{DescriptorName, is_lmctl, is_version};
 use super::model::{Descriptor, DescriptorKind};
-use super::{read, recognize};
+use super::{read, recognize, version};
 use limn_files::FilePath;
 use limn_language::cycles::cycles;
 use limn_language::dialect::Library;
@@ -110,6 +110,17 @@ impl WorkspaceIndex {
 
     fn shared(&self) -> &Shared {
         self.shared.get_or_init(|| self.library.computed.get(Shared::default))
+    }
+
+    /// The highest version of a descriptor that is in a version range: `resource::web::[1.0,)` gives `resource::web::1.4`.
+    pub fn newest_in_range(&self, kind: &str, name: &str, range: &str) -> Option<String> {
+        let prefix = format!("{kind}::{name}::");
+        let names = self.index().range(prefix.clone()..).map(|(name, _)| name);
+        let versions = names.take_while(|name| name.starts_with(&prefix)).map(|name| &name[prefix.len()..]);
+        let newest = versions
+            .filter(|version| version::is_in_range(version, range))
+            .max_by(|a, b| version::compare(a, b))?;
+        Some(format!("{prefix}{newest}"))
     }
 
     /// Full names and files of all other assemblies and resources of the workspace, sorted by name.

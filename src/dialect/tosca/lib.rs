@@ -28,6 +28,7 @@ mod service_template;
 mod suggestions;
 pub mod types;
 pub mod value;
+mod value_flow;
 mod workflow;
 
 use std::collections::BTreeMap;
@@ -201,10 +202,8 @@ impl Picture for ServiceTemplate {
         if let Some(verdict) = boundary::accepts(self, from, to) {
             return verdict;
         }
-        let is_value = |port: &PortRef| matches!(port.role, Role::Input | Role::Output);
-        if is_value(from) || is_value(to) {
-            let how = "cannot connect values: use `get_input` or `get_property` in the field of the property";
-            return Err(EditError::Incompatible(how.to_owned()));
+        if value_flow::is_value(from) || value_flow::is_value(to) {
+            return value_flow::connection(self, from, to).map(|_| ());
         }
         let (need, offer) = match (from.role, to.role) {
             (Role::Requirement, Role::Capability) => (from, to),

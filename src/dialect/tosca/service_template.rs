@@ -8,6 +8,7 @@ use super::fields::FieldProvider;
 use super::matching::Matching;
 use super::rules::{self, Rule};
 use super::types::TypeKind;
+use super::value_flow::ValueFlow;
 use super::{grammar, graph, model, names, plan, read, workflow};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Diagnostic, Report};
@@ -36,6 +37,8 @@ pub struct ServiceTemplate {
     pub(crate) templates: BTreeMap<Id, usize>,
     /// Substitution mappings, computed on first use.
     pub(crate) boundary: OnceLock<Option<Boundary>>,
+    /// Value types, computed on first use.
+    value_flow: OnceLock<ValueFlow>,
 }
 
 impl ServiceTemplate {
@@ -62,6 +65,7 @@ impl ServiceTemplate {
                 .collect(),
             matching: service.into_matching(),
             boundary: OnceLock::new(),
+            value_flow: OnceLock::new(),
         }
     }
 
@@ -111,6 +115,11 @@ impl ServiceTemplate {
     /// The `substitution_mappings`; `None` if the document has none.
     pub(crate) fn boundary(&self) -> Option<&Boundary> {
         self.boundary.get_or_init(|| Boundary::of(&self.look())).as_ref()
+    }
+
+    /// The types of values that can be connected.
+    pub(crate) fn value_flow(&self) -> &ValueFlow {
+        self.value_flow.get_or_init(|| ValueFlow::of(&self.look()))
     }
 
     /// Returns true if a requirement targets the host of the template. Falls back to the requirement name if the type is unknown.

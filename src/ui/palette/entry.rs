@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use leptos::attr::custom::custom_attribute;
 use leptos::{ev, html, prelude::*};
 
 use super::super::browser::{after, elements};
@@ -145,7 +146,7 @@ pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             class:abstract=is_abstract
             node_ref=button
             role=in_tree.then_some("treeitem")
-            attr:aria-level=in_tree.then(|| (level + 1).to_string())
+            {..custom_attribute("aria-level", in_tree.then(|| (level + 1).to_string()))}
             aria-expanded=expanded
             tabindex=tab
             on:focus=move |_| {

@@ -120,6 +120,7 @@ impl Gestures {
     pub fn show_layer(self, layer: WireLayer) {
         self.0.positions.set_layer(layer);
         self.0.navigation().fit();
+        self.0.works().schedule_save();
         self.0.notices.announce(match layer {
             WireLayer::Relationships => "relationships shown",
             WireLayer::Values => "values shown",

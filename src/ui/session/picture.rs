@@ -87,7 +87,8 @@ impl FileActions {
         });
     }
 
-    fn save(self, name: &str, kind: &str, bytes: &[u8]) {
+    /// Downloads a file.
+    pub fn save(self, name: &str, kind: &str, bytes: &[u8]) {
         match download::download(name, kind, bytes) {
             Ok(()) => self.0.notices.show(format!("downloaded `{name}`")),
             Err(error) => {

@@ -1,5 +1,6 @@
 //! Row of the file tree: a file or a folder, with its problems and buttons.
 
+use leptos::attr::custom::custom_attribute;
 use leptos::{ev, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
@@ -38,7 +39,7 @@ pub(super) fn Line(tree: Tree, at: usize, row: Row) -> impl IntoView {
             class:starts=entry
             role="treeitem"
             id=row_id(at)
-            attr:aria-level=row.depth + 1
+            {..custom_attribute("aria-level", (row.depth + 1).to_string())}
             aria-expanded=expanded.map(|expanded| expanded.to_string())
             aria-selected=move || front.get().to_string()
             aria-label=row.name.clone()

@@ -1,6 +1,7 @@
 //! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
 
 mod homing;
+mod instances;
 mod layers;
 mod lifecycle;
 
@@ -26,7 +27,7 @@ pub struct DropTarget {
 }
 
 /// The components of all languages.
-const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, homing::VIEWS];
+const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, instances::VIEWS, homing::VIEWS];
 
 fn registration(view: View) -> Option<&'static Registration> {
     VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)
@@ -42,6 +43,7 @@ pub fn drop_target(view: View) -> Option<&'static DropTarget> {
 pub fn Switch() -> impl IntoView {
     let (view_state, navigation) = (view_state(), navigation());
     let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
+    let has_layers = layers::has_layers();
     let list = NodeRef::<leptos::html::Div>::new();
     let walk = move |event: ev::KeyboardEvent| {
         let views = view_state.views().get_untracked();
@@ -62,8 +64,9 @@ pub fn Switch() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || several.get()>
+        <Show when=move || several.get() || has_layers.get()>
             <div class="view-switch">
+                <Show when=move || several.get()>
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
                     <For each=move || view_state.views().get() key=|view| *view let(view)>
                         <button
@@ -84,6 +87,7 @@ pub fn Switch() -> impl IntoView {
                         </button>
                     </For>
                 </div>
+                </Show>
                 <layers::Layers />
             </div>
         </Show>

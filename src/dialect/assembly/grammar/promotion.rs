@@ -270,7 +270,9 @@ pub static PROMOTED_METRIC: Construct = Construct {
     section: METRICS_SECTION,
 };
 
-static SCALE: &[Choice] = &[Choice::new("policy::scale", "Scales a cluster by a load metric.")];
+/// The type of policies that scale a cluster.
+pub const SCALE_POLICY_TYPE: &str = "policy::scale";
+static SCALE: &[Choice] = &[Choice::new(SCALE_POLICY_TYPE, "Scales a cluster by a load metric.")];
 
 /// A scaling policy.
 pub static SCALE_POLICY: Construct = Construct {

@@ -3,6 +3,7 @@
 use super::super::grammar::{CP4NA, DescriptorName, JINJA_FILTERS, is_version};
 use super::super::jinja::{Outcome, Template};
 use super::super::model::{Component, Descriptor, Text};
+use super::super::version;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 use limn_text::TextRange;
@@ -201,7 +202,7 @@ fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
     if !is_range(&name.version) {
         return Some((&NOT_A_TYPE, message::expected("a version", format!("`{}`", name.version))));
     }
-    if !is_maven_range(&name.version) {
+    if !version::is_range(&name.version) {
         return Some((
             &UNRESOLVED_RANGE,
             message::expected("a version range", format!("`{}`", name.version)),
@@ -214,44 +215,4 @@ fn fault(outcome: &Outcome) -> Option<(&'static Code, String)> {
             format!("version range `{}` is not resolved: pipe it through `resolveVersion`", name.version),
         )
     })
-}
-
-/// True for a Maven version range: comma-separated sets, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.
-fn is_maven_range(text: &str) -> bool {
-    let mut rest = text;
-    loop {
-        let Some(inner) = rest.strip_prefix(['[', '(']) else { return false };
-        let Some(end) = inner.find([']', ')']) else { return false };
-        let set = &inner[..end];
-        let fits = match set.split_once(',') {
-            Some((low, high)) => {
-                let bound = |text: &str| text.is_empty() || is_version(text);
-                bound(low.trim()) && bound(high.trim()) && !(low.trim().is_empty() && high.trim().is_empty())
-            }
-            None => rest.starts_with('[') && inner[end..].starts_with(']') && is_version(set.trim()),
-        };
-        if !fits {
-            return false;
-        }
-        rest = inner[end + 1..].trim_start();
-        match rest.strip_prefix(',') {
-            Some(next) => rest = next.trim_start(),
-            None => return rest.is_empty(),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_maven_range;
-
-    #[test]
-    fn version_ranges_use_maven_syntax() {
-        for good in ["[1.0,)", "(,2.0]", "[1.0]", "[1.0,1.2),(1.3,2.0)", "(1,2)"] {
-            assert!(is_maven_range(good), "{good}");
-        }
-        for bad in ["", "1.0", "[,)", "(1.0)", "[1.0", "[1.0,2.0)x", "[a,b]", "[1.0,2.0),"] {
-            assert!(!is_maven_range(bad), "{bad}");
-        }
-    }
 }

@@ -22,7 +22,7 @@
 //!
 //! Each code has an example, which `tests/examples.rs` runs; `tests/fixtures/assembly-rules.yaml` has more documents for each rule of the reference.
 
-mod types;
+pub(super) mod types;
 
 mod ambiguous_name;
 mod ambiguous_side;

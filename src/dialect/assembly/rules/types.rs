@@ -72,7 +72,7 @@ pub(super) fn entry_type(schema: Node<'_>) -> Option<String> {
 }
 
 /// A `default` inside the entry schema that only makes sense for the whole list or map.
-pub(super) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) -> Option<Node<'d>> {
+pub(crate) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) -> Option<Node<'d>> {
     let schema = entry_schema(definition).filter(|schema| schema.is_mapping())?;
     let nested = schema.get("default")?;
     let entry = entry_type(schema).and_then(|name| named(descriptor, Some(&name)));

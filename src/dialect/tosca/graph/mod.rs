@@ -125,12 +125,39 @@ impl Canvas<'_, '_> {
             ports.push(Port { unmet, ..port(Role::Requirement, &need.name, kind, unmet || assigned) });
         }
         let needs = kind.into_iter().flat_map(|kind| &kind.requirements);
+        ports.extend(self.values(template));
         let mut known: FxHashSet<&str> = needs.map(|need| need.name.as_str()).collect();
         for binding in self.matching.bindings(at) {
             if known.insert(&binding.name) {
                 let mut port = port(Role::Requirement, &binding.name, None, true);
                 port.ghost = binding.need == RequirementLookup::Undeclared;
                 ports.push(port);
+            }
+        }
+        ports
+    }
+
+    /// Ports of the values: what can be set and read are the properties, what can only be read are the attributes. Rows are for those at a wire.
+    fn values(&self, template: &NodeTemplate<'_>) -> Vec<Port> {
+        let Some(id) = template.type_id.found() else { return Vec::new() };
+        let effective = self.service.world.effective(id);
+        let mut ports = Vec::new();
+        for (section, roles) in [
+            (Section::Properties, &[Role::Input, Role::Output][..]),
+            (Section::Attributes, &[Role::Output][..]),
+        ] {
+            for definition in effective.section(section).iter() {
+                let kind = definition.get("type").and_then(|(node, _)| node.as_str());
+                let kind = kind.map(|kind| short_type(&kind).to_owned());
+                // An attribute reflects the property of its name.
+                let is_new = |role: Role, ports: &[Port]| {
+                    !ports.iter().any(|port| port.role == role && port.name == *definition.name)
+                };
+                for role in roles {
+                    if section == Section::Properties || is_new(*role, &ports) {
+                        ports.push(port(*role, &definition.name, kind.clone(), false));
+                    }
+                }
             }
         }
         ports

@@ -6,6 +6,7 @@ mod boundary;
 mod connect;
 mod context;
 mod promote;
+mod values;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use super::kind;
 use super::types::TypeKind;
 use super::workflow;
 use crate::service_template::ServiceTemplate;
+use crate::value_flow;
 use limn_common::Form;
 use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
@@ -53,6 +55,9 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
             service.accepts(from, to)?;
             if workflow::around(&from.node.0).is_some() {
                 return workflow::connect(service, &form(service), from, to);
+            }
+            if value_flow::is_value(from) || value_flow::is_value(to) {
+                return values::connect(&PlanContext::new(service), from, to);
             }
             if from.node.0.is_empty() || to.node.0.is_empty() {
                 return boundary::map(service, from, to);

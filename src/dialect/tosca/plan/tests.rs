@@ -1303,6 +1303,135 @@ fn what_cannot_be_mapped_says_why() {
         map a capability to a capability, or a requirement to a requirement
         `receiver` is already mapped to `app_endpoint` of `app`
         `receiver` has values in the mapping: remove them first
-        cannot connect values: use `get_input` or `get_property` in the field of the property
+        unknown input `size`
     "#]].assert_eq(&(said.join("\n") + "\n"));
+}
+
+const VALUES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      db: {type: string, required: false}
+      port: {type: integer, default: 80}
+      tags: {type: list, entry_schema: {type: string}, required: false}
+topology_template:
+  inputs:
+    size: {type: integer}
+    labels: {type: list, entry_schema: {type: integer}}
+  node_templates:
+    app:
+      type: my.App
+      properties:
+        port: 8080 # public
+    copy: {type: my.App, copy: app}
+    db: { type: tosca.nodes.Compute, properties: {} }
+    lost: {type: my.Unknown}
+  outputs:
+    url: {value: none}
+";
+
+fn value(of: &str, role: Role, port: &str) -> PortRef {
+    let node = if of.is_empty() { Id::default() } else { node(of) };
+    PortRef { node, role, port: port.to_owned() }
+}
+
+fn connected(from: PortRef, to: PortRef) -> String {
+    let file = FilePath::new("a.yaml").unwrap();
+    match Analysis::of_text(&file, VALUES).plan(&file, &Edit::Connect { from, to }) {
+        Ok(change) => {
+            let after = change.edits.get(&file).map_or(VALUES.to_owned(), |edit| edit.apply(VALUES));
+            diff(VALUES, &after)
+        }
+        Err(error) => format!("{error}\n"),
+    }
+}
+
+#[test]
+fn a_value_that_is_connected_is_read_by_a_function() {
+    use Role::{Capability, Input, Output};
+    let written = [
+        connected(value("", Input, "size"), value("app", Input, "port")),
+        connected(value("app", Input, "port"), value("", Input, "size")),
+        connected(value("db", Output, "private_address"), value("app", Input, "db")),
+        connected(value("app", Output, "port"), value("lost", Input, "port")),
+        connected(value("db", Output, "private_address"), value("", Output, "url")),
+        connected(value("db", Output, "private_address"), value("", Capability, "")),
+        connected(value("app", Input, "db"), value("", Capability, "")),
+    ];
+    expect![[r#"
+        -        port: 8080 # public
+        +        port: {get_input: size} # public
+        ---
+        -        port: 8080 # public
+        +        port: {get_input: size} # public
+        ---
+        +        db: {get_attribute: [db, private_address]}
+        ---
+        -    lost: {type: my.Unknown}
+        +    lost: {type: my.Unknown, properties: {port: {get_property: [app, port]}}}
+        ---
+        -    url: {value: none}
+        +    url: {value: {get_attribute: [db, private_address]}}
+        ---
+        +    private_address: {value: {get_attribute: [db, private_address]}}
+        ---
+        +    db: {type: string, required: false}
+        +        db: {get_input: db}
+    "#]]
+    .assert_eq(&written.join("---\n"));
+}
+
+#[test]
+fn values_that_do_not_fit_say_why() {
+    use Role::{Capability, Input, Output};
+    let reasons = [
+        connected(value("", Input, "labels"), value("app", Input, "db")),
+        connected(value("", Input, "labels"), value("app", Input, "port")),
+        connected(value("app", Output, "db"), value("app", Input, "port")),
+        connected(value("app", Output, "nothing"), value("db", Input, "x")),
+        connected(value("app", Output, "port"), value("db", Input, "private_address")),
+        connected(value("app", Output, "port"), value("copy", Input, "port")),
+        connected(value("app", Output, "port"), value("", Input, "size")),
+        connected(value("", Output, "url"), value("app", Input, "db")),
+        connected(value("", Input, "gone"), value("app", Input, "db")),
+        connected(value("app", Output, "port"), value("db", Capability, "host")),
+    ];
+    expect![[r#"
+        expected a value of type `string` for `db`, found `list of integer`
+        expected a value of type `integer` for `port`, found `list of integer`
+        `app` cannot read its own property
+        unknown property `nothing` on node type `my.App`
+        attribute `private_address` is set when the node runs
+        `copy` is a copy of `app`: set the property in its text
+        expected an output, found `size`
+        expected an input, found output `url`
+        unknown input `gone`
+        connect a property or attribute that can be read to a property that can be set
+    "#]]
+    .assert_eq(&reasons.concat());
+}
+
+#[test]
+fn properties_and_attributes_have_ports() {
+    let file = FilePath::new("a.yaml").unwrap();
+    let analysis = Analysis::of_text(&file, VALUES);
+    let graph = analysis.file(&file).unwrap().graph();
+    let ports = |name: &str| {
+        let node = graph.node(&node(name)).unwrap();
+        let values = node.ports.iter().filter(|port| matches!(port.role, Role::Input | Role::Output));
+        values
+            .map(|port| format!("{:?} {} {}", port.role, port.name, port.kind.as_deref().unwrap_or("-")))
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        ports("app").starts_with(&["Input db string".to_owned(), "Output db string".to_owned()]),
+        "{:?}",
+        ports("app")
+    );
+    assert!(ports("db").contains(&"Output private_address string".to_owned()), "{:?}", ports("db"));
+    assert!(!ports("db").contains(&"Input private_address string".to_owned()));
+    assert!(ports("lost").is_empty());
+    assert!(graph.has_values());
 }

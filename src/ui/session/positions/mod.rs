@@ -221,6 +221,15 @@ impl Positions {
         wired
     }
 
+    /// The chosen layers.
+    pub(super) fn layers(self) -> Vec<(FilePath, WireLayer)> {
+        self.layers.read().get_untracked().into_iter().collect()
+    }
+
+    pub(super) fn set_layers(self, layers: BTreeMap<FilePath, WireLayer>) {
+        self.layers.set(layers);
+    }
+
     /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
     pub(super) fn set_layer(self, layer: WireLayer) {
         let before = self.drawn.get_untracked();

@@ -13,7 +13,7 @@ use limn_canvas::Camera;
 use limn_files::{Content, FilePath};
 use limn_journal as journal;
 use limn_language::edit::Place;
-use limn_language::graph::Id;
+use limn_language::graph::{Id, WireLayer};
 use limn_text::TextEdit;
 
 /// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
@@ -40,6 +40,9 @@ pub(super) struct Note {
     pub arranged: BTreeSet<FilePath>,
     #[serde(deserialize_with = "readable")]
     pub views: SavedViews,
+    /// The chosen layers of diagrams.
+    #[serde(deserialize_with = "readable")]
+    pub layers: Vec<(FilePath, WireLayer)>,
 }
 
 impl Note {

@@ -39,6 +39,7 @@ impl Works {
             draft: self.0.documents.draft(),
             whole: workspace.whole,
             arranged: self.0.positions.arranged(),
+            layers: self.0.positions.layers(),
             views: self.0.view.saved_views(|file| workspace.files.contains_key(file)),
             cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
         }

@@ -146,6 +146,7 @@ impl Works {
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);
+        self.0.positions.set_layers(note.layers.into_iter().collect());
         self.0.view.set_tool(Tool::default());
         self.0.notices.close_popup();
         self.0.documents.close_all_in_editor();

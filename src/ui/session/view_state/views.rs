@@ -11,6 +11,7 @@ use super::super::state::State;
 use super::ViewState;
 use limn_analysis::NewNames;
 use limn_files::FilePath;
+use limn_language::deployment::Deployments;
 use limn_language::timeline::Timelines;
 
 pub use limn_language::dialect::View;
@@ -89,6 +90,12 @@ impl ViewState {
     pub fn read_timelines<T>(self, read: impl FnOnce(&dyn Timelines) -> T) -> Option<T> {
         let Current(checked) = self.views.checked.get()?;
         checked.timelines().map(read)
+    }
+
+    /// Reads what the front file becomes when it is deployed, if its language has that.
+    pub fn read_deployments<T>(self, read: impl FnOnce(&dyn Deployments) -> T) -> Option<T> {
+        let Current(checked) = self.views.checked.get()?;
+        checked.deployments().map(read)
     }
 
     /// Text that the user gave the views of the front file. Saved with the work, not in the document.

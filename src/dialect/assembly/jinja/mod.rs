@@ -1,10 +1,15 @@
 //! Parser for `dynamicType`, the Jinja template that selects a descriptor. Finds variables, filters and results, and checks that blocks are
-//! balanced. Does not evaluate the template.
+//! balanced. [`evaluate`] computes the result for known variables.
+
+mod evaluate;
+mod filter;
+mod operator;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use super::grammar::PROPERTY;
+pub use evaluate::{Variables, evaluate};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
 
@@ -117,6 +122,7 @@ enum TokenKind {
     Sign,
 }
 
+#[derive(Clone, Copy)]
 struct Token<'t> {
     kind: TokenKind,
     text: &'t str,

@@ -1,0 +1,244 @@
+//! Instances that values are read from: each has its descriptor, its place in the tree and the values that are known so far.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::super::grammar::DescriptorName;
+use super::super::jinja;
+use super::super::model::{Component, Descriptor};
+use super::counts::Group;
+use limn_language::deployment::Request;
+use limn_language::plain_value::PlainValue;
+use limn_text::TextRange;
+
+/// The maximum number of instances of which values are computed.
+const MAX_FRAMES: usize = 20_000;
+/// The maximum nesting of assemblies.
+const MAX_NESTING: usize = 24;
+
+/// A descriptor: the document itself, or another one of the workspace.
+#[derive(Clone)]
+pub(super) enum Held<'d> {
+    Own(&'d Descriptor),
+    Shared(Arc<Descriptor>),
+}
+
+impl Deref for Held<'_> {
+    type Target = Descriptor;
+
+    fn deref(&self) -> &Descriptor {
+        match self {
+            Held::Own(descriptor) => descriptor,
+            Held::Shared(descriptor) => descriptor,
+        }
+    }
+}
+
+impl Held<'_> {
+    /// The range, if it is in the document itself.
+    pub fn own_range(&self, range: TextRange) -> Option<TextRange> {
+        matches!(self, Held::Own(_)).then_some(range)
+    }
+}
+
+/// A value with its origin.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub value: PlainValue,
+    pub source: String,
+    pub range: Option<TextRange>,
+}
+
+impl Found {
+    pub fn unknown(reason: impl AsRef<str>, source: &str, range: Option<TextRange>) -> Found {
+        Found { value: PlainValue::unknown(reason), source: source.to_owned(), range }
+    }
+}
+
+/// A value that is known, or being computed: a second request for it meanwhile is a cycle.
+pub(super) enum State<T> {
+    Pending,
+    Done(T),
+}
+
+/// The component that an instance is made from.
+#[derive(Clone, Copy)]
+pub(super) struct Parent {
+    pub frame: usize,
+    /// Index in `composition`.
+    pub component: usize,
+}
+
+/// One instance.
+pub(super) struct Frame<'d> {
+    /// An error is the reason why its descriptor cannot be read.
+    pub descriptor: Result<Held<'d>, String>,
+    pub type_name: String,
+    pub parent: Option<Parent>,
+    /// Full name: `shop__web__2`.
+    pub name: String,
+    /// Number in its group, from 1.
+    pub index: u64,
+    /// The entry of `items`.
+    pub item: Option<PlainValue>,
+    pub nesting: usize,
+    pub notes: Vec<String>,
+    /// Values of the descriptor's properties.
+    pub values: HashMap<String, State<Found>>,
+    /// Values that the component gives.
+    pub given: HashMap<String, State<Found>>,
+    /// Values of references, by their index and the property.
+    pub references: HashMap<(usize, String), State<Found>>,
+    /// Groups of the components, by their index.
+    pub groups: HashMap<usize, State<Rc<Group>>>,
+}
+
+/// All instances of a deployment.
+pub(super) struct World<'d> {
+    pub own: &'d Descriptor,
+    pub request: &'d Request,
+    pub frames: Vec<Frame<'d>>,
+    /// Number of values that are being computed.
+    pub depth: usize,
+    /// Number of scalars that may still be read.
+    pub work: usize,
+}
+
+impl<'d> World<'d> {
+    pub fn new(own: &'d Descriptor, request: &'d Request) -> World<'d> {
+        let full = own.name.as_ref().map_or("", |name| name.text.as_str());
+        let short = own.full_name().map(|name| name.name);
+        let name = request.name.clone().filter(|name| !name.is_empty()).or(short);
+        let root = Frame {
+            descriptor: Ok(Held::Own(own)),
+            type_name: full.to_owned(),
+            parent: None,
+            name: name.unwrap_or_else(|| "assembly".to_owned()),
+            index: 1,
+            item: None,
+            nesting: 0,
+            notes: Vec::new(),
+            values: HashMap::new(),
+            given: HashMap::new(),
+            references: HashMap::new(),
+            groups: HashMap::new(),
+        };
+        World { own, request, frames: vec![root], depth: 0, work: super::values::MAX_WORK }
+    }
+
+    /// The descriptor of an instance.
+    pub fn held(&self, frame: usize) -> Result<Held<'d>, String> {
+        self.frames[frame].descriptor.clone()
+    }
+
+    /// The component that an instance is made from, and the descriptor that has it.
+    pub fn component_of(&self, frame: usize) -> Option<(Parent, Held<'d>)> {
+        let parent = self.frames[frame].parent?;
+        Some((parent, self.held(parent.frame).ok()?))
+    }
+
+    /// A new instance of a component; `None` if there are too many.
+    pub fn instance(
+        &mut self,
+        parent: Parent,
+        index: u64,
+        name: String,
+        item: Option<PlainValue>,
+    ) -> Option<usize> {
+        if self.frames.len() >= MAX_FRAMES {
+            return None;
+        }
+        let holder = self.held(parent.frame).ok()?;
+        let component = holder.composition.get(parent.component)?;
+        let frame = self.frames.len();
+        self.frames.push(Frame {
+            descriptor: Err("its type is being chosen by its own values".to_owned()),
+            type_name: String::new(),
+            parent: Some(parent),
+            name,
+            index,
+            item,
+            nesting: self.frames[parent.frame].nesting + 1,
+            notes: Vec::new(),
+            values: HashMap::new(),
+            given: HashMap::new(),
+            references: HashMap::new(),
+            groups: HashMap::new(),
+        });
+        let type_name = self.type_of(frame, component);
+        let descriptor = self.descriptor(frame, &type_name);
+        self.frames[frame].type_name = type_name;
+        self.frames[frame].descriptor = descriptor;
+        // What was read while the type was being chosen may be known now.
+        self.frames[frame].values.clear();
+        Some(frame)
+    }
+
+    /// The type of an instance, chosen by `dynamicType` if it has one.
+    fn type_of(&mut self, frame: usize, component: &Component) -> String {
+        let written = component.type_name.as_ref().map_or("", |name| name.text.as_str());
+        let Some(template) = &component.dynamic_type else { return written.to_owned() };
+        let mut variables = OfInstance { world: self, frame };
+        let (note, type_name) = match jinja::evaluate(&template.text, &mut variables) {
+            Ok(chosen) if DescriptorName::parse(&chosen).is_some() => return chosen,
+            Ok(chosen) => {
+                let found = if chosen.is_empty() { "nothing".to_owned() } else { format!("`{chosen}`") };
+                (
+                    format!(
+                        "`dynamicType` gives {found}, not the name of a descriptor: `{written}` is used here"
+                    ),
+                    written,
+                )
+            }
+            Err(reason) => {
+                (format!("`dynamicType` is not known: {reason}. `{written}` is used here"), written)
+            }
+        };
+        self.frames[frame].notes.push(note);
+        type_name.to_owned()
+    }
+
+    fn descriptor(&self, frame: usize, type_name: &str) -> Result<Held<'d>, String> {
+        let found = self.own.workspace.find(type_name);
+        let found = found.ok_or_else(|| format!("descriptor `{type_name}` is not in the workspace"))?;
+        if self.frames[frame].nesting > MAX_NESTING {
+            return Err("assemblies are nested too deeply".to_owned());
+        }
+        let mut around = self.frames[frame].parent;
+        while let Some(parent) = around {
+            let above = &self.frames[parent.frame];
+            if above.descriptor.as_ref().is_ok_and(|descriptor| descriptor.file == found.file) {
+                return Err(format!("`{type_name}` contains itself"));
+            }
+            around = above.parent;
+        }
+        Ok(Held::Shared(found))
+    }
+}
+
+/// The variables of `dynamicType`: the properties that the component gives the instance.
+struct OfInstance<'w, 'd> {
+    world: &'w mut World<'d>,
+    frame: usize,
+}
+
+impl jinja::Variables for OfInstance<'_, '_> {
+    fn get(&mut self, name: &str) -> Option<PlainValue> {
+        Some(self.world.given(self.frame, name)?.value)
+    }
+
+    fn resolve_version(&mut self, name: &str) -> Result<String, String> {
+        let malformed =
+            || format!("`resolveVersion` expects a descriptor name with a version range, found `{name}`");
+        let parts = DescriptorName::parse(name).ok_or_else(malformed)?;
+        let newest = self.world.own.workspace.newest_in_range(&parts.kind, &parts.name, &parts.version);
+        newest.ok_or_else(|| {
+            format!(
+                "no version of `{}::{}` in the workspace is in `{}`",
+                parts.kind, parts.name, parts.version
+            )
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! Scaling policies of a deployment, with their numbers resolved.
+
+use super::super::grammar::SCALE_POLICY_TYPE;
+use super::super::model::{Policy, QualifiedName};
+use super::frame::World;
+use super::values::Scope;
+use limn_language::graph::Id;
+use limn_language::message;
+use limn_language::scaling::ScalingPolicy;
+
+impl World<'_> {
+    pub fn policies(&mut self) -> Vec<ScalingPolicy> {
+        let is_scaling =
+            |policy: &&Policy| policy.kind.as_ref().is_some_and(|kind| kind.text == SCALE_POLICY_TYPE);
+        self.own.policies.iter().filter(is_scaling).map(|policy| self.policy(policy)).collect()
+    }
+
+    fn policy(&mut self, policy: &Policy) -> ScalingPolicy {
+        let target = policy.target.as_ref().map_or("", |target| target.text.as_str());
+        let number = self.own.component_number(target);
+        let component = self.own.component(target);
+        let cluster = component.and_then(|component| component.cluster.as_ref());
+        let (minimum, maximum) = cluster.map_or((Ok(1), None), |cluster| self.bounds(0, cluster));
+        let increment = cluster.and_then(|cluster| cluster.increment.as_ref());
+        let increment = increment.map_or(Ok(1), |text| self.number(0, text, "scaling-increment"));
+        let initial = match number {
+            None => Err(message::unknown("component", target)),
+            Some(_) if cluster.is_none() => Err(format!("`{target}` is not a cluster")),
+            Some(number) => self.group(0, number).and_then(|group| group.count.clone()),
+        };
+        ScalingPolicy {
+            id: Id(policy.path.clone()),
+            label: policy.name.clone(),
+            metric: policy.metric.as_ref().map_or_else(String::new, QualifiedName::text),
+            target: target.to_owned(),
+            target_id: component.map(|component| Id(component.path.clone())),
+            out_above: self.threshold(policy, "scaleOut_threshold"),
+            in_below: self.threshold(policy, "scaleIn_threshold"),
+            smoothing: self.policy_number(policy, "smoothing").and_then(|value| {
+                value
+                    .as_count()
+                    .ok_or_else(|| message::expected("a whole number for `smoothing`", value.describe()))
+            }),
+            initial,
+            minimum: minimum.unwrap_or(1),
+            maximum: maximum.and_then(Result::ok),
+            increment: increment.unwrap_or(1),
+        }
+    }
+
+    fn threshold(&mut self, policy: &Policy, name: &str) -> Result<f64, String> {
+        let value = self.policy_number(policy, name)?;
+        value.as_number().ok_or_else(|| message::expected(format!("a number for `{name}`"), value.describe()))
+    }
+
+    fn policy_number(
+        &mut self,
+        policy: &Policy,
+        name: &str,
+    ) -> Result<limn_language::plain_value::PlainValue, String> {
+        let missing = || format!("`{name}` is not given");
+        let text = policy.number(name).and_then(|number| number.value.as_ref()).ok_or_else(missing)?;
+        let value = self.text(Scope { names: 0, instance: 0 }, &text.text);
+        match value.unknown_reason() {
+            Some(reason) => Err(reason.to_owned()),
+            None => Ok(value),
+        }
+    }
+}
