@@ -345,19 +345,34 @@ test("= in a field opens the function builder and is never written", async ({ pa
 const port = (of: Locator, role: string, name: string) =>
   of.locator(`g.port.${role}`).filter({ has: of.page().locator(`title:text-matches("^${name}\\\\b")`) });
 
-test("dragging an input highlights no incompatible port, and a tooltip gives the reason", async ({ page }) => {
-  await openShop(page);
-  const input = page.locator("g.card.frame g.port.input").first();
-  const [from, to] = [await middle(input), await middle(card(page, "shop").locator(".body"))];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x - 20, to.y, { steps: 5 });
-  await page.mouse.move(to.x, to.y, { steps: 5 });
+test("dragging an input highlights what it fits, and a tooltip gives the reason where it does not", async ({ page }) => {
+  // A list of lists: no property of either node has that type.
+  const lists = SHOP.replace("name: { type: string }", "name: { type: list, entry_schema: { type: list } }");
+  await page.goto("./");
+  await bring(page, { "shop.yaml": lists });
+  await select(page, "shop");
+  const drag = async (release: boolean) => {
+    const input = page.locator("g.card.frame g.port.input").first();
+    const [from, to] = [await middle(input), await middle(card(page, "shop").locator(".body"))];
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(to.x - 20, to.y, { steps: 5 });
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    if (release) await page.mouse.up();
+  };
+  await drag(false);
   await expect(page.locator("g.card.takes")).toHaveCount(0);
   await expect(card(page, "shop")).toHaveClass(/\bno\b/);
-  await expect(page.locator(".tip")).toContainText("get_input");
+  await expect(page.locator(".tip")).toBeVisible();
   await page.mouse.up();
-  expect(await yaml(page)).toBe(SHOP);
+  expect(await yaml(page)).toBe(lists);
+  // A text fits the properties that are texts, and is read by the one that is chosen.
+  await openShop(page);
+  await drag(false);
+  await expect(card(page, "shop")).toHaveClass(/\btakes\b/);
+  await page.mouse.up();
+  await page.getByRole("dialog", { name: "Connect to" }).getByRole("option", { name: /title/ }).click();
+  await expect.poll(() => yaml(page)).toBe(SHOP.replace("title: Books", "title: { get_input: name }"));
 });
 
 test("every port highlighted while dragging an input accepts it", async ({ page }) => {
