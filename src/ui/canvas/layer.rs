@@ -39,7 +39,7 @@ pub(super) trait Part: PartialEq + 'static {
     fn lit(_marks: &Self::Marks) -> &[&'static str] {
         &[]
     }
-    /// Whether its content equals that of another, but for the classes of ports.
+    /// Whether its content equals that of another, except for the classes of ports.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
     /// The content as elements, if it is made of elements without children: only what differs is then written.
     fn elements(&self) -> Option<Vec<SvgElement>> {
