@@ -1,5 +1,7 @@
 //! Types of the grammar tables: `Construct`, `Key`, `Shape`. Names and expressions are in `expression`.
 
+use std::fmt;
+
 use super::{Expression, NameKind, Spot};
 use crate::diagnostic::Code;
 use limn_yaml::Node;
@@ -22,7 +24,6 @@ impl Profiles {
 }
 
 /// One construct of a language: a mapping with a table of keys.
-#[derive(Debug)]
 pub struct Construct {
     /// The term of the language: "component", "relationship", "property definition".
     pub name: &'static str,
@@ -37,6 +38,13 @@ pub struct Construct {
     pub nullable: bool,
     pub doc: &'static str,
     pub section: &'static str,
+}
+
+/// The name alone: tables can contain themselves.
+impl fmt::Debug for Construct {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Construct").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// The meaning of keys that a table does not list.
