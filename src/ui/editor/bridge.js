@@ -355,7 +355,9 @@ class Editor {
   updated(file, update) {
     this.tellChange(file, update.startState, update.state, update.changes, update.transactions);
     const own = update.transactions.every((transaction) => transaction.annotation(fromPage));
-    if ((update.selectionSet || update.docChanged) && !own) {
+    // Undone on the canvas: what is selected there stays.
+    const elsewhere = !this.view.hasFocus && update.transactions.some((transaction) => ["undo", "redo"].some((kind) => transaction.isUserEvent(kind)));
+    if ((update.selectionSet || update.docChanged) && !own && !elsewhere) {
       const { anchor, head } = update.state.selection.main;
       this.callbacks.on({ kind: "selected", file, anchor: toFile(update.state, anchor), head: toFile(update.state, head) });
     }
