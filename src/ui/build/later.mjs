@@ -17,10 +17,9 @@ export function later() {
 }
 
 /**
- * What runs early or not depending on time: events of the window, the next slices of a drawing, and lists whose rows move. Never moved, whatever a
- * trace has met.
+ * What runs early or not depending on time: events of the window, and the next slices of a drawing. Never moved, whatever a trace has met.
  */
-const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::|\btachys::view::keyed::|\bVec<core::option::Option<\(.*\bAnyViewState\b/;
+const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::/;
 
 const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
 
