@@ -1,5 +1,5 @@
 //! Parser for `dynamicType`, the Jinja template that selects a descriptor. Finds variables, filters and results, and checks that blocks are
-//! balanced. [`evaluate`] computes the result for known variables.
+//! balanced. [`evaluate()`] computes the result for known variables.
 
 mod evaluate;
 mod filter;
