@@ -1,4 +1,5 @@
 // Which functions move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they call.
+// Sorts of long lists are listed by their whole name: each is compiled anew for a list and an order, and that of one list says nothing of another.
 // A function that is unknown to the list stays in the first part. So the list need not follow each change: what it does not know makes the first
 // part larger, and what it wrongly names makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
 import { readFileSync } from "node:fs";
@@ -20,6 +21,9 @@ export function later() {
  * What runs early or not depending on time: events of the window, and the next slices of a drawing. Never moved, whatever a trace has met.
  */
 const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::/;
+
+/** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. */
+export const LONG_SORT = /^core::slice::sort::(stable::driftsort_main|unstable::ipnsort)::/;
 
 const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
 
@@ -45,8 +49,10 @@ export function* prefixes(path) {
 export const moves = (listed) => (module) => {
   const { functions, imports, names } = module;
   const isListed = (index) => {
-    const name = names.get(index) ?? "";
-    return !EARLY.test(withoutHashes(name)) && paths(name).some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
+    const name = withoutHashes(names.get(index) ?? "");
+    if (EARLY.test(name)) return false;
+    if (LONG_SORT.test(name)) return listed.has(name);
+    return paths(name).some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
   };
   const moved = new Set();
   for (let index = imports.length; index < functions.length; index++) if (isListed(index)) moved.add(index);

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { LIST, paths, prefixes } from "./later.mjs";
-import { readModule } from "./module.mjs";
+import { LIST, LONG_SORT, paths, prefixes } from "./later.mjs";
+import { readModule, withoutHashes } from "./module.mjs";
 import { OP, Reader, SECTION, list, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
 const TOP = join(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -149,6 +149,14 @@ async function trace(module) {
   return run;
 }
 
+/**
+ * Sorts of long lists that no sample needed. A page that is being left can't wait for the second part, so those of its storage stay.
+ */
+function longSorts(module, run) {
+  const names = module.functions.flatMap(({ body }, index) => (body && !run.has(index) ? withoutHashes(module.names.get(index) ?? "") : []));
+  return names.filter((name) => LONG_SORT.test(name) && !/storage|journal/.test(name));
+}
+
 /** The outermost paths that only functions have that never ran, if they are worth a line. */
 function unused(module, run) {
   const early = new Set();
@@ -159,12 +167,13 @@ function unused(module, run) {
     const found = paths(module.names.get(index) ?? "").flatMap((path) => [...prefixes(path)].find((prefix) => !early.has(prefix)) ?? []);
     for (const path of new Set(found)) gains.set(path, (gains.get(path) ?? 0) + body.length);
   });
-  return [...gains].filter(([path, bytes]) => bytes >= (SHARED.test(path) ? WORTH_SHARED : WORTH) && !GENERIC.test(path)).map(([path]) => path).sort();
+  return [...gains].filter(([path, bytes]) => bytes >= (SHARED.test(path) ? WORTH_SHARED : WORTH) && !GENERIC.test(path)).map(([path]) => path);
 }
 
 const HEAD = `# Modules, types and functions of the program that the first diagram does not need: see later.mjs. Written by trace.mjs.\n`;
 const module = readModule(readFileSync(join(TOP, "target/wasm-bindgen/release/limn-app_bg.wasm")));
 if (module.names.size === 0) throw new Error("the program has no names: is `strip` of the profile `web` changed?");
-const listed = unused(module, await trace(module));
+const run = await trace(module);
+const listed = [...new Set([...unused(module, run), ...longSorts(module, run)])].sort();
 writeFileSync(LIST, HEAD + listed.join("\n") + "\n");
 console.log(`${listed.length} paths`);

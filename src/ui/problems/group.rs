@@ -1,8 +1,9 @@
 //! Groups the problems of the panel by cause.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use limn_files::FilePath;
+use limn_language::diagnostic::Severity;
 
 use crate::session::Problem;
 
@@ -62,25 +63,64 @@ pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -
     groups
 }
 
-/// Problems by keys that stay stable while lines above come and go.
-#[derive(PartialEq)]
-pub(super) struct Listed {
-    /// Each key with the numbers of fixes, places and consequences.
-    pub(super) order: Vec<(String, [usize; 3])>,
-    pub(super) by_key: HashMap<String, Grouped>,
+/// A line of the list.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Line {
+    /// The heading of a file's problems.
+    File(FilePath),
+    /// A key that stays stable while lines above come and go, with the numbers of fixes, places and consequences.
+    Problem(String, [usize; 3]),
 }
 
-pub(super) fn list(problems: &[Grouped]) -> Listed {
+/// What the list shows.
+#[derive(Default, PartialEq)]
+pub(super) struct Listed {
+    pub(super) order: Vec<Line>,
+    pub(super) by_key: HashMap<String, Grouped>,
+    /// Numbers of errors and of other problems by file, where the list has a heading for each file.
+    pub(super) counts: HashMap<FilePath, (usize, usize)>,
+    /// How many problems are left out because there are too many.
+    pub(super) more: usize,
+}
+
+/// The lines for some problems, in their order. Unless all are of the file `front`, they are listed file by file, beginning with it; each file that
+/// is not in `folded` is followed by its problems.
+pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folded: &BTreeSet<FilePath>) -> Listed {
+    let mut files: Vec<(&FilePath, Vec<&Grouped>)> = Vec::new();
+    let mut known = HashMap::<&FilePath, usize>::new();
+    for grouped in problems {
+        let file = &grouped.first().file;
+        let at = *known.entry(file).or_insert_with(|| {
+            files.push((file, Vec::new()));
+            files.len() - 1
+        });
+        files[at].1.push(grouped);
+    }
+    files.sort_by_key(|(file, _)| Some(*file) != front);
+    let has_headings = files.iter().any(|(file, _)| Some(*file) != front);
+    let mut listed = Listed::default();
     let mut seen = HashMap::<String, usize>::new();
-    let keyed = problems.iter().take(MOST).map(|grouped| {
-        let problem = grouped.first();
-        let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
-        let count = seen.entry(name.clone()).or_default();
-        *count += 1;
-        (format!("{name}|{count}"), grouped.clone())
-    });
-    let keyed: Vec<(String, Grouped)> = keyed.collect();
-    let counts = |it: &Grouped| [it.first().fixes.len(), it.places.len(), it.consequences.len()];
-    let order = keyed.iter().map(|(key, grouped)| (key.clone(), counts(grouped))).collect();
-    Listed { order, by_key: keyed.into_iter().collect() }
+    for (file, problems) in files {
+        let is_folded = has_headings && folded.contains(file);
+        if has_headings {
+            let errors = problems.iter().filter(|it| it.first().severity == Severity::Error).count();
+            listed.counts.insert(file.clone(), (errors, problems.len() - errors));
+            listed.order.push(Line::File(file.clone()));
+        }
+        for grouped in problems.into_iter().filter(|_| !is_folded) {
+            if listed.by_key.len() == MOST {
+                listed.more += 1;
+                continue;
+            }
+            let problem = grouped.first();
+            let name = format!("{}|{}|{}|{}", problem.file, problem.code.name, problem.message, problem.name);
+            let count = seen.entry(name.clone()).or_default();
+            *count += 1;
+            let key = format!("{name}|{count}");
+            let counts = [problem.fixes.len(), grouped.places.len(), grouped.consequences.len()];
+            listed.order.push(Line::Problem(key.clone(), counts));
+            listed.by_key.insert(key, grouped.clone());
+        }
+    }
+    listed
 }

@@ -2,6 +2,7 @@
 
 mod explanation;
 mod group;
+mod row;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,18 +10,14 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use self::explanation::Explanation;
-use self::group::{Grouped, Listed, group, list};
+use self::group::{Line, Listed, group, list};
+use self::row::Row;
 use crate::icons::{Glyph, Picture};
-use crate::markdown::Inline;
 use crate::panes::Pane;
-use crate::session::{Documents, Navigation, Problem, documents, edits, navigation, view_state};
+use crate::session::{Problem, documents, view_state};
 use limn_files::FilePath;
-use limn_language::diagnostic::{Code, Severity};
+use limn_language::diagnostic::Severity;
 use limn_text::visible;
-
-/// Maximum number of places of a problem.
-const PLACES: usize = 100;
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
@@ -40,8 +37,11 @@ pub fn Problems() -> impl IntoView {
         shown.sort_by_key(|grouped| grouped.first().severity);
         shown
     });
-    let several = Memo::new(move |_| documents.known().with(|known| known.analysis.files().count() > 1));
-    let listed = Memo::new(move |_| Arc::new(shown.with(|shown| list(shown))));
+    let folded = RwSignal::new(BTreeSet::<FilePath>::new());
+    let listed = Memo::new(move |_| {
+        let front = documents.front().get();
+        Arc::new(folded.with(|folded| shown.with(|shown| list(shown, front.as_ref(), folded))))
+    });
     view! {
         <div class="pane-head">
             <h2>"Problems"</h2>
@@ -86,12 +86,15 @@ pub fn Problems() -> impl IntoView {
                 }
             >
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
-                    <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let((key, _))>
-                        <Row key several opened listed />
+                    <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let(line)>
+                        {match line {
+                            Line::File(file) => view! { <FileHead file folded listed /> }.into_any(),
+                            Line::Problem(key, _) => view! { <Row key opened listed /> }.into_any(),
+                        }}
                     </For>
                 </ul>
                 {move || {
-                    let more = shown.with(Vec::len).saturating_sub(group::MOST);
+                    let more = listed.with(|listed| listed.more);
                     (more > 0).then(|| view! { <p class="note">{format!("{more} more. Filter the list to see them.")}</p> })
                 }}
             </Show>
@@ -170,182 +173,45 @@ fn NoProblems() -> impl IntoView {
     view! { <p class="no-problems">{text}</p> }
 }
 
-/// A row. Looks its problem up by key, so that a changed line number re-renders only the number.
-/// Item and file of a problem, before its position.
-fn about(problem: &Problem, several: bool) -> String {
-    let about = if problem.name.is_empty() { String::new() } else { format!("{} · ", problem.name) };
-    let file = if several { format!("{} ", visible(problem.file.name())) } else { String::new() };
-    format!("{about}{file}")
-}
-
-/// Fixes and documentation of a problem, while it is open.
-fn details(
-    found: Memo<Option<Grouped>>,
-    fixes: &[(String, bool)],
-    code: &'static Code,
-    (fix, documents, navigation): (impl Fn(usize) + Copy + 'static, Documents, Navigation),
-) -> AnyView {
-    view! {
-        <div class="problem-more">
-            <div class="problem-fixes">
-                {fixes
-                    .iter()
-                    .enumerate()
-                    .map(|(at, (title, safe))| {
-                        let title = if *safe { title.clone() } else { format!("{title} (review the result)") };
-                        view! {
-                            <button type="button" class="button fix" on:click=move |_| fix(at)>
-                                <Picture glyph=Glyph::Bulb />
-                                <span><Inline text=title /></span>
-                            </button>
-                        }
-                    })
-                    .collect_view()}
-                <button type="button" class="button small" on:click=move |_| {
-                    if let Some(grouped) = found.get_untracked() {
-                        jump(documents, navigation, grouped.first());
-                    }
-                }>
-                    <Picture glyph=Glyph::Jump />
-                    "Go to source"
-                </button>
-            </div>
-            {move || {
-                let grouped = found.get()?;
-                (grouped.places.len() > 1).then(|| places("Places", &grouped.places, grouped.is_same()))
-            }}
-            {move || {
-                let grouped = found.get()?;
-                let follow = &grouped.consequences;
-                (!follow.is_empty()).then(|| places("May disappear when this is fixed", follow, false))
-            }}
-            <Explanation code />
-            <p class="problem-code">
-                <span class="mono">{code.name}</span>
-                {code.rule.map(|rule| format!(" · {rule}"))}
-                {(!code.section.is_empty()).then(|| format!(" · {}", code.section))}
-            </p>
-        </div>
-    }
-    .into_any()
-}
-
-/// A list of places, each with a link to the source.
-fn places(title: &'static str, places: &[Problem], is_same: bool) -> AnyView {
-    let (documents, navigation) = (documents(), navigation());
-    let more = places.len().saturating_sub(PLACES);
-    let row = |place: &Problem| {
-        let problem = place.clone();
-        let message = (!is_same).then(|| view! { <Inline text=place.message.clone() /> });
-        let name = (is_same && !place.name.is_empty()).then(|| place.name.clone());
-        view! {
-            <li>
-                <button type="button" class="place" on:click=move |_| jump(documents, navigation, &problem)>
-                    <span class="place-at">{format!("{}:{}", place.line, place.column)}</span>
-                    <span>{message} {name}</span>
-                </button>
-            </li>
-        }
-    };
-    view! {
-        <div class="problem-places">
-            <h3>{title}</h3>
-            <ul aria-label=title>{places.iter().take(PLACES).map(row).collect_view()}</ul>
-            {(more > 0).then(|| view! { <p class="note">{format!("{more} more.")}</p> })}
-        </div>
-    }
-    .into_any()
-}
-
-/// Shows the place of a problem in the source.
-fn jump(documents: Documents, navigation: Navigation, problem: &Problem) {
-    if let Some(range) = documents.range_of(problem) {
-        navigation.jump_to(&problem.file, range);
-    }
-}
-
+/// The name of a file above its problems, which it hides and shows.
 #[component]
-fn Row(
-    key: String,
-    several: Memo<bool>,
-    opened: RwSignal<BTreeSet<String>>,
+fn FileHead(
+    file: FilePath,
+    folded: RwSignal<BTreeSet<FilePath>>,
     listed: Memo<Arc<Listed>>,
 ) -> impl IntoView {
-    let (documents, navigation, edits) = (documents(), navigation(), edits());
-    let found = {
-        let key = key.clone();
-        Memo::new(move |before: Option<&Option<Grouped>>| {
-            let now = listed.with(|listed| listed.by_key.get(&key).cloned());
-            now.or_else(|| before.cloned().flatten())
-        })
-    };
-    let Some(first) = found.get_untracked() else { return ().into_any() };
+    let name = visible(file.name()).into_owned();
+    let folder = visible(file.folder()).into_owned();
     let is_open = {
-        let key = key.clone();
-        Memo::new(move |_| opened.with(|opened| opened.contains(&key)))
+        let file = file.clone();
+        Memo::new(move |_| folded.with(|folded| !folded.contains(&file)))
     };
-    let toggle = move || {
-        opened.update(|opened| {
-            if !opened.remove(&key) {
-                opened.insert(key.clone());
+    let counts = {
+        let file = file.clone();
+        Memo::new(move |_| listed.with(|listed| listed.counts.get(&file).copied().unwrap_or_default()))
+    };
+    let toggle = move |_| {
+        folded.update(|folded| {
+            if !folded.remove(&file) {
+                folded.insert(file.clone());
             }
         });
     };
-    // The item's name may be truncated, its position never is.
-    let about = move || found.with(|it| it.as_ref().map(|grouped| about(grouped.first(), several.get())));
-    let place =
-        move || found.with(|it| it.as_ref().map(|it| format!("{}:{}", it.first().line, it.first().column)));
-    let title = first.title();
-    let first = first.first();
-    let (severity, code, fixes) = (first.severity, first.code, first.fixes.clone());
-    let quick = fixes.first().cloned();
-    let fix = move |at: usize| {
-        if let Some(grouped) = found.get_untracked() {
-            edits.fix(&grouped.first().file, grouped.first().at, at);
-        }
-    };
     view! {
-        <li class=format!("problem {}", class(severity)) class:open=move || is_open.get()>
-            <div class="problem-head">
-                <button
-                    type="button"
-                    class="problem-line"
-                    aria-expanded=move || is_open.get().to_string()
-                    on:click=move |_| {
-                        toggle();
-                        if let Some(grouped) = found.get_untracked() {
-                            navigation.go_to(grouped.first());
-                        }
-                    }
-                >
-                    <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
-                    <svg class="icon mark-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=glyph(severity).path() /></svg>
-                    <span class="unseen">{word(severity).0}": "</span>
-                    <span class="problem-what"><Inline text=title /></span>
-                    <span class="problem-where">
-                        <span class="problem-about" title=about>{about}</span>
-                        <span>{place}</span>
-                    </span>
-                </button>
-                {move || {
-                    let quick = quick.clone().filter(|(_, safe)| *safe && !is_open.get());
-                    quick
-                        .map(|(title, _)| {
-                            view! {
-                                <button type="button" class="button fix small" on:click=move |_| fix(0)>
-                                    <Picture glyph=Glyph::Bulb />
-                                    <span><Inline text=title /></span>
-                                </button>
-                            }
-                        })
-                }}
-            </div>
-            <Show when=move || is_open.get()>
-                {details(found, &fixes, code, (fix, documents, navigation))}
-            </Show>
+        <li class="problem-file" class:open=move || is_open.get()>
+            <button
+                type="button"
+                class="problem-file-line problem-stop"
+                aria-expanded=move || is_open.get().to_string()
+                on:click=toggle
+            >
+                <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                <span class="problem-file-name">{name}</span>
+                <span class="problem-file-folder">{folder}</span>
+                <Tally problems=counts />
+            </button>
         </li>
     }
-    .into_any()
 }
 
 /// Moves between rows with the up and down keys.
@@ -358,7 +224,7 @@ fn walk(event: ev::KeyboardEvent) {
     let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else {
         return;
     };
-    let lines = crate::browser::elements(&list, "problem-line");
+    let lines = crate::browser::elements(&list, "problem-stop");
     let active = document().active_element();
     let Some(now) = lines.iter().position(|line| Some(line.as_ref()) == active.as_ref()) else { return };
     if let Some(next) = now.checked_add_signed(by).and_then(|next| lines.get(next)) {
