@@ -168,7 +168,7 @@ test("a second part that can't be fetched is reported, and no work is lost", asy
   await open(page, /^Streamer cluster/);
   await drawn(page);
   await saved(page);
-  await page.locator(".cm-content").click();
+  await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# typed meanwhile\n");
   await expect(incomplete(page)).toBeVisible({ timeout: 20_000 });
