@@ -104,3 +104,37 @@ test("a filter of the palette is gone with another file", async ({ page }) => {
   await expect(palette.getByRole("searchbox")).toHaveValue("");
   await expect(palette).toContainText("Component");
 });
+
+test("problems of several files are listed file by file, the shown file first", async ({ page }) => {
+  await open(page, { "a.yaml": INPUTS, "other/b.yaml": INPUTS.replaceAll("my.Gone", "my.Lost") });
+  const heads = pane(page).locator(".problem-file-line");
+  await expect(heads).toHaveCount(2);
+  await expect(rows(page)).toHaveCount(4);
+  const shown = (await page.locator(".tab.on button").first().innerText()).trim();
+  await expect(heads.nth(0)).toContainText(shown);
+  await expect(heads.nth(0)).toContainText("1 error");
+
+  // Folded by keyboard; the arrows walk over headings and rows alike.
+  await heads.nth(0).focus();
+  await page.keyboard.press("Enter");
+  await expect(heads.nth(0)).toHaveAttribute("aria-expanded", "false");
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  await expect(heads.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(rows(page).nth(0)).toBeFocused();
+
+  // A row shows its file, whose problems come first then.
+  const message = await rows(page).nth(0).locator(".problem-what").innerText();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".tab.on button").first()).not.toHaveText(shown);
+  await expect(heads.nth(1)).toContainText(shown);
+  await expect(heads.nth(1)).toHaveAttribute("aria-expanded", "false");
+  await expect(rows(page).nth(0).locator(".problem-what")).toHaveText(message);
+
+  // With the other file's problems alone, its heading says whose they are.
+  await pane(page).getByLabel("Filter problems").fill(message.includes("my.Lost") ? "my.Gone" : "my.Lost");
+  await expect(heads).toHaveCount(1);
+  await heads.nth(0).click();
+  await expect(rows(page)).toHaveCount(1);
+});
