@@ -77,7 +77,7 @@ pub(super) enum Line {
 pub(super) struct Listed {
     pub(super) order: Vec<Line>,
     pub(super) by_key: HashMap<String, Grouped>,
-    /// Numbers of errors and of other problems by file, where the list has a heading for each file.
+    /// Numbers of errors and warnings by file, where the list has a heading for each file.
     pub(super) counts: HashMap<FilePath, (usize, usize)>,
     /// How many problems are left out because there are too many.
     pub(super) more: usize,
@@ -103,8 +103,8 @@ pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folded: &BTre
     for (file, problems) in files {
         let is_folded = has_headings && folded.contains(file);
         if has_headings {
-            let errors = problems.iter().filter(|it| it.first().severity == Severity::Error).count();
-            listed.counts.insert(file.clone(), (errors, problems.len() - errors));
+            let count = |severity| problems.iter().filter(|it| it.first().severity == severity).count();
+            listed.counts.insert(file.clone(), (count(Severity::Error), count(Severity::Warning)));
             listed.order.push(Line::File(file.clone()));
         }
         for grouped in problems.into_iter().filter(|_| !is_folded) {
