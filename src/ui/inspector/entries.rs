@@ -31,6 +31,12 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         Control::List { item, .. } => (is_compound(&item), matches!(*item, Control::Pick { .. })),
         _ => (false, false),
     };
+    let label = move || {
+        field.with(|field| match field.label.as_str() {
+            "" => "Add item".to_owned(),
+            list => format!("Add item to {list}"),
+        })
+    };
     let add = move || {
         let field = field.get_untracked();
         let at = form.at(&field);
@@ -47,7 +53,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
             view! { <AddPicked field /> }.into_any()
         } else {
             view! {
-                <button type="button" class="button small add" on:click=move |_| add()>
+                <button type="button" class="button small add" aria-label=label on:click=move |_| add()>
                     <Picture glyph=Glyph::Plus />
                     "Add item"
                 </button>
@@ -165,7 +171,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
                 aria-label=format!("New {kind} name")
                 spellcheck="false"
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                    if event.key() == "Enter" {
+                    if event.key() == "Enter" && !event.ctrl_key() && !event.meta_key() {
                         event.prevent_default();
                         add();
                     }
