@@ -229,3 +229,303 @@ test("the basic test assembly is built by mouse", async ({ page }) => {
     await fillIn(section(page, number).getByLabel(/^Value/), given);
   expect(model(await yaml(page))).toEqual(model(sample("h_bta")));
 });
+
+type Property = { type?: string; required?: string; description?: string; default?: string; "read-only"?: string; value?: string };
+type Owner = { type: string; quantity?: string; cluster?: Record<string, string>; properties: Record<string, Property> };
+type Relationship = {
+  "source-capabilities": string[];
+  "target-requirements": string[];
+  "source-state": string;
+  "target-state": string;
+  properties?: Record<string, Property>;
+  lifecycle?: { Create: string[]; Cease: string[] };
+};
+type Assembly = {
+  name: string;
+  description: string;
+  properties: Record<string, Property>;
+  composition: Record<string, Owner>;
+  references: Record<string, Owner>;
+  capabilities: Record<string, { type: string }>;
+  relationships: Record<string, Relationship>;
+};
+
+const attributes = (property: Property): Attributes => ({
+  ...(property.value !== undefined && { value: property.value }),
+  ...(property.type !== undefined && { type: property.type }),
+  ...(property.required === "true" && { required: true }),
+  ...(property.description !== undefined && { description: property.description }),
+  ...(property.default !== undefined && { default: property.default }),
+  ...(property["read-only"] === "true" && { readOnly: true }),
+});
+
+const CLUSTER = { "initial-quantity": "Initial quantity", "minimum-nodes": "Minimum nodes", "maximum-nodes": "Maximum nodes", "scaling-increment": "Scaling increment" };
+
+/** What a new assembly, component or reference has already. */
+const GIVEN = new Set(["deploymentLocation", "resourceManager", "name"]);
+
+test("the streamer cluster is built by mouse", async ({ page }) => {
+  test.setTimeout(240_000);
+  const assembly = parseYaml(sample("streamer_cluster")) as unknown as Assembly;
+  await newAssembly(page);
+  // More room for the diagram: where all of it is shown small, cards have no ports.
+  await page.getByRole("button", { name: "Hide YAML" }).click();
+  await fill(page, "Name", assembly.name);
+  await fill(page, "Description", assembly.description);
+  for (const [name, property] of Object.entries(assembly.properties)) {
+    if (!GIVEN.has(name)) {
+      await addProperty(page, name, attributes(property));
+      continue;
+    }
+    const shown = await openEntry(page, name);
+    await fillIn(shown.getByLabel("Description"), property.description!);
+    await shown.locator("> summary").click();
+  }
+  await open(page, "Capabilities");
+  await add(page, "capability", "HttpStream");
+  await fill(page, "Type", assembly.capabilities.HttpStream!.type);
+
+  const columns = [0.18, 0.5, 0.82];
+  for (const [at, [name, owner]] of Object.entries(assembly.references).entries()) {
+    await put(page, "Reference", { x: [0.2, 0.75][at]!, y: 0.3 }, name);
+    await fill(page, "Type", owner.type);
+    await fillIn((await openEntry(page, "name")).getByLabel("Value"), owner.properties.name!.value!);
+  }
+  for (const [at, [name, owner]] of Object.entries(assembly.composition).entries()) {
+    await put(page, "Component", { x: columns[at]!, y: 0.75 }, name);
+    await fill(page, "Type", owner.type);
+    if (owner.quantity) await fill(page, "Quantity", owner.quantity);
+    if (owner.cluster) await open(page, "Cluster");
+    for (const [key, text] of Object.entries(owner.cluster ?? {})) await fill(page, CLUSTER[key as keyof typeof CLUSTER], text);
+    for (const [name, property] of Object.entries(owner.properties)) if (!GIVEN.has(name)) await addProperty(page, name, attributes(property));
+  }
+  for (const [name, relationship] of Object.entries(assembly.relationships)) {
+    const [source, target] = [relationship["source-capabilities"][0]!, relationship["target-requirements"][0]!];
+    const end = (of: string, role: string) => port(card(page, of.split(".")[0]!), role).first();
+    await page.getByRole("button", { name: "Fit to screen" }).first().click();
+    await page.waitForTimeout(500);
+    await drag(page, await middle(end(source, "capability")), await middle(end(target, "requirement")));
+    await expect(inspector(page).getByLabel("Name", { exact: true }).first()).toHaveValue(/-uses-/);
+    await fillIn(inspector(page).getByLabel("Name", { exact: true }).first(), name);
+    await fillIn(inspector(page).getByLabel("source-capabilities[0]"), source);
+    await fillIn(inspector(page).getByLabel("target-requirements[0]"), target);
+    for (const more of relationship["target-requirements"].slice(1)) await addItem(page, "Target requirements", more);
+    await choose(page, "Source state", relationship["source-state"]);
+    await choose(page, "Target state", relationship["target-state"]);
+    for (const [name, property] of Object.entries(relationship.properties ?? {})) await addProperty(page, name, attributes(property));
+    if (relationship.lifecycle) await open(page, "Lifecycle");
+    for (const list of ["Create", "Cease"] as const)
+      for (const operation of relationship.lifecycle?.[list] ?? []) await addItem(page, list, operation);
+  }
+  expect(model(await yaml(page))).toEqual(model(sample("streamer_cluster")));
+});
+
+/** The key that moves the focus towards an element: Tab, or Shift+Tab for what is above; nothing where the focus is there. */
+const keyTowards = (locator: Locator) =>
+  locator.evaluate((it) => {
+    const active = document.activeElement!;
+    if (active === it) return null;
+    return active.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_PRECEDING ? "Shift+Tab" : "Tab";
+  });
+
+/** Moves the focus by Tab until it is there. */
+async function tabTo(page: Page, locator: Locator) {
+  for (let steps = 0; steps < 120; steps += 1) {
+    const key = await keyTowards(locator);
+    if (key === null) break;
+    await page.keyboard.press(key);
+  }
+  await expect(locator).toBeFocused();
+}
+
+/** Writes into the field that Tab reaches. */
+async function write(page: Page, locator: Locator, text: string) {
+  await tabTo(page, locator);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(text);
+}
+
+const keys = {
+  /** Opens a section or an entry that Tab reaches, if it is closed. */
+  async open(page: Page, details: Locator) {
+    await tabTo(page, details.locator("> summary"));
+    if ((await details.getAttribute("open")) === null) await page.keyboard.press("Enter");
+  },
+
+  async describe(page: Page, { value, type, required, description, readOnly, ...rest }: Attributes) {
+    if (value !== undefined) await write(page, field(page, "Value"), value);
+    if (type !== undefined) await write(page, field(page, "Type"), type);
+    const yes = async (group: string) => {
+      await tabTo(page, inspector(page).getByRole("group", { name: group }).getByRole("button", { name: "Yes" }));
+      await page.keyboard.press("Space");
+    };
+    if (required) await yes("Required");
+    if (description !== undefined) await write(page, field(page, "Description"), description);
+    if (rest.default !== undefined) await write(page, field(page, "Default"), rest.default);
+    if (readOnly) await yes("Read only");
+  },
+
+  /** Adds an entry by the field of a list; its form gets the focus. */
+  async add(page: Page, kind: string, name: string) {
+    await tabTo(page, inspector(page).getByLabel(`New ${kind} name`));
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await expect(inspector(page).getByLabel("Name", { exact: true }).first()).toHaveValue(name);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest(".fields") !== null)).toBe(true);
+  },
+
+  /** Goes back to the form of the parent, where the next entry can be added. */
+  async back(page: Page, kind: string) {
+    await page.keyboard.press("Control+Enter");
+    await expect(inspector(page).getByLabel(`New ${kind} name`)).toBeFocused();
+  },
+
+  async properties(page: Page, all: Record<string, Property>) {
+    for (const [name, property] of Object.entries(all)) {
+      if (GIVEN.has(name)) continue;
+      await keys.add(page, "property", name);
+      await keys.describe(page, attributes(property));
+      await keys.back(page, "property");
+    }
+  },
+
+  /** Adds something from the list of the canvas, names it, and enters its form. */
+  async put(page: Page, template: string, name: string) {
+    await expect(canvas(page)).toBeFocused();
+    await page.keyboard.press("n");
+    await page.keyboard.type(template);
+    await page.keyboard.press("Enter");
+    await expect(canvas(page)).toBeFocused();
+    await page.keyboard.press("F2");
+    await expect(page.getByRole("textbox", { name: "New name" })).toBeFocused();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await expect(card(page, name)).toBeVisible();
+    await expect(canvas(page)).toBeFocused();
+    await keys.enter(page);
+  },
+
+  /** Enters the form of what is selected. */
+  async enter(page: Page) {
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest(".form") !== null)).toBe(true);
+  },
+
+  async leave(page: Page) {
+    await page.keyboard.press("Control+Enter");
+    await expect(canvas(page)).toBeFocused();
+  },
+
+  /** Selects a node by the search of the canvas. */
+  async find(page: Page, name: string) {
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await expect(canvas(page)).toBeFocused();
+    await expect(card(page, name)).toHaveAttribute("aria-pressed", "true");
+  },
+
+  /** Chooses among the ends of a wire by the arrow keys, as they are announced. */
+  async choose(page: Page, announced: string) {
+    const said = async () => (await page.locator("[aria-live]").allTextContents()).join(" ");
+    await expect.poll(said).toMatch(/, \d+ of \d+/);
+    for (let steps = 0; steps < 60 && !(await said()).includes(announced); steps += 1) {
+      const before = await said();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(said).not.toBe(before);
+    }
+    expect(await said()).toContain(announced);
+    await page.keyboard.press("Enter");
+  },
+
+  async addItem(page: Page, list: string, text: string) {
+    const items = section(page, list).locator("li.item input");
+    const count = await items.count();
+    await tabTo(page, inspector(page).getByRole("button", { name: `Add item to ${list}` }));
+    await page.keyboard.press("Enter");
+    await expect(items).toHaveCount(count + 1);
+    await expect(items.last()).toBeFocused();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(text);
+  },
+};
+
+test("the streamer cluster is built by keyboard alone", async ({ page }) => {
+  test.setTimeout(240_000);
+  const assembly = parseYaml(sample("streamer_cluster")) as unknown as Assembly;
+  await page.goto("./");
+  await tabTo(page, page.getByRole("button", { name: /^New assembly descriptor/ }));
+  await page.keyboard.press("Enter");
+  await expect(canvas(page)).toBeFocused();
+  await expect(field(page, "Name")).toBeVisible();
+  await keys.enter(page);
+  await write(page, field(page, "Name"), assembly.name);
+  await write(page, field(page, "Description"), assembly.description);
+  for (const name of ["deploymentLocation", "resourceManager"]) {
+    const entry = inspector(page).locator("details.entry", { has: page.locator("> summary .entry-label", { hasText: name }) });
+    await keys.open(page, entry);
+    await write(page, entry.getByLabel("Description"), assembly.properties[name]!.description!);
+  }
+  await keys.properties(page, assembly.properties);
+  await keys.open(page, section(page, "Capabilities"));
+  await keys.add(page, "capability", "HttpStream");
+  await write(page, field(page, "Type"), assembly.capabilities.HttpStream!.type);
+  await keys.back(page, "capability");
+  await keys.leave(page);
+
+  for (const [name, owner] of Object.entries(assembly.references)) {
+    await keys.put(page, "Reference", name);
+    const entry = inspector(page).locator("details.entry", { has: page.locator("> summary .entry-label", { hasText: /^name$/ }) });
+    await write(page, field(page, "Type"), owner.type);
+    await keys.open(page, entry);
+    await write(page, entry.getByLabel("Value"), owner.properties.name!.value!);
+    await keys.leave(page);
+  }
+  for (const [name, owner] of Object.entries(assembly.composition)) {
+    await keys.put(page, "Component", name);
+    await keys.properties(page, owner.properties);
+    await write(page, field(page, "Type"), owner.type);
+    if (owner.quantity) await write(page, field(page, "Quantity"), owner.quantity);
+    if (owner.cluster) await keys.open(page, section(page, "Cluster"));
+    for (const [key, label] of Object.entries(CLUSTER)) if (owner.cluster) await write(page, field(page, label), owner.cluster[key]!);
+    await keys.leave(page);
+  }
+  for (const [name, relationship] of Object.entries(assembly.relationships)) {
+    const [source, target] = [relationship["source-capabilities"][0]!, relationship["target-requirements"][0]!];
+    await keys.find(page, source.split(".")[0]!);
+    await page.keyboard.press("c");
+    const nodes = [source, target].map((end) => end.split(".")[0]!);
+    // A reference has one port only.
+    if (source.includes(".")) await keys.choose(page, `from a capability of ${nodes[0]},`);
+    await keys.choose(page, `connect a requirement of ${nodes[1]} to a capability of ${nodes[0]},`);
+    await expect(inspector(page).getByLabel("Name", { exact: true }).first()).toHaveValue(/-uses-/);
+    await keys.enter(page);
+    await write(page, inspector(page).getByLabel("Name", { exact: true }).first(), name);
+    await page.keyboard.press("Tab");
+    await expect(inspector(page).getByLabel("Name", { exact: true }).first()).toHaveValue(name);
+    await write(page, inspector(page).getByLabel("source-capabilities[0]"), source);
+    await write(page, inspector(page).getByLabel("target-requirements[0]"), target);
+    for (const more of relationship["target-requirements"].slice(1)) await keys.addItem(page, "Target requirements", more);
+    for (const [label, state] of [
+      ["Source state", relationship["source-state"]],
+      ["Target state", relationship["target-state"]],
+    ] as const) {
+      const states = field(page, label);
+      await tabTo(page, states);
+      for (let steps = 0; steps < 6 && (await states.inputValue()) !== state; steps += 1) await page.keyboard.press(steps < 3 ? "ArrowDown" : "ArrowUp");
+      await expect(states).toHaveValue(state);
+    }
+    if (relationship.lifecycle) await keys.open(page, section(page, "Lifecycle"));
+    for (const list of ["Create", "Cease"] as const) {
+      if (!relationship.lifecycle) continue;
+      await keys.open(page, section(page, list));
+      for (const operation of relationship.lifecycle[list]) await keys.addItem(page, list, operation);
+    }
+    if (relationship.properties) await keys.open(page, section(page, "Properties"));
+    await keys.properties(page, relationship.properties ?? {});
+    await keys.leave(page);
+  }
+  expect(model(await yaml(page))).toEqual(model(sample("streamer_cluster")));
+});

@@ -385,12 +385,17 @@ pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
     let end = |port: &PortRef| match (context.scene.name(&port.node).unwrap_or_default(), port.port.as_str())
     {
         (node, "") if is_document(port) => format!("a new {} of {node}", role(port.role)),
+        (node, "") if matches!(port.role, Role::Capability | Role::Requirement) => {
+            format!("a {} of {node}", role(port.role))
+        }
         (node, "") => node.to_string(),
         (node, name) => format!("{} `{name}` of {node}", role(port.role)),
     };
     let text = match from {
         None => format!("from {}, {at} of {count}", end(port)),
-        Some(from) if context.scene.holds(&from.node) => format!("to {}, {at} of {count}", end(port)),
+        Some(from) if context.scene.holds(&from.node) => {
+            format!("to {}, {at} of {count}", context.scene.name(&port.node).unwrap_or_default())
+        }
         Some(from) => {
             // In the direction of the relationship: from what needs something to what offers it.
             let (needs, offers) = if provides(from) && !provides(port) { (port, from) } else { (from, port) };

@@ -486,6 +486,32 @@ fn refused_promotions_have_messages() {
 }
 
 #[test]
+fn a_default_replaces_the_empty_value_of_a_new_property() {
+    let text = "name: assembly::a::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n    properties:\n      size:\n        value: ''\n      port:\n        value: '80'\n";
+    let assembly = read("tnco", text);
+    let set = |property: &str| Edit::Set {
+        of: id(&["composition", "web"]),
+        key: Path::keys(["properties", property, "default"]),
+        input: Input::Text("1".to_owned()),
+    };
+    check(
+        &assembly,
+        set("size"),
+        expect![[r#"
+        -        value: ''
+        +        default: 1
+    "#]],
+    );
+    check(
+        &assembly,
+        set("port"),
+        expect![[r#"
+        +        default: 1
+    "#]],
+    );
+}
+
+#[test]
 fn a_value_dropped_on_a_card_is_for_one_of_its_properties() {
     let net =
         "name: resource::net_video::1.0\nproperties: {subnetCIDR: {}, id: {read-only: true}, size: {}}\n";
