@@ -468,9 +468,10 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram.
+    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram. Where
+    /// values are drawn alone, wires begin at them, so that more of them are few.
     fn unwired_of_frame(&self) -> Vec<usize> {
-        const FEW: usize = 3;
+        let few = if self.layer == WireLayer::Values { 24 } else { 3 };
         let Some(frame) = &self.frame else { return Vec::new() };
         let is_drawn = |link: &&Link| self.layer.draws(link.kind) && link.kind != LinkKind::Watch;
         let drawn = self.links.iter().filter(is_drawn);
@@ -481,7 +482,7 @@ impl Graph {
             |port: &Port| port.has_row() && !port.ghost && !wired.contains(&(port.role, port.name.as_str()));
         let ports = frame.ports.iter().enumerate().filter(|(_, port)| is_unwired(port));
         let unwired: Vec<usize> = ports.map(|(at, _)| at).collect();
-        if unwired.len() > FEW { unwired } else { Vec::new() }
+        if unwired.len() > few { unwired } else { Vec::new() }
     }
 
     /// The graph as drawn: many unwired ports of the frame are folded; hosted nodes are inside their hosts if `nested`, and ports that only express hosting are omitted; otherwise hosting is

@@ -72,6 +72,31 @@ test("an operation dropped on the frame is promoted", async ({ page }) => {
   await expect.poll(() => yaml(page)).toBe(`${ASSEMBLY}operations:\n  backup:\n    source-operation: db.backup\n`);
 });
 
+test("a capability dropped on the frame is promoted, and one of the frame takes the type of a component's", async ({ page }) => {
+  await page.goto("./");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open", exact: true }).first().click();
+  const file = (name: string, text: string) => ({ name, mimeType: "application/yaml", buffer: Buffer.from(text) });
+  const front = `${ASSEMBLY}capabilities:\n  Front: {type: http}\n`;
+  const db = "name: resource::db::1.0\nlifecycle: {Create: {}}\nproperties: {address: {read-only: true}}\ncapabilities: {Sql: {type: sql}, Admin: {type: https}}\n";
+  await (await chooser).setFiles([file("assembly.yml", front), file("db.yml", db)]);
+  await expect(card(page, "db").getByText("Sql", { exact: true })).toBeVisible();
+  await page.waitForTimeout(400);
+  const frame = page.locator("g.card.frame");
+  await drag(page, await middle(port(page, "db", "Sql")), await middle(frame.getByText("shop", { exact: true })));
+  const promoted = front.replace("{type: http}\n", "{type: http}\n  Sql: {type: sql}\n");
+  await expect.poll(() => yaml(page)).toBe(promoted);
+  await expect(page.locator(".canvas .wire.mapping")).toHaveCount(1);
+  await page.waitForTimeout(400);
+  await drag(page, await middle(port(page, "db", "Sql")), await middle(frame.getByText("shop", { exact: true })));
+  await expect(page.locator(".notice", { hasText: "lready promoted as capability Sql" })).toBeVisible();
+  expect(await yaml(page)).toBe(promoted);
+  // Back: from the frame to a component.
+  await drag(page, await middle(frame.getByText("Front", { exact: true })), await middle(port(page, "db", "Admin")));
+  await expect.poll(() => yaml(page)).toBe(promoted.replace("Front: {type: http}", "Front: {type: https}"));
+  await expect(page.locator(".canvas .wire.mapping")).toHaveCount(2);
+});
+
 test("the layers show the wires of relationships, of values, or both", async ({ page }) => {
   await openSample(page);
   const wires = (kind: string) => page.locator(`.canvas .wire.${kind}:not(.quiet)`);

@@ -86,7 +86,11 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Attached => walk::attached(context).map(|id| reveal(id, context)),
         Command::Nudge(direction) => nudge(offset(direction, NUDGE), context),
         Command::NudgeFar(direction) => nudge(offset(direction, NUDGE_FAR), context),
-        Command::Inspect => one().map(Intent::Inspect),
+        // With nothing selected, the document.
+        Command::Inspect => {
+            let document = || context.scene.frame.as_ref().map(|frame| frame.id.clone());
+            one().or_else(document).map(Intent::Inspect)
+        }
         Command::Open => one().map(Intent::Open),
         Command::Rename => one().map(Intent::StartRename),
         Command::Remove => remove(context),

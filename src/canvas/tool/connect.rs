@@ -176,15 +176,23 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     Some(Target { node: card.id.clone(), port, options: found, refusal })
 }
 
-/// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, if the language has one for it.
+/// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it can't.
 fn on_frame(from: &PortRef, at: Screen, context: &Context<'_>) -> Option<Target> {
     let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
     if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {
         return None;
     }
-    let port = PortRef { role: from.role, ..whole(&frame.id) };
-    let fits = judge(from, &port, context).fits();
-    fits.then(|| Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal: None })
+    let port = new_port(from, &frame.id);
+    let refusal = match judge(from, &port, context) {
+        Verdict::Unfit(reason) => Some(reason),
+        Verdict::Fits | Verdict::FitsReversed => None,
+    };
+    Some(Target { node: frame.id.clone(), port: Some(port), options: Vec::new(), refusal })
+}
+
+/// A port of the document that a wire from `from` adds.
+fn new_port(from: &PortRef, frame: &Id) -> PortRef {
+    PortRef { role: from.role, ..whole(frame) }
 }
 
 /// The whole node as the end of a wire.
@@ -276,7 +284,10 @@ fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
 
 /// Starts a connection by keyboard, from the selected node.
 pub(super) fn choose_from(context: &Context<'_>) -> Step {
-    let Some(card) = context.selection.iter().find_map(|id| context.scene.card(id)) else {
+    // With nothing selected, from the document.
+    let document = || context.scene.frame.as_ref().filter(|_| context.selection.is_empty());
+    let selected = context.selection.iter().find_map(|id| context.scene.card(id));
+    let Some(card) = selected.or_else(document) else {
         if let Some(holder) = context.selection.iter().find(|id| context.scene.holds(id)) {
             return attach::choose(holder, context);
         }
@@ -295,7 +306,8 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     let scene = context.scene;
     let here = scene.anchor(&from).map(|anchor| anchor.at).unwrap_or_default();
     let off = |port: &PortRef| {
-        let at = scene.anchor(port).map(|anchor| anchor.at).unwrap_or_default();
+        let whole = || scene.card(&port.node).map(|card| card.at);
+        let at = scene.anchor(port).map(|anchor| anchor.at).or_else(whole).unwrap_or_default();
         (at.x - here.x).abs() + (at.y - here.y).abs()
     };
     let mut fits: Vec<(f64, PortRef)> = Vec::new();
@@ -306,7 +318,10 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
         let of_card = options(&from, card, &verdicts, context);
         fits.extend(of_card.into_iter().map(|port| (off(&port), port)));
     }
-    // The nearest first.
+    // The nearest first, and a new port of the document last.
+    let added =
+        scene.frame.iter().filter(|frame| frame.id != from.node).map(|frame| new_port(&from, &frame.id));
+    fits.extend(added.filter(|port| judge(&from, port, context).fits()).map(|port| (f64::INFINITY, port)));
     fits.sort_by(|one, other| one.0.total_cmp(&other.0));
     let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
     if options.is_empty() {
@@ -365,14 +380,22 @@ pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
     let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
     let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
     let (at, count) = (at + 1, options.len());
+    let is_document =
+        |port: &PortRef| context.scene.frame.as_ref().is_some_and(|frame| frame.id == port.node);
     let end = |port: &PortRef| match (context.scene.name(&port.node).unwrap_or_default(), port.port.as_str())
     {
+        (node, "") if is_document(port) => format!("a new {} of {node}", role(port.role)),
+        (node, "") if matches!(port.role, Role::Capability | Role::Requirement) => {
+            format!("a {} of {node}", role(port.role))
+        }
         (node, "") => node.to_string(),
         (node, name) => format!("{} `{name}` of {node}", role(port.role)),
     };
     let text = match from {
         None => format!("from {}, {at} of {count}", end(port)),
-        Some(from) if context.scene.holds(&from.node) => format!("to {}, {at} of {count}", end(port)),
+        Some(from) if context.scene.holds(&from.node) => {
+            format!("to {}, {at} of {count}", context.scene.name(&port.node).unwrap_or_default())
+        }
         Some(from) => {
             // In the direction of the relationship: from what needs something to what offers it.
             let (needs, offers) = if provides(from) && !provides(port) { (port, from) } else { (from, port) };

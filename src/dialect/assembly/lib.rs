@@ -3,6 +3,7 @@
 mod appearance;
 mod deployment;
 mod explain;
+mod exposure;
 pub mod expression;
 mod fields;
 mod foreign;
@@ -203,6 +204,10 @@ impl Picture for Descriptor {
 
     fn palette(&self) -> Vec<Template> {
         plan::palette(self)
+    }
+
+    fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        plan::ends(self, from, on)
     }
 
     fn places(&self) -> BTreeMap<Id, Place> {

@@ -36,12 +36,16 @@ pub fn Empty() -> impl IntoView {
             .get()
             .is_some_and(|checked| checked.0.verdict().dialect.is_some() && !edits.palette().is_empty())
     });
+    // The rows of a frame are in the middle of the view.
+    let has_rows = Memo::new(move |_| {
+        positions.scene().with(|scene| scene.frame.as_ref().is_some_and(|frame| !frame.face.ports.is_empty()))
+    });
     view! {
         <Show when=move || nothing.get()>
             <Welcome />
         </Show>
         <Show when=move || bare.get()>
-            <div class="bare-hint">
+            <div class="bare-hint" class:low=move || has_rows.get()>
                 {move || {
                     if drawn.get() {
                         view! {

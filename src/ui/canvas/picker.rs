@@ -71,7 +71,12 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
 
 #[component]
 fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
-    let edits = edits();
+    let (documents, edits) = (documents(), edits());
+    let graph = documents.checked().get_untracked().map(|checked| std::sync::Arc::clone(checked.0.graph()));
+    let is_new = move |port: &PortRef| {
+        let node = graph.as_ref().and_then(|graph| graph.node(&port.node));
+        node.is_some_and(|node| !node.ports.iter().any(|it| it.role == port.role && it.name == port.port))
+    };
     let find = move |words: &str| {
         let words = words.to_lowercase();
         let found = options.iter().filter(|port| port.port.to_lowercase().contains(&words));
@@ -81,7 +86,11 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
                 Line {
                     icon: Icon::Unknown,
                     label: port.port.clone(),
-                    hint: role(port.role).to_owned(),
+                    hint: if is_new(port) {
+                        format!("new {}", role(port.role))
+                    } else {
+                        role(port.role).to_owned()
+                    },
                     run: Callback::new(move |()| edits.connect(&from, &to)),
                 }
             })

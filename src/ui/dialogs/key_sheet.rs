@@ -24,6 +24,10 @@ static FILES: &[(&str, &str)] = &[
     ("← →", "Collapse and expand"),
 ];
 
+/// Keys of the inspector's forms.
+static FORMS: &[(&str, &str)] =
+    &[("Ctrl+Enter", "Back to the parent or the diagram"), ("Esc", "Restore the value")];
+
 /// Keys of the text editor.
 static EDITOR: &[(&str, &str)] = &[
     ("Ctrl+Space", "Show completions"),
@@ -80,6 +84,7 @@ pub(super) fn KeySheet() -> impl IntoView {
                     </dl>
                 </section>
                 {fixed("General", EVERYWHERE)}
+                {fixed("Inspector", FORMS)}
                 {fixed("Text editor", EDITOR)}
                 {fixed("File list", FILES)}
             </div>

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use leptos::{context::Provider, ev, html, prelude::*};
+use wasm_bindgen::JsCast;
 
+use super::super::browser::after;
 use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
 use super::super::mounted::while_mounted;
@@ -31,14 +33,24 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         Control::List { item, .. } => (is_compound(&item), matches!(*item, Control::Pick { .. })),
         _ => (false, false),
     };
+    let list = NodeRef::<html::Ol>::new();
+    let label = move || {
+        field.with(|field| match field.label.as_str() {
+            "" => "Add item".to_owned(),
+            list => format!("Add item to {list}"),
+        })
+    };
     let add = move || {
         let field = field.get_untracked();
         let at = form.at(&field);
         let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() };
-        form.attempt(edits, at, &edit);
+        let count = list.get_untracked().map_or(0, |list| list.child_element_count());
+        if form.attempt(edits, at, &edit) {
+            focus_added(list, count, 0);
+        }
     };
     view! {
-        <ol class="items">
+        <ol class="items" node_ref=list>
             <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), control_kind(&item.control)) let(item)>
                 <Item item=field_of(items, &item) compound=compound || is_compound(&item.control) />
             </For>
@@ -47,7 +59,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
             view! { <AddPicked field /> }.into_any()
         } else {
             view! {
-                <button type="button" class="button small add" on:click=move |_| add()>
+                <button type="button" class="button small add" aria-label=label on:click=move |_| add()>
                     <Picture glyph=Glyph::Plus />
                     "Add item"
                 </button>
@@ -55,6 +67,25 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
             .into_any()
         }}
     }
+}
+
+/// Focuses the item that was added to a list of `count` items, once it is there.
+fn focus_added(list: NodeRef<html::Ol>, count: u32, tries: usize) {
+    const WAITS_MS: [u32; 4] = [0, 20, 100, 400];
+    let Some(wait) = WAITS_MS.get(tries) else { return };
+    after(*wait, move || {
+        let Some(items) = list.try_get_untracked().flatten() else { return };
+        if items.child_element_count() <= count {
+            return focus_added(list, count, tries + 1);
+        }
+        let field = items
+            .last_element_child()
+            .and_then(|item| item.query_selector("input, select, textarea, summary").ok().flatten())
+            .and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
+        if let Some(field) = field {
+            drop(field.focus());
+        }
+    });
 }
 
 #[component]
@@ -165,7 +196,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
                 aria-label=format!("New {kind} name")
                 spellcheck="false"
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
-                    if event.key() == "Enter" {
+                    if event.key() == "Enter" && !event.ctrl_key() && !event.meta_key() {
                         event.prevent_default();
                         add();
                     }

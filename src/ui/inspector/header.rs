@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use leptos::{ev, html, prelude::*};
+use wasm_bindgen::JsCast;
 
+use super::super::browser::{after, element};
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
-use super::super::session::{documents, edits, navigation, positions};
+use super::super::session::{Navigation, documents, edits, navigation, positions};
 use super::Form;
+use super::fields::dom_id;
 use super::problems::{FieldProblems, refusal_id};
 use limn_canvas::Scene;
 use limn_ide::form::Sheet;
@@ -41,7 +44,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
         drawn.or_else(file).or_else(|| sheet.with(|sheet| sheet.as_ref().map(|sheet| sheet.title.clone())))
     };
     let deep = Memo::new(move |_| form.inside.with(|inside| !inside.is_empty()));
-    let mine = id.clone();
+    let (mine, child) = (id.clone(), id.clone());
     let above =
         Memo::new(
             move |_| {
@@ -59,9 +62,10 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 </button>
             </Show>
             {move || above.get().map(|(up, name)| {
-                let to = if up.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([up]) };
+                let label = format!("Back to {name}");
+                let child = child.clone();
                 view! {
-                    <button type="button" class="button small up" title="Back to parent" on:click=move |_| navigation.select(to.clone())>
+                    <button type="button" class="button small up" title="Back to parent" aria-label=label on:click=move |_| show_parent(navigation, up.clone(), &child)>
                         <svg class="icon back" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
                         <span>{name}</span>
                     </button>
@@ -86,8 +90,37 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
     }
 }
 
+/// Shows the form of an item's parent, with the focus at the item's row.
+pub(super) fn show_parent(navigation: Navigation, parent: Id, child: &Id) {
+    let to = if parent.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([parent]) };
+    navigation.select(to);
+    focus_row(dom_id(child), 0);
+}
+
+/// Focuses the row of an entry, once it is there; after the last entry of a list, the field that adds the next one.
+fn focus_row(row: String, tries: u32) {
+    const WAITS_MS: [u32; 4] = [0, 20, 100, 400];
+    let Some(wait) = WAITS_MS.get(tries as usize) else { return };
+    after(*wait, move || {
+        let Some(entry) = element(&row) else { return focus_row(row, tries + 1) };
+        let entry: &web_sys::Element = entry.as_ref();
+        let line = entry.closest(".entry-row, .entries > .row").ok().flatten();
+        let last = line.filter(|line| line.next_element_sibling().is_none());
+        let list = last.and_then(|line| line.closest(".entries").ok().flatten());
+        let adding = list
+            .and_then(|list| list.next_element_sibling())
+            .filter(|next| next.matches(".add-row").unwrap_or_default())
+            .and_then(|row| row.query_selector("input").ok().flatten());
+        let heading = || entry.query_selector("summary").ok().flatten();
+        let to = adding.or_else(heading).unwrap_or_else(|| entry.clone());
+        if let Some(to) = to.dyn_ref::<web_sys::HtmlElement>() {
+            drop(to.focus());
+        }
+    });
+}
+
 /// Nearest drawn ancestor of an item that is not drawn itself, such as an artifact of a node, and its name.
-fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
+pub(super) fn drawn_above(scene: &Scene, id: &Id) -> Option<(Id, String)> {
     if id.0.is_empty() || scene.name(id).is_some() {
         return None;
     }

@@ -134,6 +134,8 @@ pub(super) fn Flag(field: Memo<Field>, name: String) -> impl IntoView {
             <button
                 type="button"
                 id=id
+                // The field's label would hide the word.
+                aria-label=label
                 aria-pressed=move || value.with(|value| value.as_deref() == Some(word)).to_string()
                 class:usual=move || value.with(Option::is_none) && default == word
                 title=if default == word { format!("{label} (default)") } else { label.to_owned() }

@@ -22,15 +22,18 @@ mod typed;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use leptos::{context::Provider, prelude::*};
+use gloo_events::{EventListener, EventListenerOptions};
+use leptos::{context::Provider, ev, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::browser::{after, element};
 use super::icons::{Glyph, Picture};
+use super::mounted::while_mounted;
+use super::pane_focus::focus_canvas;
 use super::panes::Pane;
-use super::session::{Edits, documents, edits, view_state};
+use super::session::{Edits, documents, edits, navigation, positions, view_state};
 use fields::{Fields, arranged, dom_id};
-use header::Header;
+use header::{Header, drawn_above, show_parent};
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -261,13 +264,59 @@ fn FormView(
             view_state.clear_focus_request();
         }
     });
+    let finish = finish(form, id.clone());
     view! {
-        <form class="form" node_ref=root on:submit=|event| event.prevent_default() autocomplete="off">
+        <form class="form" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(finish) on:pointerdown=move |_| hold_help(root) autocomplete="off">
             <Provider value=form>
                 <Header id sheet />
                 <Fields fields />
             </Provider>
         </form>
+    }
+}
+
+/// Keeps the help of the focused field in sight while a pointer is pressed. The field loses the focus by the press; if what is below moved up then, the
+/// release would miss it, and there would be no click.
+fn hold_help(form: NodeRef<leptos::html::Form>) {
+    const HELD: &str = "held";
+    let Some(form) = form.get_untracked() else { return };
+    let Some(row) = form.query_selector(".row-control:focus-within").ok().flatten() else { return };
+    drop(row.class_list().add_1(HELD));
+    let options = EventListenerOptions::run_in_capture_phase();
+    // The class goes after the click, which follows the release.
+    EventListener::once_with_options(&window(), "pointerup", options, move |_| {
+        after(0, move || drop(row.class_list().remove_1(HELD)));
+    })
+    .forget();
+}
+
+/// Handles Ctrl+Enter: writes the field, and goes back to the parent's form or to the diagram.
+fn finish(form: Form, id: Id) -> impl Fn(ev::KeyboardEvent) + Copy + 'static {
+    let (navigation, positions) = (navigation(), positions());
+    let id = StoredValue::new(id);
+    move |event: ev::KeyboardEvent| {
+        if event.key() != "Enter" || !(event.ctrl_key() || event.meta_key()) {
+            return;
+        }
+        event.prevent_default();
+        event.stop_propagation();
+        let field =
+            document().active_element().and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
+        // A field is written when it is left.
+        if let Some(field) = &field {
+            drop(field.blur());
+        }
+        if form.refused.with_untracked(Option::is_some) {
+            return drop(field.map(|field| field.focus()));
+        }
+        if form.inside.with_untracked(|inside| !inside.is_empty()) {
+            return form.inside.update(|inside| drop(inside.pop()));
+        }
+        let id = id.get_value();
+        match positions.scene().with_untracked(|scene| drawn_above(scene, &id)) {
+            Some((parent, _)) => show_parent(navigation, parent, &id),
+            None => focus_canvas(),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::super::exposure::{self, OfferKind};
 use super::super::interpolation::whole;
 use super::super::model::{Head, Property, Use};
 use super::{FRAME, GraphBuilder, frame_role};
@@ -131,6 +132,51 @@ impl GraphBuilder<'_> {
             let to = self.port_ref(FRAME, role, name);
             let key = if role == Role::Operation { "source-operation" } else { "source-metric" };
             self.data(Id(path.key(key)), name.clone(), vec![from], to);
+        }
+    }
+
+    /// Adds links from capabilities and requirements of the assembly to those of components that they stand for.
+    pub(super) fn exposures(&mut self) {
+        let descriptor = self.descriptor;
+        for (kind, role) in
+            [(OfferKind::Capability, Role::Capability), (OfferKind::Requirement, Role::Requirement)]
+        {
+            let own = kind.of(descriptor);
+            if own.is_empty() {
+                continue;
+            }
+            let inner = exposure::inner(descriptor, kind);
+            for own in own {
+                let ends = exposure::exposed(&inner, own);
+                let ports: Vec<PortRef> = ends
+                    .iter()
+                    .map(|end| {
+                        let at = self.node_of(&end.component.name, "composition");
+                        self.named_port(at, role, &end.name, true);
+                        self.port_ref(at, role, &end.name)
+                    })
+                    .collect();
+                if ports.is_empty() {
+                    continue;
+                }
+                let id = Id(own.path.clone());
+                let end = |port: PortRef| End { port, written: id.clone(), note: String::new() };
+                let outer = vec![end(self.port_ref(FRAME, role, &own.name))];
+                let inner = ports.into_iter().map(end).collect();
+                // Direction: out of the frame, or into it.
+                let (sources, targets) =
+                    if kind == OfferKind::Capability { (inner, outer) } else { (outer, inner) };
+                self.graph.links.push(Link {
+                    kind: LinkKind::Mapping,
+                    label: String::new(),
+                    sources,
+                    targets,
+                    acts: false,
+                    hosts: false,
+                    by: None,
+                    id: id.clone(),
+                });
+            }
         }
     }
 }

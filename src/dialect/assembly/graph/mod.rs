@@ -44,6 +44,7 @@ fn assembly(descriptor: &Descriptor) -> Graph {
     }
     builder.flows();
     builder.promotions();
+    builder.exposures();
     for component in &descriptor.composition {
         builder.order(component);
     }
@@ -652,6 +653,31 @@ relationships:
             Relationship relationships.uses: net.Network <Active> -> web.Net <Inactive>
         "#]],
         );
+    }
+
+    #[test]
+    fn offers_of_the_assembly_stand_for_those_of_its_components() {
+        let assembly = "\
+name: assembly::core::1.0
+composition:
+  amf: {type: 'resource::amf::1.0'}
+  smf: {type: 'resource::amf::1.0'}
+  upf: {type: 'resource::upf::1.0'}
+relationships:
+  uses: {source-capabilities: [upf.N4], target-requirements: [smf.Management], source-state: Active, target-state: Inactive}
+capabilities: {N2: {type: ngap}, Other: {type: nas}, N4: {type: pfcp}, Free: {type: http}}
+requirements: {Management: {type: network}}
+";
+        let amf = "name: resource::amf::1.0\ncapabilities: {N2: {type: ngap}, N1: {type: nas}}\nrequirements: {Management: {type: network}}\n";
+        let text = summary(&read_among("tnco", assembly, &[("amf.yaml", amf)]));
+        let mappings = text.lines().filter(|line| line.starts_with("Mapping"));
+        expect![[r#"
+            Mapping capabilities.N2: amf.N2, smf.N2 -> core.N2
+            Mapping capabilities.Other: amf.N1, smf.N1 -> core.Other
+            Mapping capabilities.N4: upf.N4 -> core.N4
+            Mapping requirements.Management: core.Management -> amf.Management
+        "#]]
+        .assert_eq(&mappings.map(|line| format!("{line}\n")).collect::<String>());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Plans connections: which ports can be connected, and the operations that connect them.
 
+use super::promote::{self, Promoted, promotion};
 use super::{as_name, entry, form, free_name, is_cp4na, reference};
 use crate::graph::{frame_id, frame_role};
 use crate::model::{Component, Descriptor, Offer, Property};
@@ -21,6 +22,8 @@ enum Connection<'d> {
     AssemblyInput(&'d Component),
     /// The frame promotes an operation or metric.
     Promotion(&'d Component),
+    /// The frame promotes a capability or requirement, or one of its own stands for it.
+    Exposure(Promoted<'d>),
     /// A metric scales a component.
     ScalePolicy(&'d Component, &'d Component),
     /// A policy changes its target.
@@ -38,6 +41,9 @@ fn connection<'d>(
     to: &PortRef,
 ) -> Result<Connection<'d>, EditError> {
     let frame = frame_id();
+    if let Some(promoted) = promotion(descriptor, from, to) {
+        return promoted.map(Connection::Exposure);
+    }
     match (from.role, to.role) {
         _ if from.node.0.key_at(0) == Some("policies") => {
             Ok(Connection::PolicyTarget(component(descriptor, &to.node)?))
@@ -52,7 +58,8 @@ fn connection<'d>(
             check_types(descriptor, Some(property), target, &to.port)?;
             Ok(Connection::PropertyValue(target))
         }
-        (Role::Output, Role::Input) if from.node != frame && to.node != frame => {
+        // What can be set can also be read.
+        (Role::Input | Role::Output, Role::Input) if from.node != frame && to.node != frame => {
             check_value(descriptor, from, to)
         }
         (Role::Output, Role::Output | Role::Input) if from.node != frame && to.node == frame => {
@@ -114,7 +121,7 @@ fn owner<'d>(descriptor: &'d Descriptor, id: &Id) -> Result<&'d Component, EditE
     })
 }
 
-fn component<'d>(descriptor: &'d Descriptor, id: &Id) -> Result<&'d Component, EditError> {
+pub(super) fn component<'d>(descriptor: &'d Descriptor, id: &Id) -> Result<&'d Component, EditError> {
     let found = owner(descriptor, id)?;
     if found.is_reference {
         return Err(refused(message::expected("a component", format!("reference `{}`", found.name))));
@@ -127,11 +134,6 @@ fn check_relationship<'d>(
     from: &PortRef,
     to: &PortRef,
 ) -> Result<Connection<'d>, EditError> {
-    if from.node == frame_id() || to.node == frame_id() {
-        return Err(refused(
-            "capabilities and requirements of the assembly itself cannot be connected here".to_owned(),
-        ));
-    }
     let (source, target) = (owner(descriptor, &from.node)?, owner(descriptor, &to.node)?);
     if target.is_reference {
         return Err(refused(format!("reference `{}` has no requirements", target.name)));
@@ -281,6 +283,7 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
             Ok(Plan { ops, focus: Some(Id(Path::keys(["properties", &name]))) })
         }
         Connection::Promotion(source) => Ok(plan_promotion(descriptor, source, from, to)),
+        Connection::Exposure(promoted) => Ok(promote::plan(descriptor, promoted)),
         Connection::ScalePolicy(source, target) => {
             let metric = format!("{}.{}", source.name, from.port);
             let name = super::add::policy_name(descriptor, &target.name);

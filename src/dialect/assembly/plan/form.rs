@@ -7,7 +7,7 @@ use limn_common::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
 use limn_language::schema::Named;
-use limn_yaml::{Op, Path, Placement, Value};
+use limn_yaml::{Node, Op, Path, Placement, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
     with_form(descriptor, |form| {
@@ -15,8 +15,17 @@ pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, Ed
         if let (Some(ops), Input::EmptyMap) = (cluster_ops(descriptor, &at), input) {
             return Ok(Plan { ops, focus: None });
         }
-        form.set(&at, input)
+        let mut plan = form.set(&at, input)?;
+        plan.ops.extend(empty_value(descriptor, &at));
+        Ok(plan)
     })
+}
+
+/// Removes the empty value that a new property starts with when it gets a default: a default has no effect beside a value.
+fn empty_value(descriptor: &Descriptor, at: &Path) -> Option<Op> {
+    let at = at.parent().filter(|_| at.last_key() == Some("default"))?.key("value");
+    let is_empty = descriptor.node(&at).and_then(Node::as_str).is_some_and(|text| text.is_empty());
+    is_empty.then_some(Op::Remove { at, prune: false })
 }
 
 pub fn unset(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {

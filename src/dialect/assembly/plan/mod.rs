@@ -3,7 +3,9 @@
 
 mod add;
 mod connect;
+mod ends;
 mod form;
+mod promote;
 mod remove;
 
 use std::collections::BTreeMap;
@@ -22,6 +24,7 @@ mod tests;
 
 pub use self::add::palette;
 pub use self::connect::accepts;
+pub use self::ends::ends;
 
 pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
     match edit {

@@ -365,7 +365,7 @@ fn refused_connections_have_messages() {
         reference `public-network` has no requirements
         already connected by relationship `balanceStreamer`
         unknown component or reference `storage`
-        capabilities and requirements of the assembly itself cannot be connected here
+        expected a capability of a component, found requirement `VideoNetwork`
         cannot connect a capability to an input
         reference `public-network` is resolved before component `balancer` is created
         property `ip` is read-only
@@ -373,6 +373,175 @@ fn refused_connections_have_messages() {
         expected a component, found reference `public-network`
     "#]]
     .assert_eq(&refusals.concat());
+}
+
+const CORE: &str = "\
+name: assembly::core::1.0
+composition:
+  amf: {type: 'resource::amf::1.0'}
+  smf: {type: 'resource::smf::1.0'}
+references:
+  net: {type: 'resource::net::1.0'}
+relationships:
+  uses: {source-capabilities: [amf.N11], target-requirements: [smf.N11], source-state: Active, target-state: Inactive}
+capabilities:
+  N2: {type: ngap}
+  Front: {type: http}
+";
+const AMF: &str = "\
+name: resource::amf::1.0
+capabilities: {N2: {type: ngap}, N11: {type: namf}, N1: {type: nas}}
+requirements: {Management: {type: network}}
+";
+
+#[test]
+fn capabilities_and_requirements_are_promoted() {
+    let core = read_among("tnco", CORE, &[("amf.yaml", AMF)]);
+    check(
+        &core,
+        connect("composition.amf Capability N1", ". Capability"),
+        expect![[r#"
+        +  N1: {type: nas}
+        focus capabilities.N1
+    "#]],
+    );
+    check(
+        &core,
+        connect("composition.amf Requirement Management", ". Requirement"),
+        expect![[r#"
+        +requirements:
+        +  Management:
+        +    type: network
+        focus requirements.Management
+    "#]],
+    );
+    // Where the type is unknown, the name is the type.
+    check(
+        &core,
+        connect("composition.smf Capability N4", ". Capability"),
+        expect![[r#"
+        +  N4: {type: N4}
+        focus capabilities.N4
+    "#]],
+    );
+    check(
+        &core,
+        connect("composition.smf Requirement", ". Requirement"),
+        expect![[r#"
+        +requirements:
+        +  smf:
+        +    type: smf
+        focus requirements.smf
+    "#]],
+    );
+    // Back: the assembly's takes the type of the component's.
+    check(
+        &core,
+        connect(". Capability Front", "composition.amf Capability N1"),
+        expect![[r#"
+        -  Front: {type: http}
+        +  Front: {type: nas}
+        focus capabilities.Front
+    "#]],
+    );
+    check(
+        &core,
+        connect("composition.amf Capability N1", ". Capability Front"),
+        expect![[r#"
+        -  Front: {type: http}
+        +  Front: {type: nas}
+        focus capabilities.Front
+    "#]],
+    );
+}
+
+#[test]
+fn refused_promotions_have_messages() {
+    let core = read_among("tnco", CORE, &[("amf.yaml", AMF)]);
+    let refusals = [
+        ("composition.amf Capability N2", ". Capability"),
+        (". Capability N2", "composition.amf Capability N2"),
+        (". Capability Front", "composition.smf Capability N4"),
+        (". Capability Front", "composition.amf Requirement Management"),
+        (". Capability Gone", "composition.amf Capability N1"),
+        (". Capability Front", "composition.amf Capability Gone"),
+        ("composition.smf Requirement N11", ". Requirement"),
+        ("references.net Capability", ". Capability"),
+    ]
+    .map(|(from, to)| match accepts(&core, &port(from), &port(to)) {
+        Ok(()) => format!("{from} fits {to}\n"),
+        Err(refusal) => format!("{refusal}\n"),
+    });
+    expect![[r#"
+        already promoted as capability `N2`
+        capability `N2` has the type `ngap` already
+        unknown type of capability `N4`: the descriptor of `smf` is not open
+        expected a capability of a component, found requirement `Management`
+        unknown capability `Gone`
+        unknown capability `Gone` on component `amf`
+        requirement `N11` of `smf` is fulfilled by relationship `uses`
+        expected a component, found reference `net`
+    "#]]
+    .assert_eq(&refusals.concat());
+}
+
+#[test]
+fn a_default_replaces_the_empty_value_of_a_new_property() {
+    let text = "name: assembly::a::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n    properties:\n      size:\n        value: ''\n      port:\n        value: '80'\n";
+    let assembly = read("tnco", text);
+    let set = |property: &str| Edit::Set {
+        of: id(&["composition", "web"]),
+        key: Path::keys(["properties", property, "default"]),
+        input: Input::Text("1".to_owned()),
+    };
+    check(
+        &assembly,
+        set("size"),
+        expect![[r#"
+        -        value: ''
+        +        default: 1
+    "#]],
+    );
+    check(
+        &assembly,
+        set("port"),
+        expect![[r#"
+        +        default: 1
+    "#]],
+    );
+}
+
+#[test]
+fn a_value_dropped_on_a_card_is_for_one_of_its_properties() {
+    let net =
+        "name: resource::net_video::1.0\nproperties: {subnetCIDR: {}, id: {read-only: true}, size: {}}\n";
+    let assembly = read_among("tnco", STREAMER, &[("net.yaml", net)]);
+    let ends = |from: &str, on: [&str; 2]| match ends(&assembly, &port(from), &id(&on)) {
+        None => "none".to_owned(),
+        Some(ports) => ports.iter().map(|port| port.port.as_str()).collect::<Vec<_>>().join(" "),
+    };
+    // Without a descriptor, a property of the same name is added.
+    assert_eq!(
+        ends(". Input max_connections", ["references", "public-network"]),
+        "max_connections deploymentLocation resourceManager name"
+    );
+    assert_eq!(
+        ends(". Input resourceManager", ["references", "public-network"]),
+        "resourceManager deploymentLocation name"
+    );
+    // Its descriptor says which properties there are.
+    assert_eq!(
+        ends(". Input max_connections", ["composition", "net_video"]),
+        "deploymentLocation resourceManager subnetCIDR networkName subnetDefGwIp size"
+    );
+    // What can't be set is read instead.
+    assert_eq!(
+        ends("composition.balancer Input flavor", ["composition", "net_video"]),
+        "deploymentLocation resourceManager subnetCIDR networkName subnetDefGwIp size id"
+    );
+    // A reference is resolved before a component exists.
+    assert_eq!(ends("composition.balancer Output publicIp", ["references", "public-network"]), "");
+    assert_eq!(ends("composition.balancer Capability x", ["composition", "net_video"]), "none");
 }
 
 #[test]
@@ -403,6 +572,16 @@ fn values_flow() {
         +        value: '${max_connections}'
         focus composition.net_video
     "#]],
+    );
+    // A property that can be set can be read, too.
+    check(
+        &assembly,
+        connect("composition.net_video Input subnetCIDR", "composition.balancer Input flavor"),
+        expect![[r#"
+            -        value: m1.large
+            +        value: '${net_video.subnetCIDR}'
+            focus composition.balancer
+        "#]],
     );
     check(
         &assembly,

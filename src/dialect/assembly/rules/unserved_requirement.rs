@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::exposure;
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::Descriptor;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
@@ -49,10 +50,9 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for component in &descriptor.composition {
         let Some(other) = descriptor.descriptor_of(component) else { continue };
         for needed in &other.requirements {
-            let promoted = descriptor.requirements.iter().any(|own| {
-                own.name == needed.name
-                    || matches!((&own.kind, &needed.kind), (Some(a), Some(b)) if a.text == b.text)
-            });
+            let kind = exposure::text(needed.kind.as_ref());
+            let promoted =
+                descriptor.requirements.iter().any(|own| exposure::stands_for(own, &needed.name, kind));
             if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
                 let message =
                     format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);

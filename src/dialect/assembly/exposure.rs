@@ -1,0 +1,114 @@
+//! Exposure of components' capabilities and requirements by the assembly. A descriptor does not store it: a capability of the assembly stands for
+//! those of its components with the same name or type, and a requirement for those that no relationship fulfills.
+
+use std::collections::HashSet;
+
+use super::model::{Component, Descriptor, Offer, QualifiedName, Relationship, Text};
+
+/// Capabilities or requirements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfferKind {
+    Capability,
+    Requirement,
+}
+
+/// A capability or requirement of a component.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inner<'d> {
+    pub component: &'d Component,
+    pub name: String,
+    /// Its type, if the component's descriptor is in the workspace.
+    pub kind: Option<String>,
+}
+
+impl OfferKind {
+    /// The word for it in messages.
+    pub fn noun(self) -> &'static str {
+        match self {
+            OfferKind::Capability => "capability",
+            OfferKind::Requirement => "requirement",
+        }
+    }
+
+    /// The section of a descriptor that declares it.
+    pub fn section(self) -> &'static str {
+        match self {
+            OfferKind::Capability => "capabilities",
+            OfferKind::Requirement => "requirements",
+        }
+    }
+
+    pub fn of(self, descriptor: &Descriptor) -> &[Offer] {
+        match self {
+            OfferKind::Capability => &descriptor.capabilities,
+            OfferKind::Requirement => &descriptor.requirements,
+        }
+    }
+}
+
+/// Whether an offer of the assembly stands for one of a component: their types are equal, or their names where a type is unknown.
+pub fn stands_for(own: &Offer, name: &str, kind: Option<&str>) -> bool {
+    match (text(own.kind.as_ref()), kind) {
+        (Some(own), Some(kind)) => own == kind,
+        _ => own.name == name,
+    }
+}
+
+/// What an offer of the assembly exposes: of those that it stands for, the ones with its name, if there are any.
+pub fn exposed<'d>(inner: &[Inner<'d>], own: &Offer) -> Vec<Inner<'d>> {
+    let fits = |inner: &&Inner<'d>| stands_for(own, &inner.name, inner.kind.as_deref());
+    let all: Vec<Inner<'d>> = inner.iter().filter(fits).cloned().collect();
+    let named: Vec<Inner<'d>> = all.iter().filter(|inner| inner.name == own.name).cloned().collect();
+    if named.is_empty() { all } else { named }
+}
+
+/// The capabilities or requirements of all components that the assembly can expose: those that their descriptors declare or, without a descriptor,
+/// those that relationships name. Fulfilled requirements are not among them.
+pub fn inner(descriptor: &Descriptor, kind: OfferKind) -> Vec<Inner<'_>> {
+    let ends = descriptor.relationships.iter().flat_map(|relationship| match kind {
+        OfferKind::Capability => &relationship.sources,
+        OfferKind::Requirement => &relationship.targets,
+    });
+    let named: Vec<(&str, &str)> = ends.filter_map(of_component).collect();
+    let fulfilled: HashSet<(&str, &str)> = match kind {
+        OfferKind::Capability => HashSet::new(),
+        OfferKind::Requirement => named.iter().copied().collect(),
+    };
+    let mut found = Vec::new();
+    for component in &descriptor.composition {
+        let is_free = |name: &str| !fulfilled.contains(&(component.name.as_str(), name));
+        let Some(definition) = descriptor.descriptor_of(component) else {
+            let mut names: Vec<&str> =
+                named.iter().filter(|(owner, _)| *owner == component.name).map(|(_, name)| *name).collect();
+            names.sort_unstable();
+            names.dedup();
+            let free = names.into_iter().filter(|name| is_free(name));
+            found.extend(free.map(|name| Inner { component, name: name.to_owned(), kind: None }));
+            continue;
+        };
+        for offer in kind.of(&definition).iter().filter(|offer| is_free(&offer.name)) {
+            let kind = text(offer.kind.as_ref()).map(str::to_owned);
+            found.push(Inner { component, name: offer.name.clone(), kind });
+        }
+    }
+    found
+}
+
+/// The relationship that fulfills a requirement of a component.
+pub fn relationship_to<'d>(
+    descriptor: &'d Descriptor,
+    component: &Component,
+    requirement: &str,
+) -> Option<&'d Relationship> {
+    let is_end = |end: &QualifiedName| of_component(end) == Some((component.name.as_str(), requirement));
+    descriptor.relationships.iter().find(|relationship| relationship.targets.iter().any(is_end))
+}
+
+fn of_component(end: &QualifiedName) -> Option<(&str, &str)> {
+    Some((end.owner.as_str(), end.member.as_deref()?))
+}
+
+/// A text that is not empty.
+pub fn text(text: Option<&Text>) -> Option<&str> {
+    Some(text?.text.as_str()).filter(|text| !text.is_empty())
+}
