@@ -8,6 +8,7 @@ use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits, navigation, positions};
 use super::Form;
+use super::fields::Sharing;
 use super::problems::{FieldProblems, refusal_id};
 use limn_canvas::Scene;
 use limn_ide::form::Sheet;
@@ -82,6 +83,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 <ToText id=id.clone() />
             </div>
         </header>
+        <Sharing shared=Signal::derive(move || sheet.with(|sheet| sheet.as_ref()?.shared.clone())) />
         <FieldProblems base=id deep=false />
     }
 }

@@ -14,7 +14,8 @@ use crate::{Op, Path, Placement, Resolved, Value};
 use limn_text::{Indel, TextEdit, TextRange};
 
 /// The places at which a shared value is to change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// This place alone.
     Here,
