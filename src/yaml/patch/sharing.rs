@@ -3,7 +3,7 @@
 use crate::document::{Document, Entry, Node};
 use crate::{Op, Path, Step};
 
-/// How a value comes to be common to several places.
+/// The way in which a value is common to several places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SharedBy {
     /// The place has the anchor, and aliases refer to it.
