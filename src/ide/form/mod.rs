@@ -187,9 +187,7 @@ impl<'a> Maker<'a> {
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);
         let is_short = row.shape.long_form().is_some() && self.short(value, &path.key(&field.key)).is_some();
-        let field =
-            Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field };
-        field
+        Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field }
     }
 
     /// A key that the table does not list.

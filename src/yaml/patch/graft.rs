@@ -138,7 +138,7 @@ impl<'d> Graft<'d> {
     /// Adds lines below the line of the place.
     fn below(&self, lines: &[String]) -> Indel {
         let at = scan::line_end(self.text(), self.at.range().end);
-        let insert = lines.iter().map(|line| format!("{}{line}", self.style.eol)).collect();
+        let insert = lines.iter().flat_map(|line| [self.style.eol, line]).collect();
         Indel { delete: TextRange::empty(at), insert }
     }
 
