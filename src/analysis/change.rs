@@ -10,7 +10,7 @@ use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Document, Op, Path};
+use limn_yaml::{self as yaml, Document, Op, Path, Scope};
 
 /// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
@@ -23,12 +23,19 @@ pub struct Change {
 }
 
 impl Analysis {
-    /// Plans an edit without writing anything; a refusal gives the reason.
+    /// Plans an edit without writing anything; a refusal gives the reason. [`EditError::Shared`] asks for a scope.
     pub fn plan(&self, file: &FilePath, edit: &Edit) -> Result<Change, EditError> {
-        let checked = self.checked(file)?;
-        let model = checked
-            .model()
-            .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
+        self.plan_within(file, edit, None)
+    }
+
+    /// Plans an edit that may change a shared value, at one place or at all.
+    pub fn plan_within(
+        &self,
+        file: &FilePath,
+        edit: &Edit,
+        scope: Option<Scope>,
+    ) -> Result<Change, EditError> {
+        let model = self.checked(file)?.model_or_refuse()?;
         if let Edit::Rename { id, to } = edit {
             let Some(value) = model.naming_value(id) else { return self.rename(file, id, to) };
             let change = self.rename(file, &Id(value), to)?;
@@ -42,10 +49,7 @@ impl Analysis {
                 return self.rename(file, &Id(path), to);
             }
         }
-        let plan = model.plan(edit)?;
-        let edit = yaml::patch(&checked.document, &plan.ops)?;
-        let edits = BTreeMap::from([(file.clone(), edit)]).into_iter().filter(|(_, edit)| !edit.is_empty());
-        Ok(Change { edits: edits.collect(), focus: plan.focus })
+        self.plan_in_scope(file, edit, scope)
     }
 
     /// Several edits at once, each planned on the current text: all are applied or none.
@@ -73,9 +77,7 @@ impl Analysis {
         let path = &id.0;
         let (home, declared) = self.home(file, path);
         let checked = self.checked(&home)?;
-        let model = checked
-            .model()
-            .ok_or_else(|| EditError::Refused("this file is in no language that can be drawn".to_owned()))?;
+        let model = checked.model_or_refuse()?;
         let plan = renamed(&checked.document, model, &Id(declared.clone()), to)?;
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
         self.rename_elsewhere(&home, &declared, to, &mut edits)?;

@@ -20,6 +20,7 @@ mod queries;
 mod recognition;
 mod rename_files;
 pub mod settings;
+mod sharing;
 mod suppress;
 mod unread;
 mod verify;
@@ -44,6 +45,7 @@ pub use fix_all::{Fixed, LeftOut, fix_all};
 pub use identity::IdMap;
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{Conversion, ConversionEffect, Template};
+pub use limn_yaml::Scope;
 pub use navigation::{NameReferences, RenameTarget, Signature};
 pub use package::Missing;
 pub use queries::Location;
@@ -255,6 +257,14 @@ impl Checked {
         match self.dialect() {
             Some(dialect) => family(dialect).flat_map(Dialect::profiles).map(shown).collect(),
             None => recognition::all().map(|(_, profile)| shown(profile)).collect(),
+        }
+    }
+
+    /// The document and section that defines the rule of a check, in the version of this document.
+    pub fn source_of(&self, code: &Code) -> String {
+        match self.recognised() {
+            Some((dialect, profile)) => dialect.source_in(profile, code.section),
+            None => code.section.to_owned(),
         }
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Choices};
-use limn::diagnostic::{Diagnostic, Severity};
+use limn::diagnostic::{Code, Diagnostic, Severity};
 use limn::disk::{self, Asked, Group, Limits, Texts};
 use limn::files::FilePath;
 use limn::fold::{Fold, fold};
@@ -199,6 +199,11 @@ impl Checked {
 
     pub(crate) fn profile(&self) -> Option<&'static str> {
         self.read()?.verdict().profile
+    }
+
+    /// The document and section that defines the rule of a check.
+    pub(crate) fn source_of(&self, code: &Code) -> String {
+        self.read().map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
     }
 
     /// All diagnostics, in the order of the text.

@@ -90,7 +90,7 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
     }
     if first {
         note("why", &why(found.code))?;
-        note("see", found.code.section)?;
+        note("see", &file.source_of(found.code))?;
     }
     for fix in &found.fixes {
         note(if fix.safe { "fix" } else { "try" }, &visible(&fix.title))?;

@@ -69,6 +69,10 @@ pub trait Dialect: Sync {
     fn manifest_rules(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
+    /// The source of a check, [`Code::section`], in the numbers of a profile's version.
+    fn source_in(&self, _profile: &Profile, section: &str) -> String {
+        section.to_owned()
+    }
     /// Overrides the severity of a shared check.
     fn severity(&self, _code: &Code) -> Option<Severity> {
         None

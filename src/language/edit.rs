@@ -129,6 +129,32 @@ pub enum EditError {
     Taken(String),
     #[error("{0}")]
     Incompatible(String),
+    /// The value is shared by an anchor, so the edit needs a scope: this place, or all of them.
+    #[error("{0}")]
+    Shared(Box<SharedValue>),
     #[error(transparent)]
     Patch(#[from] PatchError),
+}
+
+/// A value that an anchor makes common to several places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedValue {
+    /// The place that an edit would change.
+    pub path: Path,
+    pub anchor: String,
+    /// The place with the anchor, and the places with an alias, in text order.
+    pub places: Vec<Path>,
+    /// Whether the edit is possible for this place only.
+    pub only_here: bool,
+}
+
+impl std::fmt::Display for SharedValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let SharedValue { path, anchor, places, .. } = self;
+        let count = places.len();
+        write!(
+            f,
+            "`{path}` is shared by `&{anchor}` in {count} places: choose whether to change this one or all"
+        )
+    }
 }

@@ -104,8 +104,8 @@ impl TextEdit {
         TextEdit::from_indels(indels)
     }
 
-    /// Composes this edit of `before` with a `second` edit of its result. If the two cannot stay separate replacements, the result is one
-    /// replacement of everything that differs.
+    /// Composes this edit of `before` with a `second` edit of its result. If the two cannot stay separate replacements, the result replaces the
+    /// lines that differ.
     #[must_use]
     pub fn then(&self, before: &str, second: &TextEdit) -> TextEdit {
         let after = second.apply(&self.apply(before));
@@ -118,7 +118,7 @@ impl TextEdit {
         TextEdit::from_indels(indels.collect())
             .and_then(|second| self.clone().union(second))
             .filter(|both| both.apply(before) == after)
-            .unwrap_or_else(|| TextEdit::between(before, &after))
+            .unwrap_or_else(|| TextEdit::between_lines(before, &after))
     }
 
     /// The smallest single replacement that turns `before` into `after`.

@@ -151,6 +151,11 @@ impl Document {
         self.extras.iter().any(|extra| extra.merges)
     }
 
+    /// Whether any node is an alias.
+    pub fn has_aliases(&self) -> bool {
+        self.extras.iter().any(|extra| extra.target.is_some())
+    }
+
     /// The innermost node that contains or touches `offset`: a key, a scalar, or the enclosing collection. If two nodes touch it, the later one.
     pub fn at(&self, offset: usize) -> Option<Node<'_>> {
         let touched = |ids: &[u32]| {

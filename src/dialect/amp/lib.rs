@@ -62,6 +62,10 @@ impl Dialect for Amp {
         adjust::RULES_OF_META
     }
 
+    fn source_in(&self, profile: &Profile, section: &str) -> String {
+        Tosca.source_in(profile, section)
+    }
+
     fn severity(&self, code: &Code) -> Option<Severity> {
         severity(code).or_else(|| Tosca.severity(code))
     }

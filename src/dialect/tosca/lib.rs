@@ -100,6 +100,10 @@ impl Dialect for Tosca {
         COMMON_RULES
     }
 
+    fn source_in(&self, profile: &Profile, section: &str) -> String {
+        grammar::source_in(profile.bits, section)
+    }
+
     fn severity(&self, code: &Code) -> Option<Severity> {
         // Curly quotes in a string are still valid.
         (code.name == "common/typographic-quotes").then_some(Severity::Warning)

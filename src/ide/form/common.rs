@@ -65,7 +65,7 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
             field.written && !differs
         },
         required: field.required && others.iter().all(|other| other.required),
-        shared: field.shared || others.iter().any(|other| other.shared),
+        shared: None,
         // It is removed from each on its own.
         extra: false,
         ..field.clone()
@@ -106,7 +106,7 @@ mod tests {
             control,
             value: value.map(str::to_owned),
             written: value.is_some(),
-            shared: false,
+            shared: None,
             default: None,
             demands: Vec::new(),
             computed: false,
@@ -117,7 +117,15 @@ mod tests {
     }
 
     fn sheet(fields: Vec<Field>) -> Sheet {
-        Sheet { path: Path::keys(["a"]), title: String::new(), kind: "", doc: "", section: "", fields }
+        Sheet {
+            path: Path::keys(["a"]),
+            title: String::new(),
+            kind: "",
+            doc: "",
+            section: "",
+            fields,
+            shared: None,
+        }
     }
 
     #[test]

@@ -13,8 +13,7 @@ pub use limn_language::schema::{Argument, Offer, Takes, Tie, Word as Candidate};
 
 pub use self::common::common;
 use self::label::humanise;
-use self::sheet::shared;
-pub use self::sheet::{Control, Field, Sheet, Word};
+pub use self::sheet::{Control, Field, Shared, SharedBy, Sheet, Word};
 use super::candidates::{choices, is_reference};
 use limn_language::edit::Input;
 use limn_language::schema::{
@@ -42,9 +41,13 @@ pub struct Ground<'a> {
 
 /// The form of the element at `path`; `None` if no table covers it.
 pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
+    Some(unmarked(ground, path)?.with_sharing(ground.document))
+}
+
+fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let Ground { document, construct, profiles, .. } = ground;
     let maker = Maker { ground, base: path };
-    let node = document.get(path);
+    let node = document.effective(path);
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
@@ -77,18 +80,20 @@ pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         doc: "",
         section,
         fields: vec![field],
+        shared: None,
     })
 }
 
 /// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that contains it; its paths start from `path`.
 pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let maker = Maker { ground, base: path };
-    let node = ground.document.get(path);
+    let node = ground.document.effective(path);
     let saying = describe_at(ground.document, ground.construct, ground.profiles, path)?;
-    match maker.thing(saying.shape, node, &Path::root()) {
-        Some(table) => Some(maker.table(table, node, &Path::root(), (1, 1))),
-        None => maker.parts(node),
-    }
+    let sheet = match maker.thing(saying.shape, node, &Path::root()) {
+        Some(table) => maker.table(table, node, &Path::root(), (1, 1)),
+        None => maker.parts(node)?,
+    };
+    Some(sheet.with_sharing(ground.document))
 }
 
 /// The value that a form input writes. `current`: the present value.
@@ -151,7 +156,7 @@ impl<'a> Maker<'a> {
         for entry in &entries {
             let Some(key) = entry.key.as_str() else { continue };
             if table.key(&key).is_none() {
-                fields.push(self.other(table, &key, *entry, node, path, depth));
+                fields.push(self.other(table, &key, *entry, path, depth));
             }
         }
         self.declare(table, &mut fields, path, depth);
@@ -162,6 +167,7 @@ impl<'a> Maker<'a> {
             doc: table.doc,
             section: table.section,
             fields,
+            shared: None,
         }
     }
 
@@ -181,9 +187,7 @@ impl<'a> Maker<'a> {
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);
         let is_short = row.shape.long_form().is_some() && self.short(value, &path.key(&field.key)).is_some();
-        let field =
-            Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field };
-        if is_merged(entry, parent) { shared(field) } else { field }
+        Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field }
     }
 
     /// A key that the table does not list.
@@ -192,7 +196,6 @@ impl<'a> Maker<'a> {
         table: &'static Construct,
         key: &str,
         entry: Entry<'a>,
-        parent: Option<Node<'a>>,
         path: &Path,
         depth: Depth,
     ) -> Field {
@@ -209,8 +212,7 @@ impl<'a> Maker<'a> {
                 Field { control, ..self.field(&Shape::Any, Some(entry.value), path, key.to_owned(), depth) }
             }
         };
-        let field = Field { label: key.to_owned(), ..field };
-        if is_merged(Some(entry), parent) { shared(field) } else { field }
+        Field { label: key.to_owned(), ..field }
     }
 
     fn field(
@@ -384,7 +386,7 @@ fn is_of(shape: &Shape, node: Node<'_>) -> bool {
 /// A field of a node, with its control.
 fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Field {
     let value = node.filter(|node| !node.is_null()).and_then(Node::as_str).map(Into::into);
-    let field = Field {
+    Field {
         control,
         value,
         label: humanise(&key),
@@ -395,15 +397,14 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         sort: String::new(),
         required: false,
         written: node.is_some(),
-        shared: false,
+        shared: None,
         default: None,
         demands: Vec::new(),
         computed: false,
         extra: false,
         is_short: false,
         differs: false,
-    };
-    if node.is_some_and(Node::is_alias) { shared(field) } else { field }
+    }
 }
 
 /// Summary of an element: its value, or the first field with a value, in form order.
@@ -429,11 +430,6 @@ fn brief(table: &Construct, node: Node<'_>) -> String {
 fn entries(node: Option<Node<'_>>) -> impl Iterator<Item = (String, Node<'_>)> {
     let all: Vec<_> = node.into_iter().flat_map(Node::merged_entries).collect();
     all.into_iter().filter_map(|entry| Some((entry.key.as_str()?.into_owned(), entry.value)))
-}
-
-fn is_merged(entry: Option<Entry<'_>>, parent: Option<Node<'_>>) -> bool {
-    let own = |entry: Entry<'_>| entry.key.parent() == parent.map(Node::resolve);
-    entry.is_some_and(|entry| !own(entry))
 }
 
 /// The text of a value, as it is written.
@@ -505,7 +501,7 @@ mod tests {
 
     fn show_field(field: &Field, indent: usize) -> String {
         let pad = " ".repeat(indent);
-        let marks = [(field.required, "!"), (!field.written, "?"), (field.shared, "*")];
+        let marks = [(field.required, "!"), (!field.written, "?"), (field.shared.is_some(), "*")];
         let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, mark)| *mark).collect();
         let value = field.value.as_ref().map_or(String::new(), |value| format!(" = {value:?}"));
         let default = field.default.as_ref().map_or(String::new(), |default| format!(", else {default}"));
@@ -542,7 +538,7 @@ ingredients:
                    [tags[1]] Raw { source: "{y: z}" }
                 Instead of [instead-of]* = "bowl" Reference { label: "an ingredient or a tool", candidates: ["bowl", "flour", "rye"] }
                 Grades [grades]* grades
-                  fine [grades.fine]* = "1" Text { label: "a value or `${…}`", suggestions: ["to taste"] }
+                  fine [grades.fine] = "1" Text { label: "a value or `${…}`", suggestions: ["to taste"] }
                 Organic [organic]? Flag
                 colour [colour]* = "white" Unknown { source: "white" }
             "#]],

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use limn_language::edit::Call;
 use limn_language::schema::Tie;
-use limn_yaml::Path;
+pub use limn_yaml::SharedBy;
+use limn_yaml::{Document, Path};
 
 /// An element and its fields.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,14 +18,8 @@ pub struct Sheet {
     pub doc: &'static str,
     pub section: &'static str,
     pub fields: Vec<Field>,
-}
-
-impl Sheet {
-    /// The same for an element that is written elsewhere.
-    #[must_use]
-    pub fn shared(self) -> Sheet {
-        Sheet { fields: self.fields.into_iter().map(shared).collect(), ..self }
-    }
+    /// The anchor or merge that shares the element with other places.
+    pub shared: Option<Shared>,
 }
 
 /// A key of the element, present or not.
@@ -45,8 +40,8 @@ pub struct Field {
     /// The text of a scalar, without quotes.
     pub value: Option<String>,
     pub written: bool,
-    /// Whether the value is part of an alias or a merge key: an edit here would change other places, too, and is refused.
-    pub shared: bool,
+    /// The anchor or merge that shares the value with other places; `None` if what is around it is shared in the same way.
+    pub shared: Option<Shared>,
     /// The default: the effective value of an absent key.
     pub default: Option<Cow<'static, str>>,
     /// Constraints on the value, each to follow the name of the field: "must be at least 5".
@@ -154,15 +149,52 @@ pub struct Word {
     pub doc: Cow<'static, str>,
 }
 
-/// A field that is written elsewhere, with all nested fields.
-pub(super) fn shared(mut field: Field) -> Field {
-    let all = |fields: &mut Vec<Field>| *fields = std::mem::take(fields).into_iter().map(shared).collect();
-    match &mut field.control {
-        Control::Group(sheet) => all(&mut sheet.fields),
-        Control::Named { entries, .. } | Control::Map { entries, .. } => all(entries),
-        Control::List { items: fields, .. } | Control::Parts { fields, .. } => all(fields),
-        Control::Pick { inner: Some(field), .. } => **field = shared((**field).clone()),
-        _ => {}
+/// How a value is shared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared {
+    pub by: SharedBy,
+    /// The anchor; `None` if `<<` contains the entry itself.
+    pub anchor: Option<String>,
+    /// The number of places that share the value; of a merge, 1.
+    pub places: usize,
+}
+
+impl Shared {
+    /// How the value at a path is shared.
+    pub(super) fn at(document: &Document, path: &Path) -> Option<Shared> {
+        let sharing = document.sharing(path, true)?;
+        let places = match sharing.by {
+            SharedBy::Merge => 1,
+            _ => 1 + sharing.aliases().len(),
+        };
+        Some(Shared { by: sharing.by, anchor: sharing.anchor.map(str::to_owned), places })
     }
-    Field { shared: true, ..field }
+}
+
+impl Sheet {
+    /// Marks the outermost fields that are shared.
+    #[must_use]
+    pub(super) fn with_sharing(mut self, document: &Document) -> Sheet {
+        if document.has_aliases() {
+            self.shared = Shared::at(document, &self.path);
+            let (base, around) = (self.path.clone(), self.shared.clone());
+            mark(&mut self.fields, document, &base, around.as_ref());
+        }
+        self
+    }
+}
+
+fn mark(fields: &mut [Field], document: &Document, base: &Path, around: Option<&Shared>) {
+    for field in fields {
+        let shared = Shared::at(document, &base.join(&field.path));
+        let inner: &mut [Field] = match &mut field.control {
+            Control::Group(sheet) => &mut sheet.fields,
+            Control::Named { entries, .. } | Control::Map { entries, .. } => entries,
+            Control::List { items: fields, .. } | Control::Parts { fields, .. } => fields,
+            Control::Pick { inner: Some(field), .. } => std::slice::from_mut(field),
+            _ => &mut [],
+        };
+        mark(inner, document, base, shared.as_ref());
+        field.shared = shared.filter(|it| Some(it) != around);
+    }
 }

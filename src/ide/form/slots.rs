@@ -47,7 +47,7 @@ impl<'a> Maker<'a> {
             return None;
         };
         let (path, title) = (self.base.clone(), self.title(&path, ""));
-        Some(Sheet { path, title, kind: "value", doc: "", section: "", fields })
+        Some(Sheet { path, title, kind: "value", doc: "", section: "", fields, shared: None })
     }
 
     /// Entries that types declare besides the rows of a table: the operations of an interface.

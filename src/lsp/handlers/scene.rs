@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use limn_analysis::Scope;
 use limn_canvas::{Problems, Scene, svg};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -166,6 +167,8 @@ pub(crate) struct EditParams {
     /// The version that the edit was made on; without one, the current version.
     version: Option<i32>,
     edit: Edit,
+    /// Where a value changes that an anchor shares; without it, such an edit is refused.
+    scope: Option<Scope>,
 }
 
 #[derive(Serialize)]
@@ -183,7 +186,8 @@ pub(crate) fn edit(context: &Context, params: EditParams) -> Result<EditResult, 
         return Err(failed("the document has changed since it was drawn"));
     }
     let doc: Doc<'_> = context.snapshot.doc(uri).ok_or_else(|| failed("the document is unknown"))?;
-    let change = doc.unit.analysis.plan(doc.file, &params.edit).map_err(|error| failed(error.to_string()))?;
+    let planned = doc.unit.analysis.plan_within(doc.file, &params.edit, params.scope);
+    let change = planned.map_err(|error| failed(error.to_string()))?;
     let edit =
         context.snapshot.edit(doc.unit, &change.edits, context.encoding(), context.client.document_changes);
     Ok(EditResult { edit, focus: change.focus })

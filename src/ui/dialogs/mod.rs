@@ -1,9 +1,10 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work, file renaming and conversion.
+//! Dialogs: keyboard shortcuts, command palette, recent work, file renaming, conversion and changes of shared values.
 
 mod commands;
 mod convert_file;
 mod key_sheet;
 mod rename_file;
+mod shared_value;
 
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
@@ -16,6 +17,7 @@ use commands::Commands;
 use convert_file::ConvertFile;
 use key_sheet::KeySheet;
 use rename_file::RenameFile;
+use shared_value::ChangeShared;
 
 #[component]
 pub fn Dialogs() -> impl IntoView {
@@ -32,6 +34,12 @@ pub fn Dialogs() -> impl IntoView {
     let converted = Memo::new(move |_| {
         notices.popup().with(|popup| match popup {
             Some(Popup::Convert(id)) => Some(*id),
+            _ => None,
+        })
+    });
+    let shared = Memo::new(move |_| {
+        notices.popup().with(|popup| match popup {
+            Some(Popup::Shared { edit, value }) => Some((edit.clone(), value.clone())),
             _ => None,
         })
     });
@@ -62,6 +70,7 @@ pub fn Dialogs() -> impl IntoView {
         </Show>
         {move || renamed.get().map(|path| view! { <RenameFile path /> })}
         {move || converted.get().map(|id| view! { <ConvertFile id /> })}
+        {move || shared.get().map(|(edit, value)| view! { <ChangeShared edit value /> })}
     }
 }
 

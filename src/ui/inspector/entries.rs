@@ -273,8 +273,7 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
     let of = id.clone();
     let fields = Memo::new(move |before: Option<&Arc<Vec<Field>>>| {
         form.rested.track();
-        let shared = field.with(|field| field.shared);
-        let sheet = documents.entry(&of).map(|sheet| if shared { sheet.shared() } else { sheet });
+        let sheet = documents.entry(&of);
         sheet.map(|sheet| Arc::new(arranged(sheet.fields))).or_else(|| before.cloned()).unwrap_or_default()
     });
     let inside = Form { base: Signal::stored(id), ..form };

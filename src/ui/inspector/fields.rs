@@ -11,7 +11,7 @@ use super::function_builder::Builder;
 use super::problems::FieldProblems;
 use super::tools::Tools;
 use super::{Form, Several, field_of};
-use limn_ide::form::{Control, Field};
+use limn_ide::form::{Control, Field, Shared, SharedBy};
 use limn_language::graph::Id;
 
 /// Groups with more entries are collapsed at first; the second limit is for typed values.
@@ -86,6 +86,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     <div class="group-body">
                         {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
                         <Demands field />
+                        <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                         <Building field />
                         <ControlView field name=value.clone() help=help.clone() />
                         <FieldProblems base=base.clone() deep=false />
@@ -120,15 +121,37 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     <Demands field />
                 </div>
                 {move || field.with(is_missing).then(|| view! { <p class="wants">"Value required"</p> })}
-                {move || field.with(|field| field.shared).then(|| view! {
-                    <p class="help always">"Shared through a YAML anchor: edit it in the YAML pane."</p>
-                })}
+                <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                 <FieldProblems base deep=true />
             </div>
             <Building field />
         </div>
     }
     .into_any()
+}
+
+/// How a value is shared with other places, and what a change of it does.
+#[component]
+pub(super) fn Sharing(shared: Signal<Option<Shared>>) -> impl IntoView {
+    let text = |shared: Shared| {
+        let anchor = shared.anchor.map(|name| format!("`&{name}`"));
+        match (shared.by, anchor) {
+            (SharedBy::Merge, Some(anchor)) => {
+                format!("Inherited by merge from {anchor}. A change overrides it here.")
+            }
+            (SharedBy::Merge, None) => "Inherited by merge. A change overrides it here.".to_owned(),
+            (_, anchor) => {
+                let anchor = anchor.unwrap_or_default();
+                format!(
+                    "Shared by {anchor} in {} places. A change can be for this one or for all.",
+                    shared.places
+                )
+            }
+        }
+    };
+    move || {
+        shared.get().map(|shared| view! { <p class="help always shared"><Inline text=text(shared) /></p> })
+    }
 }
 
 /// The function builder of a field, while it is open.

@@ -8,7 +8,7 @@ use limn_ide::form::Field;
 
 /// Whether the input asks for a function, as in a spreadsheet: `=` alone is not a value.
 pub(super) fn asks_function(field: &Field, text: &str) -> bool {
-    field.computed && !field.shared && text.trim() == "="
+    field.computed && text.trim() == "="
 }
 
 /// Whether a key press asks for a function: `=` as the whole content of the field.

@@ -24,7 +24,6 @@ pub fn FunctionValue(field: Memo<Field>, name: String) -> impl IntoView {
         let at = form.at(&field);
         form.attempt(edits, at, &Edit::Unset { of: form.base.get_untracked(), key: field.path });
     };
-    let shared = move || field.with(|field| field.shared);
     view! {
         <div class="call">
             <button
@@ -32,7 +31,6 @@ pub fn FunctionValue(field: Memo<Field>, name: String) -> impl IntoView {
                 class="call-said"
                 id=name
                 title="Edit function"
-                disabled=shared
                 on:click=move |_| form.building.set(Some(form.at(&field.get_untracked())))
             >
                 <Picture glyph=Glyph::Function />
@@ -43,7 +41,6 @@ pub fn FunctionValue(field: Memo<Field>, name: String) -> impl IntoView {
                 class="button small bare danger"
                 aria-label=move || format!("Remove function of {}", field.with(|field| field.label.clone()))
                 title="Remove function"
-                disabled=shared
                 on:click=move |_| clear()
             >
                 <Picture glyph=Glyph::Close />

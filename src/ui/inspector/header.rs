@@ -10,7 +10,7 @@ use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, edits, navigation, positions};
 use super::Form;
-use super::fields::dom_id;
+use super::fields::{Sharing, dom_id};
 use super::problems::{FieldProblems, refusal_id};
 use limn_canvas::Scene;
 use limn_ide::form::Sheet;
@@ -86,6 +86,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
                 <ToText id=id.clone() />
             </div>
         </header>
+        <Sharing shared=Signal::derive(move || sheet.with(|sheet| sheet.as_ref()?.shared.clone())) />
         <FieldProblems base=id deep=false />
     }
 }

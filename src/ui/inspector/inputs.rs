@@ -33,7 +33,6 @@ pub(super) fn Line(
             field.default.as_ref().map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
         })
     };
-    let shared = move || field.with(|field| field.shared);
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
     view! {
@@ -42,7 +41,6 @@ pub(super) fn Line(
             id=name
             node_ref=input
             prop:value=move || value.get()
-            readonly=shared
             placeholder=placeholder
             list=list.clone()
             aria-label=item_name(&first)
@@ -85,7 +83,6 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
             id=name
             rows="2"
             prop:value=move || value.get()
-            readonly=move || field.with(|field| field.shared)
             placeholder=move || field.with(|field| field.differs.then_some(super::several::DIFFERS))
             node_ref=input
             aria-label=item_name(&first)
@@ -174,7 +171,6 @@ pub(super) fn Choice(field: Memo<Field>, name: String, help: String) -> impl Int
             node_ref=input
             aria-label=item_name(&field.get_untracked())
             aria-describedby=described(form, &field.get_untracked(), &help)
-            disabled=move || field.with(|field| field.shared)
             on:change=while_mounted(move |event: web_sys::Event| {
                 let field = field.get_untracked();
                 commit(edits, form, &field, &event_target_value(&event));

@@ -31,7 +31,7 @@ use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
 use super::pane_focus::focus_canvas;
 use super::panes::Pane;
-use super::session::{Edits, documents, edits, navigation, positions, view_state};
+use super::session::{Edits, documents, edits, navigation, notices, positions, view_state};
 use fields::{Fields, arranged, dom_id};
 use header::{Header, drawn_above, show_parent};
 use limn_ide::form::{Control, Field, Sheet};
@@ -116,7 +116,7 @@ impl Form {
 
 #[component]
 pub fn Inspector() -> impl IntoView {
-    let (documents, view_state) = (documents(), view_state());
+    let (documents, view_state, notices) = (documents(), view_state(), notices());
     let inside = RwSignal::new(Vec::<Id>::new());
     let selected = Memo::new(move |_| view_state.selection().get());
     Effect::new(move |before: Option<BTreeSet<Id>>| {
@@ -188,8 +188,8 @@ pub fn Inspector() -> impl IntoView {
                     }
                 }
             >
-                // A different item gets a new form: no input is carried over.
-                <For each=move || id.get() key=Id::clone let(id)>
+                // A different item gets a new form, and so does input that was declined: no input is carried over.
+                <For each=move || id.get().map(|id| (id, notices.declined().get())) key=Clone::clone let((id, _))>
                     <FormView id sheet inside rested=rested.into() />
                 </For>
             </Show>

@@ -13,8 +13,8 @@ use limn_language::graph::Id;
 pub fn Tools(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let edits = edits();
-    let shown = Memo::new(move |_| field.with(|field| field.computed && !field.shared));
-    let is_short = Memo::new(move |_| field.with(|field| field.is_short && !field.shared));
+    let shown = Memo::new(move |_| field.with(|field| field.computed));
+    let is_short = Memo::new(move |_| field.with(|field| field.is_short));
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| field.label.clone());
     let ask = move |edit: fn(Id, Field) -> Edit| {

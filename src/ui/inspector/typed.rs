@@ -45,7 +45,6 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
     let placeholder = move || field.with(number_hint);
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
-    let shared = move || field.with(|field| field.shared);
     let number = NodeRef::<html::Input>::new();
     let select = NodeRef::<html::Select>::new();
     let whole = move || {
@@ -69,7 +68,6 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 node_ref=number
                 inputmode="decimal"
                 prop:value=shown
-                readonly=shared
                 placeholder=placeholder
                 aria-describedby=described(form, &first, &help)
                 aria-invalid=move || refused.with(Option::is_some).then_some("true")
@@ -89,7 +87,6 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 class="field"
                 aria-label=format!("Unit of {}", first.label)
                 node_ref=select
-                disabled=shared
                 on:change=while_mounted(move |_: web_sys::Event| {
                     if !value.get_untracked().0.is_empty() {
                         commit(edits, form, &field.get_untracked(), &whole());
@@ -140,16 +137,15 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
         form.attempt(edits, at, &edit);
     };
     let label = field.get_untracked().label;
-    let shared = move || field.with(|field| field.shared);
     view! {
         <div class="range">
             <input
-                class="field" id=name node_ref=low prop:value=move || bound(0) readonly=shared placeholder="from"
+                class="field" id=name node_ref=low prop:value=move || bound(0) placeholder="from"
                 inputmode="numeric" on:change=while_mounted(move |_: web_sys::Event| write())
             />
             <span aria-hidden="true">"–"</span>
             <input
-                class="field" node_ref=high prop:value=move || bound(1) readonly=shared placeholder="unbounded"
+                class="field" node_ref=high prop:value=move || bound(1) placeholder="unbounded"
                 aria-label=format!("Upper bound of {label}") on:change=while_mounted(move |_: web_sys::Event| write())
             />
         </div>
@@ -183,7 +179,6 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
         <select
             class="field"
             id=name
-            disabled=move || field.with(|field| field.shared)
             on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))
         >
             {move || {

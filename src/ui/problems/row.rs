@@ -61,7 +61,12 @@ fn details(
             <p class="problem-code">
                 <span class="mono">{code.name}</span>
                 {code.rule.map(|rule| format!(" · {rule}"))}
-                {(!code.section.is_empty()).then(|| format!(" · {}", code.section))}
+                {move || {
+                    let file = found.with(|found| found.as_ref().map(|found| found.first().file.clone()))?;
+                    let known = documents.known().get();
+                    let source = known.analysis.file(&file).map(|checked| checked.source_of(code))?;
+                    (!source.is_empty()).then(|| format!(" · {source}"))
+                }}
             </p>
         </div>
     }

@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use super::super::browser::motion;
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
-use super::Session;
 use super::documents::Draft;
-use limn_analysis::{Change, Template};
+use super::{Popup, Session};
+use limn_analysis::{Change, Scope, Template};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::edit::{Edit, EditError, Place};
@@ -31,11 +31,29 @@ impl Edits {
         }
     }
 
-    /// Applies an edit; the caller reports an error next to its control.
+    /// Applies an edit; the caller reports an error next to its control. For a shared value, asks where to change it.
     pub fn try_edit(self, edit: &Edit) -> Result<(), String> {
+        self.try_edit_within(edit, None)
+    }
+
+    /// Applies an edit of a shared value to one place or to all, or shows why it can't be applied.
+    pub fn edit_shared(self, edit: &Edit, scope: Scope) {
+        if let Err(why) = self.try_edit_within(edit, Some(scope)) {
+            self.0.notices.show_error(why);
+            self.0.notices.decline();
+        }
+    }
+
+    fn try_edit_within(self, edit: &Edit, scope: Option<Scope>) -> Result<(), String> {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let change = settled.known.analysis.plan(&file, edit).map_err(|error| self.reason(&error))?;
+        let change = match settled.known.analysis.plan_within(&file, edit, scope) {
+            Err(EditError::Shared(value)) => {
+                self.0.navigation().open_popup(Popup::Shared { edit: edit.clone(), value: *value });
+                return Ok(());
+            }
+            planned => planned.map_err(|error| self.reason(&error))?,
+        };
         let pin = match (edit, &change.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
                 vec![Pin { id: id.clone(), from: None, to: Some(*place) }]

@@ -9,6 +9,7 @@ use super::super::markdown::sentence;
 use super::Membership;
 use super::state::State;
 use limn_canvas::{Hit, Screen, World};
+use limn_language::edit::{Edit, SharedValue};
 use limn_language::graph::{Id, PortRef};
 use limn_text::visible;
 
@@ -51,6 +52,11 @@ pub enum Popup {
     RenameFile(String),
     /// Convert the front file: the id of the conversion.
     Convert(&'static str),
+    /// Change a shared value at one place or at all.
+    Shared {
+        edit: Edit,
+        value: SharedValue,
+    },
 }
 
 /// A message, shown for a while and announced.
@@ -72,6 +78,8 @@ pub struct Notices {
     shown: State<Vec<Notice>>,
     announcement: State<String>,
     popup: State<Option<Popup>>,
+    /// Number of edits that the user declined to make.
+    declined: State<usize>,
     /// Number of notices so far.
     count: StoredValue<usize>,
 }
@@ -82,6 +90,7 @@ impl Notices {
             shown: State::new(Vec::new()),
             announcement: State::new(String::new()),
             popup: State::new(None),
+            declined: State::new(0),
             count: StoredValue::new(0),
         }
     }
@@ -106,6 +115,15 @@ impl Notices {
 
     pub fn close_popup(self) {
         self.popup.set_if_different(None);
+    }
+
+    /// Number of edits that the user declined: their input is to be restored.
+    pub fn declined(self) -> ReadSignal<usize> {
+        self.declined.read()
+    }
+
+    pub fn decline(self) {
+        self.declined.update(|count| *count += 1);
     }
 
     /// Announces a text in the live region, without showing it.

@@ -9,6 +9,7 @@ mod compare;
 mod conflicts;
 mod difference;
 mod flow;
+mod graft;
 mod insert;
 mod model;
 mod new_value;
@@ -20,12 +21,17 @@ mod rename_key;
 mod replace;
 mod replace_within;
 mod scan;
+mod separate;
+mod sharing;
 mod style;
 #[cfg(test)]
 mod tests;
 mod write;
 
 use std::cell::OnceCell;
+
+pub use self::separate::{Scope, move_anchor, patch_keeping_anchors, separate};
+pub use self::sharing::{SharedBy, Sharing};
 
 use self::plan::{Changes, Plan};
 use self::style::{FileStyle, PartStyle};

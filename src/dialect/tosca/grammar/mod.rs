@@ -22,7 +22,7 @@ pub use common::*;
 pub use constraint::*;
 pub use definition::*;
 pub use interface::*;
-pub use section::section_in;
+pub use section::{section_in, source_in};
 pub use service::*;
 pub use substitution::*;
 pub use template::*;

@@ -73,6 +73,33 @@ pub fn section_in(version: Profiles, section: &str) -> String {
     }
 }
 
+/// The source of a check, `TOSCA Simple Profile in YAML 1.2, 3.5.8`, in the numbers of a version. A subsection becomes the section around it where
+/// only that is known. A source that the version does not have, or that is another document, stays.
+pub fn source_in(version: Profiles, source: &str) -> String {
+    const STANDARD: &str = "TOSCA Simple Profile in YAML 1.2, ";
+    let translated = |part: &str| -> Option<String> {
+        let mut sections: Vec<String> = Vec::new();
+        let mut named = None;
+        for section in part.strip_prefix(STANDARD)?.split(", ") {
+            let around = std::iter::successors(Some(section), |it| Some(it.rsplit_once('.')?.0));
+            let known = around.into_iter().find(|it| SECTIONS.iter().any(|row| row.0 == *it))?;
+            let in_version = section_in(version, known);
+            let (standard, section) = in_version.rsplit_once(", ")?;
+            let is_other = named.as_deref().is_some_and(|it| it != standard);
+            if standard == STANDARD.trim_end_matches(", ") || is_other {
+                return None;
+            }
+            named = Some(standard.to_owned());
+            if !sections.iter().any(|it| it == section) {
+                sections.push(section.to_owned());
+            }
+        }
+        Some(format!("{}, {}", named?, sections.join(", ")))
+    };
+    let parts = source.split("; ").map(|part| translated(part).unwrap_or_else(|| part.to_owned()));
+    parts.collect::<Vec<_>>().join("; ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::V1_2;
@@ -92,6 +119,32 @@ mod tests {
             (V1_3, "", ""),
         ] {
             assert_eq!(section_in(version, section), expected, "{section}");
+        }
+    }
+
+    #[test]
+    fn sources_are_those_of_the_version() {
+        for (version, source, expected) in [
+            (V1_3, "TOSCA Simple Profile in YAML 1.2, 3.5.8", "TOSCA Simple Profile in YAML 1.3, 3.6.8"),
+            (V1_3, "TOSCA Simple Profile in YAML 1.2, 3.5.8.2", "TOSCA Simple Profile in YAML 1.3, 3.6.8"),
+            (
+                V1_3,
+                "TOSCA Simple Profile in YAML 1.2, 3.5.22, 3.5.23",
+                "TOSCA Simple Profile in YAML 1.3, 3.6.26, 3.6.27",
+            ),
+            (
+                V1_3,
+                "TOSCA Simple Profile in YAML 1.2, 3.6.1; YAML 1.2",
+                "TOSCA Simple Profile in YAML 1.3, 3.7.1; YAML 1.2",
+            ),
+            (V1_2, "TOSCA Simple Profile in YAML 1.2, 3.5.8.2", "TOSCA Simple Profile in YAML 1.2, 3.5.8.2"),
+            // Its number in 1.0 is unknown, and 1.0 has no workflows.
+            (V1_0, "TOSCA Simple Profile in YAML 1.2, 6.2", "TOSCA Simple Profile in YAML 1.2, 6.2"),
+            (V1_0, "TOSCA Simple Profile in YAML 1.2, 3.7.7", "TOSCA Simple Profile in YAML 1.2, 3.7.7"),
+            (V1_3, "TOSCA Simple Profile in YAML 1.3, 3.6.10", "TOSCA Simple Profile in YAML 1.3, 3.6.10"),
+            (V1_1, "YAML 1.2, 7.3", "YAML 1.2, 7.3"),
+        ] {
+            assert_eq!(source_in(version, source), expected, "{source}");
         }
     }
 }

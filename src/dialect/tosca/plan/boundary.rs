@@ -16,7 +16,7 @@ pub(super) fn map(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> R
     };
     let (into, section) = (Path::keys(["topology_template", "substitution_mappings"]), section(outer.role));
     if substitution.node.path() != into {
-        return Err(shared());
+        return Err(super::shared(into, substitution.node));
     }
     let names = [inner.node.0.last_key().unwrap_or_default(), inner.port.as_str()].map(Value::text);
     let value = || Value::Sequence(names.to_vec()).on_one_line();
@@ -30,7 +30,7 @@ pub(super) fn map(template: &ServiceTemplate, from: &PortRef, to: &PortRef) -> R
         return Ok(Plan { ops: redirected(entry.value, &at, &into, &names, value())?, focus });
     }
     let (op, focus) = match template.document.get(&list) {
-        Some(node) if node.is_alias() => return Err(shared()),
+        Some(node) if node.is_alias() => return Err(super::shared(list, node)),
         Some(node) if node.is_sequence() => {
             let position = node.items().len();
             let value = Value::map([(outer.port.as_str(), value())]);
@@ -58,12 +58,14 @@ fn redirected(
     whole: Value,
 ) -> Result<Vec<Op>, EditError> {
     let long = value.resolve().is_mapping().then(|| value.resolve().get("mapping")).flatten();
+    let outer = at.clone();
     let (node, at) = match long {
         Some(node) => (node, at.key("mapping")),
         None => (value, at.clone()),
     };
     if value.is_alias() || node.is_alias() || !node.path().starts_with(into) {
-        return Err(shared());
+        let (at, value) = if node.is_alias() { (at, node) } else { (outer, value) };
+        return Err(super::shared(at, value));
     }
     let items: Vec<Node<'_>> = node.items().collect();
     if items.len() != names.len() || items.iter().any(|item| !item.is_scalar() || item.is_alias()) {
@@ -77,8 +79,4 @@ fn redirected(
     Ok(pairs
         .map(|(position, (_, name))| Op::Replace { at: at.index(position), value: name.clone() })
         .collect())
-}
-
-fn shared() -> EditError {
-    EditError::Refused("cannot change mappings that an anchor shares: edit the text".to_owned())
 }

@@ -79,15 +79,9 @@ impl<'s, 'd> Connection<'s, 'd> {
             )));
         }
         let own = self.template.key.path();
-        let borrowed = self
-            .template
-            .node
-            .get("requirements")
-            .is_some_and(|node| node.is_alias() || !node.path().starts_with(&own));
-        if borrowed {
-            return Err(EditError::Refused(format!(
-                "cannot change the requirements of `{name}` that an anchor shares: edit the text"
-            )));
+        let requirements = self.template.node.get("requirements");
+        if let Some(list) = requirements.filter(|node| node.is_alias() || !node.path().starts_with(&own)) {
+            return Err(super::shared(own.key("requirements"), list));
         }
         let matching = self.ctx.service.matching();
         let bindings = &matching.templates[self.at].bindings;

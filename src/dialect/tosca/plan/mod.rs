@@ -26,7 +26,7 @@ use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
 use limn_language::schema::{NameKind, Named, Slots};
-use limn_yaml::{self as yaml, Op, Path, Step, Value};
+use limn_yaml::{self as yaml, Node, Op, PatchError, Path, Step, Value};
 
 /// Plans an edit. `slots`: the fields of forms.
 pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) -> Result<Plan, EditError> {
@@ -72,6 +72,12 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
         // A service template stores no positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }
+}
+
+/// The error for a place whose value is written elsewhere: it has to be separated first.
+fn shared(path: Path, value: Node<'_>) -> EditError {
+    let anchor = value.source().strip_prefix('*').unwrap_or_default().to_owned();
+    EditError::Patch(PatchError::Shared { path, anchor })
 }
 
 /// Form with fields from the tables only.

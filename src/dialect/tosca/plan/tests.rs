@@ -706,16 +706,15 @@ topology_template:
         text,
         &connect(need("db", "host"), offer("server", "host")),
         expect![[r#"
-            refused: cannot change the requirements of `db` that an anchor shares: edit the text
+            refused: `topology_template.node_templates.db.requirements` is shared by `&r` in 2 places: choose whether to change this one or all
         "#]],
     );
     check(
         text,
         &connect(need("web", "host"), offer("server", "host")),
         expect![[r#"
-        -    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}]}
-        +    web: {type: tosca.nodes.WebServer, requirements: &r [{dependency: server}, {host: server}]}
-    "#]],
+            refused: `topology_template.node_templates.web.requirements` is shared by `&r` in 2 places: choose whether to change this one or all
+        "#]],
     );
 }
 
