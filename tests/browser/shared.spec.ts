@@ -55,11 +55,16 @@ test("T5: a shared value changes for this one or for all, or stays", async ({ pa
   await dialog(page).getByRole("button", { name: "Change all 3" }).click();
   await expect(port(page)).toHaveValue("90");
   expect(await yaml(page)).toBe(TEXT.replace("port: 8080 # the", "port: 90 # the"));
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  expect(await yaml(page)).toBe(TEXT);
+  await expect(port(page)).toHaveValue("8080");
 });
 
 test("T5: a shared value changes for this one by the keyboard", async ({ page }) => {
   await openText(page, TEXT, "store");
   await change(page, "store", "90");
+  await expect(dialog(page).getByRole("button", { name: "Change this one" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog(page)).toHaveCount(0);
   await expect(port(page)).toHaveValue("90");
