@@ -54,7 +54,7 @@ fn set(name: &str, key: &[&str], value: &str) -> Edit {
 
 /// The lines that the edit removes and adds, or the refusal.
 fn difference(text: &str, edit: &Edit, scope: Option<Scope>) -> String {
-    let file = FilePath::new("service.yaml").unwrap();
+    let file = FilePath::new("service.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, text);
     let after = match analysis.plan_within(&file, edit, scope) {
         Ok(change) => change.edits.get(&file).map_or_else(|| text.to_owned(), |edit| edit.apply(text)),
@@ -64,8 +64,9 @@ fn difference(text: &str, edit: &Edit, scope: Option<Scope>) -> String {
     let head = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
     let rest = before[head..].iter().rev().zip(after[head..].iter().rev());
     let tail = rest.take_while(|(a, b)| a == b).count();
-    let removed = before[head..before.len() - tail].iter().map(|line| format!("- {line}\n"));
-    removed.chain(after[head..after.len() - tail].iter().map(|line| format!("+ {line}\n"))).collect()
+    let removed = before[head..before.len() - tail].iter().map(|line| ("- ", line));
+    let added = after[head..after.len() - tail].iter().map(|line| ("+ ", line));
+    removed.chain(added).fold(String::new(), |text, (sign, line)| text + sign + line + "\n")
 }
 
 #[track_caller]
@@ -75,7 +76,7 @@ fn check(edit: &Edit, scope: Option<Scope>, expected: Expect) {
 
 #[test]
 fn t5_a_shared_value_asks_where_to_change_it() {
-    let file = FilePath::new("service.yaml").unwrap();
+    let file = FilePath::new("service.yaml").expect("a plain name");
     let planned = Analysis::of_text(&file, SERVICE).plan(&file, &set("web", &CPUS, "4"));
     let Err(EditError::Shared(value)) = planned else { panic!("{planned:?}") };
     let places: Vec<String> = value.places.iter().map(Path::to_string).collect();
@@ -303,11 +304,11 @@ fn shared(sheet: &Sheet) -> String {
 
 #[test]
 fn t5_a_form_shows_how_its_values_are_shared() {
-    let file = FilePath::new("service.yaml").unwrap();
+    let file = FilePath::new("service.yaml").expect("a plain name");
     let analysis = Analysis::of_text(&file, SERVICE);
-    let checked = analysis.file(&file).unwrap();
+    let checked = analysis.file(&file).expect("it is open");
     let host = |name: &str| Id(node(name).0.join(&Path::keys(["capabilities", "host"])));
-    let form = |id: &Id| shared(&checked.entry(id).or_else(|| checked.sheet(id)).unwrap());
+    let form = |id: &Id| shared(&checked.entry(id).or_else(|| checked.sheet(id)).expect("it has a form"));
     expect![[r#"
         properties = …: Alias Some("small"), 4 places
     "#]]

@@ -67,7 +67,7 @@ fn merging(stream: &[u8]) -> String {
     if choices.below(2) == 1 {
         text.push_str("n: &n\n  - *two\n  # of one\n  - <<: *one\n    b: 5\n");
     }
-    for at in 0..1 + choices.below(4) {
+    for at in 0..=choices.below(4) {
         let name = ["one", "two", "two", "one"][choices.below(4)];
         text.push_str(&match choices.below(7) {
             0 => format!("k{at}: *{name}  # whole\n"),

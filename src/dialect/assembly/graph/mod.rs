@@ -677,7 +677,7 @@ requirements: {Management: {type: network}}
             Mapping capabilities.N4: upf.N4 -> core.N4
             Mapping requirements.Management: core.Management -> amf.Management
         "#]]
-        .assert_eq(&mappings.map(|line| format!("{line}\n")).collect::<String>());
+        .assert_eq(&mappings.fold(String::new(), |text, line| text + line + "\n"));
     }
 
     #[test]
