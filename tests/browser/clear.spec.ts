@@ -58,7 +58,7 @@ test("the form of an undrawn item stays open while it is filled in, and has a wa
   await kind.fill("tosca.artifacts.File");
   await kind.press("Tab");
   await expect.poll(() => yaml(page)).toContain("tosca.artifacts.File");
-  await inspector(page).getByRole("button", { name: "server", exact: true }).click();
+  await inspector(page).getByRole("button", { name: "Back to server" }).click();
   await expect(inspector(page).getByRole("textbox", { name: "Name", exact: true })).toHaveValue("server");
 });
 
