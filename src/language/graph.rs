@@ -468,9 +468,9 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram. Where
-    /// values are drawn alone, wires begin at them, so that more of them are few.
+    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram.
     fn unwired_of_frame(&self) -> Vec<usize> {
+        // Where only values are drawn, users start wires at these ports, so more of them are shown.
         let few = if self.layer == WireLayer::Values { 24 } else { 3 };
         let Some(frame) = &self.frame else { return Vec::new() };
         let is_drawn = |link: &&Link| self.layer.draws(link.kind) && link.kind != LinkKind::Watch;

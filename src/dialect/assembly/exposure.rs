@@ -1,4 +1,4 @@
-//! Exposure of components' capabilities and requirements by the assembly. A descriptor does not store it: a capability of the assembly stands for
+//! Exposure of components' capabilities and requirements by the assembly. A descriptor does not store it: a capability of the assembly exposes
 //! those of its components with the same name or type, and a requirement for those that no relationship fulfills.
 
 use std::collections::HashSet;
@@ -46,17 +46,17 @@ impl OfferKind {
     }
 }
 
-/// Whether an offer of the assembly stands for one of a component: their types are equal, or their names where a type is unknown.
-pub fn stands_for(own: &Offer, name: &str, kind: Option<&str>) -> bool {
+/// Whether an offer of the assembly exposes one of a component: their types are equal, or their names where a type is unknown.
+pub fn exposes(own: &Offer, name: &str, kind: Option<&str>) -> bool {
     match (text(own.kind.as_ref()), kind) {
         (Some(own), Some(kind)) => own == kind,
         _ => own.name == name,
     }
 }
 
-/// What an offer of the assembly exposes: of those that it stands for, the ones with its name, if there are any.
+/// What an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
 pub fn exposed<'d>(inner: &[Inner<'d>], own: &Offer) -> Vec<Inner<'d>> {
-    let fits = |inner: &&Inner<'d>| stands_for(own, &inner.name, inner.kind.as_deref());
+    let fits = |inner: &&Inner<'d>| exposes(own, &inner.name, inner.kind.as_deref());
     let all: Vec<Inner<'d>> = inner.iter().filter(fits).cloned().collect();
     let named: Vec<Inner<'d>> = all.iter().filter(|inner| inner.name == own.name).cloned().collect();
     if named.is_empty() { all } else { named }

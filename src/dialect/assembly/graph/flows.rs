@@ -135,7 +135,7 @@ impl GraphBuilder<'_> {
         }
     }
 
-    /// Adds links from capabilities and requirements of the assembly to those of components that they stand for.
+    /// Adds links from capabilities and requirements of the assembly to those of components that they expose.
     pub(super) fn exposures(&mut self) {
         let descriptor = self.descriptor;
         for (kind, role) in

@@ -656,7 +656,7 @@ relationships:
     }
 
     #[test]
-    fn offers_of_the_assembly_stand_for_those_of_its_components() {
+    fn offers_of_the_assembly_expose_those_of_its_components() {
         let assembly = "\
 name: assembly::core::1.0
 composition:

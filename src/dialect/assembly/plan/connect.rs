@@ -22,7 +22,7 @@ enum Connection<'d> {
     AssemblyInput(&'d Component),
     /// The frame promotes an operation or metric.
     Promotion(&'d Component),
-    /// The frame promotes a capability or requirement, or one of its own stands for it.
+    /// The frame promotes a capability or requirement, or one of its own exposes it.
     Exposure(Promoted<'d>),
     /// A metric scales a component.
     ScalePolicy(&'d Component, &'d Component),

@@ -1,5 +1,5 @@
 //! Plans promotion of capabilities and requirements: a component's becomes one of the assembly, or one of the assembly takes the type of a
-//! component's, so that it stands for it.
+//! component's, so that it exposes it.
 
 use super::{entry, free_name};
 use crate::exposure::{self, Inner, OfferKind, exposed, relationship_to};

@@ -52,7 +52,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         for needed in &other.requirements {
             let kind = exposure::text(needed.kind.as_ref());
             let promoted =
-                descriptor.requirements.iter().any(|own| exposure::stands_for(own, &needed.name, kind));
+                descriptor.requirements.iter().any(|own| exposure::exposes(own, &needed.name, kind));
             if !promoted && !served.contains(&(component.name.as_str(), needed.name.as_str())) {
                 let message =
                     format!("unfulfilled requirement `{}` on component `{}`", needed.name, component.name);
