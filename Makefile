@@ -153,8 +153,8 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 	rustup target add $(WASM)
 	@mkdir -p .stamps && touch $@
 
-# The tools need no optimization: they are built as fast as possible.
-TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=1 \
+# The tools need little optimization: they are built as fast as possible. Of Trunk, only the checksums of its files take time.
+TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=$(or $(LEVEL),1) \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
 
 # An installed tool is used if its version fits; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
@@ -169,11 +169,12 @@ $(TOOLS)/bin/wasm-bindgen: Makefile
 	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); fi
 	@touch -ch $@ 2>/dev/null || true
 
+$(TOOLS)/bin/trunk: LEVEL = 0
 $(TOOLS)/bin/trunk: Makefile
 	@mkdir -p $(TOOLS)/bin
 	@if [ "$$($@ --version 2>/dev/null)" = "trunk $(TRUNK)" ]; then :; \
 	elif ($(call FITTING,trunk,$(TRUNK))); then ln -sf "$$(PATH="$(INSTALLED)" command -v trunk)" $@; \
-	else $(TOOL) trunk --version $(TRUNK); fi
+	else $(TOOL) trunk --version $(TRUNK) --config profile.release.package.sha2.opt-level=3; fi
 	@touch -ch $@ 2>/dev/null || true
 
 node_modules/.package-lock.json: package-lock.json

@@ -7,7 +7,9 @@ pub use limn_disk as disk;
 pub use limn_files as files;
 pub use limn_ide as ide;
 pub use limn_journal as journal;
-pub use limn_language::{deployment, diagnostic, edit, fold, graph, plain_value, schema, timeline};
+pub use limn_language::{
+    deployment, diagnostic, edit, fold, graph, plain_value, schema, timeline, value_trace,
+};
 pub use limn_layout as layout;
 pub use limn_lsp as lsp;
 pub use limn_packages as csar;

@@ -550,6 +550,41 @@ fn safe_fixes_are_written_and_nothing_else_changes() {
 }
 
 #[test]
+fn a_diff_says_what_a_fix_would_change_and_changes_nothing() {
+    let before = "# as it was\r\na: “b”   # kept\r\nc: 'd'\ne: 1\nf: 2\ng: 3\nh: 4\nx: “y”";
+    let folder = Folder::new(
+        "diff",
+        &[("a.yml", before.as_bytes()), ("b.yml", b"a: 1\n"), ("c.yml", "“a”: 1\n".as_bytes())],
+    );
+    let ran = folder.limn(&["check", ".", "--diff"]);
+    let expected = "--- ./a.yml\n+++ ./a.yml\n\
+                    @@ -1,8 +1,8 @@\n # as it was\r\n-a: “b”   # kept\r\n+a: 'b'   # kept\r\n c: 'd'\n e: 1\n f: 2\n g: 3\n h: 4\n\
+                    -x: “y”\n\\ No newline at end of file\n+x: 'y'\n\\ No newline at end of file\n";
+    assert!(ran.out.starts_with(expected), "{}{}", ran.out, ran.err);
+    assert_eq!((ran.code, folder.read("a.yml")), (1, before.as_bytes().to_vec()));
+    // What the diff makes of the file is what the fix makes of it.
+    let patched = Command::new("patch")
+        .args(["--binary", "-p0", "-s", "-o", "patched.yml", "a.yml"])
+        .current_dir(&folder.0)
+        .stdin(Stdio::piped())
+        .spawn();
+    if let Ok(mut child) = patched {
+        std::io::Write::write_all(child.stdin.as_mut().expect("a pipe"), expected.as_bytes())
+            .expect("it reads");
+        assert!(child.wait().expect("it ends").success());
+        folder.limn(&["check", "a.yml", "--fix"]);
+        assert_eq!(folder.read("patched.yml"), folder.read("a.yml"));
+    }
+    folder.limn(&["check", ".", "--fix"]);
+    let ran = folder.limn(&["check", "a.yml", "b.yml", "--diff"]);
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    assert_eq!(folder.limn(&["check", "a.yml", "--diff", "--fix"]).code, 2);
+    let colored = Folder::new("diff-color", &[("a.yml", "a: “b” # \u{202e}x\n".as_bytes())]);
+    let ran = colored.limn(&["check", "a.yml", "--diff", "--color", "always"]);
+    assert!(ran.out.contains("\u{1b}[31m-a: “b” # ") && !ran.out.contains('\u{202e}'), "{:?}", ran.out);
+}
+
+#[test]
 fn one_call_applies_every_fix() {
     let tabs: Vec<String> = (0..29).map(|at| format!("k{at}:\n\ta: {at} # kept\n  b: {at}\n")).collect();
     let tabs = tabs.concat();
@@ -967,6 +1002,38 @@ fn what_cannot_be_drawn_is_told() {
     );
 }
 
+const TYPES: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  my.Place: {derived_from: tosca.datatypes.Root}
+  my.Site: {derived_from: my.Place}
+";
+
+#[test]
+fn a_part_with_a_diagram_of_its_own_is_drawn_by_its_name() {
+    let folder = Folder::new("draw-part", &[("types.yml", TYPES), ("pair.yml", PAIR)]);
+    let ran = folder.limn(&["draw", "types.yml", "--part", "data types"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains("my.Site") && ran.out.contains("is a"), "{}", ran.out);
+    folder.limn(&["draw", "types.yml", "--part", "deploy"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `types.yml`: unknown part `deploy`, expected one of: Data types
+        "#]],
+    );
+    folder.limn(&["draw", "pair.yml", "--part", "Data types"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `pair.yml`: it has no parts with a diagram of their own
+        "#]],
+    );
+    folder.limn(&["draw", "pair.yml", "--part", "x", "--view", "lifecycle"]).is(
+        2,
+        expect![[r#"
+            limn: error: `--part` needs `--view diagram`
+        "#]],
+    );
+}
+
 const PAIR: &[u8] = b"name: assembly::pair::1.0
 composition:
   db: {type: 'resource::db::1.0', cluster: {minimum-nodes: 1}}
@@ -1284,4 +1351,27 @@ topology_template:
     ] {
         assert!(found.contains(&rule), "{rule} is not in {found:?}");
     }
+}
+
+#[test]
+fn a_catalog_is_used_and_not_checked() {
+    let folder = Folder::new(
+        "catalog",
+        &[
+            (
+                "shop.yaml",
+                b"name: assembly::shop::1.0\ncomposition:\n  db:\n    type: resource::db::1.0\nrelationships:\n  data:\n    source-capabilities: [db.Storage]\n    target-requirements: [db.Nothing]\n    source-state: Active\n    target-state: Inactive\n",
+            ),
+            ("known/db.yaml", b"name: resource::db::1.0\ncapabilities: {Storage: {type: storage}}\nunknown-key: 1\n"),
+        ],
+    );
+    let alone = folder.limn(&["check", "shop.yaml", "--format", "json"]);
+    assert!(!alone.out.contains("Nothing"), "{}", alone.out);
+    let ran = folder.limn(&["check", "shop.yaml", "--catalog", "known", "--format", "json"]);
+    assert!(ran.out.contains("unknown requirement `Nothing` on component `db`"), "{}", ran.out);
+    assert!(!ran.out.contains("unknown-key"), "{}", ran.out);
+    let drawn = folder.limn(&["draw", "shop.yaml", "--catalog", "known"]);
+    assert!(drawn.out.contains("Storage"), "the ports of the descriptor are drawn");
+    let missing = folder.limn(&["check", "shop.yaml", "--catalog", "nowhere"]);
+    assert_eq!(missing.code, 2, "{}", missing.err);
 }

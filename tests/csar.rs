@@ -231,10 +231,13 @@ fn places_travel_in_a_side_car_and_are_read_back() {
     let entry = workspace.entry.clone().unwrap();
     let ids = [Id(Path::keys(["composition", "a"])), Id(Path::keys(["composition"]).index(2))];
     let places = ids.map(|id| (id, Place { x: 12.5, y: -40.0 })).into_iter().collect::<BTreeMap<_, _>>();
-    options.pins.insert(entry, places);
+    let pinned = places.keys().take(1).cloned().collect();
+    options.pins.insert(entry.clone(), places);
+    options.pinned.insert(entry, pinned);
     let bytes = csar::pack(&workspace, &options).unwrap();
     let opened = csar::open("demo.csar", &bytes).unwrap();
     assert_eq!(opened.pins, options.pins);
+    assert_eq!(opened.pinned, options.pinned);
     assert_eq!(loose(opened.workspace), workspace);
 }
 

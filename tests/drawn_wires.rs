@@ -221,6 +221,58 @@ fn wires_of_a_large_graph_are_set_apart() {
     assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());
 }
 
+/// The pairs of wires without a common port that cross, counted at each place.
+fn crossings(graph: &Graph, scene: &Scene) -> usize {
+    let runs = runs(graph, scene);
+    let (level, upright): (Vec<&Run<'_>>, Vec<&Run<'_>>) = runs.iter().partition(|run| run.is_level());
+    let crosses = |one: &Run<'_>, other: &Run<'_>| {
+        let (one_rect, other_rect) = (one.rect(), other.rect());
+        let is_within = |at: f64, low: f64, high: f64| low < at && at < high;
+        is_within(other_rect.x, one_rect.x, one_rect.right())
+            && is_within(one_rect.y, other_rect.y, other_rect.bottom())
+            && !one.is_related(other)
+    };
+    level.iter().map(|one| upright.iter().filter(|other| crosses(one, other)).count()).sum()
+}
+
+#[test]
+fn wires_of_large_graphs_cross_few_others_and_no_card() {
+    // The bound is some percent above what was counted.
+    for (nodes, links, most) in [(100, 250, 680), (300, 750, 1_500)] {
+        let graph = sample::large(nodes, links);
+        let scene = scene_of(graph.clone());
+        assert_eq!(faults(&graph, &scene), Vec::<String>::new());
+        let found = crossings(&graph, &scene);
+        assert!(found <= most, "{nodes} nodes: {found} crossings");
+    }
+}
+
+#[test]
+fn wires_of_a_host_and_of_its_guests_are_set_apart() {
+    let mut text = String::from("[frame all\n");
+    for at in 0..16 {
+        let host = if at == 2 || at == 6 { " ^n0" } else { "" };
+        let more = if at == 8 { " <i1 <i2 <i3" } else { "" };
+        text.push_str(&format!("n{at} <i0{more} >o0{host}\n"));
+    }
+    text.push_str("n2.o0 -> n6.i0\nn1.o0 -> n2.i0\nn0.o0 -> n6.i0\n");
+    let graph = sample::graph(&text);
+    assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());
+}
+
+#[test]
+fn a_wire_to_the_far_edge_of_a_host_passes_below_the_names_of_its_ports() {
+    let mut text = String::from("[frame all\n");
+    for at in 0..13 {
+        let host = if at == 8 || at == 10 { " ^n0" } else { "" };
+        let more = if at == 10 { " <i1 <i2" } else { "" };
+        text.push_str(&format!("n{at} <i0{more} >o0{host}\n"));
+    }
+    text.push_str("n0.o0 -> n8.i0\nn10.o0 -> n8.i0\n");
+    let graph = sample::graph(&text);
+    assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());
+}
+
 fn graphs() -> impl Strategy<Value = String> {
     let nodes = proptest::collection::vec((1_usize..6, 1_usize..4, proptest::option::of(0_usize..24)), 2..24);
     let links = proptest::collection::vec((0_usize..24, 0_usize..4, 0_usize..24, 0_usize..6), 1..40);

@@ -8,7 +8,7 @@ use common::corpus::{corpus, files};
 use common::documents;
 use common::fixes::faults;
 use limn::analysis::{Analysis, Choices, Fixed, Objection, fix_all};
-use limn::files::{FilePath, Workspace};
+use limn::files::{Content, FilePath, Workspace};
 
 #[track_caller]
 fn none(faults: &[String], of: usize) {
@@ -205,4 +205,78 @@ fn a_fix_that_would_break_the_text_is_not_called_safe() {
         assert!(own.iter().flat_map(|found| &found.fixes).all(|fix| !fix.safe), "{text:?}: {own:#?}");
         none(&faults(&file, text), 1);
     }
+}
+
+/// The text after the first fix of the first problem of a check, and the value that the author replaces.
+#[track_caller]
+fn filled_in(text: &str, resource: &str, code: &str) -> (String, String) {
+    let [file, other] = ["assembly.yaml", "resource.yaml"].map(|name| FilePath::new(name).expect("a name"));
+    let mut workspace = Workspace::of(file.clone(), text);
+    workspace.files.insert(other, Content::Text(resource.into()));
+    let analyze = |workspace: &Workspace| Analysis::of(workspace, &Choices::default(), &Analysis::default());
+    let before = analyze(&workspace);
+    let of_code = |analysis: &Analysis| {
+        let found = analysis.file(&file).expect("the file").diagnostics();
+        (
+            found.iter().position(|it| it.code.name == code),
+            found.iter().filter(|it| it.code.name == code).count(),
+        )
+    };
+    let (Some(at), count) = of_code(&before) else { panic!("no {code}") };
+    let added = before.added_by_fix(&file, at, 0).expect("a value to replace");
+    let change = before.fix(&file, at, 0).expect("a fix");
+    let after = change.edits[&file].apply(text);
+    workspace.files.insert(file.clone(), Content::Text(after.as_str().into()));
+    let analysis = analyze(&workspace);
+    assert_eq!(of_code(&analysis).1, count - 1, "{after}");
+    let range = analysis.file(&file).and_then(|checked| checked.value_range(&added)).expect("the value");
+    let value = after[range.start..range.end].to_owned();
+    (after, value)
+}
+
+#[test]
+fn missing_properties_are_written_with_a_value_to_replace() {
+    let resource = "name: resource::r::1.0\nproperties:\n  key_name: {type: string, required: true}\n  \
+                    count: {type: integer, required: true, default: 1}\n  size: {type: integer, required: true}\noperations:\n  \
+                    attach:\n    properties:\n      port: {type: integer, required: true}\n";
+    let head = "name: assembly::a::1.0\ncomposition:\n  one: # ours\n    type: resource::r::1.0\n";
+    let (text, value) = filled_in(head, resource, "assembly/unmapped-property");
+    let one = format!("{head}    properties:\n      key_name:\n        value: ''\n");
+    assert_eq!((text, value.as_str()), (one.clone(), ""));
+    let (text, value) = filled_in(&one, resource, "assembly/unmapped-property");
+    assert_eq!((text, value.as_str()), (format!("{one}      size:\n        value: 0\n"), "0"));
+    let flow = "name: assembly::a::1.0\ncomposition: {one: {type: 'resource::r::1.0', properties: {size: {value: 2}}}}\n";
+    let (text, value) = filled_in(flow, resource, "assembly/unmapped-property");
+    let after = flow.replace("{value: 2}}", "{value: 2}, key_name: {value: ''}}");
+    assert_eq!((text, value.as_str()), (after, ""));
+
+    let wired = head.replace(
+        "    type: resource::r::1.0\n",
+        "    type: resource::r::1.0\n    properties: {key_name: {value: k}, size: {value: 1}}\nrelationships:\n  r:\n    source-capabilities: [one.a]\n    \
+         target-requirements: [one.b]\n    lifecycle: {Create: [target.attach]}\n",
+    );
+    let (text, value) = filled_in(&wired, resource, "assembly/unmet-parameter");
+    assert_eq!((text, value.as_str()), (format!("{wired}    properties: {{port: {{value: 0}}}}\n"), "0"));
+
+    let data = "name: assembly::a::1.0\ncomposition: {}\ndata-types:\n  tag:\n    properties:\n      name: {type: string, required: true}\n      \
+                many: {type: list, required: true}\nproperties:\n  tag:\n    type: tag\n    default:\n      name: x\n";
+    let (text, value) = filled_in(data, resource, "assembly/misfitting-data");
+    assert_eq!((text, value.as_str()), (format!("{data}      many: []\n"), "[]"));
+}
+
+#[test]
+fn nothing_is_written_into_a_shared_value() {
+    let file = FilePath::new("assembly.yaml").expect("a file's name");
+    let text = "name: assembly::a::1.0\ncomposition:\n  one: &one {type: 'resource::r::1.0'}\n  two: *one\n";
+    let mut workspace = Workspace::of(file.clone(), text);
+    let resource = "name: resource::r::1.0\nproperties: {size: {type: integer, required: true}}\n";
+    workspace.files.insert(FilePath::new("r.yaml").expect("a name"), Content::Text(resource.into()));
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let found = analysis.file(&file).expect("the file").diagnostics();
+    let fixes: Vec<usize> = found
+        .iter()
+        .filter(|it| it.code.name == "assembly/unmapped-property")
+        .map(|it| it.fixes.len())
+        .collect();
+    assert_eq!(fixes, [1, 0]);
 }

@@ -273,10 +273,13 @@ fn all_safe_fixes_of_a_file_are_one_action() {
     let action = editor.action("assembly.yml", "|name", "source.fixAll");
     let action = action.unwrap_or_else(|| panic!("no action for {found:?}"));
     let after = editor.applied(&action["edit"]);
-    assert!(
-        after["assembly.yml"].contains("quantity: 2}") && after["assembly.yml"].contains("quantity: 3}"),
-        "{after:?}"
-    );
+    let is_fixed = |text: &str| text.contains("quantity: 2}") && text.contains("quantity: 3}");
+    assert!(is_fixed(&after["assembly.yml"]), "{after:?}");
+    // At one of several problems of a kind, all of them can be fixed.
+    let title = "Fix all 2 problems of this kind in this file";
+    let action =
+        editor.action_called("assembly.yml", "quantity: \"|2\"", title).expect("a second one has the kind");
+    assert!(is_fixed(&editor.applied(&action["edit"])["assembly.yml"]), "{action}");
     editor.close();
 }
 
@@ -291,6 +294,56 @@ fn a_value_becomes_an_input() {
     assert_eq!(action["title"], "Convert value to input");
     let after = editor.applied(&action["edit"]);
     assert!(after["shop.yaml"].contains("get_input"), "{after:?}");
+    editor.close();
+}
+
+#[test]
+fn an_input_is_replaced_by_its_value() {
+    let folder = project("inline", PROJECT);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let action =
+        editor.action("shop.yaml", "{get_input: po|rt}", "refactor.inline").expect("a call of an input");
+    assert_eq!(action["title"], "Replace by the value and remove the input");
+    let after = editor.applied(&action["edit"]);
+    assert!(!after["shop.yaml"].contains("get_input"), "{after:?}");
+    let action = editor.action("shop.yaml", "po|rt: {type", "refactor.inline");
+    let title = "Replace all references by the value and remove the input";
+    assert_eq!(action.expect("an input")["title"], title);
+    editor.close();
+}
+
+#[test]
+fn a_type_moves_to_a_new_file() {
+    let folder = project("move", PROJECT);
+    let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let resolves = json!({ "codeAction": { "resolveSupport": { "properties": ["edit"] } } });
+    for text in [json!({}), resolves] {
+        let able = json!({ "workspace": { "workspaceEdit": edits }, "textDocument": text });
+        let mut editor = Editor::with(&folder, &able);
+        editor.open("types/web.yaml");
+        let action = editor.action("types/web.yaml", "shop.We|b:", "refactor.move").expect("a type");
+        assert_eq!(action["title"], "Move `shop.Web` to the new file `Web-2.yaml`");
+        let changes = action["edit"]["documentChanges"].as_array().expect("operations in their order");
+        let uri = editor.uri("types/Web-2.yaml");
+        assert_eq!(changes[0], json!({ "kind": "create", "uri": uri }));
+        assert_eq!(changes[1]["textDocument"]["uri"], json!(uri));
+        let text = changes[1]["edits"][0]["newText"].as_str().expect("the text of the file");
+        let head = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
+        let types = "node_types:\n  shop.Web:\n    derived_from: shop.Base\n    properties:\n      port: {type: integer, required: true}\n";
+        assert_eq!(text, format!("{head}imports:\n  - base.yaml\n{types}"));
+        let others: Vec<&Value> = changes[2..].iter().map(|it| &it["textDocument"]["uri"]).collect();
+        assert_eq!(others, [&json!(editor.uri("shop.yaml")), &json!(editor.uri("types/web.yaml"))]);
+        let import = changes[2]["edits"][0]["newText"].as_str().expect("an import");
+        assert_eq!(import.trim_end(), "  - types/Web-2.yaml");
+        // Only where a key declares a type.
+        assert_eq!(editor.action("types/web.yaml", "derived_from: shop.Ba|se", "refactor.move"), None);
+        editor.close();
+    }
+    let mut editor = Editor::start(&folder);
+    editor.open("types/web.yaml");
+    let action = editor.action("types/web.yaml", "shop.We|b:", "refactor.move");
+    assert_eq!(action, None, "the editor cannot create files");
     editor.close();
 }
 

@@ -176,7 +176,7 @@ fn draw(checked: &Checked, graph: &Arc<Graph>) {
         let ids: Vec<&Id> = scene.ids().take(MANY).collect();
         for id in &ids {
             let _ = (
-                scene.unfolded(id).levels(),
+                scene.unfolded(id, None).levels(),
                 scene.spoken(id),
                 scene.name(id),
                 scene.wire(id),
@@ -266,6 +266,7 @@ fn edits_of_form(checked: &Checked, id: &Id, edits: &mut Vec<Edit>) {
         edits.push(Edit::Insert { of: id.clone(), into: key(), name: "new".to_owned() });
         edits.push(Edit::MakeInput { of: id.clone(), key: key() });
         edits.push(Edit::Expose { of: id.clone(), key: key() });
+        edits.push(Edit::Inline { at: whole.clone() });
         edits.push(Edit::Unset { of: id.clone(), key: key() });
     }
 }

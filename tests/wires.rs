@@ -79,7 +79,7 @@ fn check(name: &str, text: &str) {
                 }
                 let at = CAMERA.to_screen(at);
                 let held = send(tool.clone(), &scene, to(at));
-                let open = held.opens(&scene).map(|id| scene.unfolded(&id));
+                let open = held.opens(&scene).map(|id| scene.unfolded(&id, None));
                 let held = send(held, open.as_ref().unwrap_or(&scene), to(at));
                 let Tool::Connecting { over: Some(over), .. } = &held else { continue };
                 if over.node != card.id {

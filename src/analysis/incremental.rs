@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{self as analysis, Analysis, Broken, Checked, Choices, Verdict};
+use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, Verdict};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::diagnostic::{Code, Severity};
 use limn_language::edit::Place;
@@ -37,6 +37,8 @@ pub struct Problem {
     pub is_consequence: bool,
     /// The titles of its fixes, and whether each is safe.
     pub fixes: Vec<(String, bool)>,
+    /// Whether its file is a copy of definitions that its language has built in.
+    pub is_bundled: bool,
 }
 
 impl Problem {
@@ -57,6 +59,8 @@ pub enum Event {
     Edit { file: FilePath, edit: TextEdit },
     /// The profiles to use, and whether the workspace is complete.
     Choices { profiles: BTreeMap<FilePath, String>, whole: bool },
+    /// The files that documents may use beside the workspace.
+    Catalog(BTreeMap<FilePath, String>),
     /// The file that the page shows changed.
     Front(Option<FilePath>),
     /// The caret moved, in the file that the page shows.
@@ -137,6 +141,11 @@ impl IncrementalAnalysis {
             Event::Choices { profiles, whole } => {
                 self.choices.profiles = profiles;
                 self.workspace.whole = whole;
+            }
+            Event::Catalog(files) => {
+                let files = files.into_iter().map(|(file, text)| (file, text.into()));
+                self.choices.catalog = Catalog::of(files);
+                self.last = None;
             }
             Event::Front(front) => {
                 self.front = front;
@@ -226,6 +235,7 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
     if checked.diagnostics().is_empty() {
         return Vec::new();
     }
+    let is_bundled = checked.is_bundled_copy();
     let mut names = names(checked.graph());
     names.extend(checked.diagrams().iter().flat_map(|diagram| self::names(&diagram.graph)));
     let mut causes = vec![(0, false); checked.diagnostics().len()];
@@ -255,6 +265,7 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             cause,
             is_consequence,
             fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
+            is_bundled,
         }
     });
     found.collect()
@@ -325,6 +336,19 @@ mod tests {
 
     fn at(words: &str) -> usize {
         TEXT.find(words).expect("it is there")
+    }
+
+    #[test]
+    fn problems_of_a_copy_of_built_in_definitions_are_marked() {
+        let copy = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  tosca.nodes.Root: {typo: 1}\n  \
+                    tosca.nodes.Compute: {derived_from: tosca.nodes.Root}\n";
+        let own = copy.replace("tosca.nodes.", "my.nodes.");
+        for (text, is_bundled) in [(copy, true), (own.as_str(), false)] {
+            let mut state = state(text);
+            let problems = state.update().problems.expect("all problems");
+            assert!(!problems.is_empty());
+            assert!(problems.iter().all(|problem| problem.is_bundled == is_bundled), "{problems:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! An `Analysis` is a value: a change creates a new one from the old, and only changed texts are parsed again. Each file is read and checked on first
 //! use, so typing in one file does not wait for the others; reading and checking are separate, so a form does not wait for the rules.
 
+mod catalog;
 mod change;
 mod checksums;
 mod consequences;
@@ -12,12 +13,15 @@ mod fix_all;
 mod foreign;
 mod identity;
 pub mod incremental;
+mod move_definition;
 mod navigation;
 mod package;
 mod paste;
 mod picture;
+mod proposals;
 mod queries;
 mod recognition;
+mod refactorings;
 mod rename_files;
 pub mod settings;
 mod sharing;
@@ -38,17 +42,21 @@ use limn_yaml::{self as yaml, Document};
 
 use settings::{Policy, SettingsOf};
 
+pub use catalog::Catalog;
 pub use change::Change;
 pub use convert::{ConvertedLines, ConvertedText};
 pub use duplicate::Copies;
-pub use fix_all::{Fixed, LeftOut, fix_all};
+pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
 pub use identity::IdMap;
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
-pub use limn_language::dialect::{Conversion, ConversionEffect, Template};
+pub use limn_language::dialect::{Conversion, ConversionEffect, ReadOnlyText, Template};
 pub use limn_yaml::Scope;
+pub use move_definition::{MovableDefinition, MovedDefinition};
 pub use navigation::{NameReferences, RenameTarget, Signature};
 pub use package::Missing;
+pub use proposals::{Proposal, Way};
 pub use queries::Location;
+pub use refactorings::{Refactoring, RefactoringKind};
 pub use rename_files::NewNames;
 pub use settings::{OuterSettings, Settings};
 pub use verify::Objection;
@@ -64,6 +72,8 @@ pub struct Choices {
     pub settings: Option<OuterSettings>,
     /// Warnings are errors.
     pub strict: bool,
+    /// Files that documents may use and that are not part of the workspace.
+    pub catalog: Catalog,
     /// The files that documents import were looked for on disk, so that an import that is not in the workspace does not exist.
     pub imports_read: bool,
 }
@@ -117,49 +127,8 @@ pub struct Broken {
 impl Analysis {
     /// Analyzes a workspace. Documents of `before` with the same text are not parsed again.
     pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
-        let parsed = |file: &FilePath, text: &Arc<str>| {
-            let kept =
-                before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
-            (file.clone(), kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone))
-        };
-        let documents: BTreeMap<FilePath, Arc<Document>> = workspace
-            .files
-            .iter()
-            .filter(|(file, _)| file.is_document())
-            .filter_map(|(file, content)| Some(parsed(file, content.as_text()?)))
-            .collect();
-        let manifests: BTreeMap<FilePath, Arc<str>> = workspace
-            .files
-            .iter()
-            .filter(|(file, _)| is_manifest(file))
-            .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
-            .collect();
-        let checksums = checksums::of(workspace, &manifests, &before.library.checksums);
-        let unchanged = documents.len() == before.library.documents.len()
-            && workspace.whole == before.library.whole
-            && choices.imports_read == before.library.imports_read
-            && workspace.files.keys().eq(before.library.files.iter())
-            && workspace.folders.iter().eq(before.library.folders.iter())
-            && manifests == before.library.manifests
-            && checksums == before.library.checksums
-            && documents.iter().all(|(file, document)| {
-                before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
-            });
-        let library = if unchanged {
-            Arc::clone(&before.library)
-        } else {
-            let files = workspace.files.keys().cloned().collect();
-            Arc::new(Library {
-                documents,
-                files,
-                folders: workspace.folders.iter().cloned().collect(),
-                whole: workspace.whole,
-                imports_read: choices.imports_read,
-                manifests,
-                checksums,
-                ..Library::default()
-            })
-        };
+        let (library, unchanged) = library_of(workspace, choices, before);
+        let parsed = |file: &FilePath, text: &Arc<str>| (file.clone(), parsed(before, file, text));
         // They are read like documents, but no document depends on them.
         let mut manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
         let settings = workspace.files.iter().filter(|(file, _)| settings::is_settings(file));
@@ -241,6 +210,11 @@ impl Checked {
         fold(self.text(), self.diagnostics())
     }
 
+    /// Whether the document may use the documents of the catalog.
+    pub fn uses_catalog(&self) -> bool {
+        self.dialect().is_some_and(Dialect::uses_catalog)
+    }
+
     /// The first syntax error. The rest of the text is still read.
     pub fn broken(&self) -> Option<Broken> {
         let error = self.document.errors().iter().min_by_key(|error| error.range.start)?;
@@ -266,6 +240,11 @@ impl Checked {
             Some((dialect, profile)) => dialect.source_in(profile, code.section),
             None => code.section.to_owned(),
         }
+    }
+
+    /// Whether it is a copy of definitions that its language has built in.
+    pub fn is_bundled_copy(&self) -> bool {
+        self.model().is_some_and(Model::is_bundled_copy)
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -363,6 +342,65 @@ impl Checked {
         }
         diagnostics
     }
+}
+
+/// The document of a text: that of `before` if the text is the same.
+fn parsed(before: &Analysis, file: &FilePath, text: &Arc<str>) -> Arc<Document> {
+    let kept = before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
+    kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone)
+}
+
+/// All documents of a workspace, and whether they are those of `before`.
+fn library_of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> (Arc<Library>, bool) {
+    let documents: BTreeMap<FilePath, Arc<Document>> = workspace
+        .files
+        .iter()
+        .filter(|(file, _)| file.is_document())
+        .filter_map(|(file, content)| {
+            let text = content.as_text()?;
+            Some((file.clone(), parsed(before, file, text)))
+        })
+        .collect();
+    let manifests: BTreeMap<FilePath, Arc<str>> = workspace
+        .files
+        .iter()
+        .filter(|(file, _)| is_manifest(file))
+        .filter_map(|(file, content)| Some((file.clone(), Arc::clone(content.as_text()?))))
+        .collect();
+    let checksums = checksums::of(workspace, &manifests, &before.library.checksums);
+    let catalog = choices.catalog.library(&before.choices.catalog, &before.library);
+    let is_same_catalog = match (&catalog, &before.library.catalog) {
+        (Some(now), Some(before)) => Arc::ptr_eq(now, before),
+        (now, before) => now.is_none() && before.is_none(),
+    };
+    let unchanged = documents.len() == before.library.documents.len()
+        && is_same_catalog
+        && workspace.whole == before.library.whole
+        && choices.imports_read == before.library.imports_read
+        && workspace.files.keys().eq(before.library.files.iter())
+        && workspace.folders.iter().eq(before.library.folders.iter())
+        && manifests == before.library.manifests
+        && checksums == before.library.checksums
+        && documents.iter().all(|(file, document)| {
+            before.library.documents.get(file).is_some_and(|known| Arc::ptr_eq(known, document))
+        });
+    let library = if unchanged {
+        Arc::clone(&before.library)
+    } else {
+        let files = workspace.files.keys().cloned().collect();
+        Arc::new(Library {
+            documents,
+            files,
+            folders: workspace.folders.iter().cloned().collect(),
+            whole: workspace.whole,
+            imports_read: choices.imports_read,
+            manifests,
+            checksums,
+            catalog,
+            ..Library::default()
+        })
+    };
+    (library, unchanged)
 }
 
 /// The languages of a family, the language itself first.

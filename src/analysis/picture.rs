@@ -9,10 +9,11 @@ use limn_files::FilePath;
 use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::dialect::{Model, Picture, Template, View};
-use limn_language::edit::{Edit, EditError, Place};
+use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
 use limn_language::schema::construct_at;
 use limn_language::timeline::Timelines;
+use limn_language::value_trace::ValueTraces;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Path};
 
@@ -114,6 +115,20 @@ impl Checked {
     /// What it becomes when it is deployed.
     pub fn deployments(&self) -> Option<&dyn Deployments> {
         self.model()?.deployments()
+    }
+
+    /// What the value at a path can become, in this document or in one that is embedded in it.
+    pub fn promotions(&self, id: &Id) -> Promotions {
+        let Some(model) = self.model() else { return Promotions::default() };
+        match model.embedded_at(&id.0) {
+            Some(inner) => inner.model.promotions(&inner.local(&id.0)),
+            None => model.promotions(&id.0),
+        }
+    }
+
+    /// Where its values come from and where they go.
+    pub fn value_traces(&self) -> Option<&dyn ValueTraces> {
+        self.model()?.value_traces()
     }
 
     /// The model, if it is of this type: for the views of its language.

@@ -10,7 +10,7 @@ use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
-use limn_language::dialect::Model;
+use limn_language::dialect::{FarDefinition, Model, ReadOnlyText};
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
 use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
@@ -244,11 +244,25 @@ impl Analysis {
         if let Some(found) = definition::definition(model.names(), offset) {
             return Some(Location { file: file.clone(), range: found.range });
         }
-        let reference = definition::elsewhere(model.names(), offset)?;
-        let foreign =
-            model.external_references().into_iter().find(|foreign| foreign.reference == reference)?;
-        let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
-        Some(Location { file: foreign.file, range })
+        let in_other_file = || {
+            let reference = definition::elsewhere(model.names(), offset)?;
+            let foreign =
+                model.external_references().into_iter().find(|foreign| foreign.reference == reference)?;
+            let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
+            Some(Location { file: foreign.file, range })
+        };
+        in_other_file().or_else(|| match model.far_definition(offset)? {
+            FarDefinition::File(file) => Some(Location { file, range: TextRange::new(0, 0) }),
+            FarDefinition::ReadOnly(_) => None,
+        })
+    }
+
+    /// The definition of the name at an offset in a text outside of the workspace: of a built-in type, or in the catalog.
+    pub fn read_only_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
+        match self.file(file)?.model()?.far_definition(offset)? {
+            FarDefinition::ReadOnly(found) => Some(found),
+            FarDefinition::File(_) => None,
+        }
     }
 }
 
@@ -267,6 +281,22 @@ topology_template:
     web: { type: shop.Web }
     other: { type: tosca.nodes.Compute }
 ";
+
+    #[test]
+    fn a_built_in_type_can_be_read() {
+        let file = FilePath::new("shop.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, TEXT);
+        let at = |words: &str| TEXT.find(words).unwrap() + 3;
+        let found = analysis.read_only_definition(&file, at("tosca.nodes.Compute")).unwrap();
+        assert_eq!(found.title, "tosca.nodes.Compute, built in");
+        let text = &found.text[found.range.start..found.range.end];
+        assert!(text.starts_with("tosca.nodes.Compute:\n    derived_from: tosca.nodes."), "{text}");
+        assert!(!text.contains("tosca.nodes.SoftwareComponent:"), "{text}");
+        // Types of the file itself are found by name.
+        assert_eq!(analysis.read_only_definition(&file, at("shop.Web }")), None);
+        assert!(analysis.definition(&file, at("shop.Web }")).is_some());
+        assert_eq!(analysis.read_only_definition(&file, at("integer")), None);
+    }
 
     #[test]
     fn an_artifact_is_offered_the_files_of_the_package() {
@@ -304,5 +334,35 @@ topology_template:
         assert_eq!(named(TEXT.find("size").unwrap()).unwrap(), "topology_template.inputs.size");
         assert_eq!(named(TEXT.find("other").unwrap()).unwrap(), "topology_template.node_templates.other");
         assert_eq!(named(TEXT.find("tosca.nodes.Compute").unwrap()), None, "it is not declared here");
+    }
+
+    #[test]
+    fn a_driver_of_a_resource_has_fields_for_its_template_and_properties() {
+        const RESOURCE: &str = "name: resource::r::1.0
+properties: {flavor: {type: string}}
+lifecycle:
+  Create:
+    drivers:
+      openstack:
+        selector: {infrastructure-type: [Openstack]}
+        template: {file: heat.yaml, template-type: HEAT}
+        properties: {size: '${flavor}'}
+";
+        let file = FilePath::new("resource.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, RESOURCE);
+        let checked = analysis.file(&file).unwrap();
+        assert_eq!(checked.diagnostics().iter().map(|it| it.code.name).collect::<Vec<_>>(), [""; 0]);
+        let driver = Path::keys(["lifecycle", "Create", "drivers", "openstack"]);
+        let sheet = checked.sheet(&Id(driver)).unwrap();
+        let of = |key: &str| sheet.fields.iter().find(|field| field.key == key).unwrap();
+        let form::Control::Group(template) = &of("template").control else { panic!("{:?}", of("template")) };
+        let inner: Vec<(&str, Option<&str>)> =
+            template.fields.iter().map(|field| (field.key.as_str(), field.value.as_deref())).collect();
+        assert_eq!(inner, [("file", Some("heat.yaml")), ("template-type", Some("HEAT"))]);
+        let form::Control::Map { entries, .. } = &of("properties").control else { panic!() };
+        assert_eq!(
+            entries.iter().map(|entry| entry.value.as_deref()).collect::<Vec<_>>(),
+            [Some("${flavor}")]
+        );
     }
 }

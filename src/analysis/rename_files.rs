@@ -45,7 +45,7 @@ impl Analysis {
     }
 
     /// No two files have the same name, and none has the name of a folder.
-    fn check_free(&self, names: &NewNames) -> Result<(), EditError> {
+    pub(super) fn check_free(&self, names: &NewNames) -> Result<(), EditError> {
         let stay: BTreeSet<&str> = self
             .library
             .files

@@ -151,6 +151,7 @@ fn place_of(edit: &Edit) -> Option<Target> {
         Edit::Unset { of, key } => Some(Target { path: of.0.join(key), inside: false }),
         Edit::Insert { of, into, .. } => Some(Target { path: of.0.join(into), inside: true }),
         Edit::MakeInput { of, key } => Some(Target { path: of.0.join(key), inside: true }),
+        Edit::Inline { at } => Some(Target { path: at.0.clone(), inside: false }),
         _ => None,
     }
 }

@@ -83,7 +83,7 @@ impl Analysis {
     }
 
     /// The documents that depend on the file, directly or indirectly.
-    fn dependents(&self, file: &FilePath) -> Vec<&Checked> {
+    pub(super) fn dependents(&self, file: &FilePath) -> Vec<&Checked> {
         let others = || self.library.documents.keys().filter(|other| *other != file);
         let leads: Vec<(&FilePath, Vec<FilePath>)> =
             others().map(|other| (other, self.leads_to(other))).collect();
@@ -105,6 +105,15 @@ impl Analysis {
 
     /// The analysis of the same files after edits of some.
     pub(super) fn with_edits(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Analysis {
+        self.with_edits_and_file(edits, None)
+    }
+
+    /// The same with another file.
+    pub(super) fn with_edits_and_file(
+        &self,
+        edits: &BTreeMap<FilePath, TextEdit>,
+        created: Option<(&FilePath, &str)>,
+    ) -> Analysis {
         let folders = self.library.folders.iter().cloned().collect();
         let mut workspace = Workspace { folders, whole: self.library.whole, ..Workspace::default() };
         let mut choices = self.choices.clone();
@@ -132,6 +141,9 @@ impl Analysis {
         }
         for file in self.library.files.iter() {
             workspace.files.entry(file.clone()).or_insert_with(|| Content::Bytes([].into()));
+        }
+        if let Some((file, text)) = created {
+            workspace.files.insert(file.clone(), Content::Text(text.into()));
         }
         Analysis::of(&workspace, &choices, self)
     }

@@ -29,6 +29,8 @@ pub struct Card {
     pub problems: Problems,
     /// The name of its host.
     pub on: Option<String>,
+    /// Whether it stays where it is when the diagram is arranged.
+    pub pinned: bool,
 }
 
 /// The number of problems of an element.
@@ -177,27 +179,35 @@ impl Card {
     /// The description for screen readers.
     pub fn spoken(&self) -> String {
         let mut description = format!("{}, {}", self.name, self.role);
+        let mut add = |words: &[&str]| {
+            description.push_str(", ");
+            for word in words {
+                description.push_str(word);
+            }
+        };
         if !self.caption.is_empty() {
-            description = format!("{description}, {}", self.caption);
+            add(&[&self.caption]);
         }
         if let Some(host) = &self.on {
-            description = format!("{description}, on {host}");
+            add(&["on ", host]);
+        }
+        if self.pinned {
+            add(&["pinned"]);
         }
         for chip in &self.face.chips {
-            description =
-                format!("{description}, {}", if chip.title.is_empty() { &chip.text } else { &chip.title });
+            add(&[if chip.title.is_empty() { &chip.text } else { &chip.title }]);
         }
         for spot in self.face.ports.iter().filter(|spot| spot.unmet) {
-            description = format!("{description}, requirement {} is not connected", spot.port);
+            add(&["requirement ", &spot.port, " is not connected"]);
         }
         if let Some(more) = &self.face.more {
-            description = format!("{description}, {} more ports", more.text.trim_start_matches('+'));
+            add(&[more.text.trim_start_matches('+'), " more ports"]);
         }
         for (count, one) in [(self.problems.errors, "error"), (self.problems.warnings, "warning")] {
             match count {
                 0 => {}
-                1 => description = format!("{description}, 1 {one}"),
-                many => description = format!("{description}, {many} {one}s"),
+                1 => add(&["1 ", one]),
+                many => add(&[&many.to_string(), " ", one, "s"]),
             }
         }
         visible(&description).into_owned()
@@ -270,13 +280,7 @@ fn role_name(role: Role) -> &'static str {
     }
 }
 
-pub(super) fn card(
-    node: &Node,
-    image: Option<&Image>,
-    at: World,
-    face: Arc<CardLayout>,
-    problems: Problems,
-) -> Card {
+pub(super) fn card(node: &Node, image: Option<&Image>, at: World, face: Arc<CardLayout>) -> Card {
     debug_assert!(at.x.is_finite() && at.y.is_finite());
     Card {
         id: node.id.clone(),
@@ -291,7 +295,8 @@ pub(super) fn card(
         caption: node.caption.clone(),
         at,
         face,
-        problems,
+        problems: Problems::default(),
         on: None,
+        pinned: false,
     }
 }

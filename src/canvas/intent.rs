@@ -22,6 +22,11 @@ pub enum Intent {
     Move {
         places: Vec<(Id, Place)>,
     },
+    /// Pins or unpins nodes.
+    Pin {
+        ids: Vec<Id>,
+        pinned: bool,
+    },
     /// Applies an edit.
     Edit(Edit),
     /// Moves boxes and applies edits: the boxes left their host, or joined or left groups. The positions include those of their guests.
@@ -108,6 +113,7 @@ impl Intent {
     pub fn changes(&self) -> bool {
         match self {
             Intent::Move { .. }
+            | Intent::Pin { .. }
             | Intent::Edit(_)
             | Intent::AddOn { .. }
             | Intent::Put { .. }
@@ -154,7 +160,18 @@ impl Intent {
                 many => Some(format!("moved {} items", many.len())),
             },
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
-            Intent::Tidy => Some("layout recomputed".to_owned()),
+            Intent::Pin { ids, pinned } => {
+                let done = if *pinned { "pinned" } else { "unpinned" };
+                match ids.as_slice() {
+                    [id] => Some(format!("{done} {}", scene.name(id)?)),
+                    many => Some(format!("{done} {} nodes", many.len())),
+                }
+            }
+            Intent::Tidy => Some(match scene.cards.iter().filter(|card| card.pinned).count() {
+                0 => "layout recomputed".to_owned(),
+                1 => "layout recomputed around 1 pinned node".to_owned(),
+                many => format!("layout recomputed around {many} pinned nodes"),
+            }),
             Intent::Edit(_)
             | Intent::AddOn { .. }
             | Intent::Put { .. }

@@ -7,7 +7,7 @@ use super::obstacles::ObstacleView;
 use super::viewport::World;
 use super::wire::{Leg, Note, TAG_PAD};
 use limn_language::graph::Link;
-use limn_layout::{Rect, SMALL, elide, text_width};
+use limn_layout::{CAPTION, Rect, elide, text_width};
 
 /// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it overlaps nothing. A wire without
 /// such a place shows its name on hover.
@@ -100,10 +100,10 @@ impl<'a> Labels<'a> {
         for run in runs.into_iter().take(3) {
             // Whole where there is room, otherwise shortened.
             let room = length(run) - 28.0;
-            let shorter = (text_width(&link.label, SMALL) > MOST && room > MOST).then_some(MOST);
+            let shorter = (text_width(&link.label, CAPTION) > MOST && room > MOST).then_some(MOST);
             for room in [Some(room), shorter].into_iter().flatten() {
-                let text = elide(&link.label, SMALL, room);
-                let width = text_width(&text, SMALL);
+                let text = elide(&link.label, CAPTION, room);
+                let width = text_width(&text, CAPTION);
                 let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
                 // In the middle, then toward either end; above, then below.
                 for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
@@ -133,12 +133,12 @@ impl<'a> Labels<'a> {
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         let room =
             runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
-        let short = if room < LEAST { String::new() } else { elide(detail, SMALL, room.min(MOST / 2.0)) };
-        let wide = text_width(&link.label, SMALL);
-        let whole = (wide > MOST && wide <= room).then(|| elide(&link.label, SMALL, room));
-        let texts = [elide(&link.label, SMALL, MOST), elide(detail, SMALL, MOST / 2.0), short];
+        let short = if room < LEAST { String::new() } else { elide(detail, CAPTION, room.min(MOST / 2.0)) };
+        let wide = text_width(&link.label, CAPTION);
+        let whole = (wide > MOST && wide <= room).then(|| elide(&link.label, CAPTION, room));
+        let texts = [elide(&link.label, CAPTION, MOST), elide(detail, CAPTION, MOST / 2.0), short];
         for text in whole.into_iter().chain(texts).filter(|text| !text.is_empty()) {
-            let width = text_width(&text, SMALL) + TAG_PAD;
+            let width = text_width(&text, CAPTION) + TAG_PAD;
             let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);
             let upright = runs.iter().filter(|run| run[0].x == run[1].x && length(run) >= 60.0);
             for run in level.chain(upright).take(6) {

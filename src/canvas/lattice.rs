@@ -20,8 +20,9 @@ const BEND: f64 = 36.0;
 const CROSSING: f64 = 20.0;
 /// How much the rest of a path counts more than what is behind: the larger, the fewer states are visited, and the costlier paths can be.
 const HASTE: f64 = 1.3;
-/// How many bundles of runs a lattice reads in the time of a visit, about.
+/// How many bundles of runs a lattice reads in the time of a visit, and how many pieces of them, about.
 const BUNDLES: usize = 8;
+const PIECES: usize = 16;
 /// The cost of a step along another path that is then replaced, in crossings.
 const PUSH: i32 = 8;
 
@@ -50,9 +51,9 @@ impl Visits {
         self.budget > 0
     }
 
-    /// Counts the bundles of runs that a lattice was made of.
-    fn spend(&mut self, bundles: usize) {
-        self.budget = self.budget.saturating_sub(bundles / BUNDLES);
+    /// Counts the bundles of runs that a lattice was made of, and their pieces.
+    fn spend(&mut self, bundles: usize, pieces: usize) {
+        self.budget = self.budget.saturating_sub(bundles / BUNDLES + pieces / PIECES);
     }
 }
 
@@ -173,18 +174,19 @@ impl Lattice {
             self.rightward.add(rows, touched(&self.x, card.x, card.right()), CLOSED);
             self.downward.add(touched(&self.y, card.y, card.bottom()), columns, CLOSED);
         }
-        let mut bundles = 0;
+        let (mut bundles, mut pieces) = (0, 0);
         for group in runs.within(area.grown(least)) {
-            self.avoid(&group, least);
+            pieces += self.avoid(&group, least);
             bundles += 1;
         }
-        visits.spend(bundles);
+        visits.spend(bundles, pieces);
         self.rightward.sum();
         self.downward.sum();
         self
     }
 
-    fn avoid(&mut self, group: &Group<'_>, least: f64) {
+    /// Returns the number of pieces that it added.
+    fn avoid(&mut self, group: &Group<'_>, least: f64) -> usize {
         let (cost, is_level, at, own) =
             (if group.is_path() { PUSH } else { CLOSED }, group.is_level(), group.at, self.ends);
         let Lattice { x, y, rightward, downward, .. } = self;
@@ -193,7 +195,9 @@ impl Lattice {
         let before = |at: f64| across.partition_point(|line| *line < at);
         // The steps that pass over it.
         let over = before(at).saturating_sub(1)..before(at).min(across.len() - 1);
+        let mut pieces = 0;
         let mut add = |is_related: bool, steps: Range<usize>, lines: Range<usize>, count: i32| {
+            pieces += 1;
             // Related paths can be joined, but not run close by.
             let near = if is_related {
                 [beyond(at - least)..before(at), beyond(at)..before(at + least)]
@@ -237,7 +241,7 @@ impl Lattice {
         };
         let Some((counts, related)) = group.many(own) else {
             group.runs().for_each(|piece| one(piece, piece.0.is_related(own), 1));
-            return;
+            return pieces;
         };
         // The counts take the related ones for unrelated.
         for piece in related {
@@ -251,6 +255,7 @@ impl Lattice {
         for (count, (step, line)) in equal(counts.tos, end) {
             add(counts.is_related, step..steps, line..lines, -count);
         }
+        pieces
     }
 
     /// The cheapest path, if there is one.

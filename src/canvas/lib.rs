@@ -1,5 +1,6 @@
 //! Canvas: scene, wires and gestures, independent of the page. The page and `limn draw` draw the same scene.
 
+mod channels;
 mod elements;
 mod far;
 mod group_outline;
@@ -23,6 +24,7 @@ pub mod svg;
 mod thumbnail;
 pub mod timeline;
 mod tool;
+mod tracks;
 mod viewport;
 mod wire;
 

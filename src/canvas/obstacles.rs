@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 
 use super::segments::{Crossed, Edges, across, upright};
+use super::viewport::World;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
 /// The minimum distance between a wire and a card.
-const CLEAR: f64 = 9.5;
+pub(super) const CLEAR: f64 = 9.5;
 /// The side length of a square, unless the diagram is too large for that.
 const SQUARE: f64 = 256.0;
 const MOST: usize = 256;
@@ -180,6 +181,21 @@ impl ObstacleGrid {
             }
         }
         ObstacleGrid { cards, hosts, x, y, starts, members, long: OnceCell::new() }
+    }
+
+    /// All cards, with the distance around them.
+    pub fn cards(&self) -> &[Rect] {
+        &self.cards
+    }
+
+    pub fn has_hosts(&self) -> bool {
+        !self.hosts.all.is_empty()
+    }
+
+    /// The index of the card at whose edge a place is; hosts are not searched.
+    pub fn card_at(&self, at: World) -> Option<usize> {
+        let area = Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 };
+        self.all_open().which(area).find(|card| self.cards[*card].grown(-CLEAR).contains(at.x, at.y))
     }
 
     fn long(&self) -> &Long {

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::channels::route_in_channels;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::reroute::{Spacing, reroute};
 use super::runs::Ends;
@@ -13,6 +14,7 @@ use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
 /// A path to route.
+#[derive(Clone)]
 pub(super) struct PathRequest {
     pub from: Anchor,
     pub to: Anchor,
@@ -39,7 +41,12 @@ pub(super) fn route(
     spacing: Spacing,
     bounds: Option<Rect>,
 ) -> Vec<Vec<World>> {
-    let mut ways = draft(grid, asked, spacing, bounds);
+    let found = route_in_channels(grid, asked, spacing);
+    let rest: Vec<PathRequest> =
+        asked.iter().zip(&found).filter(|(_, way)| way.is_none()).map(|(ask, _)| ask.clone()).collect();
+    let mut drafts = draft(grid, &rest, spacing, bounds).into_iter();
+    let mut ways: Vec<Vec<World>> =
+        found.into_iter().filter_map(|way| way.or_else(|| drafts.next())).collect();
     reroute(grid, asked, &mut ways, spacing, bounds);
     ways
 }
@@ -127,7 +134,7 @@ impl PathDraft {
     }
 }
 
-fn is_reversed(ask: &PathRequest) -> bool {
+pub(super) fn is_reversed(ask: &PathRequest) -> bool {
     ask.from.toward == Side::Left && ask.to.toward == Side::Right
 }
 

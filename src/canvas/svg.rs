@@ -68,6 +68,7 @@ fn card(svg: &mut String, card: &Card) {
 pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(2_048);
     card_face(&mut svg, card, lit);
+    pin_sign(&mut svg, card);
     svg
 }
 
@@ -97,6 +98,7 @@ pub fn card_named(card: &Card, size: f64) -> String {
         let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
     }
     problems(&mut svg, card);
+    pin_sign(&mut svg, card);
     svg
 }
 
@@ -245,6 +247,18 @@ fn problems(svg: &mut String, card: &Card) {
         svg,
         r#"<g class="{class}" transform="translate({x} 2)"><circle r="10"/><text y="4">{count}</text></g>"#
     );
+}
+
+/// The sign of a pinned node, on the corner opposite to the number of problems. Pictures are without it.
+fn pin_sign(svg: &mut String, card: &Card) {
+    /// Lucide's `pin`, at half its size around the center.
+    const PIN: &str = "M0 2.5V5.5M-1.5 -.62a1 1 0 0 1 -.55 .9l-.9 .45A1 1 0 0 0 -3.5 1.62V2a.5 .5 0 0 0 .5 .5H3a.5 .5 0 0 0 .5 -.5v-.38a1 1 0 0 0 -.55 -.9l-.9 -.45A1 1 0 0 1 1.5 -.62V-2.5a.5 .5 0 0 1 .5 -.5a1 1 0 0 0 0 -2H-2a1 1 0 0 0 0 2a.5 .5 0 0 1 .5 .5z";
+    if card.pinned {
+        let _ = write!(
+            svg,
+            r#"<g class="pinned" transform="translate(6 2)"><circle r="10"/><path d="{PIN}"/></g>"#
+        );
+    }
 }
 
 fn wire(svg: &mut String, wire: &Wire) {

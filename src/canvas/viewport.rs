@@ -214,6 +214,37 @@ impl Camera {
         )
     }
 
+    /// Pans as little as necessary so that a rectangle in view is under none of the covers, rectangles of the screen; unchanged if there is no such
+    /// place.
+    #[must_use]
+    pub fn clear_of(self, rect: Rect, covers: &[Rect], viewport: Viewport) -> Camera {
+        const GAP: f64 = 8.0;
+        let on_screen = |camera: Camera| {
+            let at = camera.to_screen(World { x: rect.x, y: rect.y });
+            Rect { x: at.x, y: at.y, width: rect.width * camera.zoom, height: rect.height * camera.zoom }
+        };
+        let is_covered = |box_: &Rect| covers.iter().any(|cover| cover.grown(GAP - 1.0).overlaps(box_));
+        let now = on_screen(self);
+        if !is_covered(&now) {
+            return self;
+        }
+        let room = Rect { x: 0.0, y: 0.0, width: viewport.width, height: viewport.height };
+        let moves = covers.iter().flat_map(|cover| {
+            [
+                (0.0, cover.y - GAP - now.y - now.height),
+                (cover.x - GAP - now.right(), 0.0),
+                (cover.right() + GAP - now.x, 0.0),
+                (0.0, cover.y + cover.height + GAP - now.y),
+            ]
+        });
+        let free = moves.filter(|(x, y)| {
+            let moved = on_screen(self.panned(*x, *y));
+            moved.is_within(room) && !is_covered(&moved)
+        });
+        let nearest = free.min_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
+        nearest.map_or(self, |(x, y)| self.panned(x, y))
+    }
+
     /// Centers the rectangle, at the present zoom if its text is readable then and it fits.
     #[must_use]
     pub fn framing(self, rect: Rect, viewport: Viewport) -> Camera {
@@ -294,6 +325,25 @@ mod tests {
             let size = Camera { zoom, ..Camera::default() }.name_size().unwrap_or(LABEL.size);
             assert!(size * zoom > 9.9, "{size} at {zoom}");
         }
+    }
+
+    #[test]
+    fn what_is_under_a_control_is_panned_beside_it() {
+        let viewport = Viewport { width: 800.0, height: 600.0 };
+        let covers = [
+            Rect { x: 680.0, y: 550.0, width: 110.0, height: 40.0 },
+            Rect { x: 10.0, y: 480.0, width: 160.0, height: 110.0 },
+        ];
+        let node = Rect { x: 600.0, y: 520.0, width: 180.0, height: 60.0 };
+        let camera = Camera { x: 0.0, y: 0.0, zoom: 1.0 };
+        let moved = camera.clear_of(node, &covers, viewport);
+        assert_eq!((moved.x, moved.y), (0.0, -38.0));
+        // A tall one moves aside.
+        let tall = Rect { x: 600.0, y: 10.0, width: 100.0, height: 570.0 };
+        assert_eq!(camera.clear_of(tall, &covers, viewport).x, -28.0);
+        assert_eq!(moved.clear_of(node, &covers, viewport), moved);
+        let all = Rect { x: 0.0, y: 0.0, width: 800.0, height: 600.0 };
+        assert_eq!(camera.clear_of(all, &covers, viewport), camera);
     }
 
     #[test]

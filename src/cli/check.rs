@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
-use limn::analysis::{self, Analysis, Choices};
+use limn::analysis::{self, Analysis, Catalog, Choices};
 use limn::diagnostic::{Code, Diagnostic, Severity};
 use limn::disk::{self, Asked, Group, Limits, Texts};
 use limn::files::FilePath;
@@ -32,9 +32,15 @@ pub(crate) struct Arguments {
     /// Apply all safe fixes and write the files before reporting.
     #[arg(long)]
     fix: bool,
+    /// Print what `--fix` would change as a unified diff, and change nothing. Exits with 1 if there is something to change.
+    #[arg(long, conflicts_with_all = ["fix", "format", "baseline", "write_baseline"])]
+    diff: bool,
     /// Report warnings as errors.
     #[arg(long)]
     strict: bool,
+    /// Descriptors that components may use, without checking them: a file, folder or package. Can be given several times.
+    #[arg(long, value_name = "FILE|DIR")]
+    catalog: Vec<PathBuf>,
     /// Do not report the problems that this file lists.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -69,12 +75,17 @@ enum Body {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let profile = known_profile(arguments.profile.as_deref())?;
-    let choices = Choices { profile, strict: arguments.strict, ..Choices::default() };
+    let catalog = catalog(&arguments.catalog)?;
+    let choices = Choices { profile, catalog, strict: arguments.strict, ..Choices::default() };
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
-    if arguments.fix && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err(Trouble::Said("`--fix` cannot be used with standard input".to_owned()));
+    let option = if arguments.diff { "--diff" } else { "--fix" };
+    if (arguments.fix || arguments.diff) && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Trouble::Said(format!("`{option}` cannot be used with standard input")));
     }
     let mut groups = gather(&arguments.paths)?;
+    if arguments.diff {
+        return Ok(ExitCode::from(u8::from(fix::print_diff(&groups, &choices, arguments.color.is_on()))));
+    }
     if arguments.fix {
         fix::apply(&mut groups, &choices)?;
     }
@@ -111,6 +122,21 @@ pub(crate) fn gather(paths: &[PathBuf]) -> Result<Vec<Group>, Trouble> {
     let groups = disk::gather(paths, &Texts::default(), Limits::NONE)?;
     groups.iter().flat_map(|group| &group.warnings).for_each(|warning| super::complain("warning", warning));
     Ok(groups)
+}
+
+/// Reads the documents of a catalog. The files of each argument and project keep their places among each other.
+pub(crate) fn catalog(paths: &[PathBuf]) -> Result<Catalog, Trouble> {
+    if paths.is_empty() {
+        return Ok(Catalog::default());
+    }
+    let groups = gather(paths)?;
+    let files = groups.iter().enumerate().flat_map(|(number, group)| {
+        let texts = group.workspace.files.iter().filter_map(|(file, content)| {
+            Some((FilePath::new(&format!("{number}/{file}")).ok()?, Arc::clone(content.as_text()?)))
+        });
+        texts.collect::<Vec<_>>()
+    });
+    Ok(Catalog::of(files))
 }
 
 /// Notes the files that are not in the language of the profile.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Checked, Choices};
@@ -10,7 +11,7 @@ use limn::canvas::{Problems, Scene, instances, svg, timeline};
 use limn::deployment::Request;
 use limn::disk::Group;
 use limn::files::FilePath;
-use limn::graph::WireLayer;
+use limn::graph::{Graph, WireLayer};
 use limn::layout::layout;
 use limn::timeline::Timelines;
 
@@ -38,6 +39,9 @@ pub(crate) struct Arguments {
     /// that a deployment makes.
     #[arg(long, value_enum, default_value_t = View::Diagram)]
     view: View,
+    /// A part of the document with a diagram of its own, by its name: a workflow, or "Data types".
+    #[arg(long, value_name = "NAME")]
+    part: Option<String>,
     /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
     #[arg(long, value_name = "SCENARIO", default_value = "up")]
     scenario: String,
@@ -51,6 +55,9 @@ pub(crate) struct Arguments {
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
+    /// Descriptors that components may use: a file, folder or package. Can be given several times.
+    #[arg(long, value_name = "FILE|DIR")]
+    catalog: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -98,8 +105,14 @@ enum Hosting {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
-    let choices =
-        Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
+    let choices = Choices {
+        profile: check::known_profile(arguments.profile.as_deref())?,
+        catalog: check::catalog(&arguments.catalog)?,
+        ..Choices::default()
+    };
+    if arguments.view != View::Diagram && arguments.part.is_some() {
+        return Err(Trouble::Said("`--part` needs `--view diagram`".to_owned()));
+    }
     if arguments.view != View::Instances && (arguments.values.is_some() || arguments.format == Format::Json) {
         return Err(Trouble::Said("`--values` and `--format json` need `--view instances`".to_owned()));
     }
@@ -153,6 +166,10 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         View::Instances => return instances_of(checked, arguments),
         View::Diagram => {}
     }
+    let whole = match &arguments.part {
+        Some(name) => part(checked, name)?,
+        None => checked.graph(),
+    };
     // Pins override positions that the document stores.
     let mut places = checked.places();
     places.extend(group.pins.get(file).cloned().unwrap_or_default());
@@ -161,9 +178,9 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         Some(DrawnLayer::Relationships) => WireLayer::Relationships,
         Some(DrawnLayer::Values) => WireLayer::Values,
         Some(DrawnLayer::Both) => WireLayer::Both,
-        None => checked.graph().main_layer(),
+        None => whole.main_layer(),
     };
-    let graph = checked.graph().with_layer(layer).as_drawn(arguments.hosting == Hosting::Boxes);
+    let graph = whole.with_layer(layer).as_drawn(arguments.hosting == Hosting::Boxes);
     let graph = graph.with_images(&group.workspace);
     let has_frame = graph.frame.as_ref().is_some_and(|frame| !frame.ports.is_empty());
     if broken.is_none()
@@ -182,6 +199,19 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .collect();
     let scene = Scene::new(graph, &layout, &problems);
     Ok(svg::draw(&scene, arguments.theme.of_drawing()))
+}
+
+/// The graph of a part with a diagram of its own.
+fn part<'c>(checked: &'c Checked, name: &str) -> Result<&'c Arc<Graph>, String> {
+    let all = checked.diagrams();
+    if let Some(found) = all.iter().find(|diagram| diagram.label.eq_ignore_ascii_case(name)) {
+        return Ok(&found.graph);
+    }
+    if all.is_empty() {
+        return Err("it has no parts with a diagram of their own".to_owned());
+    }
+    let known: Vec<&str> = all.iter().map(|diagram| diagram.label.as_str()).collect();
+    Err(format!("unknown part `{name}`, expected one of: {}", known.join(", ")))
 }
 
 fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String> {

@@ -8,13 +8,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::deployment::Deployments;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::edit::{Edit, EditError, Place};
+use crate::edit::{Edit, EditError, Place, Promotions};
 use crate::explanation::Explanation;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
+use crate::relocation::Relocation;
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::timeline::Timelines;
+use crate::value_trace::ValueTraces;
 use limn_files::{Checksum, Content, FilePath};
 use limn_text::TextEdit;
+use limn_text::TextRange;
 use limn_yaml::{Document, Op, Path};
 
 /// A language written in YAML.
@@ -35,6 +38,10 @@ pub trait Dialect: Sync {
     /// Whether its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
     fn is_yaml(&self) -> bool {
         true
+    }
+    /// Whether its documents use the documents of a catalog: see [`Library::catalog`].
+    fn uses_catalog(&self) -> bool {
+        false
     }
     /// Whether a file of this name is a package manifest in a format other than YAML.
     fn is_manifest(&self, _file: &FilePath) -> bool {
@@ -137,6 +144,8 @@ pub struct Library {
     pub manifests: BTreeMap<FilePath, Arc<str>>,
     /// The checksums in each manifest, for files whose content is known.
     pub checksums: BTreeMap<FilePath, Vec<ManifestChecksum>>,
+    /// Documents beside the workspace that it may use but does not contain, such as the descriptors of a catalog. They are not checked.
+    pub catalog: Option<Arc<Library>>,
     /// What languages compute from all documents.
     pub computed: Computed,
 }
@@ -189,6 +198,23 @@ pub struct Template {
     pub parent: Option<String>,
     /// Cannot be instantiated; only its children can.
     pub is_abstract: bool,
+}
+
+/// A definition that is not found by names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FarDefinition {
+    /// A file of the workspace as a whole.
+    File(FilePath),
+    /// In a text outside of the workspace, which can only be read.
+    ReadOnly(ReadOnlyText),
+}
+
+/// A text that can only be read, such as built-in definitions, and a range in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadOnlyText {
+    pub title: String,
+    pub text: Arc<str>,
+    pub range: TextRange,
 }
 
 /// A planned edit.
@@ -280,6 +306,10 @@ pub trait Model: Any + Send + Sync {
     fn section(&self, construct: &Construct) -> String {
         construct.section.to_owned()
     }
+    /// The definition of the name at an offset where the names of the workspace do not lead to one. Computed per request.
+    fn far_definition(&self, _offset: usize) -> Option<FarDefinition> {
+        None
+    }
     /// References in this document to declarations in other files.
     fn external_references(&self) -> Vec<ExternalReference> {
         Vec::new()
@@ -293,9 +323,17 @@ pub trait Model: Any + Send + Sync {
     fn named_files(&self) -> Vec<(String, Path)> {
         Vec::new()
     }
+    /// Whether the document is a copy of definitions that its language has built in, as packages bundle them.
+    fn is_bundled_copy(&self) -> bool {
+        false
+    }
     /// Updates the references to renamed files; the document itself may be renamed, too.
     fn rename_files(&self, _names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
         Vec::new()
+    }
+    /// Its definitions that can move to other documents.
+    fn relocation(&self) -> Option<&dyn Relocation> {
+        None
     }
     /// The document of another language that contains a place, inside of this one.
     fn embedded_at(&self, _path: &Path) -> Option<EmbeddedDocument<'_>> {
@@ -304,6 +342,10 @@ pub trait Model: Any + Send + Sync {
     /// The document of another language at an offset of this one.
     fn embedded_around(&self, _offset: usize) -> Option<EmbeddedDocument<'_>> {
         None
+    }
+    /// What the value at a path can become, whether it is written or not. Cheap: a form asks for each of its fields.
+    fn promotions(&self, _path: &Path) -> Promotions {
+        Promotions::default()
     }
     /// The document as a diagram.
     fn picture(&self) -> Option<&dyn Picture> {
@@ -319,6 +361,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// What it becomes when it is deployed, for languages that offer [`INSTANCES`](crate::deployment::INSTANCES) as a view.
     fn deployments(&self) -> Option<&dyn Deployments> {
+        None
+    }
+    /// Where its values come from and where they go.
+    fn value_traces(&self) -> Option<&dyn ValueTraces> {
         None
     }
     /// What the document can be converted to.

@@ -96,6 +96,10 @@ pub enum Edit {
         of: Id,
         key: Path,
     },
+    /// Replaces the reference at a path by the value of the input or property that it names; at the declaration, all references to it.
+    Inline {
+        at: Id,
+    },
     /// Adds members to a group, or targets to a policy.
     Attach {
         to: Id,
@@ -114,6 +118,13 @@ pub enum Edit {
     Place {
         places: Vec<(Id, Place)>,
     },
+}
+
+/// What can become of the value at a place, for the tools of its field: see [`Edit::MakeInput`] and [`Edit::Expose`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Promotions {
+    pub to_input: bool,
+    pub to_output: bool,
 }
 
 /// Reason why an edit was refused. The text is unchanged.

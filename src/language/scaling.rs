@@ -155,11 +155,12 @@ pub fn plural(count: u64, noun: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use limn_yaml::Path;
 
-    fn policy(maximum: Option<u64>, increment: u64) -> ScalingPolicy {
+    /// A policy of `web` by its load.
+    pub(crate) fn policy(maximum: Option<u64>, increment: u64) -> ScalingPolicy {
         ScalingPolicy {
             id: Id(Path::keys(["policies", "grow"])),
             label: "grow".to_owned(),

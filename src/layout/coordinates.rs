@@ -10,6 +10,8 @@ const WIRE_GAP: f64 = 18.0;
 const ASIDE: f64 = 72.0;
 const ASIDE_EACH: f64 = 8.0;
 const ASIDE_MOST: usize = 12;
+/// The addition for each wire beyond that limit that has to run beside the others.
+const TRACK: f64 = 9.0;
 const ROUNDS: usize = 10;
 /// Positions are multiples of this, so that they can be stored.
 const GRID: f64 = 4.0;
@@ -116,6 +118,7 @@ fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
     for run in &columns.runs {
         crowd[column_of[run.from]] += 1;
     }
+    let beside = beside(columns, &column_of, y);
     let mut rects = vec![Rect::default(); sizes.len()];
     let mut x = 0.0;
     for (at, column) in columns.order.iter().enumerate() {
@@ -129,8 +132,30 @@ fn finish(columns: &Columns, sizes: &[(f64, f64)], y: &[f64]) -> Vec<Rect> {
             free = place + ((height + GAP) / GRID).ceil() * GRID;
             widest = widest.max(width);
         }
-        let aside = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64;
+        let more = TRACK * beside[at].saturating_sub(ASIDE_MOST) as f64;
+        let aside = ASIDE + ASIDE_EACH * crowd[at].min(ASIDE_MOST) as f64 + more;
         x += ((widest + aside) / GRID).ceil() * GRID;
     }
     rects
+}
+
+/// For each column, how many of the wires behind it run up or down at one height, side by side.
+fn beside(columns: &Columns, column_of: &[usize], y: &[f64]) -> Vec<usize> {
+    let mut ends: Vec<Vec<(f64, bool)>> = vec![Vec::new(); columns.order.len()];
+    for run in &columns.runs {
+        let (from, to) = (y[run.from] + run.from_y, y[run.to] + run.to_y);
+        if (from - to).abs() > GRID {
+            ends[column_of[run.from]].extend([(from.min(to), true), (from.max(to), false)]);
+        }
+    }
+    let most = |mut ends: Vec<(f64, bool)>| {
+        ends.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+        let (mut open, mut most) = (0_usize, 0);
+        for (_, begins) in ends {
+            open = if begins { open + 1 } else { open - 1 };
+            most = most.max(open);
+        }
+        most
+    };
+    ends.into_iter().map(most).collect()
 }

@@ -32,9 +32,9 @@ const PATIENCE: usize = 4;
 /// The number of initial orders; fewer for large graphs.
 const STARTS: usize = 24;
 /// The number of runs that all sweeps visit, about.
-const EFFORT: usize = 1_000_000;
-/// How often adjacent items are exchanged along all columns.
-const EXCHANGES: usize = 4;
+const EFFORT: usize = 3_000_000;
+/// How often adjacent items are exchanged along all columns at most.
+const EXCHANGES: usize = 16;
 
 pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns {
     let mut columns = columns(layer, edges);

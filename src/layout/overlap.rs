@@ -73,12 +73,12 @@ fn uppermost(
     })
 }
 
-/// A free position for a box that was `in_hand` high while it was dragged and is higher now: preferably above the box it covers, otherwise around
-/// it. `None` if it covers no box, or if it was dropped on others.
+/// A free position for a new box that covers others, near where it was dropped. One that covers them only because it is higher than the `in_hand` that it
+/// had while it was dragged goes above them, if there is room. `None` if it covers no box.
 pub fn free_position_near(now: Rect, in_hand: f64, others: &[Rect]) -> Option<(f64, f64)> {
     let put_down = Rect { height: now.height.min(in_hand), ..now };
     let covers = |rect: &Rect| others.iter().any(|other| other.overlaps(rect));
-    if covers(&put_down) || !covers(&now) {
+    if !covers(&now) {
         return None;
     }
     let top =
@@ -89,7 +89,8 @@ pub fn free_position_near(now: Rect, in_hand: f64, others: &[Rect]) -> Option<(f
         [(0.0, -by), (by, 0.0), (-by, 0.0), (0.0, by), (by, -by), (-by, -by)]
     });
     let around = around.map(|(dx, dy)| Rect { x: now.x + dx, y: now.y + dy, ..now });
-    let free = std::iter::once(above).chain(around).find(|rect| !covers(&rect.grown(BESIDE - 1.0)))?;
+    let above = Some(above).filter(|_| !covers(&put_down));
+    let free = above.into_iter().chain(around).find(|rect| !covers(&rect.grown(BESIDE - 1.0)))?;
     Some((free.x, free.y))
 }
 
@@ -153,9 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn a_box_that_covers_nothing_or_was_dropped_on_another_stays() {
+    fn a_new_box_that_covers_nothing_stays_and_one_dropped_on_another_goes_around_it() {
         assert_eq!(free_position_near(rect(0.0, 0.0, 84.0), 52.0, &[rect(0.0, 90.0, 52.0)]), None);
-        assert_eq!(free_position_near(rect(0.0, 0.0, 84.0), 52.0, &[rect(0.0, 20.0, 52.0)]), None);
+        let other = rect(0.0, 20.0, 52.0);
+        let (x, y) = free_position_near(rect(0.0, 0.0, 84.0), 52.0, &[other]).unwrap();
+        assert_eq!((x, y), (0.0, -96.0), "the nearest step that is apart");
+        // Beside, where that is nearer than above.
+        let other = rect(180.0, 0.0, 400.0);
+        assert_eq!(free_position_near(rect(0.0, 100.0, 84.0), 52.0, &[other]), Some((-48.0, 100.0)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Options of the server: what the client can do, and the settings `limn.*`.
 
 use limn_text::Encoding;
-use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind};
+use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind, ResourceOperationKind};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -23,6 +23,8 @@ pub(crate) struct Client {
     pub(crate) related_information: bool,
     pub(crate) code_description: bool,
     pub(crate) document_changes: bool,
+    /// Edits can create files.
+    pub(crate) creates_files: bool,
     pub(crate) resolves_actions: bool,
     pub(crate) nested_symbols: bool,
     pub(crate) progress: bool,
@@ -134,6 +136,10 @@ impl Client {
             related_information: is_on(published.and_then(|it| it.related_information)),
             code_description: is_on(published.and_then(|it| it.code_description_support)),
             document_changes: is_on(workspace.and_then(|it| it.workspace_edit.as_ref()?.document_changes)),
+            creates_files: workspace.and_then(|it| it.workspace_edit.as_ref()).is_some_and(|it| {
+                let operations = it.resource_operations.as_deref().unwrap_or_default();
+                is_on(it.document_changes) && operations.contains(&ResourceOperationKind::Create)
+            }),
             resolves_actions: text
                 .and_then(|it| it.code_action.as_ref()?.resolve_support.as_ref())
                 .is_some_and(|it| it.properties.iter().any(|property| property == "edit")),

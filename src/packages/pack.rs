@@ -11,7 +11,7 @@ use super::manifest::{
     catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
     yaml_text,
 };
-use super::pins::{self, Pins};
+use super::pins::{self, Pinned, Pins};
 use super::splice::splice;
 use super::{CsarError, Format, MAX_MEMBERS, MAX_TOTAL, inner, lmctl, sniff, tar_splice};
 use limn_files::{Content, FilePath, Original, Workspace};
@@ -28,6 +28,8 @@ pub struct PackOptions {
     pub kind: Kind,
     /// Stored in a side-car file next to the descriptors; not written if empty.
     pub pins: Pins,
+    /// The boxes among them that stay where they are when the diagram is arranged.
+    pub pinned: Pinned,
     pub form: Form,
     /// The format of the archive; by default that of the opened archive, that which the project states, or a zip.
     pub archive: Option<Archive>,
@@ -85,6 +87,7 @@ impl PackOptions {
             version: or(version, "1.0"),
             kind,
             pins: Pins::new(),
+            pinned: Pinned::new(),
             form: Form::default(),
             archive: None,
         }
@@ -98,6 +101,7 @@ impl PackOptions {
             version: or(version, "1.0"),
             kind: Kind::Csar,
             pins: Pins::new(),
+            pinned: Pinned::new(),
             form: Form::default(),
             archive: None,
         }
@@ -116,6 +120,7 @@ impl PackOptions {
             version: said("template_version").unwrap_or_else(|| "1.0".to_owned()),
             kind: Kind::Csar,
             pins: Pins::new(),
+            pinned: Pinned::new(),
             form: Form::default(),
             archive: None,
         }
@@ -200,6 +205,7 @@ struct Members {
     files: BTreeMap<FilePath, Content>,
     folders: Vec<String>,
     pins: Pins,
+    pinned: Pinned,
 }
 
 /// Packs a workspace. An LMCTL project is built; other members keep their bytes, and a descriptor without a manifest gets those that LMCTL and TOSCA
@@ -211,12 +217,12 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     let build = to_build(workspace, options);
     let is_built = build.is_some();
     let format = archive_of(workspace, options, build.as_ref().map(|(_, project)| project));
-    let Members { mut files, folders, pins } = match build {
+    let Members { mut files, folders, pins, pinned } = match build {
         Some((laid_out, project)) => built(&laid_out, &project, options, workspace)?,
         None => as_they_are(workspace, options),
     };
     if pins.values().any(|places| !places.is_empty()) {
-        files.insert(pins::path(), Content::Text(pins::write(&pins).into()));
+        files.insert(pins::path(), Content::Text(pins::write(&pins, &pinned).into()));
     }
     if let Some((member, other)) = collision(&files, &folders) {
         return Err(CsarError::FileAndFolder { member, other });
@@ -291,7 +297,8 @@ fn built(
         built.moved.get(file).or_else(|| files.contains_key(file).then_some(file)).cloned()
     };
     let pins = options.pins.iter().filter_map(|(file, pins)| Some((place(file)?, pins.clone()))).collect();
-    Ok(Members { files, folders: Vec::new(), pins })
+    let pinned = options.pinned.iter().filter_map(|(file, ids)| Some((place(file)?, ids.clone()))).collect();
+    Ok(Members { files, folders: Vec::new(), pins, pinned })
 }
 
 /// The files in place; with a `TOSCA.meta` where nothing else names the entry.
@@ -313,7 +320,7 @@ fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
         }
     }
     inner::update(workspace, &mut files);
-    Members { files, folders, pins: options.pins.clone() }
+    Members { files, folders, pins: options.pins.clone(), pinned: options.pinned.clone() }
 }
 
 /// A path that is both a file and a folder, and what makes it a folder.

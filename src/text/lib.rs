@@ -14,11 +14,13 @@
 #![warn(missing_docs)]
 
 mod edit;
+mod hunks;
 mod invisible;
 mod lines;
 mod range;
 
 pub use edit::{Bias, Indel, TextEdit};
+pub use hunks::{Hunk, HunkLine, hunks};
 pub use invisible::{differ_invisibly, invisible_name, is_unprintable, visible};
 pub use lines::{Encoding, LineColumn, LineIndex, caret};
 pub use range::TextRange;

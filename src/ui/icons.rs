@@ -44,10 +44,12 @@ pub enum Glyph {
     Output,
     Value,
     Recent,
+    Catalog,
     More,
     Wrap,
     Map,
     Image,
+    Trace,
 }
 
 impl Glyph {
@@ -149,6 +151,8 @@ impl Glyph {
             Glyph::Value => "M12 4v16M4 7V5a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v2M9 20h6",
             // rotate-ccw-clock
             Glyph::Recent => "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2",
+            // library
+            Glyph::Catalog => "M16 6l4 14M12 6v14M8 8v12M4 4v16",
             // ellipsis
             Glyph::More => "M12 12h.01M19 12h.01M5 12h.01",
             // text-wrap
@@ -156,6 +160,7 @@ impl Glyph {
             Glyph::Map => {
                 "M14.106 5.553a2 2 0 0 0 1.788 0l3.659-1.83A1 1 0 0 1 21 4.619v12.764a1 1 0 0 1-.553.894l-4.553 2.277a2 2 0 0 1-1.788 0l-4.212-2.106a2 2 0 0 0-1.788 0l-3.659 1.83A1 1 0 0 1 3 19.381V6.618a1 1 0 0 1 .553-.894l4.553-2.277a2 2 0 0 1 1.788 0zM15 5.764v15M9 3.236v15"
             }
+            Glyph::Trace => "M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM2 12h7M15 12h7M19 9l3 3-3 3",
             Glyph::Image => {
                 "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM7 9a2 2 0 1 0 4 0a2 2 0 1 0 -4 0zM21 15l-3.086-3.086a2 2 0 0 0-2.828 0L6 21"
             }

@@ -142,7 +142,7 @@ fn Rename(start: String, done: Callback<Option<String>>) -> impl IntoView {
 
 /// Thumbnail of the work's diagram.
 #[component]
-fn Small(picture: Thumbnail) -> impl IntoView {
+pub fn Small(picture: Thumbnail) -> impl IntoView {
     let Thumbnail { boxes, lines } = picture;
     let empty = boxes.is_empty();
     let lines = lines.into_iter().map(|[x1, y1, x2, y2]| view! { <line x1=x1 y1=y1 x2=x2 y2=y2 /> });

@@ -1,7 +1,12 @@
 //! Sample descriptors to explore and start from. Served beside the page and fetched on demand.
 
+use std::collections::BTreeMap;
+
+use leptos::prelude::*;
+
 use super::browser::{fetch, sentence};
 use super::session::{FileActions, Notices};
+use limn_canvas::Thumbnail;
 
 pub struct Sample {
     /// File name, below `samples/`.
@@ -68,6 +73,20 @@ pub static ALL: &[Sample] = &[
         with: &[],
     },
 ];
+
+/// Small pictures of the samples by file, once they are there. They are made by `tests/sample_pictures.rs`.
+pub fn pictures() -> ReadSignal<BTreeMap<String, Thumbnail>> {
+    let (pictures, set_pictures) = signal(BTreeMap::new());
+    wasm_bindgen_futures::spawn_local(async move {
+        // Without them the samples have the sign of a file.
+        if let Ok(text) = fetch("samples/pictures.json").await
+            && let Ok(found) = serde_json::from_str(&text)
+        {
+            set_pictures.try_set(found);
+        }
+    });
+    pictures
+}
 
 /// Fetches a sample and brings it to the front.
 pub fn open(file_actions: FileActions, notices: Notices, sample: &'static Sample) {

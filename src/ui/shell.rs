@@ -14,12 +14,13 @@ use super::pane_focus::focus_canvas;
 use super::panes::{LEAST_RIGHT, MOST_RIGHT, Pane, Panes, Separator};
 use super::problems::{Problems, has_no_problems};
 use super::session::{
-    DIAGRAM, Session, ViewState, documents, file_actions, navigation, notices, text_editing, view_state,
-    works,
+    DIAGRAM, Guide, Session, ViewState, documents, file_actions, navigation, notices, text_editing,
+    view_state, works,
 };
 use super::source::Source;
 use super::status::{Notices, Status, StorageBanner};
 use super::toolbar::Toolbar;
+use super::tour::Tour;
 use super::tree::{Files, is_tree};
 use super::views::{Switch, Views, drop_target};
 use super::window_events;
@@ -60,8 +61,14 @@ pub fn App() -> impl IntoView {
             <Notices />
             <Dialogs />
             <DropOverlay />
+            {touring()}
         </div>
     }
+}
+
+fn touring() -> impl IntoView {
+    let guide = view_state().guide();
+    move || (guide.get() == Some(Guide::Tour)).then(|| view! { <Tour /> })
 }
 
 /// Size of a pane.
@@ -280,24 +287,26 @@ fn Switcher() -> impl IntoView {
     let shown = move || view_state.panes().with(|panes| panes.shown);
     let tree = is_tree(documents);
     view! {
-        <div class="switcher" tabindex="-1" role="tablist" aria-label="Panes">
-            {Pane::ALL
-                .map(|pane| {
-                    view! {
-                        <Show when=move || pane != Pane::Files || tree.get()>
-                            <button
-                                type="button"
-                                role="tab"
-                                aria-selected=move || (shown() == pane).to_string()
-                                on:click=move |_| view_state.show_pane(pane)
-                            >
-                                <super::icons::Picture glyph=super::toolbar::glyph(pane) />
-                                {pane.label()}
-                            </button>
-                        </Show>
-                    }
-                })}
-        </div>
+        <nav class="switcher-bar" aria-label="Panes">
+            <div class="switcher" tabindex="-1" role="tablist" aria-label="Panes">
+                {Pane::ALL
+                    .map(|pane| {
+                        view! {
+                            <Show when=move || pane != Pane::Files || tree.get()>
+                                <button
+                                    type="button"
+                                    role="tab"
+                                    aria-selected=move || (shown() == pane).to_string()
+                                    on:click=move |_| view_state.show_pane(pane)
+                                >
+                                    <super::icons::Picture glyph=super::toolbar::glyph(pane) />
+                                    {pane.label()}
+                                </button>
+                            </Show>
+                        }
+                    })}
+            </div>
+        </nav>
     }
 }
 

@@ -23,6 +23,7 @@ pub fn Source() -> impl IntoView {
             on: Box::new(move |event| text_editing.on_editor_event(event)),
             complete: Box::new(move |file, at, asked| text_editing.complete(file, at, asked)),
             hover: Box::new(move |file, at| text_editing.hover(file, at)),
+            refactorings: Box::new(move |file, at| text_editing.refactorings(file, at)),
         };
         match Editor::mount(&host, callbacks) {
             Ok(editor) => text_editing.attach(editor),

@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use super::browser::after;
+use super::browser::{after, has_coarse_pointer};
 use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
 use super::problems::has_no_problems;
 use super::session::{
-    SaveState, documents, file_actions, gestures, notices, positions, storage, view_state, works,
+    Popup, SaveState, Tone, documents, file_actions, gestures, navigation, notices, positions, storage,
+    view_state, works,
 };
 use limn_canvas::Tool;
 use limn_canvas::keys::Command;
@@ -47,8 +48,27 @@ pub fn Status() -> impl IntoView {
             <button type="button" title="Zoom to 100 %" on:click=move |_| gestures.command(Command::ZoomReset)>
                 {move || format!("{:.0} %", view_state.camera().get().zoom * 100.0)}
             </button>
+            <Changes />
             <SaveIndicator />
         </footer>
+    }
+}
+
+/// Opens the list of changes, where a text differs from the opened one.
+#[component]
+fn Changes() -> impl IntoView {
+    let (documents, navigation) = (documents(), navigation());
+    let has_changes = Memo::new(move |_| documents.has_changes());
+    view! {
+        <Show when=move || has_changes.get()>
+            <button
+                type="button"
+                title="What has changed since the texts were opened"
+                on:click=move |_| navigation.open_popup(Popup::Changes)
+            >
+                "Changes"
+            </button>
+        </Show>
     }
 }
 
@@ -193,8 +213,8 @@ fn Act(label: &'static str, run: impl Fn() + 'static) -> impl IntoView {
 /// Notices over the page, and the live region that announces them.
 #[component]
 pub fn Notices() -> impl IntoView {
-    /// Height of the head of a pane, in pixels.
-    const THIN: f64 = 36.0;
+    // Height of the head of a pane, in pixels.
+    let head = if has_coarse_pointer() { 52.0 } else { 36.0 };
     let (view_state, notices) = (view_state(), notices());
     let thin = has_no_problems();
     // Above the diagram's lower edge, where they cover neither the problems nor a form.
@@ -214,12 +234,16 @@ pub fn Notices() -> impl IntoView {
             style=("--right", move || format!("{}px", inset(Pane::Source, |panes| panes.right)))
             style=("--bottom", move || {
                 let bottom = inset(Pane::Problems, |panes| panes.bottom);
-                format!("{}px", if thin.get() { bottom.min(THIN + 6.0) } else { bottom })
+                format!("{}px", if thin.get() { bottom.min(head + 6.0) } else { bottom })
             })
         >
             <For each=move || notices.shown().get() key=|notice| notice.id let(notice)>
-                <div class="notice" tabindex="-1" class:bad=notice.bad>
-                    <Picture glyph=if notice.bad { Glyph::Error } else { Glyph::Check } />
+                <div class="notice" tabindex="-1" class:bad=notice.tone == Tone::Error class:caution=notice.tone == Tone::Warning>
+                    <Picture glyph=match notice.tone {
+                        Tone::Done => Glyph::Check,
+                        Tone::Warning => Glyph::Warning,
+                        Tone::Error => Glyph::Error,
+                    } />
                     <span><Inline text=notice.text.clone() /></span>
                     {notice
                         .offer

@@ -33,7 +33,7 @@ pub fn Toolbar() -> impl IntoView {
             <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
             <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
             <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
-            <Tool label="Export package" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
+            <Tool label="Export package" class="hide-if-crowded" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
             <Pictures />
             <div class="rule"></div>
             <Tool
@@ -79,7 +79,7 @@ pub fn Toolbar() -> impl IntoView {
             <Menu
                 label="Theme"
                 flush=true
-                class="bare"
+                class="bare hide-if-crowded"
                 face=ViewFn::from(move || {
                     let glyph = Signal::derive(move || match view_state.theme().get() {
                         Theme::System => Glyph::Screen,

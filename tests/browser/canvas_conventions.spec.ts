@@ -1,6 +1,6 @@
 // Conventions of canvas editors, by their rows, with a real mouse and keyboard.
 import { openItem, openSample, openText, yaml } from "./actions";
-import { box, canvas, card, spot } from "./places";
+import { box, canvas, card, inspector, middle, press, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const CHAIN = `tosca_definitions_version: tosca_simple_yaml_1_2
@@ -276,4 +276,39 @@ test("C5 auto-arrange moves cards to their places in sight, and at once with red
     await expect.poll(() => box(page, "lone")).not.toEqual(dragged);
     await expect.poll(() => page.evaluate(() => document.getAnimations().filter((it) => (it.effect as KeyframeEffect).target?.matches("g.card")).length)).toBe(0);
   }
+});
+
+test("a node that is dropped beside the zoom buttons is not below them", async ({ page }) => {
+  await openText(page, CHAIN, "lone");
+  const controls = (await page.getByRole("group", { name: "View" }).boundingBox())!;
+  const from = await middle(type(page, "Compute"));
+  await drag(page, from, { x: controls.x - 30, y: controls.y + 10 });
+  await page.mouse.up();
+  await expect(page.locator("g.card.selected")).toHaveCount(1);
+  await expect(async () => {
+    const added = (await page.locator("g.card.selected > .body").boundingBox())!;
+    const isBeside = added.x + added.width <= controls.x || added.y + added.height <= controls.y;
+    expect(isBeside).toBe(true);
+    const desk = (await canvas(page).boundingBox())!;
+    expect(added.x + added.width).toBeLessThanOrEqual(desk.x + desk.width);
+    expect(added.y + added.height).toBeLessThanOrEqual(desk.y + desk.height);
+  }).toPass();
+});
+
+test("a component is marked while the form of its property is shown", async ({ page }) => {
+  const text = `name: assembly::shop::1.0
+composition:
+  web: {type: 'resource::web::1.0', properties: {size: {value: small}}}
+  db: {type: 'resource::db::1.0'}
+`;
+  await openText(page, text, "web");
+  await press(card(page, "web"), { x: 60, y: 20 });
+  await expect(card(page, "web")).toHaveClass(/\bselected\b/);
+  await inspector(page).getByPlaceholder("New property name").fill("zone");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-content")).toContainText("zone:");
+  await expect(card(page, "web")).toHaveClass(/\bcaught\b/);
+  await expect(card(page, "db")).not.toHaveClass(/\b(selected|caught)\b/);
+  await press(card(page, "db"), { x: 60, y: 20 });
+  await expect(card(page, "web")).not.toHaveClass(/\b(selected|caught)\b/);
 });

@@ -46,6 +46,7 @@ async function start(page: Page, files: Record<string, string>) {
       },
       complete: (_file: string, at: number) => w.completions?.(at) ?? null,
       hover: (_file: string, at: number) => w.help?.(at) ?? null,
+      refactorings: () => [],
     });
     for (const [file, text] of Object.entries(files)) w.editor.open(file, text);
     w.editor.show(Object.keys(files)[0]);

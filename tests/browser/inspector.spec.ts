@@ -1,7 +1,7 @@
 // Inspector of a TOSCA node, with a real mouse and keyboard: typed and nested values, functions, inputs and outputs created by one
 // click. After each step the text is exactly as a user would have written it.
 import AxeBuilder from "@axe-core/playwright";
-import { yaml } from "./actions";
+import { openText, yaml } from "./actions";
 import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -142,6 +142,68 @@ test("a requirement is retargeted with its select", async ({ page }) => {
   await becomes(page, TEXT, "- host: server", "- host: other");
 });
 
+test("a word typed in a list chooses its option, letter by letter", async ({ page }) => {
+  const text = TEXT.replace("[ fast, safe ]", "[ fair, fast, final, fine ]");
+  expect(text).not.toBe(TEXT);
+  await openText(page, text, "shop");
+  await press(card(page, "shop").locator("text").first());
+  const mode = field(page, "mode");
+  await mode.focus();
+  await page.keyboard.type("fine", { delay: 20 });
+  await expect(mode).toHaveValue("fine");
+  await expect(mode).toBeFocused();
+  await becomes(page, text, "# the usual\n", "# the usual\n        mode: fine\n");
+
+  // The list of targets stays in place too when its state changes.
+  const host = inspector(page).getByLabel("host", { exact: true });
+  await host.focus();
+  await page.keyboard.type("oth", { delay: 20 });
+  await expect(host).toHaveValue("other");
+  await expect(host).toBeFocused();
+});
+
+test("a value that is changed and undone at once shows what is written", async ({ page }) => {
+  await open(page);
+  const port = field(page, "port");
+  await port.fill("9090");
+  await port.press("Enter");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(port).toHaveValue("8080");
+  // Both before the page has a moment to show anything.
+  await port.fill("9091");
+  await port.evaluate((it) => {
+    it.dispatchEvent(new Event("change", { bubbles: true }));
+    document.querySelector<HTMLElement>("button[aria-label=Undo]")!.click();
+  });
+  await expect.poll(() => yaml(page)).toBe(TEXT);
+  await expect(port).toHaveValue("8080");
+});
+
+test("a press of a button is a click even if the form moves below the pointer", async ({ page }) => {
+  await open(page);
+  const secure = inspector(page).getByRole("group", { name: "secure" }).getByRole("button", { name: "No", exact: true });
+  await secure.scrollIntoViewIfNeeded();
+  const at = (await secure.boundingBox())!;
+  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await page.mouse.down();
+  // As by help or a problem that comes or goes.
+  await secure.evaluate((it) => ((it.closest(".row") as HTMLElement).style.marginTop = "60px"));
+  await page.mouse.up();
+  const text = await becomes(page, TEXT, "# the usual\n", "# the usual\n        secure: false\n");
+
+  // Neither a press that became scrolling, nor a later one at the same place.
+  const yes = inspector(page).getByRole("group", { name: "secure" }).getByRole("button", { name: "Yes", exact: true });
+  await yes.evaluate((it) => {
+    const { x, y } = it.getBoundingClientRect();
+    const event = (kind: string) => new PointerEvent(kind, { bubbles: true, pointerId: 7, pointerType: "touch", isPrimary: true, clientX: x + 4, clientY: y + 4 });
+    it.dispatchEvent(event("pointerdown"));
+    it.dispatchEvent(event("pointercancel"));
+    it.closest(".form")!.dispatchEvent(event("pointerup"));
+  });
+  await page.waitForTimeout(100);
+  expect(await yaml(page)).toBe(text);
+});
+
 test("a workflow is drawn step by step", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "deploy", exact: true }).click();
@@ -259,3 +321,32 @@ for (const sample of SAMPLES) {
     expect(unfolded).toBeGreaterThan(0);
   });
 }
+
+test("E5: a value of a component becomes a property of the assembly, and is exposed, by its form", async ({ page }) => {
+  const text = `name: assembly::shop::1.0
+composition:
+  web:
+    type: resource::web::1.0
+    properties:
+      port: {value: 8080} # open
+`;
+  await openText(page, text, "web");
+  await press(card(page, "web"));
+  const row = inspector(page).locator(".entry-row").filter({ hasText: "port" }).first();
+  await row.hover();
+  // The tools do not lie over each other.
+  const tools = row.locator(":scope > .tools .tool, :scope > .trace-tool, :scope > .danger");
+  await expect(tools).toHaveCount(4);
+  const places = (await Promise.all((await tools.all()).map((tool) => tool.boundingBox()))).map((it) => it!).sort((one, other) => one.x - other.x);
+  for (const [at, place] of places.entries()) if (at > 0) expect(place.x).toBeGreaterThanOrEqual(places[at - 1].x + places[at - 1].width - 1);
+  await pressTool(page, "Expose port as an output");
+  await expect.poll(() => yaml(page)).toContain("value: '${web.port}'");
+  // The new property has been selected.
+  await press(card(page, "web"));
+  await pressTool(page, "Make port an input");
+  await expect.poll(() => yaml(page)).toContain("port: {value: '${port-2}'} # open");
+  // A value that is read from elsewhere cannot become an input.
+  await press(card(page, "web"));
+  await expect(inspector(page).getByRole("button", { name: "Make port an input" })).toHaveCount(0);
+  await expect(inspector(page).getByRole("button", { name: "Expose port as an output" })).toHaveCount(1);
+});

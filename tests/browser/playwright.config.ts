@@ -11,6 +11,7 @@ export default defineConfig({
   // What is measured by the clock is measured on request: `make bench`.
   testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts", "bench/canvas.spec.ts"],
   outputDir: "../../test-results",
+  snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
   timeout: 30_000 * slow,
   expect: { timeout: 5_000 * slow },
   workers: 1,

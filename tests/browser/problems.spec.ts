@@ -1,4 +1,5 @@
 // The problems pane: repeated problems are one row with its places, consequences are below their cause, and `limn.toml` counts.
+import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
 import { expect, type Page, test } from "./slow";
 
@@ -87,6 +88,71 @@ test("a missing property is added by its quick fix, with the caret in its value"
   await page.keyboard.type("orders");
   await expect.poll(() => yaml(page)).toBe(`${text}      properties:\n        name: 'orders'\n`);
   await expect(problem).toHaveCount(0);
+});
+
+test("a missing property of a component is added by its quick fix, with the caret in its value", async ({ page }) => {
+  const text = "name: assembly::a::1.0\ncomposition:\n  one: # ours\n    type: resource::r::1.0\n";
+  const resource = "name: resource::r::1.0\nproperties:\n  key_name: {type: string, required: true}\n";
+  await open(page, { "assembly.yaml": text, "resource.yaml": resource });
+  await page.locator(".tab").filter({ hasText: "assembly.yaml" }).getByRole("button").first().click();
+  const problem = pane(page).getByRole("listitem").filter({ hasText: "missing required property" });
+  await problem.getByRole("button").first().click();
+  await problem.getByRole("button", { name: /^Add property key_name/ }).click();
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await page.keyboard.type("default");
+  await expect.poll(() => yaml(page)).toBe(`${text}    properties:\n      key_name:\n        value: 'default'\n`);
+  await expect(problem).toHaveCount(0);
+});
+
+const TYPES = `${HEAD}node_types:
+  tosca.nodes.Root: {typo: 1}
+  tosca.nodes.Compute: {derived_from: tosca.nodes.Root, other: 2}
+`;
+
+test("problems of copies of built-in definitions are one notice", async ({ page }) => {
+  await open(page, { "types/tosca.yaml": TYPES, "shop.yaml": `${HEAD}topology_template:\n  node_templates:\n    a: {type: my.Gone}\n` });
+  const tab = (name: string) => page.locator(".tab").filter({ hasText: name }).getByRole("button").first();
+  await tab("shop.yaml").click();
+  const heads = pane(page).locator(".problem-file-line");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(heads).toHaveCount(1);
+  await expect(heads).toContainText("2 problems in bundled definitions");
+  await expect(heads).toHaveAttribute("aria-expanded", "false");
+
+  await heads.focus();
+  await page.keyboard.press("Enter");
+  await expect(heads).toHaveCount(2);
+  await expect(heads.nth(1)).toContainText("tosca.yaml");
+  await expect(rows(page)).toHaveCount(3);
+  const found = await new AxeBuilder({ page }).include('[aria-label="Problems"]').analyze();
+  expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
+  await heads.nth(0).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  // A search finds what is folded away, and a file that is shown is a file like any other.
+  await pane(page).getByLabel("Filter problems").fill("typo");
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("typo");
+  await rows(page).first().click();
+  await expect(tab("tosca.yaml")).toHaveAttribute("aria-current", "page");
+  await expect(pane(page).getByLabel("Filter problems")).toHaveValue("typo");
+  await pane(page).getByLabel("Filter problems").fill("");
+  await expect(pane(page)).not.toContainText("bundled definitions");
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("a filter of the problems is gone with another file", async ({ page }) => {
+  await open(page, { "a.yaml": INPUTS, "b.yaml": `${HEAD}topology_template: {}\n` });
+  const tab = (name: string) => page.locator(".tab").filter({ hasText: name }).getByRole("button").first();
+  await tab("a.yaml").click();
+  const filter = pane(page).getByLabel("Filter problems");
+  await filter.fill("i11");
+  await pane(page).locator(".filter.info").click();
+  await expect(rows(page)).toHaveCount(0);
+  await tab("b.yaml").click();
+  await expect(filter).toHaveValue("");
+  await expect(pane(page).locator(".filter.info")).toHaveAttribute("aria-pressed", "true");
+  await expect(rows(page)).toHaveCount(2);
 });
 
 test("a filter of the palette is gone with another file", async ({ page }) => {

@@ -140,6 +140,8 @@ async function addItem(page: Page, list: string, text: string) {
 
 test("the basic test assembly is built by mouse", async ({ page }) => {
   test.slow();
+  // The names of properties are shown, and so can be dragged, at a zoom that needs some room.
+  await page.setViewportSize({ width: 1600, height: 1100 });
   await newAssembly(page);
   await fill(page, "Name", "assembly::h_bta::1.0");
   await fill(page, "Description", "Basic Test Assembly");

@@ -57,6 +57,7 @@ test("T5: a shared value changes for this one or for all, or stays", async ({ pa
   expect(await yaml(page)).toBe(TEXT.replace("port: 8080 # the", "port: 90 # the"));
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(port(page)).toHaveValue("8080");
   expect(await yaml(page)).toBe(TEXT);
 });
 

@@ -319,11 +319,24 @@ impl Editor {
 
     /// The first code action of a kind, resolved if it has no edit yet.
     pub fn action(&mut self, file: &str, words: &str, kind: &str) -> Option<Value> {
+        let action = self.actions(file, words, kind).into_iter().next()?;
+        Some(self.resolved(action))
+    }
+
+    /// The quick fix with a title.
+    pub fn action_called(&mut self, file: &str, words: &str, title: &str) -> Option<Value> {
+        let action = self.actions(file, words, "quickfix").into_iter().find(|it| it["title"] == title)?;
+        Some(self.resolved(action))
+    }
+
+    fn actions(&mut self, file: &str, words: &str, kind: &str) -> Vec<Value> {
         let at = self.caret(file, words);
         let params = json!({ "textDocument": { "uri": self.uri(file) }, "range": { "start": at, "end": at }, "context": { "diagnostics": [], "only": [kind] } });
-        let found = self.ask("textDocument/codeAction", params);
-        let action = found.as_array()?.first()?.clone();
-        Some(if action.get("edit").is_some() { action } else { self.ask("codeAction/resolve", action) })
+        self.ask("textDocument/codeAction", params).as_array().cloned().unwrap_or_default()
+    }
+
+    fn resolved(&mut self, action: Value) -> Value {
+        if action.get("edit").is_some() { action } else { self.ask("codeAction/resolve", action) }
     }
 
     /// The texts of the files that an edit changes, afterwards.

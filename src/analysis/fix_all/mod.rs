@@ -47,7 +47,17 @@ const WORK_PER_BYTE: usize = 64;
 
 /// Applies the first safe fix of every diagnostic in `files` until nothing changes. `workspace` stays unchanged.
 pub fn fix_all(workspace: &Workspace, choices: &Choices, files: &[FilePath]) -> Fixed {
-    let mut run = Run::new(workspace, choices, files);
+    fix_kinds(workspace, choices, files, &|_| true)
+}
+
+/// Like [`fix_all`], for the diagnostics with the codes that `wants` accepts by name.
+pub fn fix_kinds(
+    workspace: &Workspace,
+    choices: &Choices,
+    files: &[FilePath],
+    wants: &dyn Fn(&str) -> bool,
+) -> Fixed {
+    let mut run = Run::new(workspace, choices, files, wants);
     // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
     while run.pass() && !run.is_over {}
     run.finish(workspace)
@@ -72,6 +82,7 @@ struct Run<'a> {
     workspace: Workspace,
     choices: &'a Choices,
     files: &'a [FilePath],
+    wants: &'a dyn Fn(&str) -> bool,
     analysis: Analysis,
     rejected: BTreeMap<FilePath, Vec<Rejected>>,
     /// Hashes of all states of the texts so far.
@@ -83,7 +94,12 @@ struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    fn new(workspace: &Workspace, choices: &'a Choices, files: &'a [FilePath]) -> Run<'a> {
+    fn new(
+        workspace: &Workspace,
+        choices: &'a Choices,
+        files: &'a [FilePath],
+        wants: &'a dyn Fn(&str) -> bool,
+    ) -> Run<'a> {
         let workspace = workspace.clone();
         let analysis = Analysis::of(&workspace, choices, &Analysis::default());
         let size: usize = files.iter().filter_map(|file| workspace.text(file)).map(|text| text.len()).sum();
@@ -91,6 +107,7 @@ impl<'a> Run<'a> {
             workspace,
             choices,
             files,
+            wants,
             analysis,
             rejected: BTreeMap::new(),
             seen: HashSet::new(),
@@ -256,7 +273,8 @@ impl<'a> Run<'a> {
         let rejected: HashSet<(usize, usize, &str, &str)> =
             rejected.iter().map(|it| (it.range.start, it.range.end, it.code, it.title.as_str())).collect();
         let found = checked.diagnostics().iter().enumerate().filter_map(|(diagnostic, found)| {
-            let fix = found.fixes.iter().position(|fix| fix.safe)?;
+            let fix =
+                found.fixes.iter().position(|fix| fix.safe).filter(|_| (self.wants)(found.code.name))?;
             let Diagnostic { range, code, .. } = found;
             let key = (range.start, range.end, code.name, found.fixes[fix].title.as_str());
             (!rejected.contains(&key)).then_some(Pick { diagnostic, fix })

@@ -5,6 +5,7 @@
 mod geometry;
 mod named;
 mod part;
+mod rearrange;
 mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +79,10 @@ impl PartialEq for Scene {
 impl Scene {
     /// Creates the scene. `problems` are by node; nodes that are not listed have none.
     pub fn new(graph: Arc<Graph>, layout: &Layout, problems: &BTreeMap<Id, Problems>) -> Scene {
-        let count = |id: &Id| problems.get(id).copied().unwrap_or_default();
+        Scene::without_problems(graph, layout).with_problems(problems)
+    }
+
+    pub fn without_problems(graph: Arc<Graph>, layout: &Layout) -> Scene {
         let tree = HostTree::of(&graph);
         // A layout contains exactly the nodes of its graph.
         let rect = |node: &Node| layout.boxes.get(&node.id).copied().unwrap_or_default();
@@ -97,7 +101,7 @@ impl Scene {
                 let rect = rect(node);
                 let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
                 let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
-                let card = card(node, image, at, Arc::new(face), count(&node.id));
+                let card = card(node, image, at, Arc::new(face));
                 Arc::new(Card { on, ..card })
             })
             .collect();
@@ -107,7 +111,7 @@ impl Scene {
             let node = graph.frame.as_ref()?;
             let face = Arc::new(layout::measure_frame(node, rect));
             let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
-            Some(Arc::new(card(node, image, at, face, count(&node.id))))
+            Some(Arc::new(card(node, image, at, face)))
         };
         let frame = layout.frame.and_then(framed);
         let index = Arc::new(cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect());
@@ -119,11 +123,28 @@ impl Scene {
         scene.draw_wires();
         if let Some(frame) = scene.rect_around_wires().and_then(framed) {
             scene.names = reach_of_names(&frame);
+            let has_wires = !scene.wire_numbers(&frame.id).is_empty();
             scene.frame = Some(frame);
             scene.furnish();
-            scene.draw_wires();
+            // The frame grew to where the wires are, so those of cards alone stay.
+            if has_wires {
+                scene.draw_wires();
+            }
         }
         scene.bounds = scene.measure_bounds();
+        scene
+    }
+
+    /// The scene with other problems. `problems` are by node; nodes that are not listed have none.
+    #[must_use]
+    pub fn with_problems(&self, problems: &BTreeMap<Id, Problems>) -> Scene {
+        let mut scene = self.clone();
+        for card in scene.cards.iter_mut().chain(&mut scene.frame) {
+            let now = problems.get(&card.id).copied().unwrap_or_default();
+            if card.problems != now {
+                Arc::make_mut(card).problems = now;
+            }
+        }
         scene
     }
 
@@ -193,6 +214,15 @@ impl Scene {
             }
         }
         all
+    }
+
+    /// The card of the element that contains one without a drawing of its own, such as a property of a component.
+    pub fn nearest_around(&self, id: &Id) -> Option<Id> {
+        if self.card(id).is_some() || self.wire(id).is_some() || self.rect(id).is_some() {
+            return None;
+        }
+        let around = (1..id.0.len()).rev().map(|len| Id(id.0.prefix(len)));
+        around.into_iter().find(|around| self.index.contains_key(around))
     }
 
     /// All cards inside a card, at any depth.
@@ -393,11 +423,18 @@ impl Scene {
     }
 }
 
+/// The maximum number of triggers that the title of a policy names.
+const TRIGGERS: usize = 8;
+
 fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
     let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
     let mut title = format!("{} · {}", policy.label, policy.caption);
-    for trigger in &policy.triggers {
-        title = format!("{title}, when {trigger}");
+    for trigger in policy.triggers.iter().take(TRIGGERS) {
+        title.push_str(", when ");
+        title.push_str(trigger);
+    }
+    if let Some(more @ 1..) = policy.triggers.len().checked_sub(TRIGGERS) {
+        title.push_str(&format!(", and {more} more"));
     }
     Arc::new(Pill {
         id: policy.id.clone(),
@@ -613,7 +650,7 @@ mod tests {
         let word = World::new(card.at.x + more.x - 8.0, card.at.y + more.y - 4.0);
         assert_eq!(scene.hit(word, 6.0), Hit::More(sample::id("a")));
         assert_eq!(scene.ports().count(), 0);
-        let open = scene.unfolded(&sample::id("a"));
+        let open = scene.unfolded(&sample::id("a"), None);
         let (port, at) = open.ports().next().unwrap();
         assert_eq!(open.hit(at, 6.0), Hit::Port(port.clone()));
         assert_eq!(open.anchor(&port).map(|anchor| anchor.at), Some(at));
@@ -783,6 +820,18 @@ mod tests {
                 scene = moved;
             }
         }
+    }
+
+    #[test]
+    fn other_problems_change_only_the_cards_that_have_them() {
+        let graph = Arc::new(sample::graph("[frame all\na >out\nb <in\na.out -> b.in"));
+        let layout = layout::layout(&graph, &BTreeMap::new());
+        let one = |name: &str| BTreeMap::from([(sample::id(name), Problems { errors: 1, warnings: 0 })]);
+        let before = Scene::new(Arc::clone(&graph), &layout, &one("a"));
+        let after = before.with_problems(&one("b"));
+        assert!(after == Scene::new(graph, &layout, &one("b")), "as if it was made with them");
+        assert!(before.wires.iter().zip(&after.wires).all(|(was, is)| Arc::ptr_eq(was, is)));
+        assert_eq!(after.cards.iter().map(|card| card.problems.errors).collect::<Vec<_>>(), [0, 1]);
     }
 
     proptest! {

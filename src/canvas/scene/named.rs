@@ -1,7 +1,7 @@
 //! Membership and names of scene elements, as written and as announced to screen readers.
 
 use super::super::group_outline;
-use super::Scene;
+use super::{Card, Scene};
 use limn_language::graph::Id;
 use limn_layout::Rect;
 use limn_text::visible;
@@ -9,8 +9,8 @@ use limn_text::visible;
 impl Scene {
     /// The items whose name or caption contains all words, whatever their case: nodes in reading order, then wires, policies and groups.
     pub fn find(&self, words: &str) -> Vec<Id> {
-        let words = words.to_lowercase();
-        let words: Vec<&str> = words.split_whitespace().collect();
+        let whole = words.trim().to_lowercase();
+        let words: Vec<&str> = whole.split_whitespace().collect();
         if words.is_empty() {
             return Vec::new();
         }
@@ -20,7 +20,12 @@ impl Scene {
         };
         let mut cards: Vec<_> =
             self.cards.iter().filter(|card| has(&format!("{} {}", card.name, card.caption))).collect();
-        cards.sort_by(|one, other| one.at.y.total_cmp(&other.at.y).then(one.at.x.total_cmp(&other.at.x)));
+        // A card of exactly this name first, then from top to bottom.
+        let is_exact = |card: &Card| card.name.to_lowercase() == whole;
+        cards.sort_by(|one, other| {
+            let exact = is_exact(other).cmp(&is_exact(one));
+            exact.then(one.at.y.total_cmp(&other.at.y)).then(one.at.x.total_cmp(&other.at.x))
+        });
         let cards = cards.into_iter().map(|card| &card.id);
         let wires = self.wires.iter().filter(|wire| !wire.quiet && has(&wire.name)).map(|wire| &wire.id);
         let pills = self.pills.iter().filter(|pill| has(&pill.title)).map(|pill| &pill.id);

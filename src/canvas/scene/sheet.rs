@@ -11,13 +11,13 @@ use limn_language::graph::Id;
 use limn_layout::{self as layout, Rect};
 
 impl Scene {
-    /// The scene with the overlay for a card's folded ports; unchanged if it has none.
+    /// The scene with the overlay for a card's folded ports, within `view` if it is known and has room; unchanged if the card has none.
     #[must_use]
-    pub fn unfolded(&self, id: &Id) -> Scene {
-        Scene { sheet: self.sheet_of(id).map(Arc::new), ..self.clone() }
+    pub fn unfolded(&self, id: &Id, view: Option<Rect>) -> Scene {
+        Scene { sheet: self.sheet_of(id, view).map(Arc::new), ..self.clone() }
     }
 
-    fn sheet_of(&self, id: &Id) -> Option<Sheet> {
+    fn sheet_of(&self, id: &Id, view: Option<Rect>) -> Option<Sheet> {
         let Some(at) = self.index.get(id).copied() else { return self.sheet_of_frame(id) };
         let (card, node) = (&self.cards[at], &self.graph.nodes[at]);
         // A host is as wide as its content; ports on the overlay are no farther apart than on a normal card.
@@ -29,8 +29,14 @@ impl Scene {
         let before = rect.x - drawer.width - 2.0 * SHEET_GAP;
         let places = [(card.at.x, below), (beside, card.at.y), (before, card.at.y), (card.at.x, above)];
         let sheet = |(x, y)| Sheet { on: card.id.clone(), at: World::new(x, y), drawer: Arc::clone(&drawer) };
-        // Where no side is free, it covers what is below.
-        places.map(sheet).into_iter().find(|sheet| self.lies_free(sheet)).or_else(|| Some(sheet(places[0])))
+        let sheets = places.map(sheet);
+        let is_seen = |sheet: &Sheet| view.is_none_or(|view| sheet.rect().is_within(view));
+        let find = |fits: &dyn Fn(&Sheet) -> bool| sheets.iter().find(|sheet| fits(sheet)).cloned();
+        // Where no side is free, it covers what is there; a port that is out of view could not be reached.
+        find(&|sheet| is_seen(sheet) && self.lies_free(sheet))
+            .or_else(|| find(&is_seen))
+            .or_else(|| find(&|sheet| self.lies_free(sheet)))
+            .or_else(|| sheets.first().cloned())
     }
 
     /// The overlay of the frame, along its left edge.

@@ -21,21 +21,9 @@ pub(super) fn key(tool: Tool, press: &Press, context: &Context<'_>) -> Step {
     if press.key == " " && tool == Tool::Idle {
         return (Tool::Hand, None);
     }
-    let command = keys::find(press);
-    match (tool, command) {
-        (Tool::Choosing { from, options, at }, Some(command)) => match command {
-            Command::Walk(Direction::Right | Direction::Down) => {
-                connect::step(from, options, at, true, context)
-            }
-            Command::Walk(Direction::Left | Direction::Up) => {
-                connect::step(from, options, at, false, context)
-            }
-            Command::Inspect => connect::take(from, &options, at, context),
-            Command::Escape => (Tool::Idle, None),
-            _ => (Tool::Choosing { from, options, at }, None),
-        },
-        (tool, Some(command)) => run(tool, command, context),
-        (tool, None) => (tool, None),
+    match keys::find(press) {
+        Some(command) => run(tool, command, context),
+        None => (tool, None),
     }
 }
 
@@ -45,6 +33,21 @@ pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
         return (tool, (camera != context.camera).then_some(Intent::Camera(camera)));
     }
     match (tool, command) {
+        (Tool::Choosing { from, options, at }, command) => match command {
+            Command::Walk(Direction::Right | Direction::Down) => {
+                connect::step(from, options, at, true, context)
+            }
+            Command::Walk(Direction::Left | Direction::Up) => {
+                connect::step(from, options, at, false, context)
+            }
+            Command::Inspect => connect::take(from, &options, at, context),
+            Command::Add => match from {
+                Some(from) if !context.scene.holds(&from.node) => connect::pick_new(from, context),
+                from => (Tool::Choosing { from, options, at }, None),
+            },
+            Command::Escape => (Tool::Idle, None),
+            _ => (Tool::Choosing { from, options, at }, None),
+        },
         (Tool::Idle, Command::Connect) => match context.frozen {
             None => connect::choose_from(context),
             Some(reason) => (Tool::Idle, Some(Intent::Announce(reason.to_owned()))),
@@ -114,6 +117,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Undo => Some(Intent::Undo),
         Command::Redo => Some(Intent::Redo),
         Command::Tidy => Some(Intent::Tidy),
+        Command::Pin => Some(pin(context)),
         Command::Hosting => Some(Intent::Hosting),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
         Command::Menu => Some(menu(context)),
@@ -133,6 +137,16 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         | Command::FitSelection
         | Command::Pan(_) => None,
     }
+}
+
+/// Unpins the selected nodes if all are pinned; otherwise pins them.
+fn pin(context: &Context<'_>) -> Intent {
+    let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
+    if ids.is_empty() {
+        return Intent::Announce("select one or more nodes first".to_owned());
+    }
+    let pinned = !context.scene.all_pinned(&ids);
+    Intent::Pin { ids, pinned }
 }
 
 fn reveal(id: Id, context: &Context<'_>) -> Intent {

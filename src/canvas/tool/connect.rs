@@ -10,7 +10,7 @@ use crate::viewport::{Screen, World};
 use crate::wire;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
-use limn_layout::PortLayout;
+use limn_layout::{self as layout, PortLayout};
 
 /// The distance at which a port counts as hit while connecting, in CSS pixels.
 const DROP_REACH: f64 = 14.0;
@@ -325,10 +325,22 @@ fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
     fits.sort_by(|one, other| one.0.total_cmp(&other.0));
     let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
     if options.is_empty() {
-        let refusal = format!("no port matches `{}`", from.port);
-        return (Tool::Idle, Some(Intent::Announce(refusal)));
+        return pick_new(from, context);
     }
     offered(Tool::Choosing { from: Some(from), options, at: 0 }, context)
+}
+
+/// Offers new nodes for a port, as a wire that is dropped on the empty canvas does, beside its card.
+pub(super) fn pick_new(from: PortRef, context: &Context<'_>) -> Step {
+    const APART: f64 = 160.0;
+    let Some(card) = context.scene.cards.iter().find(|card| card.id == from.node) else {
+        let refusal = format!("no port matches `{}`", from.port);
+        return (Tool::Idle, Some(Intent::Announce(refusal)));
+    };
+    let rect = card.rect();
+    let x = if provides(&from) { rect.x - APART } else { rect.right() + APART };
+    let at = World::new(x, rect.y + layout::HEADER / 2.0);
+    (Tool::Idle, Some(Intent::PickFor { port: from, at }))
 }
 
 /// Moves to the next or the previous option.

@@ -155,7 +155,7 @@ impl Tool {
                 let (place, count) = (at + 1, options.len());
                 let port = options.get(*at).map(named).unwrap_or_default();
                 Some(format!(
-                    "Connect {direction} {port} ({place} of {count}): arrow keys choose, Enter or a click takes"
+                    "Connect {direction} {port} ({place} of {count}): choose with arrow keys, accept with Enter or a click"
                 ))
             }
             _ => None,
@@ -196,7 +196,8 @@ impl Tool {
                 "arrow keys: choose a port to connect from · Enter: accept · Esc: cancel".to_owned()
             }
             Tool::Choosing { .. } => {
-                "arrow keys: choose a port to connect to · Enter: connect · Esc: cancel".to_owned()
+                "arrow keys: choose a port to connect to · Enter: connect · N: new node · Esc: cancel"
+                    .to_owned()
             }
             Tool::Attaching { over: None, from: Some(_), .. } => {
                 "drop here to detach it · Esc: cancel".to_owned()

@@ -26,6 +26,8 @@ const GRAPH: &str = "
 const PLACES: [(&str, (f64, f64)); 4] =
     [("a", (0.0, 0.0)), ("b", (400.0, 0.0)), ("c", (400.0, 300.0)), ("d", (0.0, 300.0))];
 
+const VIEWPORT: Viewport = Viewport { width: 1200.0, height: 900.0 };
+
 struct Hand {
     /// The scene without folded ports.
     bare: Scene,
@@ -83,7 +85,7 @@ impl Hand {
         let context = Context {
             scene,
             camera: self.camera,
-            viewport: Viewport { width: 1200.0, height: 900.0 },
+            viewport: VIEWPORT,
             selection: &selection,
             fits: &|from, to| Hand::fits(graph, from, to),
             ends: &|_, _| None,
@@ -101,7 +103,7 @@ impl Hand {
         let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);
         self.tool = tool;
         self.scene = match self.tool.opens(&self.bare) {
-            Some(id) => self.bare.unfolded(&id),
+            Some(id) => self.bare.unfolded(&id, Some(self.camera.sees(VIEWPORT))),
             None => self.bare.clone(),
         };
         match intent {
@@ -483,7 +485,8 @@ fn a_resting_pointer_shows_folded_ports_beside_the_card_where_they_cover_nothing
     };
     let id = sample::id("b");
     assert_eq!(peek(&hand.scene, 430.0, 30.0), Some("b".to_owned()));
-    let open = hand.scene.unfolded(&id);
+    let view = hand.camera.sees(VIEWPORT);
+    let open = hand.scene.unfolded(&id, Some(view));
     let sheet = open.sheet.clone().unwrap().rect();
     assert!(sheet.y > hand.scene.card(&id).unwrap().rect().bottom(), "below");
     assert_eq!(peek(&open, sheet.x + 30.0, sheet.y + 10.0), Some("b".to_owned()));
@@ -491,8 +494,17 @@ fn a_resting_pointer_shows_folded_ports_beside_the_card_where_they_cover_nothing
     // With another card directly below, they are beside it.
     let close = hand.scene.moved(&[(sample::id("c"), Place { x: 400.0, y: sheet.y + 6.0 })]);
     assert_eq!(peek(&close, 430.0, 30.0), Some("b".to_owned()));
-    let beside = close.unfolded(&id).sheet.clone().unwrap().rect();
-    assert!(beside.x > hand.scene.card(&id).unwrap().rect().right(), "{beside:?}");
+    let beside = close.unfolded(&id, Some(view)).sheet.clone().unwrap().rect();
+    let card = hand.scene.card(&id).unwrap().rect();
+    assert!(beside.x > card.right(), "{beside:?}");
+    // If that is out of view, they are above it, because `a` is on the other side.
+    let narrow = layout::Rect { width: card.right() + 8.0 - view.x, ..view };
+    let above = close.unfolded(&id, Some(narrow)).sheet.clone().unwrap().rect();
+    assert!(above.bottom() < card.y && above.right() <= narrow.right(), "{above:?}");
+    // Where nothing is free in the view, they cover what is there.
+    let low = layout::Rect { y: card.y - 8.0, height: 900.0, ..narrow };
+    let covering = close.unfolded(&id, Some(low)).sheet.clone().unwrap().rect();
+    assert!(covering.is_within(low), "{covering:?}");
 }
 
 /// `a` and `b` are side by side, with a group around both.
@@ -838,6 +850,36 @@ fn a_wire_can_be_drawn_by_keys() {
         expect![[r#"
         select a
         say from capability `out` of a, 1 of 2
+    "#]],
+    );
+}
+
+#[test]
+fn a_wire_by_keys_can_end_at_a_new_node() {
+    check_gesture(
+        "click a | key c | key Enter | key n",
+        expect![[r#"
+        select a
+        say from capability `out` of a, 1 of 2
+        say connect requirement `in` of b to capability `out` of a, 1 of 2
+        pick for a.out at -160,26
+    "#]],
+    );
+    // Where nothing fits, new nodes are offered at once, on the side of what the port needs or offers.
+    check_gesture_in(
+        "a <only:q\nb",
+        "click a | key c",
+        expect![[r#"
+        select a
+        pick for a.only at 360,26
+    "#]],
+    );
+    check_gesture_in(
+        "a >only:q\nb",
+        "click a | key c",
+        expect![[r#"
+        select a
+        pick for a.only at -160,26
     "#]],
     );
 }

@@ -2,6 +2,7 @@
 //! arrowhead. Wires avoid cards where that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
 //! All coordinates are finite.
 
+mod beside_guests;
 mod connections;
 mod leg;
 mod words;
@@ -11,6 +12,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use self::beside_guests::beside_guests;
 pub(super) use self::connections::Connections;
 pub use self::leg::Leg;
 use self::leg::inward;
@@ -24,7 +26,7 @@ use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
 use super::viewport::World;
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Role, Side};
-use limn_layout::{Rect, SMALL, text_width};
+use limn_layout::{CAPTION, Rect, text_width};
 use rustc_hash::FxHashMap;
 
 /// A drawn link.
@@ -133,6 +135,11 @@ pub(super) const BAND: f64 = 11.0;
 
 /// The padding of a label's background around its text, in total.
 pub(super) const TAG_PAD: f64 = 18.0;
+
+/// The width of a tag: whole units, so that it moves without rounding.
+fn tag_width(text: &str) -> f64 {
+    (text_width(text, CAPTION) + TAG_PAD).ceil()
+}
 
 fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
@@ -410,10 +417,11 @@ fn anchor(
     // From the edge that faces the other end, at its height.
     let facing = scene.anchor_of(&within.port, if leaves { Side::Left } else { Side::Right })?;
     let card = scene.card(&end.port.node)?.rect();
-    Some(match facing.toward {
-        Side::Left => Anchor { at: World::new(card.x, facing.at.y), toward: Side::Right },
-        Side::Right => Anchor { at: World::new(card.right(), facing.at.y), toward: Side::Left },
-    })
+    let edge = if facing.toward == Side::Left { card.x } else { card.right() };
+    let toward = if facing.toward == Side::Left { Side::Right } else { Side::Left };
+    let guest = scene.card(&within.port.node)?.rect();
+    let y = beside_guests(scene, &end.port.node, (facing.at, guest), edge);
+    Some(Anchor { at: World::new(edge, y), toward })
 }
 
 /// The position of a hub: beside the only port of a side, so that the wire forks there; halfway if both sides have several.
@@ -446,7 +454,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         labels.find(link, &legs, at)
     };
     let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(|label| {
-        let width = text_width(&label.text, SMALL) + TAG_PAD;
+        let width = tag_width(&label.text);
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
     });
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();

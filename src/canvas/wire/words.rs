@@ -2,9 +2,9 @@
 
 use super::super::scene::{Anchor, Scene};
 use super::super::viewport::World;
-use super::{Note, TAG_PAD, is_band};
+use super::{Note, TAG_PAD, is_band, tag_width};
 use limn_language::graph::{End, Link, LinkKind, Side};
-use limn_layout::{Rect, SMALL, STACK, elide, text_width};
+use limn_layout::{CAPTION, Rect, SMALL, STACK, elide, text_width};
 
 /// The sign of a hosting relationship, above the right end of the guest's upper edge: the host, or the name of the template that describes it.
 pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
@@ -13,8 +13,8 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     let rect = guest.rect();
     let host = || scene.card(&link.sources.first()?.port.node).map(|host| format!("on {}", host.name));
     let text = if link.by.is_some() { link.label.clone() } else { host()? };
-    let text = elide(&text, SMALL, rect.width - 4.0 * ASIDE - TAG_PAD);
-    let width = text_width(&text, SMALL) + TAG_PAD;
+    let text = elide(&text, CAPTION, rect.width - 4.0 * ASIDE - TAG_PAD);
+    let width = tag_width(&text);
     let up = if guest.face.stacked { STACK } else { 0.0 };
     let at = World::new(rect.right() - ASIDE - width / 2.0, rect.y - up - 7.0);
     Some(Note { text, at, from_right: false })
@@ -23,7 +23,7 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
 /// The texts at the ends: above the wire, or below it if they would overlap the label.
 pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
     let label = label.map(|label| {
-        let width = text_width(&label.text, SMALL);
+        let width = text_width(&label.text, CAPTION);
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 10.0, width, height: 13.0 }
     });
     let note = |end: &End| {

@@ -8,12 +8,13 @@ use super::{adjust, convert, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{
-    Conversion, Converted, ExternalReference, Model, Picture, Plan, Source, Template,
+    Conversion, Converted, ExternalReference, FarDefinition, Model, Picture, Plan, Source, Template,
 };
-use limn_language::edit::{Edit, EditError, Place};
+use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots};
+use limn_language::value_trace::ValueTraces;
 use limn_tosca::ServiceTemplate;
 use limn_yaml::{Op, Path};
 
@@ -66,8 +67,16 @@ impl Model for Blueprint {
         plan::plan(&self.template, edit)
     }
 
+    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+        self.template.far_definition(offset)
+    }
+
     fn external_references(&self) -> Vec<ExternalReference> {
         self.template.external_references()
+    }
+
+    fn is_bundled_copy(&self) -> bool {
+        self.template.is_bundled_copy()
     }
 
     fn named_files(&self) -> Vec<(String, Path)> {
@@ -78,8 +87,16 @@ impl Model for Blueprint {
         self.template.rename_files(names)
     }
 
+    fn promotions(&self, path: &Path) -> Promotions {
+        self.template.promotions(path)
+    }
+
     fn picture(&self) -> Option<&dyn Picture> {
         Some(self)
+    }
+
+    fn value_traces(&self) -> Option<&dyn ValueTraces> {
+        self.template.value_traces()
     }
 
     fn conversions(&self) -> &'static [Conversion] {

@@ -1,10 +1,14 @@
 //! Meaning of names for hover: the declaration, the type's descriptor, and the value of a property with its `${…}` resolved.
 
+use std::sync::Arc;
+
 use super::foreign;
 use super::interpolation::{ScanItem, scan};
-use super::model::{Component, Descriptor, Property};
+use super::model::{Component, Descriptor, Property, Text};
 use limn_common::of_declaration;
+use limn_language::dialect::{FarDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
+use limn_text::TextRange;
 use limn_yaml::Path;
 
 /// Maximum number of references that are followed to a value.
@@ -32,23 +36,54 @@ fn in_other_file(descriptor: &Descriptor, offset: usize) -> Option<Explanation> 
     let names = &descriptor.names;
     if let Some(at) = names.reference_at(offset) {
         let reference = &names.references[at];
-        let meant = foreign::foreign(descriptor).into_iter().find(|it| it.reference == at)?;
-        let other = descriptor
-            .owners()
-            .find_map(|owner| descriptor.descriptor_of(owner).filter(|other| other.file == meant.file))?;
-        let found = of_declaration(other.document.get(&meant.path));
+        let (other, path) = foreign::declared_elsewhere(descriptor, reference)?;
+        let mut found = of_declaration(other.document.get(&path));
+        if !descriptor.workspace.contains(&other) {
+            found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
+        }
         let kind = reference.kinds.first().map_or("", |kind| kind.id).to_owned();
         return Some(Explanation { range: reference.range, title: reference.name.clone(), kind, ..found });
     }
-    let types = descriptor.owners().filter_map(|owner| Some((owner, owner.type_name.as_ref()?)));
-    let (owner, name) = types.into_iter().find(|(_, name)| name.range.touches(offset))?;
-    let other = descriptor.descriptor_of(owner)?;
+    let (other, name) = type_at(descriptor, offset)?;
     let kind = "descriptor".to_owned();
     let mut found =
         Explanation { range: name.range, title: name.text.clone(), kind, ..Explanation::default() };
     describe(&other, &mut found);
-    found.facts.push(Fact::new("Declared in", format!("`{}`", other.file)));
+    found.facts.push(Fact::new("Declared in", declared_in(descriptor, &other)));
     Some(found)
+}
+
+/// The descriptor that the type of a component or reference at an offset names, and the type.
+fn type_at(descriptor: &Descriptor, offset: usize) -> Option<(Arc<Descriptor>, &Text)> {
+    let mut types = descriptor.owners().filter_map(|owner| Some((owner, owner.type_name.as_ref()?)));
+    let (owner, name) = types.find(|(_, name)| name.range.touches(offset))?;
+    Some((descriptor.descriptor_of(owner)?, name))
+}
+
+fn declared_in(descriptor: &Descriptor, other: &Descriptor) -> String {
+    if descriptor.workspace.contains(other) {
+        return format!("`{}`", other.file);
+    }
+    let name = other.name.as_ref().map_or_else(|| other.file.to_string(), |name| name.text.clone());
+    format!("`{name}` of the catalog")
+}
+
+/// The descriptor that declares the name at an offset: a file of the workspace, or a text of the catalog.
+pub fn far_definition(descriptor: &Descriptor, offset: usize) -> Option<FarDefinition> {
+    let (other, path) = match descriptor.names.reference_at(offset) {
+        Some(at) => foreign::declared_elsewhere(descriptor, &descriptor.names.references[at])?,
+        None => (type_at(descriptor, offset)?.0, Path::root()),
+    };
+    if descriptor.workspace.contains(&other) {
+        return Some(FarDefinition::File(other.file.clone()));
+    }
+    let title = other.name.as_ref().map_or_else(|| other.file.to_string(), |name| name.text.clone());
+    let node = other.document.get(&path)?;
+    let range = match node.key() {
+        Some(key) => key.full_range().cover(node.full_range()),
+        None => TextRange::new(0, 0),
+    };
+    Some(FarDefinition::ReadOnly(ReadOnlyText { title, text: Arc::clone(other.document.text()), range }))
 }
 
 /// What the descriptor of a component's type says about it.

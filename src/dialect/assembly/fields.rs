@@ -2,6 +2,7 @@
 
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
 use super::model::Descriptor;
+use super::workspace_index::WorkspaceIndex;
 use limn_language::schema::{NameKind, Slot, Slots};
 use limn_yaml::Path;
 
@@ -20,7 +21,13 @@ impl Slots for Fields<'_> {
         {
             return Vec::new();
         }
-        self.0.workspace.names().map(|(name, _)| name.to_owned()).collect()
+        let catalog = self.0.workspace.catalog();
+        let known = catalog.iter().flat_map(WorkspaceIndex::names);
+        let mut names: Vec<String> =
+            self.0.workspace.names().chain(known).map(|(name, _)| name.to_owned()).collect();
+        names.sort();
+        names.dedup();
+        names
     }
 }
 

@@ -25,19 +25,34 @@ pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
     }
     let mut definitions: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
     for owner in descriptor.owners() {
-        definitions.insert(&owner.path, descriptor.descriptor_of(owner));
+        // What a catalog declares can't be changed from here.
+        let definition = descriptor.descriptor_of(owner).filter(|it| descriptor.workspace.contains(it));
+        definitions.insert(&owner.path, definition);
     }
     let found = descriptor.names.references.iter().enumerate().filter_map(|(at, reference)| {
-        if reference.declaration.is_some() {
-            return None;
-        }
         let other = definitions.get(owner_of(descriptor, reference)?)?.as_ref()?;
-        let (_, section) = SECTIONS.iter().find(|(kind, _)| reference.kinds.contains(kind))?;
-        let path = Path::keys([section, reference.name.as_str()]);
-        other.document.get(&path)?;
+        let path = declared_in(other, reference)?;
         Some(ExternalReference { reference: at, file: other.file.clone(), path })
     });
     found.collect()
+}
+
+/// The descriptor that declares the name of a reference, in the workspace or in the catalog, and where.
+pub fn declared_elsewhere(descriptor: &Descriptor, reference: &Reference) -> Option<(Arc<Descriptor>, Path)> {
+    let path = owner_of(descriptor, reference)?;
+    let owner = descriptor.owners().find(|owner| owner.path == *path)?;
+    let other = descriptor.descriptor_of(owner)?;
+    let path = declared_in(&other, reference)?;
+    Some((other, path))
+}
+
+fn declared_in(other: &Descriptor, reference: &Reference) -> Option<Path> {
+    if reference.declaration.is_some() {
+        return None;
+    }
+    let (_, section) = SECTIONS.iter().find(|(kind, _)| reference.kinds.contains(kind))?;
+    let path = Path::keys([section, reference.name.as_str()]);
+    other.document.get(&path).map(|_| path)
 }
 
 /// The component or reference that the name is resolved in.

@@ -9,6 +9,7 @@ mod fields;
 mod foreign;
 pub mod grammar;
 mod graph;
+mod held;
 pub mod interpolation;
 pub mod jinja;
 mod lifecycle;
@@ -17,6 +18,7 @@ mod plan;
 mod read;
 mod recognize;
 mod rules;
+mod trace;
 mod version;
 pub mod workspace_index;
 
@@ -28,14 +30,17 @@ use limn_files::FilePath;
 use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
-    Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template, View,
+    Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    View,
 };
-use limn_language::edit::{Edit, EditError, Place};
+use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::Explanation;
-use limn_language::graph::{Graph, Id, PortRef};
+use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_language::timeline::{LIFECYCLE, Timelines};
-use limn_yaml::Document;
+use limn_language::type_diagram;
+use limn_language::value_trace::ValueTraces;
+use limn_yaml::{Document, Path};
 
 pub struct Assembly;
 
@@ -46,6 +51,10 @@ impl Dialect for Assembly {
 
     fn label(&self) -> &'static str {
         "Assembly descriptor"
+    }
+
+    fn uses_catalog(&self) -> bool {
+        true
     }
 
     fn profiles(&self) -> &'static [Profile] {
@@ -168,6 +177,10 @@ impl Model for Descriptor {
         explain::explain(self, offset)
     }
 
+    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+        explain::far_definition(self, offset)
+    }
+
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(self, edit)
     }
@@ -191,6 +204,14 @@ impl Model for Descriptor {
     fn deployments(&self) -> Option<&dyn Deployments> {
         Some(self)
     }
+
+    fn promotions(&self, path: &Path) -> Promotions {
+        plan::promotions(self, path)
+    }
+
+    fn value_traces(&self) -> Option<&dyn ValueTraces> {
+        Some(self)
+    }
 }
 
 impl Picture for Descriptor {
@@ -199,11 +220,18 @@ impl Picture for Descriptor {
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        if grammar::TYPE_SECTION.contains(&from.node) {
+            return Err(grammar::TYPE_SECTION.no_wires());
+        }
         plan::accepts(self, from, to)
     }
 
     fn palette(&self) -> Vec<Template> {
         plan::palette(self)
+    }
+
+    fn palette_for(&self, wire: &PortRef) -> Option<Vec<Template>> {
+        plan::palette_for(self, wire)
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
@@ -212,6 +240,15 @@ impl Picture for Descriptor {
 
     fn places(&self) -> BTreeMap<Id, Place> {
         plan::places(self)
+    }
+
+    fn diagrams(&self) -> &[Diagram] {
+        let found = || type_diagram::diagram(&self.document, &self.names, &grammar::TYPE_SECTION);
+        self.diagrams.get_or_init(|| found().into_iter().collect())
+    }
+
+    fn palette_of(&self, _diagram: &Id) -> Vec<Template> {
+        grammar::TYPE_SECTION.palette("A structure of values that properties can have as their type.")
     }
 }
 

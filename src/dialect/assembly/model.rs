@@ -1,13 +1,15 @@
 //! Data model of a descriptor: its content as written, with the path and byte range of each part. Nothing is inherited, resolved or validated here.
 //! Malformed parts are missing; the grammar tables report them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::grammar::DescriptorName;
 use super::interpolation::Segment;
+use super::trace::ReadIndex;
 use super::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
+use limn_language::graph::Diagram;
 use limn_language::schema::{Names, Profiles};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
@@ -65,6 +67,10 @@ pub struct Descriptor {
     /// `designerLayout.elements`; `None` if the document has no such section.
     pub layout: Option<Vec<Element>>,
 
+    /// What its values read.
+    pub(super) reads: OnceLock<ReadIndex>,
+    /// The diagram of its data types, computed on first use.
+    pub(super) diagrams: OnceLock<Vec<Diagram>>,
     /// Name index, built when the document is read.
     pub(super) index: Index,
 }

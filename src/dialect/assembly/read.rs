@@ -1,6 +1,6 @@
 //! Reader: converts YAML to a [`Descriptor`]. Malformed parts are skipped; everything else is read.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::expression::split_member;
 use super::interpolation::{ScanItem, Segment, find_opening, scan};
@@ -59,6 +59,8 @@ pub fn read(
         default_drivers: drivers(each("default-driver")),
         queries: drivers(each("queries").and_then(|(node, path)| inner(node, &path, "drivers"))),
         layout: each("designerLayout").map(|(layout, path)| elements(inner(layout, &path, "elements"))),
+        reads: OnceLock::new(),
+        diagrams: OnceLock::new(),
         index: Index::default(),
     }
     .indexed()

@@ -50,12 +50,26 @@ impl WorkspaceIndex {
         WorkspaceIndex { library: Arc::clone(library), own: Some(own.clone()), ..WorkspaceIndex::default() }
     }
 
-    /// Resolves a type to a descriptor: by exact version, by the highest version that matches `^`, or by an LMCTL reference.
+    /// Resolves a type to a descriptor: by exact version, by the highest version that matches `^`, or by an LMCTL reference. Descriptors of the
+    /// workspace are preferred to those of the catalog.
     pub fn find(&self, type_name: &str) -> Option<Arc<Descriptor>> {
-        self.open(&self.file_of(type_name)?)
+        let own = self.file_of(type_name).and_then(|file| self.open(&file));
+        own.or_else(|| self.catalog()?.find(type_name))
     }
 
-    /// The same, but the file.
+    /// The descriptors of the catalog.
+    pub fn catalog(&self) -> Option<WorkspaceIndex> {
+        let library = Arc::clone(self.library.catalog.as_ref()?);
+        Some(WorkspaceIndex { library, ..WorkspaceIndex::default() })
+    }
+
+    /// Whether a descriptor is of a file of the workspace.
+    pub fn contains(&self, descriptor: &Descriptor) -> bool {
+        let document = self.library.documents.get(&descriptor.file);
+        document.is_some_and(|document| Arc::ptr_eq(document, &descriptor.document))
+    }
+
+    /// The file of a type in the workspace.
     fn file_of(&self, type_name: &str) -> Option<FilePath> {
         if is_lmctl(type_name) {
             return self.lmctl_target(type_name);
@@ -74,6 +88,33 @@ impl WorkspaceIndex {
             numbers(version) >= numbers(minimum) && numbers(version).first() == numbers(minimum).first()
         });
         matching.max_by_key(|(name, _)| numbers(&name[prefix.len()..])).map(|(_, file)| file.clone())
+    }
+
+    /// The descriptors as another descriptor, of the workspace or of the catalog, sees them.
+    pub fn seen_from(&self, descriptor: &Descriptor) -> WorkspaceIndex {
+        match self.catalog().filter(|_| !self.contains(descriptor)) {
+            Some(catalog) => catalog,
+            None => WorkspaceIndex::new(&self.library, &descriptor.file),
+        }
+    }
+
+    /// The descriptors of the workspace with components of a descriptor.
+    pub fn containing(&self, descriptor: &Descriptor) -> Vec<Arc<Descriptor>> {
+        let has_component = |(file, document): &(&FilePath, &Arc<Document>)| {
+            let seen_from = WorkspaceIndex::new(&self.library, file);
+            let composition = document.root().and_then(|root| root.get("composition"));
+            let types = composition
+                .into_iter()
+                .flat_map(read::effective)
+                .filter_map(|entry| scalar(entry.value, "type"));
+            let mut files = types.filter_map(|name| seen_from.file_of(&name));
+            files.any(|part| part == descriptor.file)
+        };
+        if !self.contains(descriptor) {
+            return Vec::new();
+        }
+        let found = self.library.documents.iter().filter(has_component);
+        found.filter_map(|(file, _)| self.open(file)).collect()
     }
 
     /// True if this file and the descriptor that `type_name` names contain each other, directly or through other assemblies.
@@ -117,10 +158,13 @@ impl WorkspaceIndex {
         let prefix = format!("{kind}::{name}::");
         let names = self.index().range(prefix.clone()..).map(|(name, _)| name);
         let versions = names.take_while(|name| name.starts_with(&prefix)).map(|name| &name[prefix.len()..]);
-        let newest = versions
+        let own = versions
             .filter(|version| version::is_in_range(version, range))
-            .max_by(|a, b| version::compare(a, b))?;
-        Some(format!("{prefix}{newest}"))
+            .max_by(|a, b| version::compare(a, b))
+            .map(|newest| format!("{prefix}{newest}"));
+        let others = self.catalog().and_then(|catalog| catalog.newest_in_range(kind, name, range));
+        let version = |full: &String| full[prefix.len()..].to_owned();
+        own.into_iter().chain(others).max_by(|a, b| version::compare(&version(a), &version(b)))
     }
 
     /// Full names and files of all other assemblies and resources of the workspace, sorted by name.
@@ -131,9 +175,10 @@ impl WorkspaceIndex {
             .map(|(name, file)| (name.as_str(), file))
     }
 
-    /// True if the workspace has no other files. Missing descriptors are only reported if it has.
+    /// True if the workspace has no other files, and no catalog. Missing descriptors are only reported if it has.
     pub fn is_alone(&self) -> bool {
-        self.library.documents.keys().all(|file| Some(file) == self.own.as_ref())
+        self.library.catalog.is_none()
+            && self.library.documents.keys().all(|file| Some(file) == self.own.as_ref())
     }
 
     /// The LMCTL project of this file, if any.

@@ -4,9 +4,11 @@
 mod elision;
 mod explain;
 mod form;
+mod inline;
 mod invisible_character;
 mod merge_conflict;
 mod missing_blank;
+mod missing_entries;
 mod naming;
 mod repeated_key;
 mod slash_comment;
@@ -20,6 +22,8 @@ use limn_yaml::{Document, Node, NodeKind};
 
 pub use explain::{brief, description, explain, facts, of_declaration};
 pub use form::Form;
+pub use inline::{InlineSite, Inlining, contains_comments, copy_of, literal_type};
+pub use missing_entries::fix_missing;
 pub use naming::{as_name, free_name};
 pub use template::template;
 pub use unreadable::{MAX_TEXT, Unreadable, decode, too_large};

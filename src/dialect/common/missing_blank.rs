@@ -55,13 +55,15 @@ fn check(document: &Document, report: &mut Report) {
         let entries = limn_yaml::parse(
             edit.apply(document.text())[node_lines(document.text(), node, &edit)].to_owned(),
         );
-        let is_sure = entries.errors().is_empty()
-            && entries.duplicate_keys().next().is_none()
+        let is_sure = entries.duplicate_keys().next().is_none()
             && entries.root().is_some_and(|root| root.is_mapping() && root.entries().len() == glued.len());
         for (range, key) in glued {
             let message = format!("missing space after `{key}:`; the line is one string");
-            let diagnostic = Diagnostic::new(&MISSING_BLANK, range, node.path(), message)
-                .text_fix("Add a space after the colon", edit.clone());
+            let mut diagnostic = Diagnostic::new(&MISSING_BLANK, range, node.path(), message);
+            // A text that can be read stays one.
+            if entries.errors().is_empty() {
+                diagnostic = diagnostic.text_fix("Add a space after the colon", edit.clone());
+            }
             report.push(if is_sure { diagnostic } else { diagnostic.unsafe_fix() });
         }
     }
@@ -120,12 +122,19 @@ mod tests {
 
     #[test]
     fn what_would_be_no_entry_is_for_a_person_to_say() {
-        for text in ["a:\n  value:\"x\n", "a:\n  b:c\n  d\n", "a:\n  b:c\n  b:d\n"] {
+        let found = diagnose("a:\n  b:c\n  b:d\n");
+        assert!(!found.is_empty(), "{found:#?}");
+        assert!(
+            found.iter().all(|it| !it.fixes.is_empty() && it.fixes.iter().all(|fix| !fix.safe)),
+            "{found:#?}"
+        );
+    }
+
+    #[test]
+    fn a_text_that_can_be_read_stays_one() {
+        for text in ["a:\n  value:\"x\n", "a:\n  b:c\n  d\n", "a:\n  b:? c\n: d\n"] {
             let found = diagnose(text);
-            assert!(
-                !found.is_empty() && found.iter().flat_map(|it| &it.fixes).all(|fix| !fix.safe),
-                "{found:#?}"
-            );
+            assert!(!found.is_empty() && found.iter().all(|it| it.fixes.is_empty()), "{found:#?}");
         }
     }
 }

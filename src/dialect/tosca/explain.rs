@@ -1,5 +1,7 @@
 //! Meaning of names and function calls for hover: types with what they derive from, members, constraints, defaults, and what a call resolves to.
 
+use std::sync::Arc;
+
 use super::fields::FieldProvider;
 use super::function::Call;
 use super::model::Service;
@@ -7,8 +9,10 @@ use super::resolve::outcome::{Outcome, Verdict};
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
 use limn_common::{brief, description, facts};
+use limn_language::dialect::ReadOnlyText;
 use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{Slot, Slots};
+use limn_text::TextRange;
 use limn_yaml::{Node, Path};
 
 /// Maximum number of types shown of a chain, and of members of a type.
@@ -27,6 +31,24 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
         .or_else(|| explainer.type_at(template, node))
         .or_else(|| explainer.member(node))
         .or_else(|| explainer.declared(template, node))
+}
+
+/// The built-in definition of the type at an offset.
+pub(super) fn built_in_definition(template: &ServiceTemplate, offset: usize) -> Option<ReadOnlyText> {
+    let provider = FieldProvider::of(template);
+    let explainer = Explainer { service: provider.service(), provider: &provider };
+    let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
+    let id = explainer.type_named(template, node, &node.as_str()?)?;
+    let world = &explainer.service.world;
+    if world.file(id.file).path.is_some() {
+        return None;
+    }
+    let found = world.get(id);
+    Some(ReadOnlyText {
+        title: format!("{}, built in", found.name),
+        text: Arc::clone(found.key.document().text()),
+        range: found.key.full_range().cover(found.node.full_range()),
+    })
 }
 
 struct Explainer<'s, 'm> {
@@ -129,20 +151,24 @@ impl<'m> Explainer<'_, 'm> {
 
     /// A type name, declared or referred to.
     fn type_at(&self, template: &ServiceTemplate, node: Node<'m>) -> Option<Explanation> {
+        let name = node.as_str()?;
+        Some(self.of_type(self.type_named(template, node, &name)?, node, &name))
+    }
+
+    /// The type that a declaration or reference names.
+    fn type_named(&self, template: &ServiceTemplate, node: Node<'m>, name: &str) -> Option<TypeId> {
         let kind_named = |id: &str| TypeKind::ALL.into_iter().find(|kind| kind.name_kind().id == id);
         let names = &template.names;
-        let touches = |range: limn_text::TextRange| node.range().contains(range);
+        let touches = |range: TextRange| node.range().contains(range);
         let declared = names.declarations.iter().find(|it| it.range == node.range());
-        let name = node.as_str()?;
         if let Some(kind) = declared.and_then(|it| kind_named(it.kind.id)) {
             let own = self.service.own_types(kind).find(|(_, it)| it.key.range() == node.range());
-            return Some(self.of_type(own?.0, node, &name));
+            return Some(own?.0);
         }
         let references = names.references.iter().filter(|it| touches(it.range));
         let kinds: Vec<TypeKind> =
             references.flat_map(|it| it.kinds.iter().filter_map(|kind| kind_named(kind.id))).collect();
-        let found = kinds.into_iter().find_map(|kind| self.service.find(kind, &name).found());
-        Some(self.of_type(found?, node, &name))
+        kinds.into_iter().find_map(|kind| self.service.find(kind, name).found())
     }
 
     fn of_type(&self, id: TypeId, node: Node<'m>, name: &str) -> Explanation {

@@ -22,6 +22,7 @@ mod palette;
 mod plan;
 mod read;
 mod recognize;
+mod relocation;
 pub mod resolve;
 mod rules;
 mod service_template;
@@ -29,6 +30,7 @@ mod suggestions;
 pub mod types;
 pub mod value;
 mod value_flow;
+mod value_traces;
 mod workflow;
 
 use std::collections::BTreeMap;
@@ -37,13 +39,15 @@ use self::matching::Overrides;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
-use limn_language::edit::{Edit, EditError};
+use limn_language::edit::{Edit, EditError, Promotions};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
 use limn_language::message;
+use limn_language::relocation::Relocation;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
+use limn_language::value_trace::ValueTraces;
 use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
@@ -169,6 +173,10 @@ impl Model for ServiceTemplate {
         explain::explain(self, offset)
     }
 
+    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+        explain::built_in_definition(self, offset).map(FarDefinition::ReadOnly)
+    }
+
     fn section(&self, construct: &Construct) -> String {
         grammar::section_in(self.version, construct.section)
     }
@@ -185,11 +193,28 @@ impl Model for ServiceTemplate {
         files::named(&self.document, &self.file, self.version)
     }
 
+    fn is_bundled_copy(&self) -> bool {
+        let has_topology = self.document.root().is_some_and(|root| root.get("topology_template").is_some());
+        !has_topology && rules::redeclares_tosca(&self.look())
+    }
+
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
         files::follow(&self.document, &self.file, self.version, &self.library.files, names)
     }
 
+    fn promotions(&self, path: &Path) -> Promotions {
+        plan::promotions(path)
+    }
+
+    fn relocation(&self) -> Option<&dyn Relocation> {
+        Some(self)
+    }
+
     fn picture(&self) -> Option<&dyn Picture> {
+        Some(self)
+    }
+
+    fn value_traces(&self) -> Option<&dyn ValueTraces> {
         Some(self)
     }
 }
@@ -200,6 +225,9 @@ impl Picture for ServiceTemplate {
     }
 
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
+        if grammar::TYPE_SECTION.contains(&from.node) {
+            return Err(grammar::TYPE_SECTION.no_wires());
+        }
         if let Some(verdict) = workflow::accepts(self, from, to) {
             return verdict;
         }
@@ -330,6 +358,11 @@ impl Picture for ServiceTemplate {
     }
 
     fn palette_of(&self, diagram: &Id) -> Vec<Template> {
-        workflow::palette(&diagram.0)
+        match grammar::TYPE_SECTION.contains(diagram) {
+            true => {
+                grammar::TYPE_SECTION.palette("A structure of values that properties can have as their type.")
+            }
+            false => workflow::palette(&diagram.0),
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::matching::Matching;
 use super::rules::{self, Rule};
 use super::types::TypeKind;
 use super::value_flow::ValueFlow;
+use super::value_traces::ValueReads;
 use super::{grammar, graph, model, names, plan, read, workflow};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Diagnostic, Report};
@@ -16,6 +17,7 @@ use limn_language::dialect::{ExternalReference, Library, Plan, Profile, Source};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Diagram, Graph, Id};
 use limn_language::schema::{Names, Profiles, Slot, Slots, validate_strict};
+use limn_language::type_diagram;
 use limn_yaml::Document;
 
 /// Model of a service template.
@@ -39,6 +41,8 @@ pub struct ServiceTemplate {
     pub(crate) boundary: OnceLock<Option<Boundary>>,
     /// Value types, computed on first use.
     value_flow: OnceLock<ValueFlow>,
+    /// What its values read, computed on first use.
+    value_reads: OnceLock<ValueReads>,
 }
 
 impl ServiceTemplate {
@@ -66,6 +70,7 @@ impl ServiceTemplate {
             matching: service.into_matching(),
             boundary: OnceLock::new(),
             value_flow: OnceLock::new(),
+            value_reads: OnceLock::new(),
         }
     }
 
@@ -78,9 +83,12 @@ impl ServiceTemplate {
         self.graph.get_or_init(|| graph::graph(&self.look()))
     }
 
-    /// The workflows.
+    /// The data types, and the workflows.
     pub(crate) fn diagrams(&self) -> &[Diagram] {
-        self.diagrams.get_or_init(|| workflow::diagrams(&self.look()))
+        self.diagrams.get_or_init(|| {
+            let types = type_diagram::diagram(&self.document, &self.names, &grammar::TYPE_SECTION);
+            types.into_iter().chain(workflow::diagrams(&self.look())).collect()
+        })
     }
 
     /// The document.
@@ -120,6 +128,11 @@ impl ServiceTemplate {
     /// The types of values that can be connected.
     pub(crate) fn value_flow(&self) -> &ValueFlow {
         self.value_flow.get_or_init(|| ValueFlow::of(&self.look()))
+    }
+
+    /// What its values read.
+    pub(crate) fn value_reads(&self) -> &ValueReads {
+        self.value_reads.get_or_init(|| ValueReads::of(&self.look()))
     }
 
     /// Returns true if a requirement targets the host of the template. Falls back to the requirement name if the type is unknown.

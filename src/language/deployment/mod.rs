@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use crate::dialect::View;
 use crate::graph::{Icon, Id};
 use crate::plain_value::PlainValue;
+use crate::policy_chart::PolicyChart;
 use crate::scaling::ScalingPolicy;
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Op, Path, Placement, Value};
@@ -22,6 +23,15 @@ pub trait Deployments {
     fn request_form(&self) -> RequestForm;
     /// What the document becomes. Bounded for any numbers and any nesting of descriptors.
     fn deployment(&self, request: &Request) -> Deployment;
+    /// The instances that one element becomes, below the document itself, without what is inside of them; `None` if it is not an element with a
+    /// number of instances.
+    fn instances_of(&self, _id: &Id, _request: &Request) -> Option<Deployment> {
+        None
+    }
+    /// What a policy of the document does, from the defaults of the document's values.
+    fn policy_chart(&self, _id: &Id) -> Option<PolicyChart> {
+        None
+    }
 }
 
 /// A value that a deployment can give.

@@ -2,19 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use limn_analysis as analysis;
+use limn_analysis::{self as analysis, Refactoring, RefactoringKind};
 use limn_files::FilePath;
-use limn_language::edit::Edit;
-use limn_language::graph::Id;
-use limn_text::TextEdit;
+use limn_text::{TextEdit, TextRange};
 use lsp_server::ResponseError;
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse,
+    CodeActionTriggerKind, Uri, WorkspaceEdit,
 };
 use serde::{Deserialize, Serialize};
 
 use super::capabilities::FIX_ALL;
-use super::{Context, diagnostics, failed};
+use super::{Context, diagnostics, failed, move_definition};
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -34,8 +33,16 @@ enum Action {
         diagnostic: usize,
         fix: usize,
     },
+    /// All safe fixes of diagnostics with this code in the file.
+    FixKind {
+        code: String,
+    },
     FixFile,
     FixAllFiles,
+    /// Moves the definition at an offset to a new file.
+    MoveDefinition {
+        offset: usize,
+    },
 }
 
 pub(crate) fn actions(
@@ -45,15 +52,8 @@ pub(crate) fn actions(
     let uri = &params.text_document.uri;
     let Some(doc) = context.snapshot.doc(uri) else { return Ok(None) };
     let within = convert::text_range(doc.lines(), params.range, context.encoding());
-    let is_requested = |kind: &CodeActionKind| {
-        params.context.only.as_ref().is_none_or(|only| {
-            only.iter().any(|it| {
-                kind.as_str()
-                    .strip_prefix(it.as_str())
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            })
-        })
-    };
+    let only = params.context.only.as_deref();
+    let is_requested = |kind: &CodeActionKind| only.is_none_or(|only| contains(only, kind));
     let mut found = Vec::new();
     let mut add =
         |title: String, kind: CodeActionKind, action: Action, of: Option<lsp_types::Diagnostic>, is_best| {
@@ -76,18 +76,7 @@ pub(crate) fn actions(
             found.push(CodeActionOrCommand::CodeAction(built));
         };
     if is_requested(&CodeActionKind::QUICKFIX) {
-        for (at, problem) in doc.checked.diagnostics().iter().enumerate() {
-            let is_near = problem.range.touches(within.start) || problem.range.overlaps(within);
-            if !is_near || !diagnostics::is_reported(doc, problem) {
-                continue;
-            }
-            let shown = diagnostics::diagnostic(context, doc, uri, at, problem);
-            for (index, fix) in problem.fixes.iter().enumerate() {
-                let action = Action::Fix { diagnostic: at, fix: index };
-                let is_best = index == 0 && fix.safe;
-                add(fix.title.clone(), CodeActionKind::QUICKFIX, action, Some(shown.clone()), is_best);
-            }
-        }
+        quick_fixes(context, doc, (uri, within), &mut add);
     }
     let is_fixable = |doc: Doc<'_>| {
         let mut fixes = doc.checked.diagnostics().iter().flat_map(|it| &it.fixes);
@@ -103,12 +92,59 @@ pub(crate) fn actions(
             add(title, CodeActionKind::SOURCE, Action::FixAllFiles, None, false);
         }
     }
-    if is_requested(&CodeActionKind::REFACTOR_EXTRACT) {
-        found.extend(
-            refactorings(context, doc, within.start).into_iter().map(CodeActionOrCommand::CodeAction),
-        );
+    let is_automatic = params.context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    if is_requested(&move_definition::KIND)
+        && (context.client.resolves_actions || !is_automatic)
+        && let Some(title) = move_definition::title(context, doc, within.start)
+    {
+        add(title, move_definition::KIND, Action::MoveDefinition { offset: within.start }, None, false);
+    }
+    // Planned when the user asks, not with each move of the caret.
+    if !is_automatic {
+        found.extend(refactorings(context, doc, within.start, &is_requested));
     }
     Ok(Some(found))
+}
+
+/// Adds the fixes of the problems in a range. `add`: title, kind, action, the problem, and whether it is the best.
+fn quick_fixes(
+    context: &Context,
+    doc: Doc<'_>,
+    (uri, within): (&Uri, TextRange),
+    add: &mut dyn FnMut(String, CodeActionKind, Action, Option<lsp_types::Diagnostic>, bool),
+) {
+    let mut kinds = Vec::new();
+    for (at, problem) in doc.checked.diagnostics().iter().enumerate() {
+        let is_near = problem.range.touches(within.start) || problem.range.overlaps(within);
+        if !is_near || !diagnostics::is_reported(doc, problem) {
+            continue;
+        }
+        let shown = diagnostics::diagnostic(context, doc, uri, at, problem);
+        for (index, fix) in problem.fixes.iter().enumerate() {
+            let action = Action::Fix { diagnostic: at, fix: index };
+            let is_best = index == 0 && fix.safe;
+            add(fix.title.clone(), CodeActionKind::QUICKFIX, action, Some(shown.clone()), is_best);
+        }
+        let code = problem.code.name;
+        let alike = doc.checked.diagnostics().iter();
+        let alike = alike.filter(|it| it.code.name == code && it.fixes.iter().any(|fix| fix.safe)).count();
+        let is_new = !kinds.contains(&code);
+        let has_safe = problem.fixes.iter().any(|fix| fix.safe);
+        if has_safe && is_new && alike > 1 && context.client.resolves_actions {
+            kinds.push(code);
+            let title = format!("Fix all {alike} problems of this kind in this file");
+            let action = Action::FixKind { code: code.to_owned() };
+            add(title, CodeActionKind::QUICKFIX, action, Some(shown), false);
+        }
+    }
+}
+
+/// Whether a kind is one of those requested, or below one.
+fn contains(only: &[CodeActionKind], kind: &CodeActionKind) -> bool {
+    only.iter().any(|it| {
+        let rest = kind.as_str().strip_prefix(it.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }
 
 pub(crate) fn resolve(context: &Context, mut action: CodeAction) -> Result<CodeAction, ResponseError> {
@@ -129,19 +165,21 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
             let change = doc.unit.analysis.fix(doc.file, *diagnostic, *fix);
             change.map_err(|error| failed(error.to_string()))?.edits
         }
-        Action::FixFile => fix_all(doc, std::slice::from_ref(doc.file)),
+        Action::FixKind { code } => fix(doc, std::slice::from_ref(doc.file), &|other| other == code),
+        Action::FixFile => fix(doc, std::slice::from_ref(doc.file), &|_| true),
         Action::FixAllFiles => {
             let files: Vec<FilePath> =
                 doc.unit.analysis.files().map(|checked| checked.file().clone()).collect();
-            fix_all(doc, &files)
+            fix(doc, &files, &|_| true)
         }
+        Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
     };
     Ok(context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes))
 }
 
-/// All safe fixes of some files, each verified, as the smallest edit of each.
-fn fix_all(doc: Doc<'_>, files: &[FilePath]) -> BTreeMap<FilePath, TextEdit> {
-    let fixed = analysis::fix_all(&doc.unit.files, &doc.unit.choices, files);
+/// All safe fixes of some codes in some files, each verified, as the smallest edit of each.
+fn fix(doc: Doc<'_>, files: &[FilePath], wants: &dyn Fn(&str) -> bool) -> BTreeMap<FilePath, TextEdit> {
+    let fixed = analysis::fix_kinds(&doc.unit.files, &doc.unit.choices, files, wants);
     let changed = fixed.texts.into_iter().filter_map(|(file, after)| {
         let before = doc.unit.files.text(&file)?;
         Some((file, TextEdit::between_lines(before, &after)))
@@ -149,23 +187,35 @@ fn fix_all(doc: Doc<'_>, files: &[FilePath]) -> BTreeMap<FilePath, TextEdit> {
     changed.collect()
 }
 
-/// The changes of the value at an offset that the language plans.
-fn refactorings(context: &Context, doc: Doc<'_>, offset: usize) -> Vec<CodeAction> {
-    let Some((of, key)) = doc.checked.value_at(offset) else { return Vec::new() };
-    let edits = [
-        ("Convert value to input", Edit::MakeInput { of: Id(of.clone()), key: key.clone() }),
-        ("Expose value as output", Edit::Expose { of: Id(of), key }),
-    ];
-    let planned = edits.into_iter().filter_map(|(title, edit)| {
-        let change =
-            doc.unit.analysis.plan(doc.file, &edit).ok().filter(|change| !change.edits.is_empty())?;
-        let versions = context.client.document_changes;
-        Some(CodeAction {
-            title: title.to_owned(),
-            kind: Some(CodeActionKind::REFACTOR_EXTRACT),
-            edit: Some(context.snapshot.edit(doc.unit, &change.edits, context.encoding(), versions)),
-            ..CodeAction::default()
-        })
-    });
-    planned.collect()
+/// The refactorings at an offset, of the kinds that are requested.
+fn refactorings(
+    context: &Context,
+    doc: Doc<'_>,
+    offset: usize,
+    is_requested: &dyn Fn(&CodeActionKind) -> bool,
+) -> Vec<CodeActionOrCommand> {
+    let wants = |kind| is_requested(&code_action_kind(kind));
+    if ![RefactoringKind::Extract, RefactoringKind::Inline, RefactoringKind::Rewrite].into_iter().any(wants) {
+        return Vec::new();
+    }
+    let all = doc.unit.analysis.refactorings(doc.file, offset).into_iter().filter(|it| wants(it.kind));
+    all.map(|it| CodeActionOrCommand::CodeAction(code_action(context, doc, it))).collect()
+}
+
+fn code_action_kind(kind: RefactoringKind) -> CodeActionKind {
+    match kind {
+        RefactoringKind::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        RefactoringKind::Inline => CodeActionKind::REFACTOR_INLINE,
+        RefactoringKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+    }
+}
+
+fn code_action(context: &Context, doc: Doc<'_>, found: Refactoring) -> CodeAction {
+    let versions = context.client.document_changes;
+    CodeAction {
+        title: found.title,
+        kind: Some(code_action_kind(found.kind)),
+        edit: Some(context.snapshot.edit(doc.unit, &found.change.edits, context.encoding(), versions)),
+        ..CodeAction::default()
+    }
 }

@@ -13,7 +13,7 @@ use lsp_types::{
 };
 use serde_json::json;
 
-use super::tokens;
+use super::{move_definition, tokens};
 use crate::options::Client;
 
 /// Kinds of code actions that fix a whole file.
@@ -30,6 +30,9 @@ fn capabilities(client: &Client) -> ServerCapabilities {
     let kinds = vec![
         CodeActionKind::QUICKFIX,
         CodeActionKind::REFACTOR_EXTRACT,
+        CodeActionKind::REFACTOR_INLINE,
+        move_definition::KIND,
+        CodeActionKind::REFACTOR_REWRITE,
         CodeActionKind::SOURCE_FIX_ALL,
         CodeActionKind::new(FIX_ALL),
     ];

@@ -9,6 +9,7 @@ pub(super) mod diagnostics;
 pub(super) mod hierarchy;
 pub(super) mod hover;
 pub(super) mod lenses;
+mod move_definition;
 pub(super) mod navigation;
 pub(super) mod rename;
 pub(super) mod scene;

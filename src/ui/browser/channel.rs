@@ -17,6 +17,8 @@ pub enum Message {
     Stored(WorkId, Revision),
     /// The list of recent work has changed.
     Listed,
+    /// The catalog has changed.
+    Cataloged,
 }
 
 thread_local! {

@@ -19,11 +19,27 @@ pub fn pick(then: impl Fn(Vec<ImportedFile>, Vec<String>) + Clone + 'static) {
 
 /// Opens the file picker for files with these extensions.
 pub fn pick_of(endings: &str, then: impl Fn(Vec<ImportedFile>, Vec<String>) + Clone + 'static) {
+    open_picker(endings, false, then);
+}
+
+/// Opens the file picker for a folder. The names of the files are their paths, with the folder's name.
+pub fn pick_folder(then: impl Fn(Vec<ImportedFile>, Vec<String>) + Clone + 'static) {
+    open_picker("", true, then);
+}
+
+fn open_picker(
+    endings: &str,
+    is_folder: bool,
+    then: impl Fn(Vec<ImportedFile>, Vec<String>) + Clone + 'static,
+) {
     let Ok(element) = document().create_element("input") else { return };
     let input: web_sys::HtmlInputElement = element.unchecked_into();
     input.set_type("file");
     input.set_multiple(true);
     input.set_accept(endings);
+    if is_folder {
+        drop(input.set_attribute("webkitdirectory", ""));
+    }
     let chosen = input.clone();
     let listener = Closure::once_into_js(move || {
         if let Some(files) = chosen.files() {
@@ -40,7 +56,9 @@ pub fn read(files: &web_sys::FileList, then: impl Fn(Vec<ImportedFile>, Vec<Stri
     wasm_bindgen_futures::spawn_local(async move {
         let (mut imported, mut errors) = (Vec::new(), Vec::new());
         for file in files {
-            let name = file.name();
+            let path = js_sys::Reflect::get(&file, &"webkitRelativePath".into()).ok();
+            let path = path.and_then(|path| path.as_string()).filter(|path| !path.is_empty());
+            let name = path.unwrap_or_else(|| file.name());
             if file.size() > LARGEST {
                 errors.push(format!("can't open `{name}`: larger than 64 MB"));
                 continue;

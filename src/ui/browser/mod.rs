@@ -20,6 +20,25 @@ pub fn after(milliseconds: u32, then: impl FnOnce() + 'static) -> Option<Timeout
     set_timeout_with_handle(then, std::time::Duration::from_millis(u64::from(milliseconds))).ok()
 }
 
+/// Tries until the page has what is needed, for about half a second. `attempt` returns whether it had it.
+pub fn once_there(attempt: impl FnMut() -> bool + 'static) {
+    try_after(&[0, 20, 100, 400], attempt);
+}
+
+fn try_after(waits: &'static [u32], mut attempt: impl FnMut() -> bool + 'static) {
+    let Some((wait, later)) = waits.split_first() else { return };
+    after(*wait, move || {
+        if !attempt() {
+            try_after(later, attempt);
+        }
+    });
+}
+
+/// Whether the main pointer is a finger; the styles enlarge what can be pressed.
+pub fn has_coarse_pointer() -> bool {
+    window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|query| query.matches())
+}
+
 /// Descendants with a class, in document order.
 pub fn elements(inside: &web_sys::Element, class: &str) -> Vec<web_sys::HtmlElement> {
     let found = inside.get_elements_by_class_name(class);

@@ -2,7 +2,8 @@
 //
 // A function that moves, and that the first module calls or has in its table, leaves a stub there: it loads the second module if that is not there
 // yet, and calls the function through its place in the table. The second module uses the memory, the tables and the globals of the first, and puts
-// its functions into the table. public/parts.js loads it.
+// its functions into the table, and the constants that only they use (data.mjs) into the memory. public/parts.js loads it.
+import { splitData } from "./data.mjs";
 import { readModule, withoutHashes } from "./module.mjs";
 import { I32, KIND, NO_RESULT, OP, SECTION, customName, list, name, number, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
@@ -20,7 +21,8 @@ export function split(program, { moves, load }) {
   const { slotOf, length } = stubs(module, moved);
   const own = module.functions.map((_, index) => index).slice(module.imports.length);
   const staying = byName(module, own.filter((index) => !moved.has(index) || slotOf.has(index)));
-  const plan = { module, loads, moved, slotOf, length, staying, loaded: module.globals.length, shared: shared(module, moved) };
+  const data = splitData(module.sections, staying.filter((index) => !moved.has(index)).map((index) => module.functions[index]));
+  const plan = { module, data, loads, moved, slotOf, length, staying, loaded: module.globals.length, shared: shared(module, moved) };
   const names = [...module.imports.keys(), ...staying].map((index) => module.names.get(index) ?? "");
   return { first: first(plan), second: second(plan), moved, names };
 }
@@ -74,13 +76,14 @@ function first(plan) {
     [SECTION.export]: () => list(exports.map((item) => Buffer.concat([name(item.name), Buffer.from([item.kind]), numberOf(item)]))),
     [SECTION.start]: () => number(indexOf.get(module.start)),
     [SECTION.element]: () => list(elements(module.slots, indexOf)),
+    [SECTION.data]: () => plan.data.first,
     [SECTION.code]: () => list(staying.map((index) => sized(plan.moved.has(index) ? stub(plan, index) : renumbered(module.functions[index], indexOf)))),
   };
   return writeSections(module.sections.filter(isKept).map(({ id, body }) => ({ id, body: rewritten[id]?.() ?? body })));
 }
 
-/** Names are for the split alone: panics say where they happened without them. */
-const isKept = (section) => section.id !== SECTION.custom || !["name", "producers", "__wasm_split_unstable"].includes(customName(section));
+/** Names and the linker's notes are for the split alone: panics say where they happened without them. */
+const isKept = (section) => section.id !== SECTION.custom || !/^(name|producers|__wasm_split_unstable|linking|reloc\..*)$/.test(customName(section));
 
 const writeTable = (table) => Buffer.concat([Buffer.from([table.type]), writeLimits(table)]);
 const writeGlobal = ({ type, mutable, init }) => Buffer.concat([Buffer.from([type, mutable]), init]);
@@ -118,6 +121,7 @@ function second(plan) {
     { id: SECTION.start, body: number(shared.length + inOrder.length) },
     { id: SECTION.element, body: list(elements(filled(module, slotOf), indexOf)) },
     { id: SECTION.code, body: list([...inOrder.map((index) => sized(renumbered(module.functions[index], indexOf))), sized(start)]) },
+    { id: SECTION.data, body: plan.data.second },
   ]);
 }
 

@@ -112,16 +112,19 @@ export function readLimits(reader) {
 
 export const writeLimits = ({ flags, min, max }) => Buffer.concat([Buffer.from([flags]), number(min), ...(flags & 1 ? [number(max)] : [])]);
 
-/** Reads the instructions of a function body, or of a constant expression; calls `onFunction(index, from, to)` for each function index and the bytes that hold it. */
-export function readInstructions(reader, onFunction) {
-  while (!reader.done) instruction(reader, onFunction);
+/**
+ * Reads the instructions of a function body; calls `onFunction(index, from, to)` for each function index and the bytes that hold it, and
+ * `onAddress(number)` for each number that can be an address in memory.
+ */
+export function readInstructions(reader, onFunction, onAddress = () => {}) {
+  while (!reader.done) instruction(reader, onFunction, onAddress);
 }
 
-function instruction(reader, onFunction) {
+function instruction(reader, onFunction, onAddress) {
   const start = reader.at;
   const op = reader.byte();
   if (op >= 0x45 && op <= 0xc4) return; // comparisons, arithmetic, conversions, sign extension
-  if (op >= 0x28 && op <= 0x3e) return memoryAccess(reader);
+  if (op >= 0x28 && op <= 0x3e) return memoryAccess(reader, onAddress);
   switch (op) {
     case 0x00: case 0x01: case 0x05: case 0x0b: case 0x0f: case 0x1a: case 0x1b: case 0xd1: // without operands
       return;
@@ -129,9 +132,11 @@ function instruction(reader, onFunction) {
     case 0x0c: case 0x0d: // br, br_if
     case 0x20: case 0x21: case 0x22: case 0x23: case 0x24: case 0x25: case 0x26: // locals, globals, table.get, table.set
     case 0x3f: case 0x40: // memory.size, memory.grow
-    case 0x41: case 0x42: // i32.const, i64.const
+    case 0x42: // i64.const
     case 0xd0: // ref.null
       return reader.skipNumber();
+    case OP.i32Const:
+      return onAddress(reader.number());
     case 0x0e: // br_table
       for (let labels = reader.number(); labels >= 0; labels--) reader.skipNumber();
       return;
@@ -155,10 +160,10 @@ function instruction(reader, onFunction) {
   }
 }
 
-function memoryAccess(reader) {
+function memoryAccess(reader, onAddress) {
   // A higher alignment would say that the number of a memory follows.
   if (reader.number() >= 64) throw new Error("the program has several memories");
-  reader.skipNumber();
+  onAddress(reader.number());
 }
 
 /** Conversions that saturate, and operations on whole ranges of memory and tables. */

@@ -4,8 +4,9 @@ use leptos::prelude::*;
 
 use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, Sketch};
+use super::super::recent::Small;
 use super::super::samples;
-use super::super::session::{documents, edits, file_actions, notices, positions, storage, view_state};
+use super::super::session::{Guide, documents, edits, file_actions, notices, positions, storage, view_state};
 use limn_analysis::Blank;
 use limn_canvas::Tool;
 
@@ -95,7 +96,7 @@ fn lowered(label: &str) -> String {
 
 #[component]
 fn Welcome() -> impl IntoView {
-    let (storage, notices, file_actions) = (storage(), notices(), file_actions());
+    let (storage, notices, file_actions, view_state) = (storage(), notices(), file_actions(), view_state());
     let blanks = limn_analysis::blanks();
     let new = |Blank { id, file, label, about, text }: Blank| {
         view! {
@@ -105,10 +106,12 @@ fn Welcome() -> impl IntoView {
             </button>
         }
     };
+    let pictures = samples::pictures();
     let sample = |sample: &'static samples::Sample| {
+        let picture = move || pictures.with(|all| all.get(sample.file).cloned()).unwrap_or_default();
         view! {
             <button type="button" class="way" on:click=move |_| samples::open(file_actions, notices, sample)>
-                <Picture glyph=Glyph::File />
+                {move || view! { <Small picture=picture() /> }}
                 <span><strong>{sample.label}</strong><small>{sample.hint}</small></span>
             </button>
         }
@@ -133,6 +136,13 @@ fn Welcome() -> impl IntoView {
                     <span>
                         <strong>"Open"</strong>
                         <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
+                    </span>
+                </button>
+                <button type="button" class="way wide" on:click=move |_| view_state.set_guide(Some(Guide::Tour))>
+                    <Picture glyph=Glyph::Map />
+                    <span>
+                        <strong>"Take the tour"</strong>
+                        <small>"Five steps on a sample: select, change, read, add, undo. Leave it whenever you like."</small>
                     </span>
                 </button>
                 <Show when=move || storage.recent().with(|works| !works.is_empty())>

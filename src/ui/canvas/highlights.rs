@@ -5,16 +5,19 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::session::ViewState;
+use super::super::session::{Positions, ViewState};
 use super::input;
 use limn_canvas::{Card, FarHighlight, InHand, Tool, Verdict, Verdicts};
 use limn_language::graph::{Id, Look, PortRef};
+use limn_language::value_trace::TracedItems;
 use limn_layout::PortLayout;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, PartialEq)]
 pub(super) struct Highlights {
     pub(super) selection: Arc<FxHashSet<Id>>,
+    /// What contains a selected element, such as the component of a selected property.
+    around: Arc<FxHashSet<Id>>,
     /// The item that assistive technology reports.
     active: Option<Id>,
     /// Items in the marquee.
@@ -26,19 +29,25 @@ pub(super) struct Highlights {
     /// The size of names, where cards show their names alone.
     pub(super) names: Option<f64>,
     lights: PortHighlights,
+    /// The trace that is highlighted, unless a wire is being drawn.
+    trace: Option<Arc<TracedItems>>,
 }
 
 impl Highlights {
     pub(super) fn of(
         view_state: ViewState,
+        positions: Positions,
         hover: RwSignal<Option<Arc<input::Hover>>>,
         names: Memo<Option<f64>>,
     ) -> Memo<Highlights> {
         let selection = Memo::new(move |_| {
-            let (ids, active) = view_state
+            let (ids, active): (FxHashSet<Id>, _) = view_state
                 .selection()
                 .with(|selection| (selection.iter().cloned().collect(), selection.last().cloned()));
-            (Arc::new(ids), active)
+            let around: FxHashSet<Id> = positions
+                .settled_scene()
+                .with(|scene| ids.iter().filter_map(|id| scene.nearest_around(id)).collect());
+            (Arc::new(ids), Arc::new(around), active)
         });
         Memo::new(move |_| {
             let (caught, in_hand) = view_state.tool().with(|tool| match tool {
@@ -46,9 +55,11 @@ impl Highlights {
                 tool => (Arc::default(), tool.in_hand().cloned()),
             });
             let near = hover.with(|hover| hover.as_ref().and_then(|hover| hover.wire().cloned()));
-            let (selection, active) = selection.get();
+            let (selection, around, active) = selection.get();
             let lights = PortHighlights::of(view_state, hover);
-            Highlights { selection, active, caught, in_hand, near, names: names.get(), lights }
+            let trace = view_state.lit_trace().get().filter(|_| !lights.is_drawing());
+            let lights = PortHighlights { trace: trace.clone(), ..lights };
+            Highlights { selection, around, active, caught, in_hand, near, names: names.get(), lights, trace }
         })
     }
 
@@ -63,10 +74,33 @@ impl Highlights {
             let is_source = self.lights.from.as_ref() == Some(id);
             (!is_source).then_some(if fits { FarHighlight::Takes } else { FarHighlight::No })
         };
+        let traced = |id: &Id| {
+            let trace = self.trace.as_ref()?;
+            Some(match (trace.nodes.contains(id), trace.links.contains(id)) {
+                (true, _) => FarHighlight::Takes,
+                (_, true) => FarHighlight::Near,
+                _ => FarHighlight::No,
+            })
+        };
         move |id| {
             let marked = if marked.is_empty() { None } else { marked.get(id).copied() };
-            marked.or_else(|| verdict(id))
+            marked.or_else(|| verdict(id)).or_else(|| traced(id))
         }
+    }
+
+    /// Whether the highlighted trace runs through a node; `None` without a trace.
+    pub(super) fn traces_node(&self, id: &Id) -> Option<bool> {
+        Some(self.trace.as_ref()?.nodes.contains(id))
+    }
+
+    /// Whether the highlighted trace runs through a wire; `None` without a trace.
+    pub(super) fn traces_wire(&self, id: &Id) -> Option<bool> {
+        Some(self.trace.as_ref()?.links.contains(id))
+    }
+
+    /// Whether a card is in the marquee, or contains what is selected.
+    pub(super) fn catches(&self, id: &Id) -> bool {
+        self.caught.contains(id) || self.around.contains(id)
     }
 
     /// Whether it is the item that assistive technology reports.
@@ -104,6 +138,7 @@ struct PortHighlights {
     options: Option<Arc<[PortRef]>>,
     hover: Option<Arc<input::Hover>>,
     aim: Option<PortRef>,
+    trace: Option<Arc<TracedItems>>,
 }
 
 impl PartialEq for PortHighlights {
@@ -120,6 +155,7 @@ impl PartialEq for PortHighlights {
             && same(self.verdicts.as_ref(), other.verdicts.as_ref())
             && same(self.options.as_ref(), other.options.as_ref())
             && same(self.hover.as_ref(), other.hover.as_ref())
+            && same(self.trace.as_ref(), other.trace.as_ref())
     }
 }
 
@@ -137,11 +173,16 @@ impl PortHighlights {
         });
         let busy = verdicts.is_some() || aim.is_some();
         let hover = if busy { None } else { hover.get().filter(|hover| hover.lights()) };
-        PortHighlights { from, verdicts, options, hover, aim }
+        PortHighlights { from, verdicts, options, hover, aim, trace: None }
+    }
+
+    /// Whether a wire is being drawn, or its end chosen.
+    fn is_drawing(&self) -> bool {
+        self.verdicts.is_some() || self.options.is_some() || self.aim.is_some()
     }
 
     fn any(&self) -> bool {
-        self.verdicts.is_some() || self.options.is_some() || self.hover.is_some() || self.aim.is_some()
+        self.is_drawing() || self.hover.is_some() || self.trace.is_some()
     }
 
     fn of_port(&self, port: &PortRef) -> &'static str {
@@ -152,6 +193,10 @@ impl PortHighlights {
             PortHighlights { verdicts: Some(verdicts), .. } => verdicts.port(port).map(Verdict::fits),
             PortHighlights { options: Some(options), .. } => Some(options.contains(port)),
             PortHighlights { hover: Some(hover), .. } => hover.fits(port),
+            // Other nodes are dimmed as a whole.
+            PortHighlights { trace: Some(trace), .. } if trace.nodes.contains(&port.node) => {
+                Some(trace.has_value(port))
+            }
             _ => None,
         };
         match fits {

@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::browser::after;
 use super::super::session::Gestures;
-use limn_canvas::keys::Press;
+use limn_canvas::keys::{self, Keymap, Press};
 use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
 use limn_language::graph::{Id, PortRef};
 
@@ -58,7 +58,14 @@ impl Hover {
     }
 }
 
+/// Time after which a finger that rests opens the menu, in milliseconds.
+const LONG_PRESS_MS: u32 = 500;
+/// Distance by which a resting finger may move, in CSS pixels.
+const LONG_PRESS_REACH: f64 = 10.0;
+
 thread_local! {
+    /// The place of a finger that rests since it came down, and the timer of its menu.
+    static RESTING: RefCell<Option<(Screen, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
     /// Touches on the canvas, by pointer id.
     static FINGERS: RefCell<BTreeMap<i32, Screen>> = const { RefCell::new(BTreeMap::new()) };
 }
@@ -103,12 +110,34 @@ pub fn down(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
             fingers.insert(event.pointer_id(), at);
             fingers.len()
         });
+        stop_resting();
         if fingers > 1 {
             return gestures.on_canvas_event(Event::Cancel);
         }
     }
     gestures.on_canvas_event(Event::Down { at, button, mods: mods(event), pointer });
+    if pointer == Pointer::Touch && !placing(gestures) {
+        rest(gestures, at);
+    }
     tick(gestures);
+}
+
+/// Opens the menu once a finger has rested for some time.
+fn rest(gestures: Gestures, at: Screen) {
+    let timer = after(LONG_PRESS_MS, move || {
+        if RESTING.take().is_some() {
+            gestures.on_canvas_event(Event::Cancel);
+            gestures.on_canvas_event(Event::Menu { at });
+        }
+    });
+    RESTING.set(Some((at, timer)));
+}
+
+/// The finger was lifted, another one came down, or it is dragging something.
+fn stop_resting() {
+    if let Some((_, Some(timer))) = RESTING.take() {
+        timer.clear();
+    }
 }
 
 pub fn moved(
@@ -118,6 +147,10 @@ pub fn moved(
     hover: RwSignal<Option<Arc<Hover>>>,
 ) {
     let at = place(canvas, event);
+    let is_away = |from: &Screen| (from.x - at.x).hypot(from.y - at.y) > LONG_PRESS_REACH;
+    if RESTING.with_borrow(|resting| resting.as_ref().is_some_and(|(from, _)| is_away(from))) {
+        stop_resting();
+    }
     if let Some(pinch) = pinch(event.pointer_id(), at) {
         return gestures.on_canvas_event(pinch);
     }
@@ -197,38 +230,37 @@ fn fitting(gestures: Gestures, from: &PortRef) -> BTreeMap<PortRef, bool> {
 
 /// Time for which the pointer rests on a card until its folded ports are shown, in milliseconds. A pointer on its way to something else opens none.
 const PEEK_AFTER_MS: u32 = 250;
+/// Time for which the pointer is off a card and its folded ports until they are hidden, in milliseconds: the way to them may lead past the card.
+const HIDE_AFTER_MS: u32 = 400;
+
+/// The card whose folded ports are about to be shown, or `None` if they are about to be hidden, and the timer.
+type Waiting = (Option<Id>, Option<TimeoutHandle>);
 
 thread_local! {
-    /// The card whose folded ports are about to be shown.
-    static WAITING: RefCell<Option<(Id, Option<TimeoutHandle>)>> = const { RefCell::new(None) };
+    static WAITING: RefCell<Option<Waiting>> = const { RefCell::new(None) };
     /// The port whose counterparts are about to be highlighted.
     static LIGHTING: RefCell<Option<TimeoutHandle>> = const { RefCell::new(None) };
 }
 
-/// Shows the folded ports of a card once the pointer rests on it; hides them at once.
+/// Shows the folded ports of a card once the pointer rests on it, and hides them once it is off them for a while.
 fn peek(gestures: Gestures, id: Option<Id>) {
-    let waits = WAITING.with_borrow(|waiting| waiting.as_ref().map(|(id, _)| id.clone()));
-    let is_shown = gestures.peeked() == id;
-    if !is_shown && waits == id {
+    if WAITING.with_borrow(|waiting| waiting.as_ref().is_some_and(|(waits, _)| *waits == id)) {
         return;
     }
     if let Some((_, Some(timer))) = WAITING.take() {
         timer.clear();
     }
-    match id.filter(|_| !is_shown) {
-        None if is_shown => {}
-        None => gestures.peek(None),
-        Some(id) => {
-            let waiting = id.clone();
-            let timer = after(PEEK_AFTER_MS, move || {
-                WAITING.take();
-                if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle)) {
-                    gestures.peek(Some(id));
-                }
-            });
-            WAITING.set(Some((waiting, timer)));
-        }
+    if gestures.peeked() == id {
+        return;
     }
+    let waiting = id.clone();
+    let timer = after(if id.is_some() { PEEK_AFTER_MS } else { HIDE_AFTER_MS }, move || {
+        WAITING.take();
+        if gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle)) {
+            gestures.peek(id);
+        }
+    });
+    WAITING.set(Some((waiting, timer)));
 }
 
 /// The pointer left the canvas.
@@ -238,6 +270,7 @@ pub fn left(gestures: Gestures, hover: RwSignal<Option<Arc<Hover>>>) {
 }
 
 pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
+    stop_resting();
     let pinched = FINGERS.with_borrow_mut(|fingers| {
         let several = fingers.len() > 1;
         fingers.remove(&event.pointer_id());
@@ -249,6 +282,7 @@ pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {
 }
 
 pub fn cancel(gestures: Gestures, event: &ev::PointerEvent) {
+    stop_resting();
     FINGERS.with_borrow_mut(|fingers| fingers.remove(&event.pointer_id()));
     gestures.on_canvas_event(Event::Cancel);
 }
@@ -289,15 +323,19 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
     Press { key: event.key(), code: event.code(), mods }
 }
 
-pub fn key(gestures: Gestures, event: &ev::KeyboardEvent) {
+/// A key is a command by the keys that the person has chosen.
+pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     let press = press(event);
-    let known = press.key == " " || limn_canvas::keys::find(&press).is_some();
-    if known {
-        event.prevent_default();
-        event.stop_propagation();
-        if !(event.repeat() && press.key == " ") {
-            gestures.on_canvas_event(Event::Key(press));
-        }
+    let command = keymap.find(&press);
+    if press.key != " " && command.is_none() {
+        return;
+    }
+    event.prevent_default();
+    event.stop_propagation();
+    match command {
+        Some(command) if keys::find(&press) != Some(command) => gestures.command(command),
+        _ if event.repeat() && press.key == " " => {}
+        _ => gestures.on_canvas_event(Event::Key(press)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::super::browser::elements;
+use super::super::browser::{elements, has_coarse_pointer};
 use super::super::focus::leaves;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
@@ -10,6 +10,7 @@ use super::super::pane_focus::focus_canvas;
 use super::super::session::{Membership, Popup, edits, gestures, navigation, notices, positions, view_state};
 use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
 use limn_canvas::{Hit, Screen};
+use limn_language::graph::Role;
 
 #[component]
 pub fn ContextMenu() -> impl IntoView {
@@ -41,6 +42,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Holders,
             Command::Group,
             Command::Unfold,
+            Command::Pin,
             Command::Cut,
             Command::Copy,
             Command::Paste,
@@ -74,20 +76,54 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
     let cards = positions.scene().with_untracked(|scene| {
         view_state.selection().with_untracked(|ids| ids.iter().filter(|id| scene.card(id).is_some()).count())
     });
+    let all_pinned = positions.scene().with_untracked(|scene| {
+        view_state
+            .selection()
+            .with_untracked(|ids| scene.all_pinned(ids.iter().filter(|id| scene.card(id).is_some())))
+    });
     let counts = |command: &Command| match command {
         Command::Holders => !edits.memberships().is_empty(),
         Command::Group => edits.can_group(),
         Command::Align(_) => cards > 1,
         Command::Distribute(_) => cards > 2,
         Command::RemoveAndHeal => cards == 1,
+        Command::Pin => cards > 0,
         _ => true,
     };
     let commands = commands(on, frame).iter().copied().filter(counts);
     let bindings: Vec<&keys::Binding> = commands.filter_map(keys::binding).collect();
-    let height = 32.0 * bindings.len() as f64;
+    let value = match on {
+        Hit::Port(port) if matches!(port.role, Role::Input | Role::Output) && !port.port.is_empty() => {
+            Some(port.clone())
+        }
+        _ => None,
+    };
+    let height = line_height() * (bindings.len() + usize::from(value.is_some())) as f64;
+    let trace = value.map(|port| {
+        view! {
+            <button
+                type="button"
+                class="menu-item"
+                role="menuitem"
+                tabindex="-1"
+                on:click=move |_| {
+                    notices.close_popup();
+                    navigation.trace_port(&port);
+                }
+            >
+                <span class="menu-words"><span>"Trace value"</span></span>
+            </button>
+        }
+    });
     let line = move |binding: &keys::Binding| {
         let command = binding.command;
-        let chord = binding.chords.first().map(|chord| chord.text(is_mac()));
+        let chord =
+            view_state.keymap().with_untracked(|keymap| keymap.texts(command, is_mac()).into_iter().next());
+        let label = match command {
+            Command::Pin if all_pinned => "Unpin",
+            Command::Pin => "Pin",
+            _ => binding.label,
+        };
         view! {
             <button
                 type="button"
@@ -104,13 +140,18 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
                     }
                 }
             >
-                <span class="menu-words"><span>{binding.label}</span></span>
+                <span class="menu-words"><span>{label}</span></span>
                 {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
             </button>
         }
     };
     let lines = bindings.into_iter().map(line).collect_view();
-    view! { <Floating label="Actions" at height>{lines}</Floating> }
+    view! { <Floating label="Actions" at height>{trace}{lines}</Floating> }
+}
+
+/// The height of a line, which depends on the pointer.
+fn line_height() -> f64 {
+    if has_coarse_pointer() { 44.0 } else { 32.0 }
 }
 
 /// Groups and policies, with a check mark on those that contain the selection.

@@ -14,6 +14,7 @@ mod overlay;
 mod picker;
 mod picture;
 mod prompt;
+mod proposals;
 mod rename;
 mod switch;
 mod view;

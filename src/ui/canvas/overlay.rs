@@ -10,6 +10,7 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
+use super::menu::is_mac;
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
@@ -231,13 +232,18 @@ pub fn SyntaxErrorBanner(broken: Signal<Option<Broken>>) -> impl IntoView {
 pub fn Controls() -> impl IntoView {
     let (documents, positions, gestures, navigation) = (documents(), positions(), gestures(), navigation());
     let minimap = RwSignal::new(settings::get::<bool>("minimap"));
-    let button = move |label: &'static str, keys: &'static str, glyph: Glyph, command: Command| {
+    let view_state = view_state();
+    let titled = move |label: &'static str, command: Command| {
+        let keys = view_state.keymap().with(|keymap| keymap.texts(command, is_mac()));
+        keys.first().map_or(label.to_owned(), |keys| format!("{label} ({keys})"))
+    };
+    let button = move |label: &'static str, glyph: Glyph, command: Command| {
         view! {
             <button
                 type="button"
                 class="button small bare"
                 aria-label=label
-                title=format!("{label} ({keys})")
+                title=move || titled(label, command)
                 on:click=move |_| {
                     gestures.command(command);
                     // Space then pans, instead of pressing the button again.
@@ -251,16 +257,16 @@ pub fn Controls() -> impl IntoView {
     view! {
         <Show when=move || documents.front().with(Option::is_some)>
             <div class="controls" role="group" aria-label="View">
-                {button("Zoom out", "-", Glyph::Minus, Command::ZoomOut)}
-                {button("Zoom in", "+", Glyph::Plus, Command::ZoomIn)}
-                {button("Fit to screen", "1", Glyph::Fit, Command::Fit)}
+                {button("Zoom out", Glyph::Minus, Command::ZoomOut)}
+                {button("Zoom in", Glyph::Plus, Command::ZoomIn)}
+                {button("Fit to screen", Glyph::Fit, Command::Fit)}
                 <Show when=move || documents.has_hosting_links()>
                     <button
                         type="button"
                         class="button small bare"
                         aria-label="Hosts as boxes"
                         aria-pressed=move || positions.in_boxes().get().to_string()
-                        title="Hosts as boxes (B)"
+                        title=move || titled("Hosts as boxes", Command::Hosting)
                         on:click=move |_| {
                             gestures.command(Command::Hosting);
                             focus_canvas();

@@ -84,7 +84,7 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
             .map(|port| {
                 let (from, to) = (from.clone(), port.clone());
                 Line {
-                    icon: Icon::Unknown,
+                    icon: icon_of(port.role),
                     label: port.port.clone(),
                     hint: if is_new(port) {
                         format!("new {}", role(port.role))
@@ -97,6 +97,15 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
             .collect()
     };
     view! { <List title="Connect to" at find /> }
+}
+
+fn icon_of(role: Role) -> Icon {
+    match role {
+        Role::Capability | Role::Requirement => Icon::Relationship,
+        Role::Input | Role::Output => Icon::Lock,
+        Role::Operation => Icon::Operation,
+        Role::Metric => Icon::Metric,
+    }
 }
 
 fn role(role: Role) -> &'static str {

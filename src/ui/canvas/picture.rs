@@ -14,7 +14,7 @@ use super::overlay::Leads;
 use super::view::dom_id;
 use limn_canvas::svg::{self as draw, SvgElement};
 use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
-use limn_language::graph::Id;
+use limn_language::graph::{Id, Look};
 use limn_layout::{Rect, STACK};
 use limn_text::visible;
 
@@ -169,10 +169,13 @@ fn on(class: String, marks: &[(bool, &str)]) -> String {
 #[derive(PartialEq)]
 pub(super) struct OnCard {
     selected: bool,
+    /// In the marquee, or what is selected is a part of it.
     caught: bool,
     lit: Vec<&'static str>,
     /// Whether the wire being drawn can end here; `None` without a wire.
     takes: Option<bool>,
+    /// A trace is highlighted that does not run through it.
+    dim: bool,
     /// The size of its name, if it shows nothing else.
     name: Option<f64>,
 }
@@ -202,9 +205,10 @@ impl Part for Card {
         let selected = highlights.selection.contains(&self.id);
         OnCard {
             selected,
-            caught: !selected && highlights.caught.contains(&self.id),
+            caught: !selected && highlights.catches(&self.id),
             lit: highlights.lit(self),
             takes: highlights.takes(self),
+            dim: self.look != Look::Frame && highlights.traces_node(&self.id) == Some(false),
             name: highlights.names,
         }
     }
@@ -220,7 +224,7 @@ impl Part for Card {
                         (marks.selected, "selected"),
                         (marks.caught, "caught"),
                         (marks.takes == Some(true), "takes"),
-                        (marks.takes == Some(false), "no"),
+                        (marks.takes == Some(false) || marks.dim, "no"),
                     ],
                 ),
             ),
@@ -245,6 +249,7 @@ impl Part for Card {
     fn holds_as(&self, marks: &OnCard, (other, had): (&Card, &OnCard)) -> bool {
         let same_face = Arc::ptr_eq(&self.face, &other.face) || self.face == other.face;
         same_face
+            && self.pinned == other.pinned
             && marks.name == had.name
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
             && self.image == other.image
@@ -258,6 +263,8 @@ pub(super) struct OnWire {
     /// A derived flow is drawn while one of its nodes is selected.
     shown: bool,
     near: bool,
+    /// Whether the highlighted trace runs through it; `None` without a trace.
+    traced: Option<bool>,
 }
 
 impl Part for Wire {
@@ -284,19 +291,28 @@ impl Part for Wire {
     fn marks(&self, highlights: &Highlights) -> OnWire {
         let ids = &highlights.selection;
         let near = highlights.near.as_ref() == Some(&self.id);
+        let traced = highlights.traces_wire(&self.id);
         if ids.is_empty() {
-            return OnWire { selected: false, shown: false, near };
+            return OnWire { selected: false, shown: traced == Some(true), near, traced };
         }
         let by_end = || self.legs.iter().any(|leg| leg.end.as_ref().is_some_and(|end| ids.contains(end)));
         let shown = self.sources.iter().chain(&self.targets).any(|node| ids.contains(node));
         let by = || self.by.as_ref().is_some_and(|by| ids.contains(by));
-        OnWire { selected: ids.contains(&self.id) || by() || by_end(), shown, near }
+        let shown = traced.unwrap_or(shown);
+        OnWire { selected: ids.contains(&self.id) || by() || by_end(), shown, near, traced }
     }
 
     fn attributes(&self, marks: &OnWire) -> Vec<(&'static str, String)> {
-        let OnWire { selected, shown, near } = *marks;
-        let class =
-            on(self.class(), &[(true, "whole"), (selected, "selected"), (shown, "shown"), (near, "near")]);
+        let OnWire { selected, shown, near, traced } = *marks;
+        let marks = [
+            (true, "whole"),
+            (selected, "selected"),
+            (shown, "shown"),
+            (near, "near"),
+            (traced == Some(true), "lit"),
+            (traced == Some(false), "dim"),
+        ];
+        let class = on(self.class(), &marks);
         vec![
             ("id", dom_id(&self.id)),
             ("class", class),
@@ -320,8 +336,8 @@ impl Part for Wire {
 
 impl Part for Pill {
     type Key = (Id, Id);
-    /// Selected.
-    type Marks = bool;
+    /// Selected; dimmed.
+    type Marks = (bool, bool);
     type Highlights = Highlights;
 
     fn key(&self) -> (Id, Id) {
@@ -340,25 +356,26 @@ impl Part for Pill {
         highlights.is_active(&self.id)
     }
 
-    fn marks(&self, highlights: &Highlights) -> bool {
-        highlights.selection.contains(&self.id)
+    fn marks(&self, highlights: &Highlights) -> (bool, bool) {
+        let dim = highlights.traces_node(&self.id) == Some(false);
+        (highlights.selection.contains(&self.id), dim)
     }
 
-    fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
+    fn attributes(&self, (selected, dim): &(bool, bool)) -> Vec<(&'static str, String)> {
         vec![
             ("id", dom_id(&self.id)),
-            ("class", on(self.class(), &[(*selected, "selected")])),
+            ("class", on(self.class(), &[(*selected, "selected"), (*dim, "no")])),
             ("role", "button".to_owned()),
             ("aria-pressed", selected.to_string()),
             ("aria-label", format!("{}, policy", self.title)),
         ]
     }
 
-    fn inside(&self, _: &bool) -> String {
+    fn inside(&self, _: &(bool, bool)) -> String {
         draw::pill_inside(self)
     }
 
-    fn holds_as(&self, _: &bool, (other, _): (&Pill, &bool)) -> bool {
+    fn holds_as(&self, _: &(bool, bool), (other, _): (&Pill, &(bool, bool))) -> bool {
         self == other
     }
 }

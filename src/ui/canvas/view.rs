@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::super::browser::after;
 use super::super::mounted::while_mounted;
-use super::super::session::{Navigation, documents, gestures, navigation, positions, view_state};
+use super::super::session::{Guide, Navigation, documents, gestures, navigation, positions, view_state};
 use super::cursor;
 use super::empty::Empty;
 use super::find::Find;
@@ -18,6 +18,7 @@ use super::overlay::{Controls, Live, SyntaxErrorBanner, Unread, syntax_error};
 use super::picker::Pickers;
 use super::picture::Picture;
 use super::prompt::Prompt;
+use super::proposals::Proposals;
 use super::rename::Rename;
 use super::switch::Switch;
 use limn_analysis::Broken;
@@ -46,7 +47,7 @@ pub fn Canvas() -> impl IntoView {
     let camera = view_state.camera();
     let moving = moving(camera);
     let names = names(camera, moving);
-    let highlights = Highlights::of(view_state, hover, names);
+    let highlights = Highlights::of(view_state, positions, hover, names);
     let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
     let syntax_error = syntax_error(positions);
     let far = far(camera, moving);
@@ -83,7 +84,7 @@ pub fn Canvas() -> impl IntoView {
                 on:dblclick=move |event| input::double(gestures, canvas, &event)
                 on:contextmenu=move |event| input::context_menu(gestures, canvas, &event)
                 on:wheel=move |event| input::wheel(gestures, canvas, &event)
-                on:keydown=move |event| input::key(gestures, &event)
+                on:keydown=move |event| view_state.keymap().with_untracked(|keymap| input::key(gestures, keymap, &event))
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
@@ -99,6 +100,7 @@ pub fn Canvas() -> impl IntoView {
             <Pickers />
             <ContextMenu />
             <Controls />
+            {move || (view_state.guide().get() == Some(Guide::Proposals)).then(|| view! { <Proposals /> })}
         </div>
     }
 }

@@ -12,8 +12,8 @@ use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::{Arrangement, Pane};
 use super::super::session::{
-    PictureOf, PictureTo, Popup, documents, file_actions, gestures, navigation, notices, positions,
-    view_state, works,
+    Guide, PictureOf, PictureTo, Popup, documents, edits, file_actions, gestures, navigation, notices,
+    positions, view_state, works,
 };
 use super::super::theme::Theme;
 use super::super::{samples, tree};
@@ -62,10 +62,11 @@ const FIRST: [Command; 11] = [
 fn lines() -> Vec<Line> {
     let (documents, view_state) = (documents(), view_state());
     let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
-    let (notices, works) = (notices(), works());
+    let (notices, works, edits) = (notices(), works(), edits());
     let mac = is_mac();
     let of = |binding: &'static Binding| {
-        let keys = binding.chords.first().map(|chord| chord.text(mac)).unwrap_or_default();
+        let keys = view_state.keymap().with_untracked(|keymap| keymap.texts(binding.command, mac));
+        let keys = keys.into_iter().next().unwrap_or_default();
         line(binding.label, &keys, move || {
             focus_canvas();
             gestures.command(binding.command);
@@ -76,7 +77,15 @@ fn lines() -> Vec<Line> {
         line("Open", "Ctrl+O", move || {
             import::pick(move |imported, errors| file_actions.import(imported, errors));
         }),
+        line("Propose nodes for open requirements", "", move || {
+            view_state.show_pane(Pane::Canvas);
+            view_state.set_guide(Some(Guide::Proposals));
+        }),
+        line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
         line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
+        line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),
+        line("Changes since opening", "", move || navigation.open_popup(Popup::Changes)),
+        line("Fix all problems…", "", move || edits.open_fixes(None)),
         line("Close this work", "", move || works.close_work()),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),
         line("Export package", "Ctrl+Shift+S", move || file_actions.export()),

@@ -1,10 +1,14 @@
-//! Keyboard shortcuts: all keys, by the place where they work.
+//! Keyboard shortcuts: all keys, by the place where they work. Those of most commands of the canvas can be changed.
 
-use leptos::prelude::*;
+use leptos::{ev, prelude::*};
+use wasm_bindgen::JsCast;
 
-use super::super::canvas::is_mac;
+use super::super::canvas::{is_mac, press};
+use super::super::icons::{Glyph, Picture};
+use super::super::mounted::while_mounted;
+use super::super::session::{ViewState, view_state};
 use super::Modal;
-use limn_canvas::keys;
+use limn_canvas::keys::{self, Command, Keymap, NoShortcut, OwnChord, ShortcutLine};
 
 /// Keys that work everywhere.
 static EVERYWHERE: &[(&str, &str)] = &[
@@ -33,6 +37,7 @@ static EDITOR: &[(&str, &str)] = &[
     ("Ctrl+Space", "Show completions"),
     ("Ctrl+F", "Find"),
     ("F8", "Next problem"),
+    ("Ctrl+.", "Fixes and refactorings at the caret"),
     ("F12", "Go to definition"),
     ("Shift+F12", "Find references"),
     ("F2", "Rename"),
@@ -43,9 +48,12 @@ static EDITOR: &[(&str, &str)] = &[
 #[component]
 pub(super) fn KeySheet() -> impl IntoView {
     let mac = is_mac();
+    let view_state = view_state();
     let sheet = keys::sheet(mac);
     let mut groups: Vec<&'static str> = sheet.iter().map(|line| line.group).collect();
     groups.dedup();
+    let choosing = RwSignal::new(None::<Command>);
+    let said = RwSignal::new(String::new());
     let fixed = move |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
         let rows = keys.iter().map(move |(keys, label)| {
             view! {
@@ -55,22 +63,40 @@ pub(super) fn KeySheet() -> impl IntoView {
         });
         view! { <section><h3>{title}</h3><dl>{rows.collect_view()}</dl></section> }
     };
+    let own = groups.into_iter().map(|group| {
+        let rows = sheet
+            .iter()
+            .filter(|line| line.group == group)
+            .map(|line| row(line, choosing, said))
+            .collect_view();
+        view! { <section><h3>{group}</h3><dl>{rows}</dl></section> }
+    });
+    let own = own.collect_view();
     view! {
         <Modal title="Keyboard shortcuts">
+            <div class="keys-about">
+                <p role="status">
+                    {move || match (choosing.get(), said.get()) {
+                        (Some(_), said) if said.is_empty() => "Press the new keys, or Esc to keep the old ones.".to_owned(),
+                        (None, said) if said.is_empty() => "Click framed keys to change them. The others are fixed.".to_owned(),
+                        (_, said) => said,
+                    }}
+                </p>
+                <Show when=move || view_state.keymap().with(Keymap::has_changes)>
+                    <button
+                        type="button"
+                        class="button small outline"
+                        on:click=move |_| {
+                            view_state.set_keymap(Keymap::reset_all);
+                            said.set("All keys are reset.".to_owned());
+                        }
+                    >
+                        "Reset all keys"
+                    </button>
+                </Show>
+            </div>
             <div class="keys">
-                {groups
-                    .iter()
-                    .map(|group| {
-                        let rows = sheet
-                            .iter()
-                            .filter(|line| line.group == *group)
-                            .map(|line| {
-                                let chords = line.chords.iter().map(|chord| view! { <kbd>{chord.clone()}</kbd> });
-                                view! { <dt title=line.help>{line.label}</dt><dd>{chords.collect_view()}</dd> }
-                            });
-                        view! { <section><h3>{*group}</h3><dl>{rows.collect_view()}</dl></section> }
-                    })
-                    .collect_view()}
+                {own}
                 <section>
                     <h3>"Hold"</h3>
                     <dl>
@@ -89,5 +115,104 @@ pub(super) fn KeySheet() -> impl IntoView {
                 {fixed("File list", FILES)}
             </div>
         </Modal>
+    }
+}
+
+/// A command with its keys. `choosing`: the command that gets the next keys; `said`: what came of it.
+fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, said: RwSignal<String>) -> AnyView {
+    let ShortcutLine { command, label, help, .. } = *line;
+    if !Keymap::can_change(command) {
+        let chords = line.chords.iter().map(|chord| view! { <kbd>{chord.clone()}</kbd> });
+        return view! { <dt title=help>{label}</dt><dd>{chords.collect_view()}</dd> }.into_any();
+    }
+    let view_state = view_state();
+    let texts = Memo::new(move |_| view_state.keymap().with(|keymap| keymap.texts(command, is_mac())));
+    let is_chosen = move || choosing.get() == Some(command);
+    let is_changed = Memo::new(move |_| view_state.keymap().with(|keymap| keymap.is_changed(command)));
+    let name = move || {
+        let keys =
+            texts.with(|texts| if texts.is_empty() { "no keys".to_owned() } else { texts.join(" or ") });
+        format!("{label}: {keys}. Change")
+    };
+    view! {
+        <dt title=help>{label}</dt>
+        <dd>
+            <Show when=move || is_changed.get()>
+                <button
+                    type="button"
+                    class="key-reset"
+                    aria-label=format!("Reset the keys of {label}")
+                    title="Reset"
+                    on:click=move |_| {
+                        view_state.set_keymap(|keymap| keymap.reset(command));
+                        said.set(format!("The keys of {label} are reset."));
+                    }
+                >
+                    <Picture glyph=Glyph::Undo />
+                </button>
+            </Show>
+            <button
+                type="button"
+                class="key-choice"
+                class:choosing=is_chosen
+                aria-label=name
+                title=help
+                on:click=move |event: ev::MouseEvent| {
+                    // Not every browser focuses a button that is clicked, and the keys go to what has the focus.
+                    let button = event.current_target().and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
+                    if let Some(button) = button {
+                        drop(button.focus());
+                    }
+                    said.set(String::new());
+                    choosing.set(Some(command));
+                }
+                on:blur=while_mounted(move |_: ev::FocusEvent| choosing.set(None))
+                on:keydown=move |event| choose(view_state, command, choosing, said, &event)
+            >
+                {move || match texts.get() {
+                    _ if is_chosen() => view! { <kbd>"…"</kbd> }.into_any(),
+                    texts if texts.is_empty() => view! { <kbd class="none">"none"</kbd> }.into_any(),
+                    texts => texts.into_iter().map(|text| view! { <kbd>{text}</kbd> }).collect_view().into_any(),
+                }}
+            </button>
+        </dd>
+    }
+    .into_any()
+}
+
+/// Takes the pressed keys for a command, if it is the one that gets them.
+fn choose(
+    view_state: ViewState,
+    command: Command,
+    choosing: RwSignal<Option<Command>>,
+    said: RwSignal<String>,
+    event: &ev::KeyboardEvent,
+) {
+    if choosing.get_untracked() != Some(command) {
+        return;
+    }
+    let press = press(event);
+    let leaves = press.key == "Tab";
+    if !leaves {
+        event.prevent_default();
+        event.stop_propagation();
+    }
+    if leaves || press.key == "Escape" {
+        said.set(String::new());
+        return choosing.set(None);
+    }
+    match OwnChord::of(&press) {
+        Err(NoShortcut::Incomplete) => {}
+        Err(NoShortcut::Reserved) => said.set("These keys have a fixed meaning. Press others.".to_owned()),
+        Ok(chord) => {
+            let before = view_state.set_keymap(|keymap| keymap.set(command, chord));
+            choosing.set(None);
+            let label = |command| keys::binding(command).map_or("", |row| row.label);
+            let changed = format!("{} has new keys.", label(command));
+            said.set(match before {
+                Some(other) => format!("{changed} They are removed from {}.", label(other)),
+                None => changed,
+            });
+        }
     }
 }

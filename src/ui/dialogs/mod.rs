@@ -1,8 +1,16 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work, file renaming, conversion and changes of shared values.
+//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, conversion, fixes of many problems,
+//! changes since the texts were opened, and changes of shared values.
 
+mod catalog;
+mod changes;
 mod commands;
 mod convert_file;
+mod differences;
+mod fix_all;
 mod key_sheet;
+mod move_definition;
+mod read_only;
+mod references;
 mod rename_file;
 mod shared_value;
 
@@ -13,64 +21,83 @@ use super::focus;
 use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
 use super::session::{Popup, documents, notices, storage, works};
+use catalog::CatalogDialog;
+use changes::ChangesDialog;
 use commands::Commands;
 use convert_file::ConvertFile;
+use fix_all::FixAll;
 use key_sheet::KeySheet;
+use move_definition::MoveDefinition;
+use read_only::ReadOnlyDialog;
+use references::ReferencesDialog;
 use rename_file::RenameFile;
 use shared_value::ChangeShared;
 
 #[component]
 pub fn Dialogs() -> impl IntoView {
+    let notices = notices();
+    let shown =
+        Memo::new(move |_| notices.popup().with(|popup| popup.as_ref().filter(|it| is_dialog(it)).cloned()));
+    move || shown.get().map(dialog)
+}
+
+fn is_dialog(popup: &Popup) -> bool {
+    matches!(
+        popup,
+        Popup::Keys
+            | Popup::Commands
+            | Popup::Catalog
+            | Popup::Changes
+            | Popup::Recent
+            | Popup::RenameFile(_)
+            | Popup::Convert(_)
+            | Popup::MoveDefinition { .. }
+            | Popup::FixAll(_)
+            | Popup::References(_)
+            | Popup::ReadOnly(_)
+            | Popup::Shared { .. }
+    )
+}
+
+/// The code of dialogs runs only while one is open, so that it is not needed before.
+fn dialog(popup: Popup) -> Option<AnyView> {
+    Some(match popup {
+        Popup::Keys => view! { <KeySheet /> }.into_any(),
+        Popup::Commands => view! { <Commands /> }.into_any(),
+        Popup::Catalog => view! { <CatalogDialog /> }.into_any(),
+        Popup::Changes => view! { <ChangesDialog /> }.into_any(),
+        Popup::Recent => view! { <RecentDialog /> }.into_any(),
+        Popup::RenameFile(path) => view! { <RenameFile path /> }.into_any(),
+        Popup::Convert(id) => view! { <ConvertFile id /> }.into_any(),
+        Popup::MoveDefinition { file, at } => view! { <MoveDefinition file at /> }.into_any(),
+        Popup::FixAll(only) => view! { <FixAll only /> }.into_any(),
+        Popup::References(found) => view! { <ReferencesDialog found /> }.into_any(),
+        Popup::ReadOnly(text) => view! { <ReadOnlyDialog text /> }.into_any(),
+        Popup::Shared { edit, value } => view! { <ChangeShared edit value /> }.into_any(),
+        _ => return None,
+    })
+}
+
+#[component]
+fn RecentDialog() -> impl IntoView {
     let (documents, storage, notices, works) = (documents(), storage(), notices(), works());
-    let keys = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Keys)));
-    let commands = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Commands)));
-    let recent = Memo::new(move |_| notices.popup().with(|popup| *popup == Some(Popup::Recent)));
-    let renamed = Memo::new(move |_| {
-        notices.popup().with(|popup| match popup {
-            Some(Popup::RenameFile(path)) => Some(path.clone()),
-            _ => None,
-        })
-    });
-    let converted = Memo::new(move |_| {
-        notices.popup().with(|popup| match popup {
-            Some(Popup::Convert(id)) => Some(*id),
-            _ => None,
-        })
-    });
-    let shared = Memo::new(move |_| {
-        notices.popup().with(|popup| match popup {
-            Some(Popup::Shared { edit, value }) => Some((edit.clone(), value.clone())),
-            _ => None,
-        })
-    });
     view! {
-        <Show when=move || keys.get()>
-            <KeySheet />
-        </Show>
-        <Show when=move || commands.get()>
-            <Commands />
-        </Show>
-        <Show when=move || recent.get()>
-            <Modal title="Recent work">
-                <Show
-                    when=move || storage.recent().with(|works| !works.is_empty())
-                    fallback=|| view! { <p class="note">"Work that you open or create in this browser appears here."</p> }
-                >
-                    <super::recent::RecentWork opened=Callback::new(move |()| notices.close_popup()) />
-                </Show>
-                <Show when=move || documents.front().with(Option::is_some)>
-                    <div class="dialog-foot">
-                        <button type="button" class="button outline" on:click=move |_| {
-                            notices.close_popup();
-                            works.close_work();
-                        }>"Close this work"</button>
-                    </div>
-                </Show>
-            </Modal>
-        </Show>
-        {move || renamed.get().map(|path| view! { <RenameFile path /> })}
-        {move || converted.get().map(|id| view! { <ConvertFile id /> })}
-        {move || shared.get().map(|(edit, value)| view! { <ChangeShared edit value /> })}
+        <Modal title="Recent work">
+            <Show
+                when=move || storage.recent().with(|works| !works.is_empty())
+                fallback=|| view! { <p class="note">"Work that you open or create in this browser appears here."</p> }
+            >
+                <super::recent::RecentWork opened=Callback::new(move |()| notices.close_popup()) />
+            </Show>
+            <Show when=move || documents.front().with(Option::is_some)>
+                <div class="dialog-foot">
+                    <button type="button" class="button outline" on:click=move |_| {
+                        notices.close_popup();
+                        works.close_work();
+                    }>"Close this work"</button>
+                </div>
+            </Show>
+        </Modal>
     }
 }
 

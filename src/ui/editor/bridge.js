@@ -6,6 +6,7 @@ import { setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, tooltips } from "@codemirror/view";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
+import { marked, setMark } from "./mark.js";
 import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
 import { pastOf, withPast } from "./past.js";
 import { diagnosticOf, problems } from "./problems.js";
@@ -55,7 +56,8 @@ const undone = invertedEffects.of(({ effects }) =>
 
 /**
  * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
- * `callbacks.on(event)` receives events; `callbacks.complete` and `callbacks.hover` provide completions and hover texts.
+ * `callbacks.on(event)` receives events; `callbacks.complete`, `callbacks.hover` and `callbacks.refactorings`
+ * provide completions, hover texts and the titles of refactorings.
  */
 export { glide } from "../browser/motion.js";
 export { copyPicture, png, printPicture } from "../browser/picture.js";
@@ -262,6 +264,15 @@ class Editor {
     this.flash(ranges);
   }
 
+  /** Marks a range of the front file and shows it, or nothing if there is none. */
+  mark(range) {
+    const { state } = this.view;
+    if (this.shown === null || (!range && state.field(marked).size === 0)) return;
+    const shown = range && { from: fromFile(state, range.from), to: fromFile(state, range.to) };
+    const scroll = shown ? [EditorView.scrollIntoView(EditorSelection.range(shown.to, shown.from), { y: "nearest", yMargin: 60 })] : [];
+    this.view.dispatch({ effects: [setMark.of(shown ?? null), ...scroll] });
+  }
+
   select(from, to, focus, scroll) {
     const { state } = this.view;
     const selection = EditorSelection.single(fromFile(state, from), fromFile(state, to));
@@ -327,7 +338,8 @@ class Editor {
       undone,
       values,
       flashes,
-      problems,
+      marked,
+      problems((view) => this.refactorings(home.file, view)),
       hoverTooltip((view, position, side) => this.hover(home.file, view, position, side)),
       keymap.of([
         { key: "F12", run: command("definition") },
@@ -440,6 +452,12 @@ class Editor {
       },
     }));
     return { from: fromFile(context.state, answer.from), options, filter: true };
+  }
+
+  refactorings(file, view) {
+    const at = toFile(view.state, view.state.selection.main.head);
+    const run = (title) => () => this.callbacks.on({ kind: "refactor", file, at, title });
+    return this.callbacks.refactorings(file, at).map((title) => ({ name: title, run: run(title) }));
   }
 
   hover(file, view, position, side) {

@@ -43,6 +43,8 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub(super) fn flash(this: &Raw, ranges: &JsValue);
     #[wasm_bindgen(method)]
+    pub(super) fn mark(this: &Raw, range: &JsValue);
+    #[wasm_bindgen(method)]
     pub(super) fn select(this: &Raw, from: usize, to: usize, focus: bool, scroll: bool);
     #[wasm_bindgen(method)]
     pub(super) fn focus(this: &Raw);
@@ -54,15 +56,16 @@ extern "C" {
     pub(super) fn set_read_only(this: &Raw, read_only: bool);
 }
 
-/// Event sent to the page.
+/// Event sent to the page: see [`raw_event`].
 #[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
 pub(super) enum RawEvent {
     Changed { file: FilePath, changes: Vec<RawChange>, moves: Vec<Pin>, origin: RawOrigin },
     Selected { file: FilePath, anchor: usize, head: usize },
     History { undo: bool, redo: bool },
     Fix { file: FilePath, problem: usize, fix: usize },
     Command { file: FilePath, name: RawCommand, at: usize },
+    Refactor { file: FilePath, at: usize, title: String },
     Focus { focused: bool },
     Renamed { names: Vec<Renamed> },
 }
@@ -138,6 +141,15 @@ pub(super) struct RawHover {
     pub from: usize,
     pub to: usize,
     pub text: String,
+}
+
+/// Reads an event, an object with its `kind` and its data. As the only entry of an object named by its kind, it is read without a copy of the data
+/// in between, which would take a lot of code.
+pub(super) fn raw_event(event: &JsValue) -> Option<RawEvent> {
+    let kind = js_sys::Reflect::get(event, &"kind".into()).ok()?;
+    let named = js_sys::Object::new();
+    js_sys::Reflect::set(&named, &kind, event).ok()?;
+    serde_wasm_bindgen::from_value(named.into()).ok()
 }
 
 /// Converts a Rust value to a JavaScript value.

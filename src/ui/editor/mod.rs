@@ -22,7 +22,8 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Renamed, Reveal,
+    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Renamed,
+    Reveal, Spot,
 };
 
 /// The editor in the page. A clone is another handle to the same editor.
@@ -39,11 +40,13 @@ struct Inner {
 type OnCall = Closure<dyn Fn(JsValue)>;
 type CompleteCall = Closure<dyn Fn(String, usize, bool) -> JsValue>;
 type HoverCall = Closure<dyn Fn(String, usize) -> JsValue>;
+type RefactoringsCall = Closure<dyn Fn(String, usize) -> JsValue>;
 
 struct Calls {
     _on: OnCall,
     _complete: CompleteCall,
     _hover: HoverCall,
+    _refactorings: RefactoringsCall,
 }
 
 /// Texts as the editor has them, indexed.
@@ -57,17 +60,20 @@ struct OpenFile {
     marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
 }
 
-/// Callbacks into the page: events, completions and hovers.
+/// Callbacks into the page: events, completions, hovers and refactorings.
 pub struct Callbacks {
     pub on: Box<dyn Fn(Event)>,
     pub complete: Box<Complete>,
     pub hover: Box<Help>,
+    pub refactorings: Box<Refactorings>,
 }
 
 /// Completions at an offset of a file; the flag says whether the user asked explicitly. May complete later.
 pub type Complete = dyn Fn(&FilePath, usize, bool) -> Completing;
 /// Hover text at an offset of a file.
 pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
+/// Titles of the refactorings at an offset of a file.
+pub type Refactorings = dyn Fn(&FilePath, usize) -> Vec<String>;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditorError {
@@ -82,11 +88,11 @@ pub enum EditorError {
 impl Editor {
     /// Mounts the editor in `host`, with no file shown.
     pub fn mount(host: &web_sys::Element, callbacks: Callbacks) -> Result<Editor, EditorError> {
-        let Callbacks { on, complete, hover } = callbacks;
+        let Callbacks { on, complete, hover, refactorings } = callbacks;
         let texts = Texts::default();
         let on = OnCall::new({
             let texts = Rc::clone(&texts);
-            move |event| on(parse_event(&texts, event))
+            move |event| on(parse_event(&texts, &event))
         });
         let complete = CompleteCall::new({
             let texts = Rc::clone(&texts);
@@ -113,13 +119,26 @@ impl Editor {
                 answer.unwrap_or(JsValue::NULL)
             }
         });
+        let refactorings = RefactoringsCall::new({
+            let texts = Rc::clone(&texts);
+            move |file: String, at| {
+                let found = lookup(&texts, &file)
+                    .map(|(file, kept)| refactorings(&file, kept.lines.offset(at)))
+                    .unwrap_or_default();
+                js(&found)
+            }
+        });
         let calls = js_sys::Object::new();
-        for (name, call) in [("on", on.as_ref()), ("complete", complete.as_ref()), ("hover", hover.as_ref())]
-        {
+        for (name, call) in [
+            ("on", on.as_ref()),
+            ("complete", complete.as_ref()),
+            ("hover", hover.as_ref()),
+            ("refactorings", refactorings.as_ref()),
+        ] {
             js_sys::Reflect::set(&calls, &name.into(), call).expect("a new object takes properties");
         }
         let raw = bridge::create(host, &calls).map_err(|error| EditorError::Start(error_message(&error)))?;
-        let calls = Calls { _on: on, _complete: complete, _hover: hover };
+        let calls = Calls { _on: on, _complete: complete, _hover: hover, _refactorings: refactorings };
         Ok(Editor(Rc::new(Inner { raw, texts, _calls: calls })))
     }
 
@@ -240,6 +259,12 @@ impl Editor {
         self.0.raw.flash(&js(&ranges));
     }
 
+    /// Marks a range of the front file and shows it; `None` ends the mark.
+    pub fn mark(&self, front: &FilePath, range: Option<TextRange>) {
+        let Some(kept) = self.open_file(front) else { return };
+        self.0.raw.mark(&range.map_or(JsValue::NULL, |range| js(&kept.utf16(range))));
+    }
+
     /// Selects in the front file. Sends no [`Event::Selected`].
     pub fn select(&self, front: &FilePath, range: TextRange, reveal: Reveal) {
         let Some(kept) = self.open_file(front) else { return };
@@ -287,9 +312,8 @@ impl OpenFile {
 }
 
 /// Converts an event of CodeMirror. The only place that updates the stored text.
-fn parse_event(texts: &Texts, event: JsValue) -> Event {
-    let event = serde_wasm_bindgen::from_value(event).expect("bridge.js tells events of this shape");
-    match event {
+fn parse_event(texts: &Texts, event: &JsValue) -> Event {
+    match bridge::raw_event(event).expect("bridge.js tells events of this shape") {
         RawEvent::Changed { file, changes, moves, origin } => {
             let (edit, text) = follow(texts, &file, changes);
             let origin = match origin {
@@ -306,6 +330,10 @@ fn parse_event(texts: &Texts, event: JsValue) -> Event {
         }
         RawEvent::History { undo, redo } => Event::History { undo, redo },
         RawEvent::Fix { file, problem, fix } => Event::Fix { file, problem, fix },
+        RawEvent::Refactor { file, at, title } => {
+            let at = offset(texts, &file, at);
+            Event::Refactor { file, at, title }
+        }
         RawEvent::Command { file, name, at } => {
             let at = offset(texts, &file, at);
             let command = match name {

@@ -40,7 +40,7 @@ function menuOf(position, actions) {
     const dom = document.createElement("div");
     dom.className = "limn-fixes";
     dom.setAttribute("role", "menu");
-    dom.setAttribute("aria-label", "Quick fixes");
+    dom.setAttribute("aria-label", "Quick fixes and refactorings");
     const close = () => {
       view.dispatch({ effects: closeMenu.of(null) });
       view.focus();
@@ -70,17 +70,20 @@ function menuOf(position, actions) {
   return { pos: position, above: false, create };
 }
 
-/** Applies the only fix at the caret, or opens the menu. */
-function fixHere(view) {
+/** Applies the only fix at the caret, or opens the menu of fixes and refactorings. */
+function fixHere(view, refactorings) {
   const { main } = view.state.selection;
   const actions = [];
   forEachDiagnostic(view.state, (diagnostic, from, to) => {
     if (to < main.from || from > main.to) return;
     for (const action of diagnostic.actions ?? []) actions.push({ name: action.name, run: () => action.apply(view, from, to) });
   });
-  if (actions.length === 1) actions[0].run();
-  else if (actions.length > 1) view.dispatch({ effects: openMenu.of(menuOf(main.head, actions)) });
+  const fixes = actions.length;
+  actions.push(...refactorings(view));
+  if (fixes === 1 && actions.length === 1) actions[0].run();
+  else if (actions.length > 0) view.dispatch({ effects: openMenu.of(menuOf(main.head, actions)) });
   return true;
 }
 
-export const problems = [menu, Prec.high(keymap.of([{ key: "Mod-.", run: fixHere }]))];
+/** `refactorings(view)`: the changes of the value at the caret that are offered, each with a name and what it runs. */
+export const problems = (refactorings) => [menu, Prec.high(keymap.of([{ key: "Mod-.", run: (view) => fixHere(view, refactorings) }]))];

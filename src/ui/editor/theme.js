@@ -99,6 +99,7 @@ export const theme = EditorView.theme({
   ".cm-searchMatch": { background: "color-mix(in srgb, var(--flash) 70%, transparent)" },
   ".cm-searchMatch-selected": { background: "var(--flash)", outline: "1px solid var(--edge)" },
 
+  ".limn-mark": { borderRadius: "3px", backgroundColor: "color-mix(in srgb, var(--flash) 45%, transparent)" },
   ".limn-flash": { borderRadius: "3px", animation: "limn-flash 1.6s ease-out forwards" },
   "@keyframes limn-flash": { "0%, 30%": { backgroundColor: "var(--flash)" }, "100%": { backgroundColor: "transparent" } },
   "@media (prefers-reduced-motion: reduce)": { ".limn-flash": { animation: "none", backgroundColor: "var(--flash)" } },

@@ -44,6 +44,12 @@ pub enum Event {
         command: Command,
         at: usize,
     },
+    /// The user chose a refactoring at an offset.
+    Refactor {
+        file: FilePath,
+        at: usize,
+        title: String,
+    },
     Focus(bool),
     /// Files were renamed. Sent after all other changes of the same step.
     Renamed(Vec<Renamed>),
@@ -66,12 +72,37 @@ pub enum Command {
     Rename,
 }
 
-/// A box moved by the user, as part of an undo step. `None`: the layout decides.
+/// A box moved or pinned by the user, as part of an undo step. `None`: the layout decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pin {
     pub id: Id,
-    pub from: Option<Place>,
-    pub to: Option<Place>,
+    pub from: Option<Spot>,
+    pub to: Option<Spot>,
+}
+
+/// The place of a box, and whether it stays there when the diagram is arranged.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Spot {
+    pub x: f64,
+    pub y: f64,
+    #[serde(default)]
+    pub pinned: bool,
+}
+
+impl Spot {
+    pub fn new(Place { x, y }: Place, pinned: bool) -> Spot {
+        Spot { x, y, pinned }
+    }
+
+    pub fn place(&self) -> Place {
+        Place { x: self.x, y: self.y }
+    }
+}
+
+impl From<Place> for Spot {
+    fn from(place: Place) -> Spot {
+        Spot::new(place, false)
+    }
 }
 
 /// A file renamed as part of an undo step.

@@ -100,19 +100,19 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Number => {
             view! { <Line field name help hint="a number".to_owned() offered=Vec::new() /> }.into_any()
         }
-        Control::Measure(units) => view! { <Measure field name help units /> }.into_any(),
-        Control::Range(_) => view! { <Range field name /> }.into_any(),
-        Control::Way { .. } => view! { <Way field name /> }.into_any(),
-        Control::Pick { .. } => view! { <Pick field name /> }.into_any(),
-        Control::Call(..) => view! { <FunctionValue field name /> }.into_any(),
-        Control::Parts { free, .. } => view! { <PartsView field free /> }.into_any(),
-        Control::Ties(_) => view! { <Ties field /> }.into_any(),
-        Control::Prose => view! { <Prose field name help /> }.into_any(),
-        Control::Flag => view! { <Flag field name /> }.into_any(),
-        Control::Choice(_) => view! { <Choice field name help /> }.into_any(),
-        Control::List { .. } => view! { <Items field /> }.into_any(),
-        Control::Named { .. } | Control::Map { .. } => view! { <Entries field /> }.into_any(),
-        Control::Count { .. } => view! { <Inside field /> }.into_any(),
+        Control::Measure(units) => apart(move || view! { <Measure field name help units /> }.into_any()),
+        Control::Range(_) => apart(move || view! { <Range field name /> }.into_any()),
+        Control::Way { .. } => apart(move || view! { <Way field name /> }.into_any()),
+        Control::Pick { .. } => apart(move || view! { <Pick field name /> }.into_any()),
+        Control::Call(..) => apart(move || view! { <FunctionValue field name /> }.into_any()),
+        Control::Parts { free, .. } => apart(move || view! { <PartsView field free /> }.into_any()),
+        Control::Ties(_) => apart(move || view! { <Ties field /> }.into_any()),
+        Control::Prose => apart(move || view! { <Prose field name help /> }.into_any()),
+        Control::Flag => apart(move || view! { <Flag field name /> }.into_any()),
+        Control::Choice(_) => apart(move || view! { <Choice field name help /> }.into_any()),
+        Control::List { .. } => apart(move || view! { <Items field /> }.into_any()),
+        Control::Named { .. } | Control::Map { .. } => apart(move || view! { <Entries field /> }.into_any()),
+        Control::Count { .. } => apart(move || view! { <Inside field /> }.into_any()),
         Control::Group(_) => {
             let fields = several(field, |control| match control {
                 Control::Group(sheet) => &sheet.fields,
@@ -120,8 +120,14 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
             });
             view! { <Fields fields /> }.into_any()
         }
-        Control::Folded { .. } => view! { <Unfolded field /> }.into_any(),
-        Control::Raw { .. } | Control::Unknown { .. } => view! { <Raw field /> }.into_any(),
+        Control::Folded { .. } => apart(move || view! { <Unfolded field /> }.into_any()),
+        Control::Raw { .. } | Control::Unknown { .. } => apart(move || view! { <Raw field /> }.into_any()),
         Control::Empty => view! { <Presence field name /> }.into_any(),
     }
+}
+
+/// Builds a view in a function of its own, so that a control which no first diagram has is not in the first part of the program.
+#[inline(never)]
+fn apart(view: impl FnOnce() -> AnyView) -> AnyView {
+    view()
 }

@@ -5,16 +5,17 @@ use std::sync::Arc;
 use leptos::{context::Provider, ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::super::browser::after;
+use super::super::browser::once_there;
 use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits};
 use super::control::{ControlView, control_kind, is_compound};
-use super::fields::{Building, Fields, arranged, is_open};
+use super::fields::{Building, Fields, arranged, is_open, marks};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
-use super::tools::Tools;
+use super::tools::{PromotionTools, Tools, promotions};
+use super::trace::TraceTool;
 use super::{Form, field_of, several};
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Input};
@@ -46,7 +47,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         let edit = Edit::Insert { of: form.base.get_untracked(), into: field.path, name: String::new() };
         let count = list.get_untracked().map_or(0, |list| list.child_element_count());
         if form.attempt(edits, at, &edit) {
-            focus_added(list, count, 0);
+            focus_added(list, count);
         }
     };
     view! {
@@ -70,13 +71,11 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
 }
 
 /// Focuses the item that was added to a list of `count` items, once it is there.
-fn focus_added(list: NodeRef<html::Ol>, count: u32, tries: usize) {
-    const WAITS_MS: [u32; 4] = [0, 20, 100, 400];
-    let Some(wait) = WAITS_MS.get(tries) else { return };
-    after(*wait, move || {
-        let Some(items) = list.try_get_untracked().flatten() else { return };
+fn focus_added(list: NodeRef<html::Ol>, count: u32) {
+    once_there(move || {
+        let Some(items) = list.try_get_untracked().flatten() else { return true };
         if items.child_element_count() <= count {
-            return focus_added(list, count, tries + 1);
+            return false;
         }
         let field = items
             .last_element_child()
@@ -85,6 +84,7 @@ fn focus_added(list: NodeRef<html::Ol>, count: u32, tries: usize) {
         if let Some(field) = field {
             drop(field.focus());
         }
+        true
     });
 }
 
@@ -93,9 +93,10 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     let form = expect_context::<Form>();
     let path = item.get_untracked().path;
     let base = Id(form.base.get_untracked().0.join(&path));
+    let focused = marks(base.clone());
     let name = format!("field-{base}").replace(char::is_whitespace, "_");
     view! {
-        <li class="item" class:compound=compound>
+        <li class="item" class:compound=compound on:focusin=focused>
             <div class="item-control"><ControlView field=item name /></div>
             <span class="item-tools"><Tools field=item /><Remove field=item is_item=true /></span>
             <Building field=item />
@@ -215,6 +216,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     let form = expect_context::<Form>();
     let first = entry.get_untracked();
     let base = Id(form.base.get_untracked().0.join(&first.path));
+    let focused = marks(base.clone());
     let name = format!("field-{base}").replace(char::is_whitespace, "_");
     let label = first.label.clone();
     if is_compound(&first.control) {
@@ -223,7 +225,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
         let was = first.key.clone();
         let value = format!("{name}-value");
         return view! {
-            <div class="entry-row">
+            <div class="entry-row" on:focusin=focused>
             <details class="entry" id=name on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary>
                     <span class="entry-label">{label}</span>
@@ -237,13 +239,15 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                     </div>
                 </Show>
             </details>
+            <TraceTool field=entry />
+            <span class="tools"><PromotionTools field=entry promotions=promotions(entry) /></span>
             <Remove field=entry />
             </div>
         }
         .into_any();
     }
     view! {
-        <div class="row">
+        <div class="row" on:focusin=focused>
             <label for=name.clone()>{breakable(&label)}</label>
             <div class="row-control with-remove">
                 <ControlView field=entry name />

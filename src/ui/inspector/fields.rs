@@ -1,10 +1,12 @@
 //! Field: label, control, help and problems.
 
-use leptos::{html, prelude::*};
+use leptos::{ev, html, prelude::*};
+use wasm_bindgen::JsCast;
 
 use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
+use super::super::session::navigation;
 use super::control::{ControlView, control_kind, count, is_compound};
 use super::entries::Remove;
 use super::function_builder::Builder;
@@ -53,6 +55,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
+    let focused = marks(base.clone());
     let name = dom_id(&base);
     let help = format!("{name}-help");
     let label = first.label.clone();
@@ -74,7 +77,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
             }
         });
         return view! {
-            <div class="group-row">
+            <div class="group-row" on:focusin=focused>
             <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
@@ -103,7 +106,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         .into_any();
     }
     view! {
-        <div class="row" class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_missing)>
+        <div class="row" on:focusin=focused class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_missing)>
             <div class="row-label">
                 <label for=name.clone() title=doc.clone()>
                     {breakable(&label)}
@@ -128,6 +131,33 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// Marks in the text what the row is about when a control in it gets the focus. A row inside it does so itself.
+pub(super) fn marks(at: Id) -> impl Fn(ev::FocusEvent) {
+    const ROWS: &str = ".row, .group-row, .entry-row, .item";
+    let navigation = navigation();
+    while_mounted(move |event: ev::FocusEvent| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        let row = target.and_then(|target| target.closest(ROWS).ok().flatten());
+        if row.is_some_and(|row| event.current_target().as_ref() == Some(row.as_ref())) {
+            navigation.mark_in_text(&at);
+        }
+    })
+}
+
+/// Ends the mark when the focus leaves the form, and with the form.
+pub(super) fn unmarks() -> impl Fn(ev::FocusEvent) {
+    let navigation = navigation();
+    on_cleanup(move || navigation.end_mark());
+    while_mounted(move |event: ev::FocusEvent| {
+        let node =
+            |target: Option<web_sys::EventTarget>| target.and_then(|it| it.dyn_into::<web_sys::Node>().ok());
+        let (form, to) = (node(event.current_target()), node(event.related_target()));
+        if !form.zip(to).is_some_and(|(form, to)| form.contains(Some(&to))) {
+            navigation.end_mark();
+        }
+    })
 }
 
 /// How a value is shared with other places, and what a change of it does.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::super::browser::{after, element};
+use super::super::browser::{element, once_there};
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, edits, navigation, positions};
@@ -95,15 +95,13 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
 pub(super) fn show_parent(navigation: Navigation, parent: Id, child: &Id) {
     let to = if parent.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([parent]) };
     navigation.select(to);
-    focus_row(dom_id(child), 0);
+    focus_row(dom_id(child));
 }
 
 /// Focuses the row of an entry, once it is there; after the last entry of a list, the field that adds the next one.
-fn focus_row(row: String, tries: u32) {
-    const WAITS_MS: [u32; 4] = [0, 20, 100, 400];
-    let Some(wait) = WAITS_MS.get(tries as usize) else { return };
-    after(*wait, move || {
-        let Some(entry) = element(&row) else { return focus_row(row, tries + 1) };
+fn focus_row(row: String) {
+    once_there(move || {
+        let Some(entry) = element(&row) else { return false };
         let entry: &web_sys::Element = entry.as_ref();
         let line = entry.closest(".entry-row, .entries > .row").ok().flatten();
         let last = line.filter(|line| line.next_element_sibling().is_none());
@@ -117,6 +115,7 @@ fn focus_row(row: String, tries: u32) {
         if let Some(to) = to.dyn_ref::<web_sys::HtmlElement>() {
             drop(to.focus());
         }
+        true
     });
 }
 

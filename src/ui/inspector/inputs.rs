@@ -3,11 +3,13 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
+use super::super::select::{Choice as Item, Group, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft, item_name};
+use super::follow::follow;
 use super::function_key;
-use limn_ide::form::{Control, Field};
+use limn_ide::form::{Control, Field, Word};
 use limn_language::edit::{Edit, Input};
 
 #[component]
@@ -35,6 +37,7 @@ pub(super) fn Line(
     };
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
+    let typing = follow(form, form.at(&first), input, move || value.get());
     view! {
         <input
             class="field"
@@ -47,8 +50,12 @@ pub(super) fn Line(
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
             spellcheck="false"
-            on:input=move |event| draft(edits, form, &field.get_untracked(), event_target_value(&event).trim())
+            on:input=move |event| {
+                typing.begin();
+                draft(edits, form, &field.get_untracked(), event_target_value(&event).trim());
+            }
             on:change=while_mounted(move |event: web_sys::Event| {
+                typing.end();
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
                 if let (false, Some(input)) = (commit(edits, form, &field, text.trim()), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
@@ -56,7 +63,10 @@ pub(super) fn Line(
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
-                    let back = || input.set_value(&value.get_untracked());
+                    let back = || {
+                        typing.end();
+                        input.set_value(&value.get_untracked());
+                    };
                     function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
@@ -77,6 +87,7 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
     let input = NodeRef::<html::Textarea>::new();
+    let typing = follow(form, form.at(&first), input, move || value.get());
     view! {
         <textarea
             class="field"
@@ -88,8 +99,12 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
             aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)
             aria-invalid=move || refused.with(Option::is_some).then_some("true")
-            on:input=move |event| draft(edits, form, &field.get_untracked(), &event_target_value(&event))
+            on:input=move |event| {
+                typing.begin();
+                draft(edits, form, &field.get_untracked(), &event_target_value(&event));
+            }
             on:change=while_mounted(move |event: web_sys::Event| {
+                typing.end();
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
                 if let (false, Some(input)) = (commit(edits, form, &field, &text), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
@@ -97,7 +112,10 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if let Some(input) = input.get_untracked() {
-                    let back = || input.set_value(&value.get_untracked());
+                    let back = || {
+                        typing.end();
+                        input.set_value(&value.get_untracked());
+                    };
                     function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, back);
                 }
             })
@@ -163,37 +181,23 @@ pub(super) fn Choice(field: Memo<Field>, name: String, help: String) -> impl Int
     });
     let default = field.get_untracked().default;
     let none = default.map_or_else(String::new, |default| format!("{default} (default)"));
-    let input = NodeRef::<html::Select>::new();
-    view! {
-        <select
-            class="field"
-            id=name
-            node_ref=input
-            aria-label=item_name(&field.get_untracked())
-            aria-describedby=described(form, &field.get_untracked(), &help)
-            on:change=while_mounted(move |event: web_sys::Event| {
-                let field = field.get_untracked();
-                commit(edits, form, &field, &event_target_value(&event));
-                if let (true, Some(input)) = (form.refused.with_untracked(Option::is_some), input.get_untracked()) {
-                    input.set_value(&value.get_untracked());
-                }
-            })
-        >
-            <option value="" selected=move || value.with(String::is_empty)>{none}</option>
-            {move || {
-                let now = value.get();
-                let words = words.get();
-                let odd = (!now.is_empty() && words.iter().all(|word| word.word != now)).then(|| now.clone());
-                let options = words.into_iter().map(|word| {
-                    let is = word.word == now;
-                    let text = word.word.to_string();
-                    view! { <option value=text title=word.doc.to_string() selected=is>{word.word.to_string()}</option> }
-                });
-                let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{format!("{odd} (unknown)")}</option> });
-                (options.collect_view(), odd)
-            }}
-        </select>
-    }
+    let groups = Memo::new(move |_| {
+        let now = value.get();
+        let words = words.get();
+        let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
+            .then(|| Item::new(now.clone(), format!("{now} (unknown)")));
+        let word = |word: Word| Item::new(word.word.clone(), word.word).titled(word.doc);
+        let none = Item::new("", none.clone());
+        Group::plain(std::iter::once(none).chain(words.into_iter().map(word)).chain(odd).collect())
+    });
+    let choose = move |word: String| {
+        commit(edits, form, &field.get_untracked(), &word);
+        form.refused.with_untracked(Option::is_none)
+    };
+    let first = field.get_untracked();
+    let label = item_name(&first);
+    let described = described(form, &first, &help);
+    view! { <Select groups now=value on_choice=Box::new(choose) again=form.rested id=name label described /> }
 }
 
 /// Value without content: only its presence matters.

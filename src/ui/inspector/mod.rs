@@ -5,6 +5,7 @@ mod commit;
 mod control;
 mod entries;
 mod fields;
+mod follow;
 mod function_builder;
 mod function_key;
 mod function_value;
@@ -12,14 +13,19 @@ mod header;
 mod inputs;
 mod parts;
 mod pick;
+mod policy_chart;
+mod preview;
 mod problems;
 mod raw;
 mod several;
 mod ties;
 mod tools;
+mod trace;
 mod typed;
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gloo_events::{EventListener, EventListenerOptions};
@@ -32,12 +38,15 @@ use super::mounted::while_mounted;
 use super::pane_focus::focus_canvas;
 use super::panes::Pane;
 use super::session::{Edits, documents, edits, navigation, notices, positions, view_state};
-use fields::{Fields, arranged, dom_id};
+use fields::{Fields, arranged, dom_id, unmarks};
 use header::{Header, drawn_above, show_parent};
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
+use policy_chart::PolicyView;
+use preview::Instances;
 use several::SeveralForm;
+use trace::TraceView;
 
 /// Delay before the form follows the text, in milliseconds: longer than the pause between keys, because updating a form is
 /// expensive.
@@ -143,9 +152,13 @@ pub fn Inspector() -> impl IntoView {
         if let Some(before) = waiting.try_update_value(Option::take).flatten() {
             before.clear();
         }
-        // The session has already waited for a pause.
-        let rest = if documents.is_idle() { 0 } else { FORM_DEBOUNCE_MS };
-        waiting.set_value(after(rest, move || rested.update(|count| *count += 1)));
+        let rest = move || rested.update(|count| *count += 1);
+        // What is not typed in the text is followed at once. The session has already waited for a pause in typing.
+        if documents.is_idle() {
+            rest();
+        } else {
+            waiting.set_value(after(FORM_DEBOUNCE_MS, rest));
+        }
     });
     let sheet = Memo::new(move |_| {
         rested.track();
@@ -266,9 +279,15 @@ fn FormView(
     });
     let finish = finish(form, id.clone());
     view! {
-        <form class="form" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(finish) on:pointerdown=move |_| hold_help(root) autocomplete="off">
+        <form class="form" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(finish) on:pointerdown=move |event: ev::PointerEvent| {
+            hold_help(root);
+            keep_press(&event);
+        } on:focusout=unmarks() autocomplete="off">
             <Provider value=form>
-                <Header id sheet />
+                <Header id=id.clone() sheet />
+                <TraceView id=id.clone() />
+                <Instances id=id.clone() />
+                <PolicyView id />
                 <Fields fields />
             </Provider>
         </form>
@@ -278,7 +297,7 @@ fn FormView(
 /// Keeps the help of the focused field in sight while a pointer is pressed. The field loses the focus by the press; if what is below moved up then, the
 /// release would miss it, and there would be no click.
 fn hold_help(form: NodeRef<leptos::html::Form>) {
-    const HELD: &str = "held";
+    const HELD: &str = "keeps-help";
     let Some(form) = form.get_untracked() else { return };
     let Some(row) = form.query_selector(".row-control:focus-within").ok().flatten() else { return };
     drop(row.class_list().add_1(HELD));
@@ -286,6 +305,42 @@ fn hold_help(form: NodeRef<leptos::html::Form>) {
     // The class goes after the click, which follows the release.
     EventListener::once_with_options(&window(), "pointerup", options, move |_| {
         after(0, move || drop(row.class_list().remove_1(HELD)));
+    })
+    .forget();
+}
+
+/// Makes a press of a button a click even if the form moves the button away below the resting pointer: the browser clicks only what is both pressed and
+/// released. A press that becomes something else, such as scrolling, does not count, nor does a button that has left the form.
+fn keep_press(event: &ev::PointerEvent) {
+    const REST: i32 = 4;
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let button = target.and_then(|target| target.closest("button").ok().flatten());
+    let Some(button) = button.and_then(|button| button.dyn_into::<web_sys::HtmlElement>().ok()) else {
+        return;
+    };
+    if event.button() != 0 {
+        return;
+    }
+    let (pointer, x, y) = (event.pointer_id(), event.client_x(), event.client_y());
+    let is_pressed = Rc::new(Cell::new(true));
+    let options = EventListenerOptions::run_in_capture_phase;
+    let cancelled = Rc::clone(&is_pressed);
+    EventListener::once_with_options(&window(), "pointercancel", options(), move |_| cancelled.set(false))
+        .forget();
+    EventListener::once_with_options(&window(), "pointerup", options(), move |event| {
+        let Some(event) = event.dyn_ref::<web_sys::PointerEvent>() else { return };
+        let rests = event.pointer_id() == pointer
+            && (event.client_x() - x).abs() < REST
+            && (event.client_y() - y).abs() < REST;
+        let over = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+        if is_pressed.get() && rests && !button.contains(over.as_ref()) {
+            after(0, move || {
+                // The signals of what has left the page are disposed.
+                if button.is_connected() {
+                    button.click();
+                }
+            });
+        }
     })
     .forget();
 }

@@ -4,6 +4,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
+use super::super::select::{Choice, Group, Select};
 use super::super::session::edits;
 use super::control::{ControlView, control_kind, is_compound};
 use super::fields::Building;
@@ -77,30 +78,19 @@ fn Words(
     name: String,
     known: Memo<Known>,
     on_word: impl Fn(String) -> bool + Copy + 'static,
-    label: impl Fn() -> String + Send + Copy + 'static,
+    label: impl Fn() -> String + Send + Sync + Copy + 'static,
 ) -> impl IntoView {
-    let select = NodeRef::<html::Select>::new();
-    view! {
-        <select
-            class="field"
-            id=name
-            node_ref=select
-            aria-label=label
-            on:change=while_mounted(move |event: web_sys::Event| {
-                if !on_word(event_target_value(&event)) && let Some(select) = select.get_untracked() {
-                    select.set_value(&known.with_untracked(|(_, now, _)| now.clone()));
-                }
-            })
-        >
-            {move || {
-                let (words, now, _) = known.get();
-                let none = now.is_empty().then(|| view! { <option value="" selected=true>"Choose…"</option> });
-                let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
-                    .then(|| view! { <option value=now.clone() selected=true>{format!("{now} (unknown)")}</option> });
-                (none, odd, options(words, &now))
-            }}
-        </select>
-    }
+    let form = expect_context::<Form>();
+    let groups = Memo::new(move |_| {
+        let (words, now, _) = known.get();
+        let none = now.is_empty().then(|| Choice::new("", "Choose…"));
+        let odd = (!now.is_empty() && words.iter().all(|word| word.word != now))
+            .then(|| Choice::new(now.clone(), format!("{now} (unknown)")));
+        let words = words.into_iter().map(|word| Choice::new(word.word.clone(), word.word).titled(word.doc));
+        Group::plain(none.into_iter().chain(odd).chain(words).collect())
+    });
+    let now = Memo::new(move |_| known.with(|(_, now, _)| now.clone()));
+    view! { <Select groups now on_choice=Box::new(on_word) again=form.rested id=name label=Signal::derive(label) /> }
 }
 
 fn options(words: Vec<Word>, now: &str) -> impl IntoView + use<> {
@@ -118,7 +108,7 @@ fn Word(
     name: String,
     known: Memo<Known>,
     on_word: impl Fn(String) -> bool + Copy + 'static,
-    label: impl Fn() -> String + Send + Copy + 'static,
+    label: impl Fn() -> String + Send + Sync + Copy + 'static,
 ) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let list = format!("{name}-words");

@@ -3,25 +3,21 @@
 use leptos::prelude::*;
 
 use super::super::icons::{Glyph, Picture};
-use super::super::session::edits;
+use super::super::session::{documents, edits};
 use super::Form;
+use super::trace::TraceTool;
 use limn_ide::form::{Control, Field};
-use limn_language::edit::Edit;
+use limn_language::edit::{Edit, Promotions};
 use limn_language::graph::Id;
 
 #[component]
 pub fn Tools(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
-    let edits = edits();
-    let shown = Memo::new(move |_| field.with(|field| field.computed));
+    let is_computed = Memo::new(move |_| field.with(|field| field.computed));
+    let promotions = promotions(field);
+    let shown = Memo::new(move |_| is_computed.get() || promotions.get() != Promotions::default());
     let is_short = Memo::new(move |_| field.with(|field| field.is_short));
-    let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| field.label.clone());
-    let ask = move |edit: fn(Id, Field) -> Edit| {
-        let field = field.get_untracked();
-        let at = form.at(&field);
-        form.attempt(edits, at, &edit(form.base.get_untracked(), field));
-    };
     view! {
         <Show when=move || is_short.get()>
             <span class="tools">
@@ -33,18 +29,52 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
         </Show>
         <Show when=move || shown.get()>
             <span class="tools">
-                <Tool glyph=Glyph::Function label=move || format!("Use a function for {}", label()) on_press=move || {
-                    form.building.set(Some(form.at(&field.get_untracked())));
-                } />
-                <Show when=move || !is_call.get()>
-                    <Tool glyph=Glyph::Input label=move || format!("Make {} an input", label()) on_press=move || {
-                        ask(|of, field| Edit::MakeInput { of, key: field.path });
+                <Show when=move || is_computed.get()>
+                    <TraceTool field />
+                    <Tool glyph=Glyph::Function label=move || format!("Use a function for {}", label()) on_press=move || {
+                        form.building.set(Some(form.at(&field.get_untracked())));
                     } />
                 </Show>
-                <Tool glyph=Glyph::Output label=move || format!("Expose {} as an output", label()) on_press=move || {
-                    ask(|of, field| Edit::Expose { of, key: field.path });
-                } />
+                <PromotionTools field promotions />
             </span>
+        </Show>
+    }
+}
+
+/// What the value of a field can become: the language's model decides.
+pub fn promotions(field: Memo<Field>) -> Memo<Promotions> {
+    let form = expect_context::<Form>();
+    let documents = documents();
+    Memo::new(move |_| {
+        form.rested.track();
+        let at = form.at(&field.get());
+        let checked = documents.checked().get_untracked();
+        checked.map(|checked| checked.0.promotions(&at)).unwrap_or_default()
+    })
+}
+
+/// Buttons that make a field's value an input or an output of the document.
+#[component]
+pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl IntoView {
+    let form = expect_context::<Form>();
+    let edits = edits();
+    let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
+    let label = move || field.with(|field| field.label.clone());
+    let ask = move |edit: fn(Id, Field) -> Edit| {
+        let field = field.get_untracked();
+        let at = form.at(&field);
+        form.attempt(edits, at, &edit(form.base.get_untracked(), field));
+    };
+    view! {
+        <Show when=move || promotions.get().to_input && !is_call.get()>
+            <Tool glyph=Glyph::Input label=move || format!("Make {} an input", label()) on_press=move || {
+                ask(|of, field| Edit::MakeInput { of, key: field.path });
+            } />
+        </Show>
+        <Show when=move || promotions.get().to_output>
+            <Tool glyph=Glyph::Output label=move || format!("Expose {} as an output", label()) on_press=move || {
+                ask(|of, field| Edit::Expose { of, key: field.path });
+            } />
         </Show>
     }
 }

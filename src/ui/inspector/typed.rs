@@ -3,9 +3,11 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::mounted::while_mounted;
+use super::super::select::{Choice, Group, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft};
+use super::follow::follow;
 use super::function_key;
 use super::several::DIFFERS;
 use limn_ide::form::{Control, Field};
@@ -38,27 +40,39 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
             field.default.as_deref().map(split).map(|(_, unit)| unit).filter(|unit| !unit.is_empty());
         default.unwrap_or_else(|| units.first().copied().unwrap_or_default().to_owned())
     });
+    // Chosen before there is a number.
+    let chosen = RwSignal::new(None::<String>);
     let unit = Memo::new(move |_| match value.get().1 {
-        unit if unit.is_empty() => usual.clone(),
+        unit if unit.is_empty() => chosen.get().unwrap_or_else(|| usual.clone()),
         unit => unit,
     });
     let placeholder = move || field.with(number_hint);
     let first = field.get_untracked();
     let refused = form.refusal(form.at(&first));
     let number = NodeRef::<html::Input>::new();
-    let select = NodeRef::<html::Select>::new();
-    let whole = move || {
-        let (Some(number), Some(select)) = (number.get_untracked(), select.get_untracked()) else {
-            return String::new();
-        };
+    let whole = move |unit: &str| {
+        let Some(number) = number.get_untracked() else { return String::new() };
         let (typed, own) = split(&number.value());
-        let unit = if own.is_empty() { select.value() } else { own };
+        let unit = if own.is_empty() { unit } else { &own };
         if typed.is_empty() { number.value().trim().to_owned() } else { format!("{typed} {unit}") }
     };
     let shown = move || {
         let (number, unit) = value.get();
         // Text that is not a number is shown as it is.
         if number.is_empty() { unit } else { number }
+    };
+    let typing = follow(form, form.at(&first), number, shown);
+    let groups = Memo::new(move |_| {
+        let now = unit.get();
+        let odd = (!units.contains(&now.as_str())).then(|| Choice::new(now.clone(), now));
+        Group::plain(units.iter().map(|&unit| Choice::new(unit, unit)).chain(odd).collect())
+    });
+    let choose = move |unit: String| {
+        if value.get_untracked().0.is_empty() {
+            chosen.set(Some(unit));
+            return true;
+        }
+        commit(edits, form, &field.get_untracked(), &whole(&unit))
     };
     view! {
         <div class="measure">
@@ -71,38 +85,27 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                 placeholder=placeholder
                 aria-describedby=described(form, &first, &help)
                 aria-invalid=move || refused.with(Option::is_some).then_some("true")
-                on:input=move |_| draft(edits, form, &field.get_untracked(), &whole())
+                on:input=move |_| {
+                    typing.begin();
+                    draft(edits, form, &field.get_untracked(), &whole(&unit.get_untracked()));
+                }
                 on:change=while_mounted(move |_: web_sys::Event| {
-                    if let (false, Some(input)) = (commit(edits, form, &field.get_untracked(), &whole()), number.get_untracked()) {
+                    typing.end();
+                    if let (false, Some(input)) = (commit(edits, form, &field.get_untracked(), &whole(&unit.get_untracked())), number.get_untracked()) {
                         input.set_value(&shown());
                     }
                 })
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if let Some(input) = number.get_untracked() {
-                        function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, || input.set_value(&shown()));
+                        let back = || {
+                            typing.end();
+                            input.set_value(&shown());
+                        };
+                        function_key::key(edits, form, (&field.get_untracked(), (&input).into()), &event, back);
                     }
                 })
             />
-            <select
-                class="field"
-                aria-label=format!("Unit of {}", first.label)
-                node_ref=select
-                on:change=while_mounted(move |_: web_sys::Event| {
-                    if !value.get_untracked().0.is_empty() {
-                        commit(edits, form, &field.get_untracked(), &whole());
-                    }
-                })
-            >
-                {move || {
-                    let now = unit.get();
-                    let odd = (!units.contains(&now.as_str())).then(|| now.clone());
-                    let options = units.iter().map(|&unit| {
-                        view! { <option value=unit selected=unit == now>{unit}</option> }
-                    });
-                    let odd = odd.map(|odd| view! { <option value=odd.clone() selected=true>{odd.clone()}</option> });
-                    (options.collect_view(), odd)
-                }}
-            </select>
+            <Select groups now=unit on_choice=Box::new(choose) label=format!("Unit of {}", first.label) />
         </div>
     }
 }
@@ -136,21 +139,33 @@ pub fn Range(field: Memo<Field>, name: String) -> impl IntoView {
         };
         form.attempt(edits, at, &edit);
     };
-    let label = field.get_untracked().label;
+    let first = field.get_untracked();
+    let label = first.label.clone();
+    let typing = [
+        follow(form, form.at(&first), low, move || bound(0)),
+        follow(form, form.at(&first), high, move || bound(1)),
+    ];
+    let written = move |at: usize| {
+        typing[at].end();
+        write();
+    };
     view! {
         <div class="range">
             <input
                 class="field" id=name node_ref=low prop:value=move || bound(0) placeholder="from"
-                inputmode="numeric" on:change=while_mounted(move |_: web_sys::Event| write())
+                inputmode="numeric" on:input=move |_| typing[0].begin() on:change=while_mounted(move |_: web_sys::Event| written(0))
             />
             <span aria-hidden="true">"–"</span>
             <input
                 class="field" node_ref=high prop:value=move || bound(1) placeholder="unbounded"
-                aria-label=format!("Upper bound of {label}") on:change=while_mounted(move |_: web_sys::Event| write())
+                aria-label=format!("Upper bound of {label}") on:input=move |_| typing[1].begin() on:change=while_mounted(move |_: web_sys::Event| written(1))
             />
         </div>
     }
 }
+
+/// Value of the option for a target that is not among the known ones.
+const ODD: &str = "odd";
 
 /// Target of a mapping: an item and a part of it.
 #[component]
@@ -163,6 +178,21 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
             _ => Default::default(),
         })
     });
+    let groups = Memo::new(move |_| {
+        let (ways, now) = known.get();
+        let none = Choice::new("", if now.is_empty() { "None" } else { "" });
+        let odd = (!now.is_empty() && !ways.contains(&now)).then(|| Choice::new(ODD, now.join(" → ")));
+        let way = |(at, way): (usize, &Vec<String>)| Choice::new(at.to_string(), way.join(" → "));
+        let ways = ways.iter().enumerate().map(way);
+        Group::plain(std::iter::once(none).chain(odd).chain(ways).collect())
+    });
+    let now = Memo::new(move |_| {
+        known.with(|(ways, now)| match ways.iter().position(|way| way == now) {
+            Some(at) => at.to_string(),
+            None if now.is_empty() => String::new(),
+            None => ODD.to_owned(),
+        })
+    });
     let choose = move |picked: String| {
         let field = field.get_untracked();
         let (at, of, key) = (form.at(&field), form.base.get_untracked(), field.path);
@@ -171,27 +201,9 @@ pub fn Way(field: Memo<Field>, name: String) -> impl IntoView {
         let edit = match way {
             Some(way) => Edit::Set { of, key, input: Input::Items(way) },
             None if field.written => Edit::Unset { of, key },
-            None => return,
+            None => return true,
         };
-        form.attempt(edits, at, &edit);
+        form.attempt(edits, at, &edit)
     };
-    view! {
-        <select
-            class="field"
-            id=name
-            on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))
-        >
-            {move || {
-                let (ways, now) = known.get();
-                let odd = (!now.is_empty() && !ways.contains(&now)).then(|| now.join(" → "));
-                let options = ways.into_iter().enumerate().map(|(at, way)| {
-                    view! { <option value=at.to_string() selected=way == now>{way.join(" → ")}</option> }
-                });
-                let options = options.collect_view();
-                let none = if now.is_empty() { "None" } else { "" };
-                let odd = odd.map(|odd| view! { <option value="odd" selected=true>{odd}</option> });
-                view! { <option value="" selected=now.is_empty()>{none}</option> {odd} {options} }
-            }}
-        </select>
-    }
+    view! { <Select groups now on_choice=Box::new(choose) again=form.rested id=name /> }
 }

@@ -119,7 +119,7 @@ fn face(template: &Template) -> impl IntoView + use<> {
 pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
     let (view_state, gestures, navigation) = (view_state(), gestures(), navigation());
     let button = NodeRef::<html::Button>::new();
-    let Row { template, level, has_kinds, is_way } = row;
+    let Row { template, level, has_kinds, is_ancestor } = row;
     let (face, doc, is_abstract) = (face(&template), template.doc.clone(), template.is_abstract);
     let mine = template.clone();
     let taken = Memo::new(move |_| view_state.tool().with(|tool| is_taken(&mine, tool)));
@@ -142,7 +142,7 @@ pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             type="button"
             class="template"
             class:taken=move || taken.get()
-            class:way=is_way
+            class:ancestor=is_ancestor
             class:abstract=is_abstract
             node_ref=button
             role=in_tree.then_some("treeitem")

@@ -8,7 +8,7 @@ use leptos::{ev, html, prelude::*};
 
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::session::{documents, edits, gestures, view_state};
+use super::session::{Popup, documents, edits, gestures, navigation, view_state};
 use entry::Entry;
 use limn_analysis::Template;
 use limn_files::FilePath;
@@ -20,7 +20,7 @@ struct Row {
     level: usize,
     has_kinds: bool,
     /// Shown only as an ancestor of a match.
-    is_way: bool,
+    is_ancestor: bool,
 }
 
 /// Collapsed rows, and the row that Tab returns to.
@@ -87,7 +87,7 @@ pub fn Palette() -> impl IntoView {
                                 let searched = words.with(|words| !words.trim().is_empty());
                                 folded.with(|folded| open_rows(rows.get(), group, folded, searched))
                             };
-                            let key = |row: &Row| (row.template.id.clone(), row.template.label.clone(), row.level, row.has_kinds, row.is_way);
+                            let key = |row: &Row| (row.template.id.clone(), row.template.label.clone(), row.level, row.has_kinds, row.is_ancestor);
                             if is_tree {
                                 view! {
                                     <ul role="tree" aria-label=group>
@@ -122,7 +122,7 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
     let first = move || {
         let words = words.get_untracked();
         rows.with_untracked(|rows| {
-            let fits = rows.iter().filter(|row| !row.is_way);
+            let fits = rows.iter().filter(|row| !row.is_ancestor);
             fits.min_by_key(|row| rank(&row.template, &words)).map(|row| row.template.clone())
         })
     };
@@ -167,7 +167,7 @@ fn rows(all: &[Template], words: &str) -> Vec<Row> {
         let fits = matches(template, words);
         if fits || ancestors.contains(template.id.as_str()) {
             let has_kinds = has_kinds.contains(template.id.as_str());
-            rows.push(Row { template: template.clone(), level, has_kinds, is_way: !fits });
+            rows.push(Row { template: template.clone(), level, has_kinds, is_ancestor: !fits });
         }
     }
     rows
@@ -190,11 +190,25 @@ fn open_rows(rows: Vec<Row>, group: &str, folded: &BTreeSet<String>, searched: b
 
 #[component]
 fn Head() -> impl IntoView {
-    let view_state = view_state();
+    let (documents, navigation, view_state) = (documents(), navigation(), view_state());
+    let uses_catalog = Memo::new(move |_| {
+        documents.checked().with(|checked| checked.as_ref().is_some_and(|checked| checked.0.uses_catalog()))
+    });
     view! {
         <div class="pane-head">
             <h2>"Palette"</h2>
             <div class="spring"></div>
+            <Show when=move || uses_catalog.get()>
+                <button
+                    type="button"
+                    class="button small bare"
+                    aria-label="Catalog"
+                    title="Catalog: descriptors to add components of"
+                    on:click=move |_| navigation.open_popup(Popup::Catalog)
+                >
+                    <Picture glyph=Glyph::Catalog />
+                </button>
+            </Show>
             <button
                 type="button"
                 class="button small bare hide-at-800"

@@ -68,6 +68,8 @@ pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -
 pub(super) enum Line {
     /// The heading of a file's problems.
     File(FilePath),
+    /// The line for all problems in copies of built-in definitions.
+    Bundled,
     /// A key that stays stable while lines above come and go, with the numbers of fixes, places and consequences.
     Problem(String, [usize; 3]),
 }
@@ -79,13 +81,46 @@ pub(super) struct Listed {
     pub(super) by_key: HashMap<String, Grouped>,
     /// Numbers of errors and warnings by file, where the list has a heading for each file.
     pub(super) counts: HashMap<FilePath, (usize, usize)>,
+    /// Number of problems in copies of built-in definitions.
+    pub(super) bundled: usize,
     /// How many problems are left out because there are too many.
     pub(super) more: usize,
 }
 
+/// What the user folded and opened.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Folding {
+    /// Files whose problems are hidden.
+    pub(super) folded: BTreeSet<FilePath>,
+    /// Whether the problems of copies of built-in definitions are shown.
+    pub(super) shows_bundled: bool,
+}
+
 /// The lines for some problems, in their order. Unless all are of the file `front`, they are listed file by file, beginning with it; each file that
-/// is not in `folded` is followed by its problems.
-pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folded: &BTreeSet<FilePath>) -> Listed {
+/// is not folded is followed by its problems. Those of copies of built-in definitions, unless it is the front file, come last below one notice.
+pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folding: &Folding) -> Listed {
+    let is_front = |file: &FilePath| Some(file) == front;
+    let (bundled, own): (Vec<&Grouped>, Vec<&Grouped>) =
+        problems.iter().partition(|it| it.first().is_bundled && !is_front(&it.first().file));
+    let mut listed = Listed { bundled: bundled.len(), ..Listed::default() };
+    let mut seen = HashMap::<String, usize>::new();
+    let mut own = by_file(own);
+    own.sort_by_key(|(file, _)| !is_front(file));
+    let has_headings = own.iter().any(|(file, _)| !is_front(file));
+    for (file, problems) in own {
+        listed.add_file(file, problems, has_headings, folding, &mut seen);
+    }
+    if !bundled.is_empty() {
+        listed.order.push(Line::Bundled);
+    }
+    for (file, problems) in by_file(bundled).into_iter().filter(|_| folding.shows_bundled) {
+        listed.add_file(file, problems, true, folding, &mut seen);
+    }
+    listed
+}
+
+/// The problems by file, in the order of each file's first problem.
+fn by_file(problems: Vec<&Grouped>) -> Vec<(&FilePath, Vec<&Grouped>)> {
     let mut files: Vec<(&FilePath, Vec<&Grouped>)> = Vec::new();
     let mut known = HashMap::<&FilePath, usize>::new();
     for grouped in problems {
@@ -96,20 +131,27 @@ pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folded: &BTre
         });
         files[at].1.push(grouped);
     }
-    files.sort_by_key(|(file, _)| Some(*file) != front);
-    let has_headings = files.iter().any(|(file, _)| Some(*file) != front);
-    let mut listed = Listed::default();
-    let mut seen = HashMap::<String, usize>::new();
-    for (file, problems) in files {
-        let is_folded = has_headings && folded.contains(file);
-        if has_headings {
+    files
+}
+
+impl Listed {
+    fn add_file(
+        &mut self,
+        file: &FilePath,
+        problems: Vec<&Grouped>,
+        has_heading: bool,
+        folding: &Folding,
+        seen: &mut HashMap<String, usize>,
+    ) {
+        if has_heading {
             let count = |severity| problems.iter().filter(|it| it.first().severity == severity).count();
-            listed.counts.insert(file.clone(), (count(Severity::Error), count(Severity::Warning)));
-            listed.order.push(Line::File(file.clone()));
+            self.counts.insert(file.clone(), (count(Severity::Error), count(Severity::Warning)));
+            self.order.push(Line::File(file.clone()));
         }
+        let is_folded = has_heading && folding.folded.contains(file);
         for grouped in problems.into_iter().filter(|_| !is_folded) {
-            if listed.by_key.len() == MOST {
-                listed.more += 1;
+            if self.by_key.len() == MOST {
+                self.more += 1;
                 continue;
             }
             let problem = grouped.first();
@@ -118,9 +160,8 @@ pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folded: &BTre
             *count += 1;
             let key = format!("{name}|{count}");
             let counts = [problem.fixes.len(), grouped.places.len(), grouped.consequences.len()];
-            listed.order.push(Line::Problem(key.clone(), counts));
-            listed.by_key.insert(key, grouped.clone());
+            self.order.push(Line::Problem(key.clone(), counts));
+            self.by_key.insert(key, grouped.clone());
         }
     }
-    listed
 }

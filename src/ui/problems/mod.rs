@@ -10,11 +10,11 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use self::group::{Line, Listed, group, list};
+use self::group::{Folding, Line, Listed, group, list};
 use self::row::Row;
 use crate::icons::{Glyph, Picture};
 use crate::panes::Pane;
-use crate::session::{Problem, documents, view_state};
+use crate::session::{Problem, documents, edits, view_state};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -23,7 +23,7 @@ const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity:
 
 #[component]
 pub fn Problems() -> impl IntoView {
-    let (documents, view_state) = (documents(), view_state());
+    let documents = documents();
     let hidden = RwSignal::new(Vec::<Severity>::new());
     let words = RwSignal::new(String::new());
     let opened = RwSignal::new(BTreeSet::<String>::new());
@@ -37,11 +37,62 @@ pub fn Problems() -> impl IntoView {
         shown.sort_by_key(|grouped| grouped.first().severity);
         shown
     });
-    let folded = RwSignal::new(BTreeSet::<FilePath>::new());
+    let folding = RwSignal::new(Folding::default());
     let listed = Memo::new(move |_| {
         let front = documents.front().get();
-        Arc::new(folded.with(|folded| shown.with(|shown| list(shown, front.as_ref(), folded))))
+        let mut folding = folding.get();
+        // A search finds what is folded away.
+        folding.shows_bundled |= words.with(|words| !words.is_empty());
+        Arc::new(shown.with(|shown| list(shown, front.as_ref(), &folding)))
     });
+    // A filter ends with the file, unless the file was chosen among what it finds.
+    Effect::new(move |before: Option<Option<FilePath>>| {
+        let front = documents.front().get();
+        let is_other = before.is_some_and(|before| before != front);
+        let is_found =
+            || shown.with_untracked(|all| all.iter().any(|it| Some(&it.first().file) == front.as_ref()));
+        if is_other && !is_found() {
+            words.set(String::new());
+            hidden.set(Vec::new());
+        }
+        front
+    });
+    view! {
+        <Head hidden words />
+        <div class="pane-body">
+            <Show
+                when=move || !shown.with(Vec::is_empty)
+                fallback=move || {
+                    let is_filtered = move || documents.problems().with(|all| !all.is_empty());
+                    view! {
+                        <Show when=is_filtered>
+                            <p class="note"><strong>"No problems match the filter"</strong></p>
+                        </Show>
+                    }
+                }
+            >
+                <ul class="problems" aria-label="Problems" on:keydown=walk>
+                    <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let(line)>
+                        {match line {
+                            Line::File(file) => view! { <FileHead file folding listed /> }.into_any(),
+                            Line::Bundled => view! { <BundledHead folding listed is_searched=Signal::derive(move || words.with(|words| !words.is_empty())) /> }.into_any(),
+                            Line::Problem(key, _) => view! { <Row key opened listed /> }.into_any(),
+                        }}
+                    </For>
+                </ul>
+                {move || {
+                    let more = listed.with(|listed| listed.more);
+                    (more > 0).then(|| view! { <p class="note">{format!("{more} more. Filter the list to see them.")}</p> })
+                }}
+            </Show>
+        </div>
+    }
+}
+
+/// The title of the pane, with its filters.
+#[component]
+fn Head(hidden: RwSignal<Vec<Severity>>, words: RwSignal<String>) -> impl IntoView {
+    let (documents, view_state) = (documents(), view_state());
     view! {
         <div class="pane-head">
             <h2>"Problems"</h2>
@@ -52,6 +103,7 @@ pub fn Problems() -> impl IntoView {
                 <NoProblems />
             </Show>
             <div class="spring"></div>
+            <FixAllButton />
             <div class="search problem-search">
                 <Picture glyph=Glyph::Search />
                 <input
@@ -73,32 +125,30 @@ pub fn Problems() -> impl IntoView {
                 <Picture glyph=Glyph::Close />
             </button>
         </div>
-        <div class="pane-body">
-            <Show
-                when=move || !shown.with(Vec::is_empty)
-                fallback=move || {
-                    let is_filtered = move || documents.problems().with(|all| !all.is_empty());
-                    view! {
-                        <Show when=is_filtered>
-                            <p class="note"><strong>"No problems match the filter"</strong></p>
-                        </Show>
-                    }
-                }
+    }
+}
+
+/// Opens the dialog of all fixes, where there are safe ones.
+#[component]
+fn FixAllButton() -> impl IntoView {
+    let (documents, edits) = (documents(), edits());
+    let has_fixes = Memo::new(move |_| {
+        documents
+            .problems()
+            .with(|all| all.iter().any(|it| !it.is_bundled && it.fixes.iter().any(|(_, safe)| *safe)))
+    });
+    view! {
+        <Show when=move || has_fixes.get()>
+            <button
+                type="button"
+                class="button fix small"
+                title="Fix several problems, with a preview"
+                on:click=move |_| edits.open_fixes(None)
             >
-                <ul class="problems" aria-label="Problems" on:keydown=walk>
-                    <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let(line)>
-                        {match line {
-                            Line::File(file) => view! { <FileHead file folded listed /> }.into_any(),
-                            Line::Problem(key, _) => view! { <Row key opened listed /> }.into_any(),
-                        }}
-                    </For>
-                </ul>
-                {move || {
-                    let more = listed.with(|listed| listed.more);
-                    (more > 0).then(|| view! { <p class="note">{format!("{more} more. Filter the list to see them.")}</p> })
-                }}
-            </Show>
-        </div>
+                <Picture glyph=Glyph::Bulb />
+                "Fix all…"
+            </button>
+        </Show>
     }
 }
 
@@ -175,42 +225,75 @@ fn NoProblems() -> impl IntoView {
 
 /// The name of a file above its problems, which it hides and shows.
 #[component]
-fn FileHead(
-    file: FilePath,
-    folded: RwSignal<BTreeSet<FilePath>>,
-    listed: Memo<Arc<Listed>>,
-) -> impl IntoView {
+fn FileHead(file: FilePath, folding: RwSignal<Folding>, listed: Memo<Arc<Listed>>) -> impl IntoView {
     let name = visible(file.name()).into_owned();
     let folder = visible(file.folder()).into_owned();
     let is_open = {
         let file = file.clone();
-        Memo::new(move |_| folded.with(|folded| !folded.contains(&file)))
+        Memo::new(move |_| folding.with(|folding| !folding.folded.contains(&file)))
     };
     let counts = {
         let file = file.clone();
         Memo::new(move |_| listed.with(|listed| listed.counts.get(&file).copied().unwrap_or_default()))
     };
-    let toggle = move |_| {
-        folded.update(|folded| {
+    let toggle = move |()| {
+        folding.update(|Folding { folded, .. }| {
             if !folded.remove(&file) {
                 folded.insert(file.clone());
             }
         });
     };
     view! {
+        <FoldLine is_open toggle=Callback::new(toggle)>
+            <span class="problem-file-name">{name}</span>
+            <span class="problem-file-folder">{folder}</span>
+            <Tally problems=counts />
+        </FoldLine>
+    }
+}
+
+/// A line that shows and hides the problems below it.
+#[component]
+fn FoldLine(is_open: Memo<bool>, toggle: Callback<()>, children: Children) -> impl IntoView {
+    view! {
         <li class="problem-file" class:open=move || is_open.get()>
             <button
                 type="button"
                 class="problem-file-line problem-stop"
                 aria-expanded=move || is_open.get().to_string()
-                on:click=toggle
+                on:click=move |_| toggle.run(())
             >
                 <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
-                <span class="problem-file-name">{name}</span>
-                <span class="problem-file-folder">{folder}</span>
-                <Tally problems=counts />
+                {children()}
             </button>
         </li>
+    }
+}
+
+/// The one line for all problems in copies of built-in definitions, which it shows and hides.
+#[component]
+fn BundledHead(
+    folding: RwSignal<Folding>,
+    listed: Memo<Arc<Listed>>,
+    /// A search shows them anyway.
+    is_searched: Signal<bool>,
+) -> impl IntoView {
+    let is_open = Memo::new(move |_| is_searched.get() || folding.with(|folding| folding.shows_bundled));
+    let text = move || match listed.with(|listed| listed.bundled) {
+        1 => "1 problem in bundled definitions".to_owned(),
+        many => format!("{many} problems in bundled definitions"),
+    };
+    view! {
+        <FoldLine
+            is_open
+            toggle=Callback::new(move |()| {
+                folding.update(|folding| folding.shows_bundled = !is_open.get_untracked());
+            })
+        >
+            <svg class="icon mark-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Info.path() /></svg>
+            <span class="problem-file-name">{text}</span>
+            <span class="problem-file-folder">"copies of what the language has built in"</span>
+        </FoldLine>
     }
 }
 

@@ -23,6 +23,8 @@ fn details(
     code: &'static Code,
     (fix, documents, navigation): (impl Fn(usize) + Copy + 'static, Documents, Navigation),
 ) -> AnyView {
+    let edits = edits();
+    let is_fixable = fixes.iter().any(|(_, safe)| *safe);
     view! {
         <div class="problem-more">
             <div class="problem-fixes">
@@ -39,6 +41,18 @@ fn details(
                         }
                     })
                     .collect_view()}
+                {move || {
+                    let count = fixable(documents, code);
+                    (count > 1 && is_fixable)
+                        .then(|| {
+                            view! {
+                                <button type="button" class="button fix" on:click=move |_| edits.open_fixes(Some(code))>
+                                    <Picture glyph=Glyph::Bulb />
+                                    {format!("Fix all {count} of this kind…")}
+                                </button>
+                            }
+                        })
+                }}
                 <button type="button" class="button small" on:click=move |_| {
                     if let Some(grouped) = found.get_untracked() {
                         jump(documents, navigation, grouped.first());
@@ -71,6 +85,13 @@ fn details(
         </div>
     }
     .into_any()
+}
+
+/// Number of problems of a kind that have safe fixes.
+fn fixable(documents: Documents, code: &'static Code) -> usize {
+    let is_fixable =
+        |it: &&Problem| it.code == code && !it.is_bundled && it.fixes.iter().any(|(_, safe)| *safe);
+    documents.problems().with(|all| all.iter().filter(is_fixable).count())
 }
 
 /// A list of places, each with a link to the source.

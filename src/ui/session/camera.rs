@@ -1,6 +1,7 @@
 //! Camera: moves it to what is to be seen.
 
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 use super::Navigation;
 use limn_canvas::{Camera, Viewport};
@@ -16,10 +17,11 @@ impl Navigation {
         }
     }
 
-    /// Brings a rectangle into view.
+    /// Brings a rectangle into view, beside the controls that cover the diagram.
     pub(super) fn show_rect(self, rect: Rect) {
         let camera = self.0.view.camera().get_untracked();
-        self.set_camera(camera.showing(rect, self.0.view.viewport().get_untracked()));
+        let viewport = self.0.view.viewport().get_untracked();
+        self.set_camera(camera.showing(rect, viewport).clear_of(rect, &covers(), viewport));
     }
 
     /// Handles a new canvas size.
@@ -91,4 +93,24 @@ impl Navigation {
     fn bounds(self) -> Rect {
         self.0.positions.settled_scene().with_untracked(|scene| scene.bounds)
     }
+}
+
+/// What covers parts of the diagram: zoom controls and minimap, relative to the canvas.
+fn covers() -> Vec<Rect> {
+    let all = |selector: &str| {
+        let found = document().query_selector_all(selector).ok();
+        let nodes =
+            found.into_iter().flat_map(|found| (0..found.length()).filter_map(move |at| found.get(at)));
+        nodes
+            .filter_map(|node| node.dyn_into::<web_sys::Element>().ok())
+            .map(|it| it.get_bounding_client_rect())
+    };
+    let Some(canvas) = all("#canvas").next() else { return Vec::new() };
+    let covers = all(".controls, .map").map(|cover| Rect {
+        x: cover.x() - canvas.x(),
+        y: cover.y() - canvas.y(),
+        width: cover.width(),
+        height: cover.height(),
+    });
+    covers.collect()
 }

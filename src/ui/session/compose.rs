@@ -25,7 +25,7 @@ impl Edits {
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
+                vec![Pin { id: id.clone(), from: None, to: Some((*place).into()) }]
             }
             _ => Vec::new(),
         };
@@ -64,7 +64,7 @@ impl Edits {
             // The host's layout places it.
             (Some(both), _) => drop(self.apply(both, Vec::new())),
             (None, focus) => {
-                let pin = focus.clone().map(|id| Pin { id, from: None, to: Some(place) });
+                let pin = focus.clone().map(|id| Pin { id, from: None, to: Some(place.into()) });
                 self.apply(added, pin.into_iter().collect());
             }
         }
@@ -166,7 +166,7 @@ impl Edits {
         let before = self.0.positions.settled_drawn().get_untracked().graph;
         match sequence(&settled.known, &file, edits) {
             Ok(change) => {
-                let moves = self.0.positions.pins(&file, places);
+                let moves = self.0.positions.moves(&file, places, None);
                 if self.apply(Change { focus: None, ..change }, moves)
                     && let Some(Edit::Remove { ids }) = edits.first()
                 {
@@ -187,7 +187,7 @@ impl Edits {
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let pin: Vec<Pin> =
-            added.focus.iter().map(|id| Pin { id: id.clone(), from: None, to: Some(place) }).collect();
+            added.focus.iter().map(|id| Pin { id: id.clone(), from: None, to: Some(place.into()) }).collect();
         let spliced = added.focus.as_ref().and_then(|id| {
             let after = applied(&settled.known, &added)?;
             let checked = after.file(&file)?;
@@ -228,7 +228,7 @@ impl Edits {
         let (dx, dy) = by.unwrap_or_else(|| aside(&scene, &rects()));
         let pins = cards.into_iter().map(|(card, to)| {
             let to_place = Place { x: card.at.x + dx, y: card.at.y + dy };
-            Pin { id: to.clone(), from: None, to: Some(to_place) }
+            Pin { id: to.clone(), from: None, to: Some(to_place.into()) }
         });
         let pins: Vec<Pin> = pins.collect();
         if self.apply(copies.change, pins) && copies.of.len() > 1 {

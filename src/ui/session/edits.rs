@@ -1,7 +1,5 @@
 //! Edits: turns gestures, form input and fixes into text changes, each applied as one editor transaction.
 
-use std::collections::BTreeMap;
-
 use leptos::prelude::*;
 
 use super::super::browser::motion;
@@ -13,7 +11,6 @@ use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Id, PortRef};
-use limn_layout as layout;
 
 /// Actions that change the text.
 #[derive(Clone, Copy)]
@@ -56,7 +53,7 @@ impl Edits {
         };
         let pin = match (edit, &change.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin { id: id.clone(), from: None, to: Some(*place) }]
+                vec![Pin { id: id.clone(), from: None, to: Some((*place).into()) }]
             }
             _ => Vec::new(),
         };
@@ -175,7 +172,7 @@ impl Edits {
     pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let moves = self.0.positions.pins(&file, &places);
+        let moves = self.0.positions.moves(&file, &places, None);
         let planned = settled.known.analysis.plan(&file, &Edit::Place { places });
         let edits = planned.map(|change| change.edits).unwrap_or_default();
         self.apply(Change { edits, focus: None }, moves);
@@ -187,7 +184,8 @@ impl Edits {
         let Some(file) = settled.front else { return };
         match settled.known.analysis.plan_all(&file, edits) {
             Ok(change) => {
-                if self.apply(Change { focus: None, ..change }, self.0.positions.pins(&file, &places)) {
+                if self.apply(Change { focus: None, ..change }, self.0.positions.moves(&file, &places, None))
+                {
                     self.offer_undo_of_move(edits);
                 }
             }
@@ -201,24 +199,23 @@ impl Edits {
         }
     }
 
-    /// Arranges everything automatically; with several nodes selected, only those.
+    /// Pins or unpins nodes, as one undo step.
+    pub(super) fn pin(self, ids: &[Id], pinned: bool) {
+        let settled = self.0.settle();
+        let scene = settled.scene();
+        let Some(file) = settled.front else { return };
+        let places: Vec<(Id, Place)> =
+            ids.iter().filter_map(|id| Some((id.clone(), scene.card(id)?.at.place()))).collect();
+        let moves = self.0.positions.moves(&file, &places, Some(pinned));
+        self.apply(Change::default(), moves);
+    }
+
+    /// Arranges all nodes that are not pinned; with several nodes selected, only those.
     pub fn tidy(self) {
         let scene = self.0.settle().scene();
-        let drawn = self.0.positions.settled_drawn().get_untracked();
         let selection = self.0.view.selection().get_untracked();
-        let chosen: Vec<&Id> =
-            scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id)).collect();
-        let kept = if chosen.len() > 1 {
-            let still = scene.cards.iter().filter(|card| !selection.contains(&card.id));
-            still.map(|card| (card.id.clone(), (card.at.x, card.at.y))).collect()
-        } else {
-            BTreeMap::new()
-        };
-        let fresh = layout::layout(&drawn.graph, &kept);
-        // Hosted nodes move with their host.
-        let places = fresh.boxes.into_iter().filter(|(id, rect)| kept.get(id) != Some(&(rect.x, rect.y)));
         let camera = self.0.view.camera().get_untracked();
-        self.move_boxes(places.map(|(id, rect)| (id, Place { x: rect.x, y: rect.y })).collect());
+        self.move_boxes(scene.rearranged(&selection));
         self.0.navigation().fit();
         self.glide(&scene, camera);
     }

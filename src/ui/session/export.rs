@@ -56,6 +56,7 @@ impl FileActions {
         };
         let mut options = csar::PackOptions { form, ..csar::PackOptions::of(&workspace) };
         options.pins = self.0.positions.places().get_untracked();
+        options.pinned = self.0.positions.pinned();
         let arranged = self.0.positions.arranged();
         let came_so = |file: &FilePath| workspace.original.is_some() && !arranged.contains(file);
         options.pins.retain(|file, _| workspace.files.contains_key(file) && !came_so(file));

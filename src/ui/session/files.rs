@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
-use super::positions::Places;
+use super::positions::{Pinned, Places};
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
@@ -24,10 +24,11 @@ pub struct FileActions(pub(super) &'static Session);
 
 /// Everything needed to restore a workspace.
 #[derive(Clone)]
-struct Before {
+pub(super) struct Before {
     workspace: Workspace,
     choices: Choices,
     places: Places,
+    pinned: Pinned,
     arranged: BTreeSet<FilePath>,
     open: Option<FilePath>,
 }
@@ -103,14 +104,14 @@ impl FileActions {
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         for warning in opened.warnings {
-            self.0.notices.show(warning);
+            self.0.notices.show_warning(warning);
         }
         let before = self.0.storage.shown_work();
         let had_work = self.0.documents.known().with_untracked(|known| !known.workspace.files.is_empty());
         self.0.works().leave_work();
         self.0.view.set_cameras(BTreeMap::new());
         self.0.positions.set_arranged(opened.pins.keys().cloned().collect());
-        self.0.positions.set_places(opened.pins);
+        self.0.positions.set_places(opened.pins, opened.pinned);
         self.load(opened.workspace, Choices::default(), None);
         self.0.works().name_shown(Some(package.name.clone()));
         self.0.works().schedule_save();
@@ -236,28 +237,29 @@ impl FileActions {
     }
 
     /// Replaces the workspace and keeps the choices.
-    fn set_workspace(self, workspace: Workspace) {
+    pub(super) fn set_workspace(self, workspace: Workspace) {
         self.0.documents.set_workspace(workspace);
         self.0.works().schedule_save();
     }
 
-    fn before(self) -> Before {
+    pub(super) fn before(self) -> Before {
         let known = self.0.documents.known().get_untracked();
         Before {
             workspace: known.workspace,
             choices: known.choices,
             places: self.0.positions.places().get_untracked(),
+            pinned: self.0.positions.pinned(),
             arranged: self.0.positions.arranged(),
             open: self.0.documents.front().get_untracked(),
         }
     }
 
-    fn offer_back(self, text: String, before: Before) {
+    pub(super) fn offer_back(self, text: String, before: Before) {
         if before.workspace.files.is_empty() {
             return self.0.notices.show(text);
         }
         self.0.notices.show_with_action(text, BRING_BACK, move || {
-            self.0.positions.set_places(before.places.clone());
+            self.0.positions.set_places(before.places.clone(), before.pinned.clone());
             self.0.positions.set_arranged(before.arranged.clone());
             self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
             self.0.works().schedule_save();
@@ -274,13 +276,16 @@ impl FileActions {
 
     /// Replaces the open workspace.
     pub(super) fn load(self, workspace: Workspace, choices: Choices, open: Option<FilePath>) {
+        // All works share the catalog.
+        let catalog = self.0.documents.known().with_untracked(|known| known.choices.catalog.clone());
+        let choices = Choices { catalog, ..choices };
         let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
         let open = open
             .filter(|open| workspace.text(open).is_some())
             .or_else(|| workspace.entry.clone().filter(|entry| workspace.text(entry).is_some()))
             .or_else(|| workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned());
         self.0.documents.close_all_in_editor();
-        self.0.documents.set_known(Known { workspace, choices, analysis });
+        self.0.documents.open_known(Known { workspace, choices, analysis });
         self.0.view.set_selection(BTreeSet::new());
         self.0.documents.set_front(None);
         if let Some(open) = open {

@@ -26,6 +26,7 @@ impl Gestures {
                     self.0.positions.settled_scene().with_untracked(|scene| scene.with_guests(&places));
                 self.0.edits().move_boxes(places);
             }
+            Intent::Pin { ids, pinned } => self.0.edits().pin(&ids, pinned),
             Intent::Edit(edit) => drop(self.0.edits().edit(&edit)),
             Intent::Put { edits, places } => self.0.edits().put(&edits, places),
             Intent::Holders { at } => self.0.edits().open_membership_menu(at),
@@ -88,7 +89,7 @@ impl Gestures {
     fn free_spot(self, at: World) -> World {
         let scene = self.0.positions.settled_scene().get_untracked();
         let is_free = |at: &World| {
-            let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 60.0 }.grown(12.0);
+            let rect = Rect { x: at.x - 100.0, y: at.y - 26.0, width: 200.0, height: 84.0 }.grown(16.0);
             scene.cards.iter().all(|card| !card.rect().overlaps(&rect))
         };
         let ring = (0..24).flat_map(|step| {

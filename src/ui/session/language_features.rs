@@ -5,8 +5,13 @@ use leptos::prelude::*;
 use super::super::editor::{Command, Completing, Hover};
 use super::super::panes::Pane;
 use super::super::worker::complete;
-use super::{Popup, TextEditing};
+use super::{Known, Popup, TextEditing};
+use limn_analysis::Location;
 use limn_files::FilePath;
+use limn_text::{TextRange, visible};
+
+/// Title of the refactoring that asks for a file.
+const MOVE_DEFINITION: &str = "Move definition to another file…";
 
 impl TextEditing {
     /// Completions for the current text, from the worker or the page.
@@ -49,25 +54,70 @@ impl TextEditing {
         Some(Hover { range: found.range, text: paragraphs.join("\n\n") })
     }
 
+    /// Titles of the refactorings at a place in the text.
+    pub fn refactorings(self, file: &FilePath, at: usize) -> Vec<String> {
+        let analysis = self.0.settle().known.analysis;
+        let found = analysis.refactorings(file, at).into_iter().map(|it| it.title);
+        let moves = analysis.has_movable_definition(file, at).then(|| MOVE_DEFINITION.to_owned());
+        found.chain(moves).collect()
+    }
+
+    /// Applies the refactoring that the user chose.
+    pub(super) fn refactor(self, file: &FilePath, at: usize, title: &str) {
+        if title == MOVE_DEFINITION {
+            let file = file.clone();
+            return self.0.navigation().open_popup(Popup::MoveDefinition { file, at });
+        }
+        let found = self.0.settle().known.analysis.refactorings(file, at);
+        match found.into_iter().find(|it| it.title == title) {
+            Some(found) => drop(self.0.edits().apply(found.change, Vec::new())),
+            None => self.0.notices.show_error("the text has changed: choose again"),
+        }
+    }
+
+    /// Lists the places of a name in all files, and flashes those in the front file.
+    fn show_references(self, known: &Known, file: &FilePath, at: usize) {
+        let Some(found) = known.analysis.references(file, at) else {
+            return self.0.notices.show("no symbol here");
+        };
+        let declared = found.declaration.map(|location| (location, true));
+        let others = found.references.into_iter().map(|location| (location, false));
+        let places: Vec<Reference> = declared
+            .into_iter()
+            .chain(others)
+            .filter_map(|(location, is_declaration)| {
+                let checked = known.analysis.file(&location.file)?;
+                let number = checked.lines().line_column(location.range.start).line;
+                Some(Reference {
+                    line: line_around(checked.text(), location.range),
+                    number,
+                    location,
+                    is_declaration,
+                })
+            })
+            .collect();
+        let here = places.iter().filter(|place| place.location.file == *file);
+        let here: Vec<TextRange> = here.map(|place| place.location.range).collect();
+        if let Some(editor) = self.0.documents.editor() {
+            editor.flash(file, &here);
+        }
+        if places.len() < 2 {
+            return self.0.notices.show("no other references");
+        }
+        self.0.navigation().open_popup(Popup::References(References { places }));
+    }
+
     pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
         let known = self.0.settle().known;
         match command {
             Command::Definition => match known.analysis.definition(file, at) {
                 Some(found) => self.0.navigation().jump_to(&found.file, found.range),
-                None => self.0.notices.show("no definition found"),
+                None => match known.analysis.read_only_definition(file, at) {
+                    Some(found) => self.0.navigation().open_popup(Popup::ReadOnly(found)),
+                    None => self.0.notices.show("no definition found"),
+                },
             },
-            Command::References => {
-                let places =
-                    known.analysis.file(file).map(|checked| checked.references(at)).unwrap_or_default();
-                if let Some(editor) = self.0.documents.editor() {
-                    editor.flash(file, &places);
-                }
-                match places.len() {
-                    0 => self.0.notices.show("no symbol here"),
-                    1 => self.0.notices.show("no other references in this file"),
-                    count => self.0.notices.show(format!("{count} references in this file")),
-                }
-            }
+            Command::References => self.show_references(&known, file, at),
             Command::Rename => {
                 // A name declared in another file is renamed there.
                 let elsewhere = known.analysis.definition(file, at).filter(|found| found.file != *file);
@@ -98,4 +148,42 @@ impl TextEditing {
             }
         }
     }
+}
+
+/// All places of a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct References {
+    /// The declaration first, then by file.
+    pub places: Vec<Reference>,
+}
+
+/// A place of a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    pub location: Location,
+    /// The line, 1-based.
+    pub number: usize,
+    /// The line's text before the name, the name, and the text after it.
+    pub line: [String; 3],
+    pub is_declaration: bool,
+}
+
+/// The line of a range in three parts, without the indentation, each shortened.
+fn line_around(text: &str, range: TextRange) -> [String; 3] {
+    const MOST: usize = 60;
+    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[range.end..].find(['\r', '\n']).map_or(text.len(), |at| range.end + at);
+    let before = text[start..range.start].trim_start();
+    let name = text[range.start..range.end].lines().next().unwrap_or_default();
+    let after = &text[range.end..end];
+    let count = before.chars().count();
+    let mut first: String = before.chars().skip(count.saturating_sub(MOST)).collect();
+    if count > MOST {
+        first.insert(0, '…');
+    }
+    let mut last: String = after.chars().take(MOST).collect();
+    if after.chars().count() > MOST {
+        last.push('…');
+    }
+    [first, name.chars().take(MOST).collect(), last].map(|part| visible(&part).into_owned())
 }

@@ -1,4 +1,4 @@
-//! Session: the page's state, in five stores, and the actions on it. Each store is the only writer of its signals: their write halves are private to
+//! Session: the page's state, in six stores, and the actions on it. Each store is the only writer of its signals: their write halves are private to
 //! its module. Memos derive everything else, so nothing can be out of sync.
 //!
 //! A component takes the store that it reads and the handle for the actions that it offers; it writes only state of its own, such as the text in
@@ -6,16 +6,20 @@
 //! a state in which every typed key is analyzed.
 
 mod camera;
+mod catalog;
+mod changes;
 mod compose;
 mod convert_file;
 mod documents;
 mod edits;
 mod export;
 mod files;
+mod fix_all;
 mod gestures;
 mod intents;
 mod language_features;
 mod membership;
+mod move_definition;
 mod navigation;
 mod notices;
 mod picture;
@@ -35,19 +39,23 @@ use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 
+pub use catalog::{CatalogActions, CatalogStore};
+pub use changes::TextChange;
 pub use documents::{Documents, Known};
 pub use edits::Edits;
 pub use files::FileActions;
+pub use fix_all::{FixPreview, FixableKind};
 pub use gestures::Gestures;
+pub use language_features::References;
 pub use limn_analysis::incremental::Problem;
 pub use membership::Membership;
 pub use navigation::Navigation;
-pub use notices::{Notices, Popup};
+pub use notices::{Notices, Popup, Tone};
 pub use picture::{PictureOf, PictureTo};
 pub use positions::Positions;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use view_state::{DIAGRAM, View, ViewState};
+pub use view_state::{DIAGRAM, Guide, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
 pub struct Session {
@@ -55,6 +63,7 @@ pub struct Session {
     view: ViewState,
     positions: Positions,
     storage: Storage,
+    catalog: CatalogStore,
     notices: Notices,
 }
 
@@ -84,7 +93,8 @@ impl Session {
         let documents = Documents::new(notices);
         let view = ViewState::new(documents);
         let positions = Positions::new(documents, view);
-        let session = Session { documents, view, positions, storage: Storage::new(), notices };
+        let (storage, catalog) = (Storage::new(), CatalogStore::new());
+        let session = Session { documents, view, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
         session
@@ -129,6 +139,10 @@ impl Session {
 
     fn works(&'static self) -> Works {
         Works(self)
+    }
+
+    fn catalog_actions(&'static self) -> CatalogActions {
+        CatalogActions(self)
     }
 }
 
@@ -176,6 +190,14 @@ pub fn file_actions() -> FileActions {
 
 pub fn text_editing() -> TextEditing {
     session().text_editing()
+}
+
+pub fn catalog() -> CatalogStore {
+    session().catalog
+}
+
+pub fn catalog_actions() -> CatalogActions {
+    session().catalog_actions()
 }
 
 pub fn works() -> Works {

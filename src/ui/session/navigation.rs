@@ -10,6 +10,7 @@ use super::{Popup, Problem, Session, View};
 use limn_canvas::World;
 use limn_files::FilePath;
 use limn_language::graph::{Id, PortRef};
+use limn_language::value_trace::{TracePlace, TracedItems};
 use limn_text::TextRange;
 
 /// Actions that change what is shown.
@@ -202,6 +203,65 @@ impl Navigation {
             (self.0.documents.editor(), self.0.documents.front().get_untracked())
         {
             editor.select(&file, range, Reveal { focus, scroll: true });
+        }
+    }
+
+    /// Shows the trace of a value of the selected item in its form; `None` ends it.
+    pub fn trace_value(self, value: Option<Id>) {
+        self.0.view.set_traced(value);
+    }
+
+    /// Highlights what a trace runs through in the diagram of the document; `None` ends it. Diagrams of parts of the document have no values.
+    pub fn light_trace(self, items: Option<TracedItems>) {
+        let is_whole = self.0.view.diagram().with_untracked(Option::is_none);
+        self.0.view.set_lit_trace(items.filter(|_| is_whole));
+    }
+
+    /// Shows the trace of the value of a port, in the form of its node.
+    pub fn trace_port(self, port: &PortRef) {
+        let settled = self.0.settle();
+        let path = settled.checked().and_then(|checked| checked.value_traces()?.value_of_port(port));
+        self.select(BTreeSet::from([port.node.clone()]));
+        self.0.view.show_pane(Pane::Inspector);
+        self.trace_value(path.map(Id));
+    }
+
+    /// Goes to the place of a step of a trace, and shows the trace from there.
+    pub fn follow_value(self, place: &TracePlace) {
+        match place {
+            TracePlace::ReadOnly(text) => self.open_popup(Popup::ReadOnly(text.clone())),
+            TracePlace::File(file, range, id) => {
+                self.show_file(file);
+                let settled = self.0.settle();
+                let around = settled.checked().and_then(|checked| checked.at(range.start));
+                match around {
+                    Some(id) => self.reveal(&id),
+                    None => self.select(BTreeSet::new()),
+                }
+                self.point(*range, false);
+                let checked = settled.checked();
+                let traced = checked.and_then(|checked| checked.value_traces()?.traced_value(&id.0));
+                self.trace_value(traced.map(Id));
+            }
+        }
+    }
+
+    /// Marks in the text what a form field is about, and shows it.
+    pub fn mark_in_text(self, id: &Id) {
+        let settled = self.0.settle();
+        let range = settled.checked().and_then(|checked| checked.range_of(id)).map(|(_, whole)| whole);
+        self.mark(range);
+    }
+
+    pub fn end_mark(self) {
+        self.mark(None);
+    }
+
+    fn mark(self, range: Option<TextRange>) {
+        if let (Some(editor), Some(file)) =
+            (self.0.documents.editor(), self.0.documents.front().get_untracked())
+        {
+            editor.mark(&file, range);
         }
     }
 

@@ -6,9 +6,12 @@ use leptos::prelude::*;
 
 use super::super::browser::after;
 use super::super::markdown::sentence;
-use super::Membership;
 use super::state::State;
+use super::{Membership, References};
+use limn_analysis::ReadOnlyText;
 use limn_canvas::{Hit, Screen, World};
+use limn_files::FilePath;
+use limn_language::diagnostic::Code;
 use limn_language::edit::{Edit, SharedValue};
 use limn_language::graph::{Id, PortRef};
 use limn_text::visible;
@@ -48,10 +51,25 @@ pub enum Popup {
     Commands,
     /// The list of stored works.
     Recent,
+    /// Descriptors beside the work.
+    Catalog,
     /// Rename a file, or a folder, whose path ends in a slash.
     RenameFile(String),
+    /// Move the definition at an offset of a file to another file.
+    MoveDefinition {
+        file: FilePath,
+        at: usize,
+    },
     /// Convert the front file: the id of the conversion.
     Convert(&'static str),
+    /// What has changed since the texts were opened.
+    Changes,
+    /// Fix all problems, or those of one kind.
+    FixAll(Option<&'static Code>),
+    /// All places of a name.
+    References(References),
+    /// A definition in a text that can only be read.
+    ReadOnly(ReadOnlyText),
     /// Change a shared value at one place or at all.
     Shared {
         edit: Edit,
@@ -59,12 +77,20 @@ pub enum Popup {
     },
 }
 
+/// What a message reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Done,
+    Warning,
+    Error,
+}
+
 /// A message, shown for a while and announced.
 #[derive(Clone)]
 pub struct Notice {
     pub id: usize,
     pub text: String,
-    pub bad: bool,
+    pub tone: Tone,
     /// Label and action of its button.
     pub offer: Option<(&'static str, NoticeAction)>,
 }
@@ -133,7 +159,7 @@ impl Notices {
 
     /// Shows and announces a message.
     pub fn show(self, text: impl Into<String>) {
-        self.push(text.into(), false, None);
+        self.push(text.into(), Tone::Done, None);
     }
 
     /// Shows a message with a button.
@@ -143,26 +169,31 @@ impl Notices {
         label: &'static str,
         run: impl Fn() + Send + Sync + 'static,
     ) {
-        self.push(text.into(), false, Some((label, Arc::new(run))));
+        self.push(text.into(), Tone::Done, Some((label, Arc::new(run))));
+    }
+
+    /// Shows and announces a warning.
+    pub fn show_warning(self, text: impl Into<String>) {
+        self.push(text.into(), Tone::Warning, None);
     }
 
     /// Shows and announces an error.
     pub fn show_error(self, text: impl Into<String>) {
-        self.push(text.into(), true, None);
+        self.push(text.into(), Tone::Error, None);
     }
 
-    fn push(self, text: String, bad: bool, offer: Option<(&'static str, NoticeAction)>) {
+    fn push(self, text: String, tone: Tone, offer: Option<(&'static str, NoticeAction)>) {
         let text = visible(&sentence(&text)).into_owned();
         let id = self.count.try_update_value(|count| {
             *count += 1;
             *count
         });
         let Some(id) = id else { return };
-        let stays = bad || offer.is_some();
+        let stays = tone != Tone::Done || offer.is_some();
         self.announce(text.clone());
         self.shown.update(|notices| {
             notices.retain(|notice| notice.text != text);
-            notices.push(Notice { id, text, bad, offer });
+            notices.push(Notice { id, text, tone, offer });
             let surplus = notices.len().saturating_sub(MAX_SHOWN);
             notices.drain(..surplus);
         });

@@ -56,6 +56,7 @@ impl TextEditing {
             editor::Event::History { undo, redo } => self.0.documents.set_undo_state(undo, redo),
             editor::Event::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
             editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
+            editor::Event::Refactor { file, at, title } => self.refactor(&file, at, &title),
             editor::Event::Focus(_) => {}
             editor::Event::Renamed(names) => self.renamed(names),
         }

@@ -57,7 +57,7 @@ impl Edits {
         self.offer_undo(messages.join("; "));
     }
 
-    fn offer_undo(self, sentence: String) {
+    pub(super) fn offer_undo(self, sentence: String) {
         let Some(file) = self.0.documents.front().get_untracked() else { return };
         let after = self.0.documents.text(&file);
         self.0.notices.show_with_action(sentence, UNDO, move || {

@@ -12,7 +12,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
-use limn_page::editor::{Callbacks, Editor, EditorError, Event, Gesture, Mark, Origin, Pin, Reveal};
+use limn_page::editor::{Callbacks, Editor, EditorError, Event, Gesture, Mark, Origin, Pin, Reveal, Spot};
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::Path;
 use wasm_bindgen::JsCast;
@@ -49,6 +49,7 @@ impl Bench {
             }),
             complete: Box::new(|_, _, _| Box::pin(std::future::ready(None))),
             hover: Box::new(|_, _| None),
+            refactorings: Box::new(|_, _| Vec::new()),
         };
         let editor = Editor::mount(&host, callbacks).unwrap();
         for (file, text) in files {
@@ -132,7 +133,9 @@ fn gesture_reports_a_byte_edit_and_undoes_as_one_step() {
 fn moved_boxes_share_the_undo_step_of_the_text() {
     let bench = Bench::new(&[("a.yaml", "a: 1\n")]);
     let id = Id(Path::keys(["composition", "ströme.r"]).index(3));
-    let pin = Pin { id, from: Some(Place { x: 1.5, y: -2.0 }), to: Some(Place { x: 40.0, y: 0.25 }) };
+    let [from, to] = [(Place { x: 1.5, y: -2.0 }, false), (Place { x: 40.0, y: 0.25 }, true)]
+        .map(|(place, pinned)| Some(Spot::new(place, pinned)));
+    let pin = Pin { id, from, to };
     let edit = TextEdit::insert(5, "b: 2\n");
     let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.front, edit) };
     bench.editor.apply(&bench.front, &both).unwrap();

@@ -5,6 +5,9 @@
 //! Times are the least of several runs, of this thread alone. The goal is an exponent of at most 1.2 everywhere; `n log n` and colder caches
 //! alone make about 1.1 of 1.0, and below a few milliseconds exponents are noise.
 //!
+//! With `--instructions` the same is counted in executed instructions, by running each in `valgrind`. These do not depend on caches, on other programs
+//! and on the clock, so that they show the growth of work, also of small documents; it takes some fifty times as long.
+//!
 //! `cargo bench --bench shapes` runs all shapes, `cargo bench --bench shapes -- fan` those with `fan` in their name. `--once` runs each size only
 //! once, `--stage=draw` only one stage, `--times=0.25` all sizes so many times as large, and
 //! `--print=4000` prints the text of the shapes at that size and measures nothing.
@@ -16,6 +19,7 @@ mod yaml;
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -101,6 +105,63 @@ fn measure(once: bool, run: impl Fn()) -> Duration {
     least
 }
 
+/// What the cost of a run is measured in.
+#[derive(Clone, Copy)]
+enum Unit {
+    Time { once: bool },
+    Instructions,
+}
+
+impl Unit {
+    /// In milliseconds, or millions of instructions.
+    fn measure(self, shape: &Shape, (name, run): &Stage, size: usize) -> Result<f64, String> {
+        match self {
+            Unit::Time { once } => {
+                let (workspace, entry) = workspace(&(shape.make)(size));
+                Ok(measure(once, || run(&workspace, &entry)).as_secs_f64() * 1e3)
+            }
+            Unit::Instructions => Ok(count(shape, name, size)? as f64 / 1e6),
+        }
+    }
+
+    /// Below this, a doubling says nothing.
+    fn noise(self) -> f64 {
+        match self {
+            Unit::Time { .. } => NOISE.as_secs_f64() * 1e3,
+            Unit::Instructions => 1.0,
+        }
+    }
+
+    fn shown(self, cost: f64) -> String {
+        match self {
+            Unit::Time { .. } => format!("{cost:.2} ms"),
+            Unit::Instructions => format!("{cost:.1} M"),
+        }
+    }
+}
+
+/// The instructions of one run, counted by running this program again inside `valgrind`.
+fn count(shape: &Shape, stage: &str, size: usize) -> Result<u64, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--collect-atstart=no"])
+        .arg("--toggle-collect=shapes::counted*")
+        .arg(program)
+        .args([format!("--count={}", shape.name), format!("--stage={stage}"), format!("--size={size}")])
+        .output()
+        .map_err(|error| format!("valgrind could not be started: {error}"))?;
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let collected = printed.lines().find_map(|line| line.split_once("Collected : "));
+    let counted = collected.and_then(|(_, count)| count.split_whitespace().next()?.parse().ok());
+    counted.filter(|_| output.status.success()).ok_or_else(|| printed.into_owned())
+}
+
+/// What `valgrind` counts the instructions of.
+#[inline(never)]
+fn counted(run: fn(&Workspace, &FilePath), workspace: &Workspace, entry: &FilePath) {
+    run(workspace, entry);
+}
+
 fn workspace(files: &Files) -> (Workspace, FilePath) {
     let path = |name: &str| FilePath::new(name).expect("a plain name");
     let mut workspace = Workspace::default();
@@ -114,7 +175,7 @@ fn shapes() -> impl Iterator<Item = &'static Shape> {
     [yaml::SHAPES, tosca::SHAPES, assembly::SHAPES, homing::SHAPES].into_iter().flatten()
 }
 
-#[expect(clippy::print_stdout, reason = "the table is what this is for")]
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the table is what this is for")]
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let option = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
@@ -130,6 +191,17 @@ fn main() {
         }
         return;
     }
+    if let (Some(name), Some(size)) =
+        (option("--count="), option("--size=").and_then(|size| size.parse().ok()))
+    {
+        let shape = shapes().find(|shape| shape.name == name).expect("a shape of this name");
+        let (workspace, entry) = workspace(&(shape.make)(size));
+        for (_, run) in STAGES.iter().filter(|(stage, _)| only == Some(*stage)) {
+            counted(*run, &workspace, &entry);
+        }
+        return;
+    }
+    let unit = if option("--instructions").is_some() { Unit::Instructions } else { Unit::Time { once } };
     println!(
         "{:34} {:>6}  {:5} {:>9} {:>9} {:>9}  {:>5} {:>5}",
         "shape", "size", "stage", "n", "2n", "4n", "2n/n", "4n/2n"
@@ -137,22 +209,28 @@ fn main() {
     let (mut worst, mut above) = (0.0_f64, 0);
     for shape in shapes().filter(wanted) {
         let size = ((shape.size as f64 * times) as usize).max(4);
-        let sizes = [1, 2, 4].map(|times| workspace(&(shape.make)(size * times)));
-        for (stage, run) in STAGES.iter().filter(|(stage, _)| only.is_none_or(|only| only == *stage)) {
-            let times = [0, 1, 2].map(|at| measure(once, || run(&sizes[at].0, &sizes[at].1)));
-            let growth =
-                |from: Duration, to: Duration| (to.as_secs_f64() / from.as_secs_f64().max(1e-9)).log2();
-            let (first, last) = (growth(times[0], times[1]), growth(times[1], times[2]));
-            let marked = last > GOAL && times[2] > NOISE;
-            if times[2] > NOISE {
+        for stage in STAGES.iter().filter(|(stage, _)| only.is_none_or(|only| only == *stage)) {
+            let costs = match [1, 2, 4].map(|times| unit.measure(shape, stage, size * times)) {
+                [Ok(n), Ok(two), Ok(four)] => [n, two, four],
+                [one, two, four] => {
+                    eprintln!("{}: {:?}", shape.name, [one, two, four].into_iter().find_map(Result::err));
+                    std::process::exit(1);
+                }
+            };
+            let growth = |from: f64, to: f64| (to / from.max(1e-9)).log2();
+            let (first, last) = (growth(costs[0], costs[1]), growth(costs[1], costs[2]));
+            let counts = costs[2] > unit.noise();
+            let marked = last > GOAL && counts;
+            if counts {
                 worst = worst.max(last);
             }
             above += usize::from(marked);
-            let [n, two, four] = times.map(|time| format!("{:.2} ms", time.as_secs_f64() * 1e3));
+            let [n, two, four] = costs.map(|cost| unit.shown(cost));
             println!(
-                "{:34} {:>6}  {stage:5} {n:>9} {two:>9} {four:>9}  {first:5.2} {last:5.2}{}",
+                "{:34} {:>6}  {:5} {n:>9} {two:>9} {four:>9}  {first:5.2} {last:5.2}{}",
                 shape.name,
                 size,
+                stage.0,
                 if marked { "  above" } else { "" }
             );
         }

@@ -75,6 +75,7 @@ export function listen() {
           },
           complete: (...question: any[]) => hands.complete(...question),
           hover: (...question: any[]) => hands.hover(...question),
+          refactorings: (...question: any[]) => hands.refactorings(...question),
         });
         const [open, close, rename] = [editor.open, editor.close, editor.rename].map((method: any) => method.bind(editor));
         editor.open = (file: string, text: string, past?: string) => {

@@ -72,8 +72,13 @@ fn apart(graph: &Graph, laid: &Layout) {
 fn around(scene: &Scene, graph: &Arc<Graph>, laid: &Layout) {
     let ids: Vec<Id> = scene.ids().take(THINGS).cloned().collect();
     for id in &ids {
-        let _ =
-            (scene.unfolded(id).levels(), scene.spoken(id), scene.name(id), scene.wire(id), scene.leads(id));
+        let _ = (
+            scene.unfolded(id, None).levels(),
+            scene.spoken(id),
+            scene.name(id),
+            scene.wire(id),
+            scene.leads(id),
+        );
     }
     let moved: Vec<(Id, Place)> = ids.iter().map(|id| (id.clone(), Place { x: 1.0, y: -3e5 })).collect();
     let _ = scene.moved(&scene.with_guests(&moved));

@@ -303,7 +303,8 @@ impl Catalogue {
             | Edit::Unset { of, .. }
             | Edit::Insert { of, .. }
             | Edit::MakeInput { of, .. }
-            | Edit::Expose { of, .. } => of,
+            | Edit::Expose { of, .. }
+            | Edit::Inline { at: of } => of,
             Edit::Attach { to, .. } => to,
             Edit::Detach { from, .. } => from,
             Edit::Add { template, on, .. } => return self.add_embedded(template, on, edit),

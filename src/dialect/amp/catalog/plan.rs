@@ -27,6 +27,7 @@ pub(super) fn plan(catalogue: &Catalogue, edit: &Edit) -> Result<Plan, EditError
             refused("catalogs have no inputs: add a parameter to `brooklyn.parameters`")
         }
         Edit::Expose { .. } => refused("catalogs have no outputs"),
+        Edit::Inline { .. } => refused("catalogs have no inputs"),
         Edit::Attach { .. } | Edit::Detach { .. } => refused("catalogs have no groups"),
         Edit::View { .. } => refused("unsupported edit"),
         // Positions are not stored in the document.

@@ -102,7 +102,8 @@ impl Mount {
             | Edit::Unset { of, .. }
             | Edit::Insert { of, .. }
             | Edit::MakeInput { of, .. }
-            | Edit::Expose { of, .. } => local(of),
+            | Edit::Expose { of, .. }
+            | Edit::Inline { at: of } => local(of),
             Edit::Attach { to: of, ids } | Edit::Detach { from: of, ids } => {
                 local(of);
                 ids.iter_mut().for_each(local);

@@ -1,11 +1,10 @@
 //! Instances that values are read from: each has its descriptor, its place in the tree and the values that are known so far.
 
 use std::collections::HashMap;
-use std::ops::Deref;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::super::grammar::DescriptorName;
+use super::super::held::Held;
 use super::super::jinja;
 use super::super::model::{Component, Descriptor};
 use super::counts::Group;
@@ -17,31 +16,6 @@ use limn_text::TextRange;
 const MAX_FRAMES: usize = 20_000;
 /// The maximum nesting of assemblies.
 const MAX_NESTING: usize = 24;
-
-/// A descriptor: the document itself, or another one of the workspace.
-#[derive(Clone)]
-pub(super) enum Held<'d> {
-    Own(&'d Descriptor),
-    Shared(Arc<Descriptor>),
-}
-
-impl Deref for Held<'_> {
-    type Target = Descriptor;
-
-    fn deref(&self) -> &Descriptor {
-        match self {
-            Held::Own(descriptor) => descriptor,
-            Held::Shared(descriptor) => descriptor,
-        }
-    }
-}
-
-impl Held<'_> {
-    /// The range, if it is in the document itself.
-    pub fn own_range(&self, range: TextRange) -> Option<TextRange> {
-        matches!(self, Held::Own(_)).then_some(range)
-    }
-}
 
 /// A value with its origin.
 #[derive(Clone, Debug)]

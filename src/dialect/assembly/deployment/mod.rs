@@ -20,8 +20,10 @@ use super::model::{Descriptor, DescriptorKind, Property};
 use super::rules::types;
 use frame::World;
 use limn_language::deployment::{Deployment, Deployments, Input, InputForm, Note, Request, RequestForm};
+use limn_language::graph::Id;
 use limn_language::message;
 use limn_language::plain_value::PlainValue;
+use limn_language::policy_chart::PolicyChart;
 
 /// The properties of the product's intent requests.
 const FORM: RequestForm = RequestForm { values: "properties", name: "assemblyName" };
@@ -51,6 +53,19 @@ impl Deployments for Descriptor {
         deployment.policies = world.policies();
         deployment.notes = self.request_notes(request);
         deployment
+    }
+
+    fn instances_of(&self, id: &Id, request: &Request) -> Option<Deployment> {
+        let number = self.composition.iter().position(|component| component.path == id.0)?;
+        let component = &self.composition[number];
+        let is_group =
+            component.cluster.is_some() || component.items.is_some() || component.quantity.is_some();
+        is_group.then(|| World::new(self, request).tree_of(number))
+    }
+
+    fn policy_chart(&self, id: &Id) -> Option<PolicyChart> {
+        let policy = self.policies.iter().find(|policy| policy.path == id.0)?;
+        World::new(self, &Request::default()).policy_chart(policy)
     }
 }
 
@@ -115,7 +130,7 @@ impl Descriptor {
 }
 
 /// Whether a value can be given from outside.
-fn is_input(property: &Property) -> bool {
+pub(super) fn is_input(property: &Property) -> bool {
     property.value.is_none() && property.read_only != Some(true)
 }
 

@@ -1,11 +1,12 @@
 //! Scaling policies of a deployment, with their numbers resolved.
 
-use super::super::grammar::SCALE_POLICY_TYPE;
+use super::super::grammar::{HEAL_POLICY_TYPE, SCALE_POLICY_TYPE};
 use super::super::model::{Policy, QualifiedName};
 use super::frame::World;
 use super::values::Scope;
 use limn_language::graph::Id;
 use limn_language::message;
+use limn_language::policy_chart::PolicyChart;
 use limn_language::scaling::ScalingPolicy;
 
 impl World<'_> {
@@ -28,6 +29,7 @@ impl World<'_> {
             Some(_) if cluster.is_none() => Err(format!("`{target}` is not a cluster")),
             Some(number) => self.group(0, number).and_then(|group| group.count.clone()),
         };
+        let smoothing = self.smoothing(policy);
         ScalingPolicy {
             id: Id(policy.path.clone()),
             label: policy.name.clone(),
@@ -36,16 +38,31 @@ impl World<'_> {
             target_id: component.map(|component| Id(component.path.clone())),
             out_above: self.threshold(policy, "scaleOut_threshold"),
             in_below: self.threshold(policy, "scaleIn_threshold"),
-            smoothing: self.policy_number(policy, "smoothing").and_then(|value| {
-                value
-                    .as_count()
-                    .ok_or_else(|| message::expected("a whole number for `smoothing`", value.describe()))
-            }),
+            smoothing,
             initial,
             minimum: minimum.unwrap_or(1),
             maximum: maximum.and_then(Result::ok),
             increment: increment.unwrap_or(1),
         }
+    }
+
+    /// The chart of a policy that scales or heals.
+    pub fn policy_chart(&mut self, policy: &Policy) -> Option<PolicyChart> {
+        let kind = policy.kind.as_ref()?.text.as_str();
+        match kind {
+            SCALE_POLICY_TYPE => Some(PolicyChart::scaling(&self.policy(policy))),
+            HEAL_POLICY_TYPE => {
+                let metric = policy.metric.as_ref().map_or_else(String::new, QualifiedName::text);
+                Some(PolicyChart::healing(&metric, &self.smoothing(policy)))
+            }
+            _ => None,
+        }
+    }
+
+    fn smoothing(&mut self, policy: &Policy) -> Result<u64, String> {
+        let value = self.policy_number(policy, "smoothing")?;
+        let expected = || message::expected("a whole number for `smoothing`", value.describe());
+        value.as_count().ok_or_else(expected)
     }
 
     fn threshold(&mut self, policy: &Policy, name: &str) -> Result<f64, String> {

@@ -2,7 +2,9 @@
 
 use expect_test::{Expect, expect};
 use limn_language::deployment::{Deployment, Deployments, Part, PartKind, Request};
+use limn_language::graph::Id;
 use limn_language::plain_value::PlainValue;
+use limn_yaml::Path;
 
 use super::FORM;
 use crate::model::Descriptor;
@@ -103,7 +105,7 @@ fn values_come_from_the_request_defaults_and_other_components() {
               - sizes: {"a":[1,2]} (default)
               db [resource::db::1.0] = s1__db
                 - size: 3 (`${size}`)
-                - ip: ? `db` sets `ip` when it runs (set at run time)
+                - ip: ? `db` sets `ip` when it runs (set when it runs)
                 - label: db-3 (`db-${size}`)
                 - site: north-2 (`${location}-${sizes.a[1]}`)
               web [resource::web::1.0] = s1__web
@@ -134,7 +136,7 @@ fn values_come_from_the_request_defaults_and_other_components() {
           - sizes: {"a":[1,2]} (default)
           db [resource::db::1.0] = shop__db
             - size: medium (`${size}`)
-            - ip: ? `db` sets `ip` when it runs (set at run time)
+            - ip: ? `db` sets `ip` when it runs (set when it runs)
             - label: db-medium (`db-${size}`)
             - site: ? missing required property `location` (`${location}-${sizes.a[1]}`)
           web [resource::web::1.0] = shop__web
@@ -308,22 +310,22 @@ composition:
               - url: ? `db` sets `ip` when it runs (`http://${db.ip}`)
               web [resource::db::1.0] = outer__shop__1__web
                 - size: small (default)
-                - ip: ? `web` sets `ip` when it runs (set at run time)
+                - ip: ? `web` sets `ip` when it runs (set when it runs)
                 - label: db-small (`db-${size}`)
               db [resource::db::1.0] = outer__shop__1__db
                 - size: small (default)
-                - ip: ? `db` sets `ip` when it runs (set at run time)
+                - ip: ? `db` sets `ip` when it runs (set when it runs)
                 - label: db-small (`db-${size}`)
             shop 2 [assembly::inner::1.0] = outer__shop__2
               - webs: 1 (`${count}`)
               - url: ? `db` sets `ip` when it runs (`http://${db.ip}`)
               web [resource::db::1.0] = outer__shop__2__web
                 - size: small (default)
-                - ip: ? `web` sets `ip` when it runs (set at run time)
+                - ip: ? `web` sets `ip` when it runs (set when it runs)
                 - label: db-small (`db-${size}`)
               db [resource::db::1.0] = outer__shop__2__db
                 - size: small (default)
-                - ip: ? `db` sets `ip` when it runs (set at run time)
+                - ip: ? `db` sets `ip` when it runs (set when it runs)
                 - label: db-small (`db-${size}`)
         = 4
     "#]],
@@ -465,4 +467,68 @@ fn inputs_are_what_can_be_given() {
         sites map Structure {"north":{"address":"192.0.2.10","vendor":"acme"},"south":{"address":"192.0.2.20","vendor":"other"}}
         cache_size integer Number 200
         origin string Text required -"#]].assert_eq(&inputs.join("\n"));
+}
+
+fn element(section: &str, name: &str) -> Id {
+    Id(Path::keys([section, name]))
+}
+
+#[test]
+fn one_component_shows_its_instances() {
+    let text = "\
+name: assembly::shop::1.0
+properties:
+  zones: {type: map, default: {north: {ip: 10.0.0.1}, south: {ip: 10.0.0.2}}}
+  count: {type: integer}
+composition:
+  zone: {type: 'resource::zone::1.0', items: '${zones}', properties: {ip: {value: '${item.ip}'}, of: {value: '${web.ip}'}}}
+  web: {type: 'resource::web::1.0', quantity: '${count}', properties: {ip: {read-only: true}}}
+  many: {type: 'resource::web::1.0', cluster: {initial-quantity: 1000}}
+  one: {type: 'resource::web::1.0'}
+";
+    let shop = read("cp4na", text);
+    let shown = |name: &str| {
+        shop.instances_of(&element("composition", name), &Request::default())
+            .map(|it| tree(&it).replace("[] = \n", "[] =\n"))
+    };
+    expect![[r#"
+         [] =
+          zone [resource::zone::1.0] ×2 (one for each entry of `${zones}`)
+            zone north [resource::zone::1.0] = shop__zone__north
+              - ip: 10.0.0.1 (`${item.ip}`)
+              - of: ? the number of instances of `web` is not known: `count` of the assembly is not given and has no default (`${web.ip}`)
+            zone south [resource::zone::1.0] = shop__zone__south
+              - ip: 10.0.0.2 (`${item.ip}`)
+              - of: ? the number of instances of `web` is not known: `count` of the assembly is not given and has no default (`${web.ip}`)
+        = 2
+    "#]]
+    .assert_eq(&shown("zone").unwrap());
+    expect![[r#"
+         [] =
+          web [resource::web::1.0] ×? (`count` of the assembly is not given and has no default)
+        = 0 or more
+    "#]]
+    .assert_eq(&shown("web").unwrap());
+    let many = shop.instances_of(&element("composition", "many"), &Request::default()).unwrap();
+    assert_eq!((many.parts.len(), many.parts[1].omitted), (22, 980));
+    assert_eq!(shown("one"), None);
+    assert_eq!(shown("gone"), None);
+}
+
+#[test]
+fn a_policy_has_a_chart() {
+    let shop = read(
+        "tnco",
+        "name: assembly::a::1.0\nproperties: {high: {default: 70}}\ncomposition: {web: {type: 'resource::w::1.0', cluster: {maximum-nodes: 4}}}\npolicies: {grow: {type: 'policy::scale', metric: web.load, target: web, properties: {scaleOut_threshold: '${high}', scaleIn_threshold: {value: 10}, smoothing: '${gone}'}}}\n",
+    );
+    let chart = shop.policy_chart(&element("policies", "grow")).unwrap();
+    assert_eq!(chart.thresholds.iter().map(|it| it.level).collect::<Vec<_>>(), [70.0, 10.0]);
+    assert_eq!(chart.unknown.len(), 1);
+    let resource = read(
+        "tnco",
+        "name: resource::r::1.0\nproperties: {missed: {default: 2}}\nmetrics: {health: {type: 'metric::integrity'}}\npolicies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: {value: '${missed}'}}}}\n",
+    );
+    let chart = resource.policy_chart(&element("policies", "heal")).unwrap();
+    assert_eq!(chart.text, "The instance is healed after 2 readings of `health` in a row are missing.");
+    assert_eq!(resource.policy_chart(&element("policies", "gone")), None);
 }

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 
 use super::super::appearance::icon_of;
+use super::super::held::Held;
 use super::super::model::{Component, Descriptor, DescriptorKind};
 use super::counts::Group;
-use super::frame::{Found, Held, World};
+use super::frame::{Found, World};
 use limn_language::deployment::{Deployment, NamedValue, Note, Part, PartKind};
 use limn_language::graph::{Icon, Id};
 
@@ -45,6 +46,17 @@ impl Tree {
 }
 
 impl<'d> World<'d> {
+    /// The instances of one component of the document, without what is inside of them.
+    pub fn tree_of(&mut self, number: usize) -> Deployment {
+        let own = self.own;
+        let Some(component) = own.composition.get(number) else { return Deployment::default() };
+        let whole = Part { kind: PartKind::Whole, icon: Icon::Assembly, ..empty() };
+        let deployment = Deployment { parts: vec![whole], ..Deployment::default() };
+        let mut tree = Tree { deployment, queue: VecDeque::new(), values: 0 };
+        self.component(&mut tree, 0, 0, number, component, &Held::Own(own));
+        tree.deployment
+    }
+
     pub fn tree(&mut self) -> Deployment {
         let own = self.own;
         let whole = Part {

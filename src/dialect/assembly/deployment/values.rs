@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use super::super::held::Held;
 use super::super::interpolation::{Interpolation, ScanItem, Segment, find_opening, scan};
 use super::super::model::{DescriptorKind, Property, Value};
-use super::frame::{Found, Held, State, World};
+use super::frame::{Found, State, World};
 use super::{default_of, is_input};
 use limn_language::message;
 use limn_language::plain_value::{MAX_TEXT, PlainValue};
@@ -78,7 +79,7 @@ impl<'d> World<'d> {
         }
         let label = self.label(frame);
         let (reason, source) = if property.read_only == Some(true) {
-            (format!("{label} sets `{name}` when it runs"), "set at run time")
+            (format!("{label} sets `{name}` when it runs"), "set when it runs")
         } else if property.required == Some(true) {
             (message::missing("property", name), "")
         } else {

@@ -14,6 +14,7 @@ mod value;
 
 use limn_language::diagnostic::{Code, Severity};
 use limn_language::schema::{Construct, NameKind, Profiles};
+use limn_language::type_diagram::TypeSection;
 
 pub use assembly::*;
 pub use composition::*;
@@ -72,6 +73,15 @@ pub static METRIC: NameKind = NameKind { id: "metric", check: any_name, rivals: 
 pub static POLICY: NameKind = NameKind { id: "policy", check: any_name, rivals: &[], clash: None };
 pub static DATA_TYPE: NameKind =
     NameKind { id: "data type", check: data_type_name, rivals: &[], clash: None };
+
+/// The diagram of data types.
+pub static TYPE_SECTION: TypeSection = TypeSection {
+    label: "Data types",
+    role: "data type",
+    section: "data-types",
+    base: "derived-from",
+    kind: &DATA_TYPE,
+};
 
 fn any_name(_name: &str, _profiles: Profiles) -> Vec<(&'static Code, String)> {
     Vec::new()

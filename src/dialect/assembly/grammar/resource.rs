@@ -284,7 +284,7 @@ pub static TRANSITION: Construct = Construct {
     name: "transition",
     keys: &[
         Key::new("drivers", Shape::Map(&Shape::Is(&DRIVER))).doc("Drivers that run it, by driver type."),
-        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("Additional properties for the driver."),
+        Key::new("properties", DRIVER_VALUES).doc("Additional properties for the driver."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_ATTRIBUTE),
@@ -294,12 +294,39 @@ pub static TRANSITION: Construct = Construct {
     section: LIFECYCLE_SECTION,
 };
 
+/// Values for a driver: a mapping of them, with `${…}` in it.
+const DRIVER_VALUES: Shape =
+    Shape::OneOf(&[Shape::Map(&Shape::Value(&RESOURCE_VALUE)), Shape::Value(&RESOURCE_VALUE)]);
+
+static DRIVER_TEMPLATE: Construct = Construct {
+    name: "template",
+    keys: &[
+        Key::new("file", Shape::Text(None))
+            .doc("Template file, in the folder of the driver below `Lifecycle`."),
+        Key::new("template-type", Shape::Text(Some(&TEMPLATE_TYPE)))
+            .doc("Kind of template, for drivers that support several."),
+    ],
+    open: Some(Open::Map(&Shape::Any)),
+    unknown: None,
+    unfit: &LIFECYCLE_SHAPE,
+    nullable: true,
+    doc: "Template that the driver creates the resource from.",
+    section: LIFECYCLE_SECTION,
+};
+
+static TEMPLATE_TYPE: TextRule = TextRule {
+    label: "a template type",
+    check: |_, _| Vec::new(),
+    suggestions: &["HEAT", "TOSCA", "ObjectConfiguration"],
+};
+
 pub static DRIVER: Construct = Construct {
     name: "driver",
     keys: &[
         Key::new("selector", Shape::Is(&SELECTOR)).doc("Infrastructure types that the driver supports."),
-        Key::new("template", Shape::Any).doc("Template file of the driver, and its type."),
-        Key::new("properties", Shape::Value(&RESOURCE_VALUE)).doc("Additional properties for the driver."),
+        Key::new("template", Shape::OneOf(&[Shape::Is(&DRIVER_TEMPLATE), Shape::Any]))
+            .doc("Template file of the driver, and its type."),
+        Key::new("properties", DRIVER_VALUES).doc("Additional properties for the driver."),
         Key::new("infrastructure-type", Shape::Any)
             .only(NO_PROFILE, &SELECTOR_MISSING)
             .doc("Belongs under `selector`."),
@@ -381,8 +408,10 @@ static METRIC_DEFINITION: Construct = Construct {
     section: "TNC-O resource descriptor, Metrics",
 };
 
+/// The type of policies that heal a resource.
+pub const HEAL_POLICY_TYPE: &str = "policy::heal";
 static HEAL: &[Choice] =
-    &[Choice::new("policy::heal", "Heals the resource when its integrity metric fails.")];
+    &[Choice::new(HEAL_POLICY_TYPE, "Heals the resource when its integrity metric fails.")];
 
 static HEAL_POLICY_DEFINITION: Construct = Construct {
     name: "policy",

@@ -1,16 +1,15 @@
 //! Palette templates, and the operations that add them.
 
+use super::known::{from_catalog, from_workspace};
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
-use crate::appearance::short_type;
 use crate::grammar::DescriptorName;
-use crate::model::{Descriptor, DescriptorKind};
+use crate::model::{Component, Descriptor, DescriptorKind};
 use limn_language::dialect::{Plan, Template};
 use limn_language::edit::{EditError, Place};
 use limn_language::graph::{Icon, Id};
 use limn_language::message;
 use limn_yaml::{Op, Path, Placement, Value};
 
-const FROM_WORKSPACE: &str = "From this workspace";
 const PARTS: &str = "Parts";
 const INTERFACE: &str = "Interface";
 const BEHAVIOUR: &str = "Behaviour";
@@ -24,6 +23,7 @@ struct PaletteEntry {
 }
 
 const RELATIONSHIP: &str = "relationship";
+const SCALE_POLICY: &str = "scale-policy";
 
 /// For assemblies.
 static ASSEMBLY_ENTRIES: &[PaletteEntry] = &[
@@ -84,7 +84,7 @@ static ASSEMBLY_ENTRIES: &[PaletteEntry] = &[
         icon: Icon::Metric,
     },
     PaletteEntry {
-        id: "scale-policy",
+        id: SCALE_POLICY,
         group: BEHAVIOUR,
         label: "Scaling policy",
         doc: "Scales a cluster when a load metric crosses its thresholds.",
@@ -146,53 +146,23 @@ pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
         }
         DescriptorKind::Assembly => {
             let unsupported: &[&str] =
-                if is_cp4na(descriptor) { &["metric", "scale-policy"] } else { &["data-type"] };
+                if is_cp4na(descriptor) { &["metric", SCALE_POLICY] } else { &["data-type"] };
             let entries = ASSEMBLY_ENTRIES
                 .iter()
                 .filter(|palette_entry| !unsupported.contains(&palette_entry.id))
                 .map(template);
-            from_workspace(descriptor).into_iter().chain(entries).collect()
+            from_workspace(descriptor).into_iter().chain(from_catalog(descriptor)).chain(entries).collect()
         }
     }
 }
 
-fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
-    let own = descriptor.name.as_ref().map(|name| name.text.as_str());
-    let names = descriptor.workspace.names().filter(|(name, _)| Some(*name) != own);
-    let usable = names.filter(|(name, _)| name.starts_with("assembly::") || name.starts_with("resource::"));
-    let mut templates = Vec::new();
-    for (name, file) in usable {
-        let icon = if name.starts_with("resource::") { Icon::Resource } else { Icon::Assembly };
-        let label = short_type(name);
-        templates.push(Template {
-            id: format!("component:{name}"),
-            group: FROM_WORKSPACE,
-            label: label.clone(),
-            doc: format!("A component with the descriptor `{file}`."),
-            icon,
-            wire: false,
-            parent: None,
-            is_abstract: false,
-        });
-        templates.push(Template {
-            id: format!("reference:{name}"),
-            group: FROM_WORKSPACE,
-            label: format!("{label} (reference)"),
-            doc: format!("An existing resource with the descriptor `{file}`."),
-            icon: Icon::Reference,
-            wire: false,
-            parent: None,
-            is_abstract: false,
-        });
-    }
-    templates
-}
-
+/// `on`: the items that the new one is for, such as the component that a policy scales.
 pub fn plan(
     descriptor: &Descriptor,
     template: &str,
     name: Option<&str>,
     place: Option<Place>,
+    on: &[Id],
 ) -> Result<Plan, EditError> {
     let (kind, type_name) = match template.split_once(':') {
         Some((kind, type_name)) => (kind, Some(type_name)),
@@ -202,10 +172,18 @@ pub fn plan(
         "component" => Ok(owner(descriptor, false, type_name, name, place)),
         "reference" => Ok(owner(descriptor, true, type_name, name, place)),
         _ => {
-            let (section, base, value) = new_entry(descriptor, kind)?;
+            let target = if kind == SCALE_POLICY { Some(scaled_component(descriptor, on)?) } else { None };
+            let (section, base, value) = match target {
+                Some(target) => scale_policy_of(descriptor, target),
+                None => new_entry(descriptor, kind)?,
+            };
             let taken = |name: &str| descriptor.node(&Path::keys([section, name])).is_some();
             let name = free_name(&name.map_or(base, as_name), taken);
-            let ops = vec![entry(descriptor, section, &name, value)];
+            // Only a cluster is scaled.
+            let cluster =
+                target.and_then(|target| form::cluster_ops(descriptor, &target.path.key("cluster")));
+            let mut ops = cluster.unwrap_or_default();
+            ops.push(entry(descriptor, section, &name, value));
             Ok(Plan { ops, focus: Some(Id(Path::keys([section, &name]))) })
         }
     }
@@ -247,7 +225,11 @@ fn owner(
             }
         }
     }
-    let value = Value::map([("type", Value::text(type_name)), ("properties", Value::Mapping(properties))]);
+    let mut value = vec![("type".to_owned(), Value::text(type_name))];
+    if !properties.is_empty() {
+        value.push(("properties".to_owned(), Value::Mapping(properties)));
+    }
+    let value = Value::Mapping(value);
     let mut ops = vec![entry(descriptor, section, &name, value)];
     if let (Some(place), Some(elements)) = (place, &descriptor.layout)
         && !elements.iter().any(|element| element.name == name)
@@ -289,28 +271,6 @@ fn new_entry(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, Strin
             let value = Value::map([("type", Value::text("metric::load")), ("source-metric", source)]);
             new("metrics", &metric, value)
         }
-        "scale-policy" => {
-            let clusters = || descriptor.composition.iter().filter(|component| component.cluster.is_some());
-            let scaled = |name: &str| {
-                descriptor
-                    .policies
-                    .iter()
-                    .any(|policy| policy.target.as_ref().is_some_and(|target| target.text == name))
-            };
-            let target = clusters().find(|component| !scaled(&component.name)).or_else(|| clusters().next());
-            let Some(target) = target else {
-                return Err(EditError::Refused(
-                    "a scaling policy needs a cluster: add `cluster` to a component first".to_owned(),
-                ));
-            };
-            let metric = descriptor.descriptor_of(target).and_then(|definition| load_metric(&definition));
-            let metric = format!("{}.{}", target.name, metric.as_deref().unwrap_or("load"));
-            new(
-                "policies",
-                &policy_name(descriptor, &target.name),
-                scale_policy(descriptor, &metric, &target.name),
-            )
-        }
         "data-type" => {
             new("data-types", "data-type", Value::map([("properties", Value::Mapping(Vec::new()))]))
         }
@@ -336,6 +296,38 @@ fn new_entry(descriptor: &Descriptor, kind: &str) -> Result<(&'static str, Strin
         }
         _ => Err(EditError::Refused(message::unknown("template", kind))),
     }
+}
+
+/// The component that a new scaling policy scales: one of `on`, or else a cluster, preferably one without a policy.
+fn scaled_component<'d>(descriptor: &'d Descriptor, on: &[Id]) -> Result<&'d Component, EditError> {
+    let clusters = || descriptor.composition.iter().filter(|component| component.cluster.is_some());
+    let scaled = |name: &str| {
+        descriptor
+            .policies
+            .iter()
+            .any(|policy| policy.target.as_ref().is_some_and(|target| target.text == name))
+    };
+    let chosen =
+        || descriptor.composition.iter().find(|component| on.iter().any(|id| id.0 == component.path));
+    let is_on_reference = on.iter().any(|id| id.0.key_at(0) == Some("references"));
+    if is_on_reference && chosen().is_none() {
+        return Err(EditError::Refused("a reference cannot be scaled: choose a component".to_owned()));
+    }
+    let target = chosen()
+        .or_else(|| clusters().find(|component| !scaled(&component.name)))
+        .or_else(|| clusters().next());
+    target.ok_or_else(|| {
+        EditError::Refused(
+            "a scaling policy needs a component to scale: drop it on the component, or select the component first"
+                .to_owned(),
+        )
+    })
+}
+
+fn scale_policy_of(descriptor: &Descriptor, target: &Component) -> (&'static str, String, Value) {
+    let metric = descriptor.descriptor_of(target).and_then(|definition| load_metric(&definition));
+    let metric = format!("{}.{}", target.name, metric.as_deref().unwrap_or("load"));
+    ("policies", policy_name(descriptor, &target.name), scale_policy(descriptor, &metric, &target.name))
 }
 
 /// The first component with something to promote, or else the first component.

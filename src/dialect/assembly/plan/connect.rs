@@ -347,7 +347,7 @@ fn first_of(names: [&str; 2]) -> &str {
 }
 
 /// Sets a component's property to `${path}`.
-fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str) -> Op {
+pub(super) fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str) -> Op {
     let properties = target.path.key("properties");
     let at = properties.key(property);
     let value = reference(path);
@@ -366,7 +366,7 @@ fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str
 }
 
 /// Sets a property of the frame to a component's property.
-fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
+pub(super) fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
     let owner = from.node.0.last_key().unwrap_or_default();
     let value = reference(&format!("{owner}.{}", from.port));
     if let Some(property) = descriptor.property(&to.port) {

@@ -47,7 +47,7 @@ pub(super) fn with_form<T>(descriptor: &Descriptor, action: impl FnOnce(&Form<'_
 }
 
 /// Converts a component to a cluster: its quantity becomes the initial quantity of the cluster.
-fn cluster_ops(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>> {
+pub(super) fn cluster_ops(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>> {
     let component = descriptor.composition.iter().find(|component| component.path.key("cluster") == *at)?;
     if descriptor.node(at).is_some() {
         return None;

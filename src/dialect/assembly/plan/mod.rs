@@ -5,18 +5,21 @@ mod add;
 mod connect;
 mod ends;
 mod form;
+mod known;
 mod promote;
 mod remove;
+mod values;
 
 use std::collections::BTreeMap;
 
-use super::grammar::{COMPONENT, CP4NA, DescriptorName, REFERENCE};
+use super::grammar::{self, COMPONENT, CP4NA, DescriptorName, REFERENCE};
 use super::graph::frame_id;
 use super::model::{Descriptor, DescriptorKind};
 use limn_common as common;
 use limn_language::dialect::Plan;
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::Id;
+use limn_language::type_diagram::NEW_TYPE;
 use limn_yaml::{Op, Path, Placement, Value};
 
 #[cfg(test)]
@@ -25,10 +28,19 @@ mod tests;
 pub use self::add::palette;
 pub use self::connect::accepts;
 pub use self::ends::ends;
+pub use self::known::palette_for;
+pub use self::values::promotions;
 
 pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
-        Edit::Add { template, name, place, .. } => add::plan(descriptor, template, name.as_deref(), *place),
+        Edit::Add { template, name, .. } if template == NEW_TYPE => {
+            let wanted = name.as_deref().unwrap_or("type");
+            let (section, name) = grammar::TYPE_SECTION.new_name(&descriptor.document, wanted);
+            form::insert(descriptor, &section, &name)
+        }
+        Edit::Add { template, name, place, on } => {
+            add::plan(descriptor, template, name.as_deref(), *place, on)
+        }
         Edit::Remove { ids } => remove::plan(descriptor, ids),
         Edit::Rename { id, to } => rename(descriptor, id, to),
         Edit::Connect { from, to } => connect::plan(descriptor, from, to),
@@ -36,9 +48,9 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Set { of, key, input } => form::set(descriptor, &of.0.join(key), input),
         Edit::Unset { of, key } => form::unset(descriptor, &of.0.join(key)),
         Edit::Insert { of, into, name } => form::insert(descriptor, &of.0.join(into), name),
-        Edit::MakeInput { .. } | Edit::Expose { .. } => Err(EditError::Refused(
-            "not available for assemblies: set the value to `${name}` instead".to_owned(),
-        )),
+        Edit::MakeInput { of, key } => values::make_input(descriptor, &of.0.join(key)),
+        Edit::Expose { of, key } => values::expose(descriptor, &of.0.join(key)),
+        Edit::Inline { at } => values::inline(descriptor, &at.0),
         Edit::Attach { .. } | Edit::Detach { .. } => Err(EditError::Refused(
             "a policy of an assembly has one target: set it in the inspector".to_owned(),
         )),

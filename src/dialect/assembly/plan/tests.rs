@@ -215,6 +215,76 @@ fn new_things_stand_where_the_tables_have_them() {
 }
 
 #[test]
+fn a_scaling_policy_makes_a_cluster_of_the_component_that_it_is_dropped_on() {
+    let assembly = read(
+        "tnco",
+        "name: assembly::a::1.0\ncomposition:\n  db:\n    type: resource::db::1.0\n  web:\n    type: resource::web::1.0\n    quantity: 2\n",
+    );
+    let on = |path: &[&str]| Edit::Add {
+        template: "scale-policy".to_owned(),
+        name: None,
+        place: None,
+        on: vec![id(path)],
+    };
+    check(
+        &assembly,
+        on(&["composition", "web"]),
+        expect![[r#"
+        -    quantity: 2
+        +    cluster:
+        +      initial-quantity: 2
+        +      minimum-nodes: 1
+        +      maximum-nodes: 4
+        +      scaling-increment: 1
+        +policies:
+        +  scale-web:
+        +    type: policy::scale
+        +    metric: web.load
+        +    target: web
+        +    properties:
+        +      scaleOut_threshold:
+        +        value: 80
+        +      scaleIn_threshold:
+        +        value: 20
+        +      smoothing:
+        +        value: 3
+        focus policies.scale-web
+    "#]],
+    );
+    check(
+        &assembly,
+        add("scale-policy"),
+        expect![[r#"
+        refused: a scaling policy needs a component to scale: drop it on the component, or select the component first
+    "#]],
+    );
+    // The component that was chosen wins over a cluster.
+    let clustered = read(
+        "tnco",
+        "name: assembly::a::1.0\ncomposition:\n  db:\n    type: resource::db::1.0\n    cluster: {maximum-nodes: 4}\n  web:\n    type: resource::web::1.0\n    cluster: {maximum-nodes: 2}\n",
+    );
+    check(
+        &clustered,
+        on(&["composition", "web"]),
+        expect![[r#"
+        +policies:
+        +  scale-web:
+        +    type: policy::scale
+        +    metric: web.load
+        +    target: web
+        +    properties:
+        +      scaleOut_threshold:
+        +        value: 80
+        +      scaleIn_threshold:
+        +        value: 20
+        +      smoothing:
+        +        value: 3
+        focus policies.scale-web
+    "#]],
+    );
+}
+
+#[test]
 fn a_new_document_is_filled() {
     let assembly = read("cp4na", crate::BLANK);
     check(
@@ -1165,10 +1235,10 @@ designerLayout:
         &assembly,
         dropped,
         expect![[r#"
-        +  c: {type: resource::c::1.0, properties: {}}
-        +    c: {x: 5, y: 6}
-        focus composition.c
-    "#]],
+            +  c: {type: resource::c::1.0}
+            +    c: {x: 5, y: 6}
+            focus composition.c
+        "#]],
     );
     check(
         &assembly,
@@ -1222,4 +1292,146 @@ composition:
             +  and a third
         "#]],
     );
+}
+
+#[test]
+fn a_value_becomes_a_property_of_the_assembly_and_back() {
+    let text = "\
+name: assembly::shop::1.0
+properties:
+  size: {type: integer, default: 3}
+  host: {type: string, value: 'db.local'}
+composition:
+  web:
+    type: resource::web::1.0
+    properties:
+      port: {value: 8080} # open
+      size: {value: '${size}'}
+      url: {value: \"http://${host}:${size}/\"}
+      empty: {value: ''}
+      tags:
+        value: [a, b]
+";
+    let descriptor = read("tnco", text);
+    let of = |name: &str, keys: &[&str]| {
+        let at = Path::keys(["composition", "web", "properties", name]);
+        keys.iter().fold(at, |at, key| at.key(key))
+    };
+    let web = || id(&["composition", "web"]);
+    let make = |name: &str| Edit::MakeInput { of: web(), key: Path::keys(["properties", name, "value"]) };
+    let expose = |name: &str| Edit::Expose { of: web(), key: Path::keys(["properties", name]) };
+    let inline = |at: Path| Edit::Inline { at: Id(at) };
+    check(
+        &descriptor,
+        make("port"),
+        expect![[r#"
+        +  port: {type: integer, default: 8080}
+        -      port: {value: 8080} # open
+        +      port: {value: '${port}'} # open
+    "#]],
+    );
+    check(
+        &descriptor,
+        make("tags"),
+        expect![[r#"
+        +  tags: {type: list, default: [a, b]}
+        -        value: [a, b]
+        +        value: '${tags}'
+    "#]],
+    );
+    check(
+        &descriptor,
+        make("size"),
+        expect![[r#"
+        refused: the value already comes from `size`
+    "#]],
+    );
+    check(
+        &descriptor,
+        make("other"),
+        expect![[r#"
+        +  other: {type: string}
+        +      other:
+        +        value: '${other}'
+    "#]],
+    );
+    check(
+        &descriptor,
+        expose("port"),
+        expect![[r#"
+        +  port: {type: string, read-only: true, value: '${web.port}'}
+        focus properties.port
+    "#]],
+    );
+    check(
+        &descriptor,
+        inline(of("size", &["value"])),
+        expect![[r#"
+        -      size: {value: '${size}'}
+        +      size: {value: 3}
+    "#]],
+    );
+    check(
+        &descriptor,
+        inline(of("url", &["value"])),
+        expect![[r#"
+        -      url: {value: "http://${host}:${size}/"}
+        +      url: {value: "http://db.local:3/"}
+    "#]],
+    );
+    check(
+        &descriptor,
+        inline(Path::keys(["properties", "size"])),
+        expect![[r#"
+        -      size: {value: '${size}'}
+        -      url: {value: "http://${host}:${size}/"}
+        +      size: {value: 3}
+        +      url: {value: "http://${host}:3/"}
+    "#]],
+    );
+    check(
+        &descriptor,
+        inline(of("port", &["value"])),
+        expect![[r#"
+        refused: no reference to an input with a value here
+    "#]],
+    );
+}
+
+#[test]
+fn what_a_value_can_become_is_what_can_be_planned() {
+    let text = "\
+name: assembly::shop::1.0
+properties:
+  size: {type: integer, default: 3}
+composition:
+  web:
+    type: resource::web::1.0
+    quantity: 2
+    properties:
+      port: {value: 8080}
+      size: {value: '${size}'}
+      tags: {value: [a, b]}
+references:
+  net:
+    type: resource::net::1.0
+    properties:
+      name: {value: lan}
+";
+    let descriptor = read("tnco", text);
+    let (mut inputs, mut outputs) = (0, 0);
+    for node in descriptor.document.nodes().filter(|node| !node.is_key()) {
+        let (path, root) = (node.path(), Id(Path::root()));
+        let can = promotions(&descriptor, &path);
+        let is_planned = |edit: Edit| plan(&descriptor, &edit).is_ok();
+        assert_eq!(
+            can.to_input,
+            is_planned(Edit::MakeInput { of: root.clone(), key: path.clone() }),
+            "{path}"
+        );
+        assert_eq!(can.to_output, is_planned(Edit::Expose { of: root, key: path.clone() }), "{path}");
+        inputs += usize::from(can.to_input);
+        outputs += usize::from(can.to_output);
+    }
+    assert_eq!((inputs, outputs), (6, 8), "each property, and its value");
 }

@@ -2,6 +2,7 @@
 
 use super::super::grammar::{ASSEMBLIES, TNCO};
 use super::super::model::{Descriptor, QualifiedName, Relationship};
+use super::property_set::with_value;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::{Op, Value};
@@ -239,12 +240,9 @@ fn declared(
                 let message =
                     message::missing_on("property", &needed.name, "relationship", &relationship.name)
                         + &format!(" for operation `{member}` of `{}`", end.owner);
-                report.push(Diagnostic::new(
-                    &UNMET_PARAMETER,
-                    operation.range,
-                    relationship.path.clone(),
-                    message,
-                ));
+                let diagnostic =
+                    Diagnostic::new(&UNMET_PARAMETER, operation.range, relationship.path.clone(), message);
+                report.push(with_value(diagnostic, descriptor, &other, needed));
             }
         }
     }

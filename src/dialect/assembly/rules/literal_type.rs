@@ -3,6 +3,7 @@
 use super::super::grammar::CP4NA;
 use super::super::model::{Descriptor, Property};
 use super::types::{self, ScalarMismatch, Type};
+use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
 use limn_language::message;
 use limn_yaml::{Node, Op, Path, Value};
@@ -213,12 +214,12 @@ impl<'d> ValueChecker<'d, '_> {
         for property in known.iter().filter(|property| property.required == Some(true)) {
             if value.get(&property.name).is_none() && property.default.is_none() && property.value.is_none() {
                 let message = message::missing("property", &property.name);
-                self.found.push(Diagnostic::new(
-                    &MISFITTING_DATA,
-                    value.range(),
-                    self.property.path.clone(),
-                    message,
-                ));
+                let diagnostic =
+                    Diagnostic::new(&MISFITTING_DATA, value.range(), self.property.path.clone(), message);
+                let placeholder = types::placeholder(types::of_property(self.descriptor, property));
+                let title = format!("Add property `{}`", property.name);
+                let entry = (vec![property.name.as_str()], placeholder);
+                self.found.push(fix_missing(diagnostic, value, None, title, &[entry]));
             }
         }
     }

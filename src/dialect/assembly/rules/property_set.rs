@@ -1,8 +1,10 @@
 //! Rule: an assembly sets the properties that the descriptor of a component declares.
 
 use super::super::grammar::ASSEMBLIES;
-use super::super::model::{Component, Descriptor};
+use super::super::model::{Component, Descriptor, Property};
 use super::property_read::IMPLICIT_PROPERTIES;
+use super::types;
+use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
 use limn_language::message;
 
@@ -94,6 +96,20 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
+/// Adds a fix that gives a declared property a value, in the element that the diagnostic is about.
+pub(super) fn with_value(
+    diagnostic: Diagnostic,
+    descriptor: &Descriptor,
+    definition: &Descriptor,
+    declared: &Property,
+) -> Diagnostic {
+    let Some(element) = descriptor.node(&diagnostic.path) else { return diagnostic };
+    let value = types::placeholder(types::of_property(definition, declared));
+    let title = format!("Add property `{}`", declared.name);
+    let entry = (vec![declared.name.as_str(), "value"], value);
+    fix_missing(diagnostic, element, Some("properties"), title, &[entry])
+}
+
 fn check_set(descriptor: &Descriptor, component: &Component, report: &mut Report) {
     let Some(definition) = descriptor.descriptor_of(component) else { return };
     for property in component.properties.iter().filter(|property| property.value.is_some()) {
@@ -128,12 +144,9 @@ fn check_set(descriptor: &Descriptor, component: &Component, report: &mut Report
             || component.property(&declared.name).is_some();
         if !given && declared.read_only != Some(true) {
             let message = message::missing_on("property", &declared.name, "component", &component.name);
-            report.push(Diagnostic::new(
-                &UNMAPPED_PROPERTY,
-                component.range,
-                component.path.clone(),
-                message,
-            ));
+            let diagnostic =
+                Diagnostic::new(&UNMAPPED_PROPERTY, component.range, component.path.clone(), message);
+            report.push(with_value(diagnostic, descriptor, &definition, declared));
         }
     }
 }

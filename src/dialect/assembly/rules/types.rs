@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::model::{DataType, Descriptor, Property};
-use limn_yaml::{Node, Resolved, Style};
+use limn_yaml::{Node, Resolved, Style, Value};
 
 /// A property type.
 #[derive(Clone, Copy)]
@@ -116,6 +116,20 @@ pub(super) fn check_scalar(scalar: Node<'_>, expected: Type<'_>) -> Option<Scala
         Type::Boolean => reads_as(|resolved| matches!(resolved, Resolved::Bool(_))),
         Type::Timestamp => (!is_timestamp(text.trim())).then_some(ScalarMismatch::Wrong),
         Type::Text | Type::Secret | Type::List | Type::Map | Type::Data(_) => None,
+    }
+}
+
+/// A value of a type, for the author to replace.
+pub(super) fn placeholder(expected: Option<Type<'_>>) -> Value {
+    let plain = |text: &str| Value::Plain(text.to_owned());
+    match expected {
+        None | Some(Type::Text | Type::Secret) => Value::text(""),
+        Some(Type::Integer) => plain("0"),
+        Some(Type::Float) => plain("0.0"),
+        Some(Type::Boolean) => plain("false"),
+        Some(Type::Timestamp) => plain("2020-01-01"),
+        Some(Type::List) => Value::Sequence(Vec::new()),
+        Some(Type::Map | Type::Data(_)) => Value::Mapping(Vec::new()),
     }
 }
 

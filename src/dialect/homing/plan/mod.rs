@@ -6,6 +6,7 @@ mod attach;
 mod connect;
 mod form;
 mod initial_values;
+mod inline;
 mod make_parameter;
 mod remove;
 
@@ -36,6 +37,7 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Insert { of, into, name } => form::insert(template, &of.0.join(into), name),
         Edit::MakeInput { of, key } => make_parameter::plan(template, &of.0.join(key)),
         Edit::Expose { .. } => Err(EditError::Refused("homing templates have no outputs".to_owned())),
+        Edit::Inline { at } => inline::plan(template, &at.0),
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
         Edit::View { edit } => view::plan(template, edit),

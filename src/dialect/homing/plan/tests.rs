@@ -291,3 +291,40 @@ fn new_locations_are_apart() {
     assert_eq!(places.len(), 2, "{text}");
     assert_ne!(places[0], places[1]);
 }
+
+#[test]
+fn a_parameter_is_replaced_by_its_value() {
+    let text = "\
+homing_template_version: \"2018-02-01\"
+parameters:
+  lat: 48.1 # of the city
+  lon: 11.5
+locations:
+  here: {latitude: {get_param: lat}, longitude: {get_param: lon}}
+  there: {latitude: {get_param: lat}, longitude: 9}
+demands: {web: []}
+";
+    let inline = |path: &[&str]| Edit::Inline { at: id(path) };
+    check(
+        text,
+        &inline(&["locations", "here", "longitude"]),
+        "
+-  lon: 11.5
+-  here: {latitude: {get_param: lat}, longitude: {get_param: lon}}
++  here: {latitude: {get_param: lat}, longitude: 11.5}",
+    );
+    check(
+        text,
+        &inline(&["parameters", "lat"]),
+        "
+-  here: {latitude: {get_param: lat}, longitude: {get_param: lon}}
+-  there: {latitude: {get_param: lat}, longitude: 9}
++  here: {latitude: 48.1, longitude: {get_param: lon}}
++  there: {latitude: 48.1, longitude: 9}",
+    );
+    check(
+        text,
+        &inline(&["locations", "there", "longitude"]),
+        "refused: no reference to an input with a value here",
+    );
+}

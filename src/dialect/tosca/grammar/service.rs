@@ -9,6 +9,7 @@ use super::{
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Construct, Key, Named, Shape, Spot, TextRule, Which};
+use limn_language::type_diagram::TypeSection;
 
 pub(super) static CODES: &[&Code] = &[
     &MISSING_VERSION,
@@ -211,6 +212,14 @@ pub static SERVICE: Construct = Construct {
 
 static ARTIFACT_TYPES: Named =
     Named { kind: &kind::ARTIFACT_TYPE, value: Shape::Is(&ARTIFACT_TYPE), unfit: None };
+/// The diagram of data types.
+pub static TYPE_SECTION: TypeSection = TypeSection {
+    label: "Data types",
+    role: "data type",
+    section: "data_types",
+    base: "derived_from",
+    kind: &kind::DATA_TYPE,
+};
 static DATA_TYPES: Named = Named { kind: &kind::DATA_TYPE, value: Shape::Is(&DATA_TYPE), unfit: None };
 static CAPABILITY_TYPES: Named =
     Named { kind: &kind::CAPABILITY_TYPE, value: Shape::Is(&CAPABILITY_TYPE), unfit: None };

@@ -317,7 +317,7 @@ fn value_port(role: Role, name: &str, node: yaml::Node<'_>) -> Port {
 }
 
 /// Names in a substitution mapping: a node and its member, or an input.
-fn mapped(entry: &Entry<'_>) -> Vec<String> {
+pub(crate) fn mapped(entry: &Entry<'_>) -> Vec<String> {
     let value = entry.value.resolve();
     let list = value.get("mapping").map_or(value, yaml::Node::resolve);
     if list.is_scalar() {

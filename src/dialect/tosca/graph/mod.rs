@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
+pub(crate) use self::frame::mapped;
 use self::icon::{by_name, family};
 use super::matching::{
     Binding, CapabilitySignature, Lineage, Matching, NodeSignature, RelationshipTarget, RequirementLookup,

@@ -8,7 +8,7 @@ use crate::service_template::ServiceTemplate;
 use crate::types::{FileId, Lookup, TypeId, TypeKind, named};
 use limn_common as common;
 use limn_language::graph::Id;
-use limn_yaml::{Document, Node, Op, Path, Placement, Style, Value};
+use limn_yaml::{Document, Node, Op, Path, Placement, Value};
 
 /// A service template with its parsed document and types.
 pub(super) struct PlanContext<'s> {
@@ -216,25 +216,4 @@ fn words_of(text: &str) -> Vec<String> {
     }
     words.retain(|word| !word.is_empty());
     words
-}
-
-/// A copy of the value of a node, with references unchanged.
-pub(super) fn value_of(node: Node<'_>) -> Value {
-    let node = node.resolve();
-    if node.is_mapping() {
-        let entries: Vec<_> = node.merged_entries().collect();
-        let entries = entries
-            .iter()
-            .filter_map(|entry| Some((entry.key.as_str()?.into_owned(), value_of(entry.value))));
-        return Value::Mapping(entries.collect());
-    }
-    if node.is_sequence() {
-        return Value::Sequence(node.items().map(value_of).collect());
-    }
-    match (node.as_str(), node.style()) {
-        _ if node.is_null() => Value::Null,
-        (Some(text), Style::Plain) => Value::Plain(text.into_owned()),
-        (Some(text), _) => Value::Text(text.into_owned()),
-        (None, _) => Value::Null,
-    }
 }

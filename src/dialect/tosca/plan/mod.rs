@@ -5,6 +5,7 @@ mod attach;
 mod boundary;
 mod connect;
 mod context;
+mod inline;
 mod promote;
 mod values;
 
@@ -14,6 +15,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use self::context::PlanContext;
+pub(crate) use self::promote::promotions;
 
 use super::grammar;
 use super::kind;
@@ -26,6 +28,7 @@ use limn_language::dialect::{Picture, Plan};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
 use limn_language::schema::{NameKind, Named, Slots};
+use limn_language::type_diagram::NEW_TYPE;
 use limn_yaml::{self as yaml, Node, Op, PatchError, Path, Step, Value};
 
 /// Plans an edit. `slots`: the fields of forms.
@@ -42,6 +45,11 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
             Err(EditError::Refused(format!(
                 "`{name}` gets its name from its definition: rename the definition"
             )))
+        }
+        Edit::Add { template, name, .. } if template == NEW_TYPE => {
+            let wanted = name.as_deref().unwrap_or("my.datatypes.New");
+            let (section, name) = grammar::TYPE_SECTION.new_name(&service.document, wanted);
+            typed().insert(&section, &name)
         }
         Edit::Add { template, name, .. }
             if let Some(plan) = workflow::add(service, &form(service), template, name.as_deref()) =>
@@ -66,6 +74,7 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
         }
         Edit::MakeInput { of, key } => promote::make_input(&PlanContext::new(service), of, key),
         Edit::Expose { of, key } => promote::expose(&PlanContext::new(service), of, key),
+        Edit::Inline { at } => inline::plan(service, &at.0),
         Edit::Attach { to, ids } => attach::attach(&PlanContext::new(service), to, ids),
         Edit::Detach { from, ids } => attach::detach(&PlanContext::new(service), from, ids),
         Edit::View { .. } => Err(EditError::Refused("unsupported edit: TOSCA has only diagrams".to_owned())),

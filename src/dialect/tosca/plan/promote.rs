@@ -1,14 +1,15 @@
 //! Promotes a value to an input or output of the topology.
 
-use super::context::{PlanContext, value_of};
+use super::context::PlanContext;
 use crate::function::Call;
 use crate::model::Topology;
 use crate::types::{Definition, Lookup, Section, TypeKind};
 use crate::value::{DataSchema, DataType, Generic, ValueKind};
+use limn_common::{contains_comments, copy_of, literal_type};
 use limn_language::dialect::Plan;
-use limn_language::edit::EditError;
+use limn_language::edit::{EditError, Promotions};
 use limn_language::graph::Id;
-use limn_yaml::{Comment, Node, Path, Resolved, Step, Value};
+use limn_yaml::{Node, Path, Step, Value};
 
 /// Maximum depth of entry schemas.
 const DEPTH: usize = 6;
@@ -30,6 +31,24 @@ struct PropertySite<'d> {
     undeclared: Option<String>,
 }
 
+/// What the value at a path can become: a property of a template an input, a property or an attribute of a node template an output.
+pub(crate) fn promotions(path: &Path) -> Promotions {
+    let owners = path.key_at(1).filter(|_| path.key_at(0) == Some("topology_template"));
+    let is_node = owners == Some("node_templates");
+    if !is_node && !matches!(owners, Some("relationship_templates" | "groups" | "policies")) {
+        return Promotions::default();
+    }
+    // Policies are items of a list, by name.
+    let mut section = if path.key_at(2).is_some() { 3 } else { 4 };
+    if is_node && path.key_at(section) == Some("capabilities") {
+        section += 2;
+    }
+    let has_name = path.len() > section + 1;
+    let is_property = has_name && path.key_at(section) == Some("properties");
+    let is_attribute = has_name && path.key_at(section) == Some("attributes");
+    Promotions { to_input: is_property, to_output: is_node && (is_property || is_attribute) }
+}
+
 pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<Plan, EditError> {
     let at = super::form(ctx.template).spelled(&of.0.join(key));
     let spotted = spotted(ctx, &at)
@@ -39,11 +58,7 @@ pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<P
     if let Some(call) = written.and_then(called) {
         return Err(EditError::Refused(format!("the value already comes from `{}`", call.function.name())));
     }
-    let holds_comments = |node: Node<'_>| {
-        let range = node.full_range();
-        let within = |comment: &Comment| range.start <= comment.range.start && comment.range.end <= range.end;
-        !node.is_scalar() && ctx.document().comments().iter().any(within)
-    };
+    let holds_comments = |node: Node<'_>| !node.is_scalar() && contains_comments(ctx.document(), node);
     if written.is_some_and(holds_comments) {
         let refusal = "the value contains comments that the input cannot keep: edit the text";
         return Err(EditError::Refused(refusal.to_owned()));
@@ -120,16 +135,16 @@ fn declaration(
 ) -> Vec<(String, Value)> {
     let mut entries = match &spotted.schema {
         Some(schema) if !schema.name.is_empty() => typed(ctx, schema, DEPTH),
-        _ => vec![("type".to_owned(), Value::text(written.map_or("string", of_literal)))],
+        _ => vec![("type".to_owned(), Value::text(written.map_or("string", literal_type)))],
     };
     let definition = spotted.definition.as_ref();
     let said_there = |key: &str| definition.and_then(|it| Some(it.get(key)?.0));
     if let Some(constraints) = said_there("constraints") {
-        entries.push(("constraints".to_owned(), value_of(constraints)));
+        entries.push(("constraints".to_owned(), copy_of(constraints)));
     }
     let default = written.or_else(|| said_there("default").filter(|it| called(*it).is_none()));
     match default {
-        Some(value) => entries.push(("default".to_owned(), value_of(value))),
+        Some(value) => entries.push(("default".to_owned(), copy_of(value))),
         None if definition.and_then(|it| it.flag("required")) == Some(false) => {
             entries.push(("required".to_owned(), Value::Plain("false".to_owned())));
         }
@@ -152,22 +167,6 @@ fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(S
         entries.push(("entry_schema".to_owned(), Value::Mapping(typed(ctx, entry, depth - 1))));
     }
     entries
-}
-
-fn of_literal(node: Node<'_>) -> &'static str {
-    let node = node.resolve();
-    if node.is_mapping() {
-        return "map";
-    }
-    if node.is_sequence() {
-        return "list";
-    }
-    match node.resolved() {
-        Some(Resolved::Int(_)) => "integer",
-        Some(Resolved::Float(_)) => "float",
-        Some(Resolved::Bool(_)) => "boolean",
-        _ => "string",
-    }
 }
 
 /// The value at a path, if there can be one.

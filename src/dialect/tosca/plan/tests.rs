@@ -1434,3 +1434,158 @@ fn properties_and_attributes_have_ports() {
     assert!(ports("lost").is_empty());
     assert!(graph.has_values());
 }
+
+#[test]
+fn an_input_is_replaced_by_its_default() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {type: integer, default: 3306}
+    user:
+      type: string
+      default: \"admin\" # by convention
+    limits: {type: map, default: {cpu: 2, disk: [a, b]}}
+    open: {type: string}
+  node_templates:
+    db:
+      type: tosca.nodes.Database
+      properties:
+        port: { get_input: port } # of the engine
+        user: {get_input: [user]}
+        name: {concat: [db, {get_input: user}]}
+    app:
+      type: tosca.nodes.SoftwareComponent
+      properties:
+        limits: {get_input: limits}
+        part: {get_input: [limits, cpu]}
+        free: {get_input: open}
+";
+    let inline = |path: Path| Edit::Inline { at: Id(path) };
+    let of =
+        |name: &str, keys: &[&str]| keys.iter().fold(node(name).0.key("properties"), |at, key| at.key(key));
+    let input = |name: &str| Path::keys(["topology_template", "inputs", name]);
+    // The only reference, from the call or from the name in it.
+    check(
+        text,
+        &inline(of("db", &["port"])),
+        expect![[r#"
+        -    port: {type: integer, default: 3306}
+        -        port: { get_input: port } # of the engine
+        +        port: 3306 # of the engine
+    "#]],
+    );
+    check(
+        text,
+        &inline(of("db", &["port", "get_input"])),
+        expect![[r#"
+        -    port: {type: integer, default: 3306}
+        -        port: { get_input: port } # of the engine
+        +        port: 3306 # of the engine
+    "#]],
+    );
+    // One of two.
+    check(
+        text,
+        &inline(of("db", &["user"])),
+        expect![[r#"
+        -        user: {get_input: [user]}
+        +        user: admin
+    "#]],
+    );
+    // All of them; the declaration keeps its comment.
+    check(
+        text,
+        &inline(input("user")),
+        expect![[r#"
+        -        user: {get_input: [user]}
+        -        name: {concat: [db, {get_input: user}]}
+        +        user: admin
+        +        name: {concat: [db, admin]}
+    "#]],
+    );
+    check(
+        text,
+        &inline(of("app", &["limits"])),
+        expect![[r#"
+        -        limits: {get_input: limits}
+        +        limits: {cpu: 2, disk: [a, b]}
+    "#]],
+    );
+    check(
+        text,
+        &inline(of("app", &["part"])),
+        expect![[r#"
+        refused: no reference to an input with a value here
+    "#]],
+    );
+    check(
+        text,
+        &inline(of("app", &["free"])),
+        expect![[r#"
+        refused: input `open` has no value
+    "#]],
+    );
+    check(
+        text,
+        &inline(of("db", &["name"])),
+        expect![[r#"
+        refused: no reference to an input with a value here
+    "#]],
+    );
+    check(
+        text,
+        &inline(node("app").0.key("type")),
+        expect![[r#"
+        refused: no reference to an input with a value here
+    "#]],
+    );
+}
+
+#[test]
+fn what_a_value_can_become_is_what_can_be_planned() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  Shop:
+    derived_from: tosca.nodes.Root
+    properties: {name: {type: string}}
+topology_template:
+  inputs:
+    size: {type: integer, default: 3}
+  node_templates:
+    shop:
+      type: Shop
+      properties: {name: orders}
+      attributes: {state: started}
+    server:
+      type: tosca.nodes.Compute
+      capabilities:
+        host: {properties: {num_cpus: 4}}
+  relationship_templates:
+    link: {type: tosca.relationships.ConnectsTo, properties: {credential: {user: a}}}
+  groups:
+    all: {type: tosca.groups.Root, members: [shop], properties: {size: 2}}
+  policies:
+    - scale: {type: tosca.policies.Scaling, targets: [shop], properties: {size: 2}}
+";
+    let file = FilePath::new("service.yaml").unwrap();
+    let analysis = Analysis::of_text(&file, text);
+    let checked = analysis.file(&file).expect("it is open");
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    for node in yaml::parse(text).nodes().filter(|node| !node.is_key()) {
+        let (path, root) = (node.path(), Id(Path::root()));
+        let can = checked.promotions(&Id(path.clone()));
+        let is_planned = |edit: Edit| analysis.plan(&file, &edit).is_ok();
+        assert_eq!(
+            can.to_input,
+            is_planned(Edit::MakeInput { of: root.clone(), key: path.clone() }),
+            "{path}"
+        );
+        assert_eq!(can.to_output, is_planned(Edit::Expose { of: root, key: path.clone() }), "{path}");
+        inputs.extend(can.to_input.then(|| path.last_key().unwrap_or_default().to_owned()));
+        outputs.extend(can.to_output.then(|| path.last_key().unwrap_or_default().to_owned()));
+    }
+    assert_eq!(inputs, ["name", "num_cpus", "credential", "user", "size", "size"]);
+    assert_eq!(outputs, ["name", "state", "num_cpus"]);
+}

@@ -6,7 +6,7 @@ mod named;
 pub(super) mod outcome;
 mod read;
 
-pub use outcome::{Context, Entity, Fault, FaultKind, Outcome, Verdict};
+pub use outcome::{Context, Entity, Fault, FaultKind, MemberPlace, Outcome, Verdict};
 
 use super::function::{Call, Function};
 use super::model::Service;
@@ -39,6 +39,7 @@ struct Member<'d> {
     names: Vec<Node<'d>>,
     definition: Definition<'d>,
     assigned: Option<Node<'d>>,
+    place: MemberPlace<'d>,
     /// True if the value can be unknown: an attribute, or a property of any template of the type.
     is_open: bool,
 }
@@ -186,6 +187,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let used = found.names.len();
         outcome.names.extend(rest.iter().copied().zip(found.names));
         outcome.assigned = found.assigned;
+        outcome.member = Some(found.place);
         let default = || found.definition.get("default").and_then(|(node, _)| node.key());
         outcome.by_default =
             if function == Function::GetProperty && found.assigned.is_none() { default() } else { None };

@@ -1,5 +1,7 @@
 //! Results of resolving function calls.
 
+use std::borrow::Cow;
+
 use crate::function::Keyword;
 use crate::types::{Lookup, TypeId, TypeKind};
 use crate::value::ValueType;
@@ -52,6 +54,15 @@ pub struct Entity<'d> {
     pub template: Option<usize>,
 }
 
+/// A property or attribute of an entity, whether a value is assigned to it or not.
+#[derive(Clone, Debug)]
+pub struct MemberPlace<'d> {
+    pub entity: Entity<'d>,
+    /// The capability of the entity that has it.
+    pub capability: Option<Cow<'d, str>>,
+    pub name: Cow<'d, str>,
+}
+
 /// Result of resolving a call.
 #[derive(Clone, Debug)]
 pub struct Outcome<'d> {
@@ -61,12 +72,15 @@ pub struct Outcome<'d> {
     pub assigned: Option<Node<'d>>,
     /// Key of the default, if the property has no assigned value.
     pub by_default: Option<Node<'d>>,
+    /// The property or attribute that is read.
+    pub member: Option<MemberPlace<'d>>,
     pub verdict: Verdict<'d>,
 }
 
 impl Outcome<'_> {
     pub(super) fn undetermined() -> Self {
-        Outcome { names: Vec::new(), assigned: None, by_default: None, verdict: Verdict::Undetermined }
+        let verdict = Verdict::Undetermined;
+        Outcome { names: Vec::new(), assigned: None, by_default: None, member: None, verdict }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Members of entities: own properties and attributes, those of requirement targets, and those of capabilities.
 
-use super::{Entity, Fault, FaultKind, Member, MemberLookup, Resolver, any_of, entry_of, hint, introduced};
+use super::{
+    Entity, Fault, FaultKind, Member, MemberLookup, MemberPlace, Resolver, any_of, entry_of, hint, introduced,
+};
 use std::borrow::Cow;
 
 use crate::function::Function;
@@ -101,7 +103,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let definition = attribute.or_else(|| effective.properties().get(name))?.clone();
         let section = if attribute.is_some() { "attributes" } else { "properties" };
         let assigned = entity.node.and_then(|node| entry_of(node, section, name));
+        let (entity, name) = (*entity, definition.name.clone());
+        let place = MemberPlace { entity, capability: None, name };
         Some(Member {
+            place,
             names: vec![introduced(&definition)],
             definition,
             assigned,
@@ -149,7 +154,10 @@ impl<'s, 'd> Resolver<'s, 'd> {
         let definition = attribute.or_else(|| self.facet(capability, Section::Properties, &name))?;
         let node = entity.node.and_then(|node| node.get("capabilities"));
         let node = node.and_then(|node| node.resolve().get(&capability.name));
+        let place =
+            MemberPlace { entity: *entity, capability: Some(capability.name.clone()), name: name.clone() };
         Some(Member {
+            place,
             names: vec![introduced(capability), introduced(&definition)],
             definition: definition.into_owned(),
             assigned: node.and_then(|node| entry_of(node.resolve(), section, &name)),

@@ -12,6 +12,8 @@ mod unimported;
 mod values;
 
 pub use rule::Rule;
+pub(crate) use types::redeclares_tosca;
+pub(crate) use unimported::import;
 pub use values::value_definition::{Role as DefinitionRole, ValueDefinition, all as value_definitions};
 
 /// Checks that a language which extends TOSCA replaces by more specific ones.

@@ -33,7 +33,12 @@ pub(super) fn located(
 }
 
 /// The import of a file, in the notation of the other imports.
-fn import(service: &Service<'_>, own: &FilePath, file: &FilePath, prefix: Option<&str>) -> Option<Op> {
+pub(crate) fn import(
+    service: &Service<'_>,
+    own: &FilePath,
+    file: &FilePath,
+    prefix: Option<&str>,
+) -> Option<Op> {
     let path = Value::text(file.relative_to(own));
     // Before 1.3, a prefix needs the URI of a namespace, which only the author knows.
     if prefix.is_some() && !V1_3.has(service.version) {

@@ -5,6 +5,7 @@
 //! combines.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -187,12 +188,12 @@ impl<'d> World<'d> {
     /// Types of a kind that the document can reference, with the names to use: for completion, palettes and suggestions.
     pub fn names(&self, kind: TypeKind) -> Vec<(String, TypeId)> {
         let mut names = BTreeMap::new();
-        for file in self.sight(FileId::OWN) {
+        for file in &*self.sight(FileId::OWN) {
             names.extend(self.names_in(*file, kind).map(|(name, id)| (name.to_owned(), id)));
         }
         for import in &self.file(FileId::OWN).imports {
             if let (Some(prefix), Found::File(file)) = (&import.prefix, import.found) {
-                for seen in self.sight(file) {
+                for seen in &*self.sight(file) {
                     let own = self.names_in(*seen, kind);
                     names.extend(own.map(|(name, id)| (format!("{}:{name}", prefix.text), id)));
                 }
@@ -215,21 +216,27 @@ impl<'d> World<'d> {
         })
     }
 
-    fn sight(&self, file: FileId) -> &[FileId] {
-        self.sight_of(file).get_or_init(|| {
-            let mut seen = FxHashSet::from_iter([file]);
-            let mut sight = vec![file];
-            let mut at = 0;
-            while at < sight.len() {
-                for import in self.unprefixed(sight[at]) {
-                    if seen.insert(import) {
-                        sight.push(import);
-                    }
+    /// The files whose types a file sees without a prefix, itself first.
+    pub(crate) fn sight(&self, file: FileId) -> Rc<[FileId]> {
+        if let Some(known) = self.sight.borrow().get(&file) {
+            return Rc::clone(known);
+        }
+        let mut seen = vec![false; self.files_count()];
+        seen[file.0 as usize] = true;
+        let mut sight = vec![file];
+        let mut at = 0;
+        while at < sight.len() {
+            for import in self.unprefixed(sight[at]) {
+                let is_seen = &mut seen[import.0 as usize];
+                if !std::mem::replace(is_seen, true) {
+                    sight.push(import);
                 }
-                at += 1;
             }
-            sight.into()
-        })
+            at += 1;
+        }
+        let sight: Rc<[FileId]> = sight.into();
+        self.sight.borrow_mut().insert(file, Rc::clone(&sight));
+        sight
     }
 }
 
@@ -275,7 +282,7 @@ mod tests {
             }
         }
         assert_eq!(world.find(TypeKind::Node, "my.None", FileId::OWN), Lookup::Unknown);
-        assert!((0..count).all(|file| world.sight_of(FileId(file)).get().is_none()));
+        assert!(world.sight.borrow().is_empty());
     }
 
     #[test]

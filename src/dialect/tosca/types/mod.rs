@@ -124,6 +124,8 @@ pub struct FileId(pub u32);
 impl FileId {
     /// The document of the world.
     pub const OWN: FileId = FileId(0);
+    /// No file.
+    const NONE: FileId = FileId(u32::MAX);
 }
 
 /// A type declaration.

@@ -31,6 +31,52 @@ pub(super) struct WorkspaceIndex {
     numbers: FxHashMap<FilePath, DocumentId>,
     names: ByName,
     templates: NamedTemplates,
+    reach: Reach,
+}
+
+/// The imports of all documents side by side, for the walk over all that a document reaches: it is made for each document.
+#[derive(Debug, Default)]
+struct Reach {
+    targets: Vec<DocumentId>,
+    /// Where those of each document begin.
+    starts: Vec<u32>,
+    /// What each document adds to what reaches it.
+    marks: Vec<Marks>,
+}
+
+/// What a document adds to those that reach it, in bits: for each kind of type, whether its section cannot be read, because it is not a mapping or its
+/// key is misspelled; then [`Marks::INCOMPLETE`] and [`Marks::OF_PROFILE`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks(u16);
+
+impl Marks {
+    /// An import does not lead to a document of the workspace.
+    const INCOMPLETE: u16 = 1 << 8;
+    /// The document is of a profile with unknown types.
+    const OF_PROFILE: u16 = 1 << 9;
+
+    fn new(misread: u8, is_incomplete: bool, is_of_profile: bool) -> Marks {
+        let bit = |is_set: bool, bit: u16| if is_set { bit } else { 0 };
+        let (incomplete, profile) =
+            (bit(is_incomplete, Marks::INCOMPLETE), bit(is_of_profile, Marks::OF_PROFILE));
+        Marks(u16::from(misread) | incomplete | profile)
+    }
+
+    pub(super) fn add(&mut self, other: Marks) {
+        self.0 |= other.0;
+    }
+
+    pub(super) fn misread(self) -> u8 {
+        self.0 as u8
+    }
+
+    pub(super) fn is_incomplete(self) -> bool {
+        self.0 & Marks::INCOMPLETE != 0
+    }
+
+    pub(super) fn is_of_profile(self) -> bool {
+        self.0 & Marks::OF_PROFILE != 0
+    }
 }
 
 /// What other files need to know of a document.
@@ -45,14 +91,9 @@ pub(super) struct IndexedFile {
     pub(super) types: Vec<IndexedType>,
     /// A bit for each kind of type that the file declares.
     kinds: u8,
-    /// A bit for each kind of type whose section cannot be read: it is not a mapping, or its key is misspelled.
-    pub(super) misread: u8,
+    pub(super) marks: Marks,
     /// True if another document declares a type of the same name.
     pub(super) shares_names: bool,
-    /// True if an import does not lead to a document of the workspace.
-    pub(super) is_incomplete: bool,
-    /// True for a document of a profile with unknown types.
-    pub(super) is_of_profile: bool,
 }
 
 #[derive(Debug)]
@@ -78,6 +119,7 @@ impl WorkspaceIndex {
             numbers: numbered.map(|(path, id)| (path.clone(), id)).collect(),
             names: ByName::default(),
             templates: NamedTemplates::default(),
+            reach: Reach::default(),
         };
         index.templates = NamedTemplates::new(library, |path| index.number(path));
         let mut imported_by = vec![Vec::new(); library.documents.len()];
@@ -94,7 +136,24 @@ impl WorkspaceIndex {
             file.shares_names = file.types.iter().any(|it| index.names.is_shared(it.kind, &it.name));
         }
         index.find_cycles();
+        index.find_reach();
         index
+    }
+
+    fn find_reach(&mut self) {
+        for file in &self.files {
+            self.reach.starts.push(self.reach.targets.len() as u32);
+            self.reach.targets.extend(file.imports.iter().filter_map(|it| it.found.file()));
+            self.reach.marks.push(file.marks);
+        }
+        self.reach.starts.push(self.reach.targets.len() as u32);
+    }
+
+    /// The documents that a document imports, and its marks.
+    pub(super) fn reach(&self, id: DocumentId) -> (&[DocumentId], Marks) {
+        let at = id.0 as usize;
+        let span = self.reach.starts[at] as usize..self.reach.starts[at + 1] as usize;
+        (&self.reach.targets[span], self.reach.marks[at])
     }
 
     fn find_cycles(&mut self) {
@@ -144,17 +203,19 @@ impl WorkspaceIndex {
         let types: Vec<IndexedType> = normative::declared(document).filter_map(indexed).collect();
         let file = IndexedFile {
             path: path.clone(),
-            is_incomplete: edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
+            marks: Marks::new(
+                root.map_or(0, misread),
+                edges.iter().any(|it| !matches!(it.found, Found::File(_) | Found::Unsaid)),
+                version
+                    .and_then(Node::as_str)
+                    .is_some_and(|version| matches!(Version::of(&version), Version::Built { .. })),
+            ),
             imports: edges,
             imported_by: Vec::new(),
             cycle: None,
             kinds: types.iter().fold(0, |kinds, it| kinds | 1 << it.kind as u8),
             types,
-            misread: root.map_or(0, misread),
             shares_names: false,
-            is_of_profile: version
-                .and_then(Node::as_str)
-                .is_some_and(|version| matches!(Version::of(&version), Version::Built { .. })),
         };
         (file, imported)
     }

@@ -2,13 +2,18 @@
 //!
 //! Which files the document reaches is known from the [`WorkspaceIndex`]; a file is opened, and a type is read, when something asks for it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 
 use super::effective::Effective;
 use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
-use super::workspace_index::{ByName, Declarations, DocumentId, IndexedFile, IndexedImport, WorkspaceIndex};
+use super::workspace_index::{
+    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, WorkspaceIndex,
+};
 use super::{FileId, Type, TypeId, TypeKind, normative};
 use crate::grammar::AMP;
 use limn_files::FilePath;
@@ -43,18 +48,24 @@ pub struct World<'d> {
     own: Option<Box<OwnIndex>>,
     /// The documents of the files: the own one first, nearest imports first, then those of importers.
     order: Vec<DocumentId>,
-    /// The files of the documents.
-    numbers: Vec<Option<FileId>>,
-    /// In the same order, with the TOSCA types last.
-    files: Vec<OnceCell<Box<SourceFile<'d>>>>,
+    /// The files of the documents; [`FileId::NONE`] for those that the document does not reach.
+    numbers: Vec<FileId>,
+    /// In the same order, with the TOSCA types last; in shelves, as most of a large workspace is never opened.
+    files: Vec<OnceCell<Shelf<'d>>>,
+    files_count: usize,
     /// For each file that is not TOSCA's own, the files whose types it sees without a prefix, itself first: made where a name needs it.
-    sight: Vec<OnceCell<Box<[FileId]>>>,
+    pub(super) sight: RefCell<FxHashMap<FileId, Rc<[FileId]>>>,
     catalogue: &'static normative::Catalogue,
     /// TOSCA's own types by name.
     normative: &'static normative::Index,
     /// The capabilities `Compute` and `Container`, each derived from the other in one edition of the standard.
     pub(super) hosts: Vec<TypeId>,
 }
+
+/// Some files of a world.
+type Shelf<'d> = Box<[OnceCell<Box<SourceFile<'d>>>; SHELF]>;
+
+const SHELF: usize = 32;
 
 /// The index of a document alone.
 #[derive(Debug)]
@@ -106,63 +117,74 @@ impl<'d> World<'d> {
             document,
             library,
             own,
-            order: Vec::new(),
-            numbers: vec![None; index.len()],
+            order: Vec::with_capacity(index.len().min(FILES) + 1),
+            numbers: vec![FileId::NONE; index.len()],
             index,
             files: Vec::new(),
-            sight: Vec::new(),
+            files_count: 0,
+            sight: RefCell::default(),
             catalogue,
             normative: catalogue.index(),
             hosts: Vec::new(),
         };
         world.add(world.index.number(file).unwrap_or(DocumentId::OUTSIDE));
-        world.follow(FILES);
-        let mut files = (0..).map(FileId).take(world.order.len());
-        world.incomplete |= files.any(|it| world.indexed(it).is_of_profile);
+        let marks = world.follow(FILES);
+        world.incomplete |= marks.is_of_profile();
         world.add_importers();
-        world.sight.resize_with(world.order.len(), OnceCell::new);
-        world.files.resize_with(world.order.len() + catalogue.documents().len(), OnceCell::new);
+        world.files_count = world.order.len() + catalogue.documents().len();
+        world.files.resize_with(world.files_count.div_ceil(SHELF), OnceCell::new);
         let hosts = ["tosca.capabilities.Compute", "tosca.capabilities.Container"];
         world.hosts = hosts.iter().filter_map(|name| world.normative(TypeKind::Capability, name)).collect();
         world
+    }
+
+    /// The file of a document, if the document of the world reaches it.
+    fn reached(&self, document: DocumentId) -> Option<FileId> {
+        Some(self.numbers[document.0 as usize]).filter(|file| *file != FileId::NONE)
     }
 
     fn add(&mut self, document: DocumentId) {
         let file = FileId(self.order.len() as u32);
         self.order.push(document);
         if let Some(number) = self.numbers.get_mut(document.0 as usize) {
-            *number = Some(file);
+            *number = file;
         }
     }
 
-    /// Adds what is imported, nearest first.
-    fn follow(&mut self, most: usize) {
-        let index = Arc::clone(&self.index);
-        let own = self.own.take();
-        let mut at = 0;
-        while at < self.order.len() && self.order.len() < FILES {
-            let file = match &own {
-                Some(own) if at == 0 => &own.file,
-                _ => index.file(self.order[at]),
+    /// Adds what is imported, nearest first. Returns what the files add to the document. Each document walks through all that it reaches, so in a
+    /// chain of many files this loop is what costs the most.
+    fn follow(&mut self, most: usize) -> Marks {
+        let (mut order, mut numbers) = (std::mem::take(&mut self.order), std::mem::take(&mut self.numbers));
+        let own: Option<(Vec<DocumentId>, Marks)> = self
+            .own
+            .as_ref()
+            .map(|own| (own.file.imports.iter().filter_map(|it| it.found.file()).collect(), own.file.marks));
+        let (mut marks, mut is_cut, mut at) = (Marks::default(), false, 0);
+        while let Some(from) = order.get(at).filter(|_| order.len() < FILES) {
+            let (imported, its_marks) = match &own {
+                Some((imported, marks)) if at == 0 => (imported.as_slice(), *marks),
+                _ => self.index.reach(*from),
             };
-            self.incomplete |= file.is_incomplete;
-            self.misread |= file.misread;
-            for import in &file.imports {
-                let Found::File(document) = import.found else { continue };
-                if self.numbers[document.0 as usize].is_some() {
+            marks.add(its_marks);
+            for document in imported {
+                let number = &mut numbers[document.0 as usize];
+                if *number != FileId::NONE {
                     continue;
                 }
                 // A file beyond the limit may declare anything.
-                if self.order.len() >= most {
-                    self.incomplete = true;
+                if order.len() >= most {
+                    is_cut = true;
                 } else {
-                    self.add(document);
+                    *number = FileId(order.len() as u32);
+                    order.push(*document);
                 }
             }
             at += 1;
         }
-        self.incomplete |= at < self.order.len();
-        self.own = own;
+        self.incomplete |= marks.is_incomplete() || is_cut || at < order.len();
+        self.misread |= marks.misread();
+        (self.order, self.numbers) = (order, numbers);
+        marks
     }
 
     /// Adds importers of the document and their imports: a type file can depend on its siblings.
@@ -175,7 +197,7 @@ impl<'d> World<'d> {
         let most = (files + SIBLINGS).min(FILES);
         let index = Arc::clone(&self.index);
         for importer in &index.file(own).imported_by {
-            if self.numbers[importer.0 as usize].is_none() && self.order.len() < most {
+            if self.reached(*importer).is_none() && self.order.len() < most {
                 self.add(*importer);
             }
         }
@@ -196,9 +218,13 @@ impl<'d> World<'d> {
         }
     }
 
+    pub(super) fn files_count(&self) -> usize {
+        self.files_count
+    }
+
     /// All files, the TOSCA types last.
     fn all_files(&self) -> impl Iterator<Item = FileId> + use<'d> {
-        (0..self.files.len() as u32).map(FileId)
+        (0..self.files_count as u32).map(FileId)
     }
 
     /// Files of the workspace, the document first.
@@ -211,16 +237,22 @@ impl<'d> World<'d> {
         if path == self.path {
             return Some(FileId::OWN);
         }
-        self.numbers[self.index.number(path)?.0 as usize]
+        self.reached(self.index.number(path)?)
     }
 
     /// The file of a document, if it was requested.
     pub fn opened(&self) -> impl Iterator<Item = &SourceFile<'d>> {
-        self.files.iter().filter_map(|it| Some(&**it.get()?))
+        self.files
+            .iter()
+            .filter_map(OnceCell::get)
+            .flat_map(|shelf| shelf.iter())
+            .filter_map(|it| Some(&**it.get()?))
     }
 
     pub fn file(&self, id: FileId) -> &SourceFile<'d> {
-        self.files[id.0 as usize].get_or_init(|| Box::new(self.open(id)))
+        let (shelf, at) = (id.0 as usize / SHELF, id.0 as usize % SHELF);
+        let shelf = self.files[shelf].get_or_init(|| Box::new(std::array::from_fn(|_| OnceCell::new())));
+        shelf[at].get_or_init(|| Box::new(self.open(id)))
     }
 
     fn open(&self, id: FileId) -> SourceFile<'d> {
@@ -248,7 +280,7 @@ impl<'d> World<'d> {
 
     fn found(&self, import: &IndexedImport) -> Found {
         match import.found {
-            Found::File(document) => self.numbers[document.0 as usize].map_or(Found::Unreadable, Found::File),
+            Found::File(document) => self.reached(document).map_or(Found::Unreadable, Found::File),
             Found::Remote => Found::Remote,
             Found::Missing => Found::Missing,
             Found::Unreachable => Found::Unreachable,
@@ -310,7 +342,7 @@ impl<'d> World<'d> {
 
     /// Returns true for types of examples in the standard: known, but other files can declare them.
     pub fn is_example(&self, id: TypeId) -> bool {
-        id.file.0 as usize + 1 == self.files.len()
+        id.file.0 as usize + 1 == self.files_count
     }
 
     /// Returns true for a TOSCA type.
@@ -348,7 +380,7 @@ impl<'d> World<'d> {
         let hidden = self.own.is_some().then_some(FileId::OWN);
         let others = self.index.names().get(kind, name).into_iter().flat_map(Declarations::iter);
         let others = others.filter_map(move |(document, at)| {
-            let file = self.numbers[document.0 as usize].filter(|file| Some(*file) != hidden)?;
+            let file = self.reached(document).filter(|file| Some(*file) != hidden)?;
             Some(TypeId { file, at })
         });
         own.map(|at| TypeId { file: FileId::OWN, at }).into_iter().chain(others)
@@ -376,8 +408,7 @@ impl<'d> World<'d> {
     /// The first file of the workspace that declares a type, outside of the files that the document reaches.
     pub fn unreached_declaration(&self, kind: TypeKind, name: &str) -> Option<&FilePath> {
         let declarations = self.index.names().get(kind, name)?;
-        let unreached =
-            declarations.iter().find(|(document, _)| self.numbers[document.0 as usize].is_none())?;
+        let unreached = declarations.iter().find(|(document, _)| self.reached(*document).is_none())?;
         Some(&self.index.file(unreached.0).path)
     }
 
@@ -403,10 +434,6 @@ impl<'d> World<'d> {
     /// Returns true if another document of the workspace declares a type of the same name as one of the file's.
     pub fn shares_names(&self, file: FileId) -> bool {
         self.indexed(file).shares_names
-    }
-
-    pub(super) fn sight_of(&self, file: FileId) -> &OnceCell<Box<[FileId]>> {
-        &self.sight[file.0 as usize]
     }
 }
 

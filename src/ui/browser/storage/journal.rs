@@ -46,7 +46,7 @@ impl Journal {
         Ok(journal)
     }
 
-    fn begin(&self, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
+    pub(super) fn begin(&self, mode: TransactionMode) -> Result<(Transaction, ObjectStore), Error> {
         begin(&self.works, mode)
     }
 

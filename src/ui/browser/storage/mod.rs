@@ -2,11 +2,12 @@
 //! compares revisions. It handles bytes and names; the content of the note belongs to the session.
 //!
 //! One object store, with keys that never need an upgrade of the database (an upgrade waits for every old tab):
-//! `about/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
+//! `about/ID`, `catalog/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
 //!
 //! Unsaved changes of a closing page go to a second database, under `ID/REVISION`: there they don't wait for a write in progress, which the
 //! browser aborts when the page closes.
 
+mod catalog;
 mod entries;
 mod journal;
 
@@ -20,6 +21,7 @@ use limn_canvas::Thumbnail;
 use limn_files::{Content, FilePath, Original};
 use limn_journal::{Leaving, Revision, WorkId};
 
+pub use catalog::CatalogSource;
 pub use entries::left_key;
 pub use journal::Journal;
 

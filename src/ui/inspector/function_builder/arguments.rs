@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::mounted::while_mounted;
+use super::super::super::select::{Choice, Group, Select};
 use super::super::super::session::documents;
 use super::call::{call_at, find, first_given, list, texts};
 use super::parts::{PartEdit, PartsEdit};
@@ -41,24 +42,17 @@ pub(super) fn CallEdit(trail: Trail) -> AnyView {
                 }
             });
         });
+        true
     };
-    let options = bench.functions.with_value(|all| {
-        let option = |candidate: &Candidate| {
-            let word = candidate.word.clone();
-            let is = word.clone();
-            view! {
-                <option value=word.clone() selected=move || function.with(|now| *now == is)>
-                    {format!("{word}: {}", candidate.note)}
-                </option>
-            }
+    let groups = Memo::new(move |_| {
+        let choice = |candidate: &Candidate| {
+            Choice::new(&candidate.word, format!("{}: {}", candidate.word, candidate.note))
         };
-        all.iter().map(option).collect_view()
+        bench.functions.with_value(|all| Group::plain(all.iter().map(choice).collect()))
     });
     view! {
         <div class="call-edit">
-            <select class="field" aria-label="Function" on:change=while_mounted(move |event: web_sys::Event| choose(event_target_value(&event)))>
-                {options}
-            </select>
+            <Select groups now=function on_choice=Box::new(choose) label="Function" />
             {move || {
                 let function = function.get();
                 let count = Memo::new(move |_| asked.with(Vec::len));
@@ -130,32 +124,13 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
     let id = StoredValue::new(format!("words-{}", uuid(argument)));
     move || {
         if is_list.get() {
-            let options = move || {
-                let now = value.get();
-                argument.with(|argument| {
-                    let known = argument.words.iter().any(|word| word.word == now);
-                    let option = |word: &Candidate| {
-                        let text = if word.note.is_empty() { word.word.clone() } else { format!("{} · {}", word.word, word.note) };
-                        view! { <option value=word.word.clone() title=word.doc.clone() selected=word.word == now>{text}</option> }
-                    };
-                    let fits: Vec<&Candidate> = argument.words.iter().filter(|word| word.fits).collect();
-                    let others: Vec<&Candidate> = argument.words.iter().filter(|word| !word.fits).collect();
-                    let none = if argument.optional { "" } else { "Choose…" };
-                    let odd = (!known && !now.is_empty()).then(|| view! { <option value=now.clone() selected=true>{format!("{now} (unknown)")}</option> });
-                    view! {
-                        <option value="" selected=now.is_empty()>{none}</option>
-                        {odd}
-                        {fits.into_iter().map(option).collect_view()}
-                        {(!others.is_empty()).then(|| view! {
-                            <optgroup label="Other types">{others.into_iter().map(option).collect_view()}</optgroup>
-                        })}
-                    }
-                })
+            let groups =
+                Memo::new(move |_| value.with(|now| argument.with(|argument| offered(argument, now))));
+            let choose = move |word: String| {
+                set.run(word);
+                true
             };
-            view! {
-                <select class="field" on:change=while_mounted(move |event: web_sys::Event| set.run(event_target_value(&event)))>{options}</select>
-            }
-            .into_any()
+            view! { <Select groups now=value on_choice=Box::new(choose) /> }.into_any()
         } else {
             view! {
                 <input
@@ -175,6 +150,25 @@ fn WordEdit(argument: Memo<Argument>, value: Memo<String>, set: Callback<String>
             .into_any()
         }
     }
+}
+
+/// The words that fit, then those of other types. `now` is offered too if it is unknown.
+fn offered(argument: &Argument, now: &str) -> Vec<Group> {
+    let is_known = argument.words.iter().any(|word| word.word == now);
+    let choice = |word: &Candidate| {
+        let text =
+            if word.note.is_empty() { word.word.clone() } else { format!("{} · {}", word.word, word.note) };
+        Choice::new(&word.word, text).titled(&word.doc)
+    };
+    let choices = |fits: bool| argument.words.iter().filter(move |word| word.fits == fits).map(choice);
+    let none = Choice::new("", if argument.optional { "" } else { "Choose…" });
+    let odd = (!is_known && !now.is_empty()).then(|| Choice::new(now, format!("{now} (unknown)")));
+    let others: Vec<Choice> = choices(false).collect();
+    let mut groups = Group::plain(std::iter::once(none).chain(odd).chain(choices(true)).collect());
+    if !others.is_empty() {
+        groups.push(Group { heading: "Other types".to_owned(), choices: others });
+    }
+    groups
 }
 
 /// Id that no other datalist on the page has.

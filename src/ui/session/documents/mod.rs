@@ -19,7 +19,7 @@ use super::super::editor::Editor;
 use super::notices::Notices;
 use super::state::State;
 use limn_analysis::incremental::Problem;
-use limn_analysis::{Analysis, Checked, Choices};
+use limn_analysis::{Analysis, Catalog, Checked, Choices};
 use limn_files::{FilePath, Workspace};
 use limn_ide::form::{Argument, Candidate, Sheet};
 use limn_language::graph::{Diagram, Id};
@@ -64,6 +64,8 @@ pub struct Documents {
 #[derive(Default)]
 struct Hidden {
     editor: Option<Editor>,
+    /// The texts as they were opened on this page.
+    opened: BTreeMap<FilePath, Arc<str>>,
     /// Files open in the editor.
     in_editor: BTreeSet<FilePath>,
     /// Undo histories of the last visit, of files that the editor has not opened yet.
@@ -173,8 +175,31 @@ impl Documents {
 
     // --- Replaces what is open ---------------------------------------------------------------------------------------------------
 
+    /// Opens another work: its texts are unchanged.
+    pub(super) fn open_known(self, known: Known) {
+        self.hidden.update_value(|hidden| hidden.opened.clear());
+        self.set_known(known);
+    }
+
     pub(super) fn set_known(self, known: Known) {
+        self.note_opened(&known.workspace);
         self.known.set(known);
+    }
+
+    /// Notes the texts of files that are new.
+    fn note_opened(self, workspace: &Workspace) {
+        self.hidden.update_value(|hidden| {
+            for (file, content) in &workspace.files {
+                if let Some(text) = content.as_text() {
+                    hidden.opened.entry(file.clone()).or_insert_with(|| Arc::clone(text));
+                }
+            }
+        });
+    }
+
+    /// The texts as they were opened.
+    pub(super) fn with_opened<T>(self, read: impl FnOnce(&BTreeMap<FilePath, Arc<str>>) -> T) -> T {
+        self.hidden.with_value(|hidden| read(&hidden.opened))
     }
 
     pub(super) fn set_front(self, file: Option<FilePath>) {
@@ -183,10 +208,24 @@ impl Documents {
 
     /// Replaces the workspace and keeps the choices.
     pub(super) fn set_workspace(self, workspace: Workspace) {
+        self.hidden.update_value(|hidden| hidden.opened.retain(|file, _| workspace.files.contains_key(file)));
+        self.note_opened(&workspace);
         self.known.update(|known| {
             let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
             *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
         });
+    }
+
+    /// Sets the files beside the workspace that documents may use. Returns false if they are the same.
+    pub(super) fn set_catalog(self, catalog: Catalog) -> bool {
+        if self.known().with_untracked(|known| known.choices.catalog == catalog) {
+            return false;
+        }
+        self.known.update(|known| {
+            known.choices.catalog = catalog;
+            known.analysis = Analysis::of(&known.workspace, &known.choices, &known.analysis);
+        });
+        true
     }
 
     /// Sets the profile of a file; `None`: detect it from the text.

@@ -39,7 +39,7 @@ pub(super) struct Pending {
     caret: Option<usize>,
     timer: Option<TimeoutHandle>,
     deferrals: usize,
-    /// No key since the last analysis, which is up to date.
+    /// No key in the text since the last analysis, which is up to date.
     is_idle: bool,
     /// The last keys came in quick succession.
     is_fast: bool,
@@ -105,13 +105,14 @@ impl Documents {
         });
     }
 
-    /// Schedules the analysis of what was recorded: after a pause if it was typed.
+    /// Schedules the analysis of what was recorded: after a pause if it was typed, at once otherwise.
     pub(in super::super) fn analyze_later(self, is_typed: bool) {
         let delay = if is_typed { self.debounce_ms() } else { 0 };
-        if self.has_worker() {
+        if is_typed && self.has_worker() {
             self.hidden.update_value(|hidden| hidden.pending.is_fast = delay == TYPING_DEBOUNCE_MS);
             self.schedule_idle_analysis();
         } else {
+            self.hidden.update_value(|hidden| hidden.pending.is_idle |= !is_typed);
             self.schedule_analysis(delay);
         }
     }

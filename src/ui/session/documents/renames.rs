@@ -53,6 +53,7 @@ impl Documents {
             }
             done.insert(from, to);
         }
+        self.hidden.update_value(|hidden| rename_keys(&mut hidden.opened, &done));
         done
     }
 }

@@ -13,6 +13,7 @@ use super::super::super::worker::{CompletionRequest, Reply, Request, Worker, Wor
 use super::Documents;
 use super::completion_reply::PendingReply;
 use super::pending::Due;
+use limn_analysis::Catalog;
 use limn_analysis::incremental::{self, Event, Update};
 use limn_files::FilePath;
 use limn_text::{TextEdit, TextRange};
@@ -54,6 +55,7 @@ pub(super) struct WorkerClient {
 struct Sent {
     files: BTreeMap<FilePath, Option<Arc<str>>>,
     choices: Option<(BTreeMap<FilePath, String>, bool)>,
+    catalog: Catalog,
     front: Option<FilePath>,
 }
 
@@ -186,6 +188,11 @@ impl Documents {
             if has.choices != choices {
                 has.choices.clone_from(&choices);
                 events.extend(choices.map(|(profiles, whole)| Event::Choices { profiles, whole }));
+            }
+            if has.catalog != known.choices.catalog {
+                has.catalog = known.choices.catalog;
+                let text = |(file, text): (&FilePath, &Arc<str>)| (file.clone(), text.to_string());
+                events.push(Event::Catalog(has.catalog.files().map(text).collect()));
             }
             let files = &known.workspace.files;
             has.files.retain(|file, _| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::browser::settings;
-use super::super::editor::Pin;
+use super::super::editor::{Pin, Spot};
 use super::documents::{Analyzed, Current, Documents, rename_keys};
 use super::state::State;
 use super::view_state::ViewState;
@@ -23,10 +23,14 @@ pub use view_model::ViewModel;
 /// Places of boxes, by file. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 
+/// Nodes that stay where they are when the diagram is arranged, by file. Removed nodes stay listed, as their places do.
+pub type Pinned = BTreeMap<FilePath, BTreeSet<Id>>;
+
 /// Places of boxes, and the scene. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct Positions {
     places: State<Places>,
+    pinned: State<Pinned>,
     /// Hosting is drawn with wires instead of nested boxes.
     wired: State<bool>,
     /// The chosen layer of each file.
@@ -67,6 +71,7 @@ impl Positions {
         let known = documents.known();
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
         let places = State::new(Places::new());
+        let pinned = State::new(Pinned::new());
         let wired = State::new(settings::get::<bool>("wired"));
         let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
@@ -87,8 +92,17 @@ impl Positions {
             let (drawn, own) = (drawn.get(), own.get());
             places.read().with(|places| view_model::lay_out(&drawn, &own, places))
         });
+        // Wires take the longest, and neither problems nor pins change them.
+        let laid_out = Memo::new(move |_| {
+            Arc::new(Scene::without_problems(Arc::clone(&drawn.get().graph), &layout.get()))
+        });
+        let pins = Memo::new(move |_| {
+            let file = drawn.with(|drawn| drawn.file.clone());
+            file.and_then(|file| pinned.read().with(|pinned| pinned.get(&file).cloned())).unwrap_or_default()
+        });
         let bare = Memo::new(move |_| {
-            Arc::new(Scene::new(Arc::clone(&drawn.get().graph), &layout.get(), &counts.get()))
+            let scene = laid_out.get().with_problems(&counts.get());
+            Arc::new(pins.with(|pins| if pins.is_empty() { scene } else { scene.with_pins(pins) }))
         });
         let open_sheet = Memo::new(move |_| {
             let by_hand = tool.with(|tool| bare.with(|scene| tool.opens(scene)));
@@ -97,7 +111,11 @@ impl Positions {
         });
         let scene = Memo::new(move |_| match open_sheet.get() {
             None => bare.get(),
-            Some(id) => bare.with(|scene| Arc::new(scene.unfolded(&id))),
+            Some(id) => {
+                // Where it opens depends on the view, but it stays there while the view moves.
+                let sees = view.camera().get_untracked().sees(view.viewport().get_untracked());
+                bare.with(|scene| Arc::new(scene.unfolded(&id, Some(sees))))
+            }
         });
         let live = Memo::new_with_compare(
             move |_| tool.with(|tool| view_model::live(&scene.get(), tool)),
@@ -105,6 +123,7 @@ impl Positions {
         );
         Positions {
             places,
+            pinned,
             wired,
             layers,
             drawn,
@@ -132,7 +151,7 @@ impl Positions {
     }
 
     /// The scene of the current text, without the preview of a drag.
-    pub(super) fn settled_scene(self) -> Memo<Arc<Scene>> {
+    pub fn settled_scene(self) -> Memo<Arc<Scene>> {
         self.scene
     }
 
@@ -145,8 +164,13 @@ impl Positions {
         Signal::derive(move || !self.wired.read().get())
     }
 
-    pub(super) fn set_places(self, places: Places) {
+    pub(super) fn pinned(self) -> Pinned {
+        self.pinned.read().get_untracked()
+    }
+
+    pub(super) fn set_places(self, places: Places, pinned: Pinned) {
         self.places.set(places);
+        self.pinned.set(pinned);
     }
 
     pub(super) fn arranged(self) -> BTreeSet<FilePath> {
@@ -161,7 +185,7 @@ impl Positions {
         self.hidden.update_value(|hidden| hidden.arranged.extend(arranged));
     }
 
-    /// Moves boxes to the positions in the editor's history.
+    /// Moves and pins boxes as in the editor's history.
     pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
         self.hidden.update_value(|hidden| {
             hidden.arranged.insert(file.clone());
@@ -170,20 +194,34 @@ impl Positions {
             let places = places.entry(file.clone()).or_default();
             for Pin { id, to, .. } in moves {
                 match to {
-                    Some(place) => places.insert(id.clone(), *place),
+                    Some(spot) => places.insert(id.clone(), spot.place()),
                     None => places.remove(id),
                 };
             }
         });
+        let mut pinned = self.pinned();
+        let ids = pinned.entry(file.clone()).or_default();
+        for Pin { id, to, .. } in moves {
+            if to.is_some_and(|spot| spot.pinned) {
+                ids.insert(id.clone());
+            } else {
+                ids.remove(id);
+            }
+        }
+        pinned.retain(|_, ids| !ids.is_empty());
+        self.pinned.set_if_different(pinned);
     }
 
-    /// Undo records of moved boxes.
-    pub(super) fn pins(self, file: &FilePath, places: &[(Id, Place)]) -> Vec<Pin> {
+    /// Undo records of moved boxes. `pinned`: they are also pinned or unpinned.
+    pub(super) fn moves(self, file: &FilePath, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
+        let all_pinned = self.pinned();
+        let is_pinned = |id: &Id| all_pinned.get(file).is_some_and(|ids| ids.contains(id));
         self.places().with_untracked(|known| {
             let known = known.get(file);
             let pin = |(id, to): &(Id, Place)| {
-                let from = known.and_then(|known| known.get(id)).copied();
-                Pin { id: id.clone(), from, to: Some(*to) }
+                let was = is_pinned(id);
+                let from = known.and_then(|known| known.get(id)).map(|place| Spot::new(*place, was));
+                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))) }
             };
             places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
         })
@@ -242,9 +280,16 @@ impl Positions {
         self.pin_layout();
     }
 
+    /// Follows a change of what cards show, given the scene before it: cards make room for cards that grew.
+    pub(super) fn follow_growth(self, before: &Scene) {
+        self.make_room_for_growth(before);
+        self.pin_layout();
+    }
+
     /// Follows an analysis, given the scene before it: places move to new names, and cards make room for cards that grew.
     pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene) {
         for (file, ids) in &analyzed.ids {
+            self.rename_pinned(file, ids);
             self.places.update(|places| {
                 let Some(places) = places.get_mut(file) else { return };
                 for (old, new) in ids {
@@ -262,8 +307,16 @@ impl Positions {
         self.pin_layout();
     }
 
+    fn rename_pinned(self, file: &FilePath, ids: &BTreeMap<Id, Id>) {
+        let mut pinned = self.pinned();
+        let Some(known) = pinned.get_mut(file) else { return };
+        *known = std::mem::take(known).into_iter().map(|id| ids.get(&id).cloned().unwrap_or(id)).collect();
+        self.pinned.set_if_different(pinned);
+    }
+
     fn rename_files(self, analyzed: &Analyzed) {
         self.places.update(|places| rename_keys(places, &analyzed.names));
+        self.pinned.update(|pinned| rename_keys(pinned, &analyzed.names));
         self.layers.update(|layers| rename_keys(layers, &analyzed.names));
         self.hidden.update_value(|hidden| {
             rename_keys(&mut hidden.otherwise, &analyzed.names);

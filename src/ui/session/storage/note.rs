@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::super::browser::storage::StoredWork;
 use super::super::documents::Draft;
-use super::super::positions::Places;
+use super::super::positions::{Pinned, Places};
 use super::super::view_state::SavedViews;
 use limn_canvas::Camera;
 use limn_files::{Content, FilePath};
@@ -28,6 +28,8 @@ pub(super) struct Note {
     pub profiles: BTreeMap<FilePath, String>,
     #[serde(deserialize_with = "readable")]
     pub places: Vec<(FilePath, Vec<(Id, Place)>)>,
+    #[serde(deserialize_with = "readable")]
+    pub pinned: Pinned,
     #[serde(deserialize_with = "readable")]
     pub selection: BTreeSet<Id>,
     #[serde(deserialize_with = "readable")]
@@ -56,7 +58,7 @@ impl Note {
 
     /// The user's part of it; the rest is view state.
     fn work(&self) -> impl PartialEq {
-        (self.entry.clone(), self.profiles.clone(), self.places.clone())
+        (self.entry.clone(), self.profiles.clone(), self.places.clone(), self.pinned.clone())
     }
 
     pub fn places(&self) -> Places {
@@ -146,6 +148,13 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
             }
         }
     }
+    let mut pinned = theirs.pinned.clone();
+    for file in mine.pinned.keys().chain(base.pinned.keys()) {
+        let [was, own] = [base, mine].map(|note| note.pinned.get(file).cloned().unwrap_or_default());
+        let merged = pinned.entry(file.clone()).or_default();
+        merged.retain(|id| own.contains(id) || !was.contains(id));
+        merged.extend(own.difference(&was).cloned());
+    }
     let mut profiles = theirs.profiles.clone();
     for (file, profile) in &mine.profiles {
         if base.profiles.get(file) != Some(profile) {
@@ -154,5 +163,5 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     }
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.union(&mine.arranged).cloned().collect();
-    Note { profiles, places, arranged, ..theirs }.write()
+    Note { profiles, places, pinned, arranged, ..theirs }.write()
 }

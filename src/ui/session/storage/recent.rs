@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, Journal};
 use super::super::super::browser::{download, sentence};
-use super::super::positions::Places;
+use super::super::positions::{Pinned, Places};
 use super::super::undo_notice::UNDO;
 use super::Works;
 use limn_analysis::Choices;
@@ -63,7 +63,7 @@ impl Works {
     /// Returns to the start page; the current work stays in the list.
     pub fn close_work(self) {
         self.leave_work();
-        self.0.positions.set_places(Places::new());
+        self.0.positions.set_places(Places::new(), Pinned::new());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
     }

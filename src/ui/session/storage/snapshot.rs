@@ -35,6 +35,7 @@ impl Works {
             open,
             profiles: self.0.documents.known().with_untracked(|known| known.choices.profiles.clone()),
             places: places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect(),
+            pinned: self.0.positions.pinned(),
             selection: self.0.view.selection().get_untracked(),
             draft: self.0.documents.draft(),
             whole: workspace.whole,

@@ -28,6 +28,7 @@ impl Works {
                 }
             }
             Message::Listed => self.list_recent(),
+            Message::Cataloged => self.0.catalog_actions().read(),
         });
         after(OPEN_TIMEOUT_MS, move || {
             if self.0.storage.save_state().with_untracked(|state| *state == SaveState::Starting) {
@@ -74,6 +75,7 @@ impl Works {
         }
         self.0.storage.hidden.update_value(|hidden| hidden.unavailable = None);
         self.ensure_tab();
+        self.0.catalog_actions().read();
         self.list_recent();
         // Save changes made before the store was open.
         self.store(Event::SaveAgain, true);
@@ -142,7 +144,7 @@ impl Works {
             original: kept.original,
         };
         let choices = Choices { profiles: note.profiles, ..Choices::default() };
-        self.0.positions.set_places(places);
+        self.0.positions.set_places(places, note.pinned);
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);

@@ -47,7 +47,7 @@ impl Works {
         self.0.documents.exchange_in_editor(&workspace, &before.workspace, &theirs.pasts);
         self.0.documents.set_pasts(theirs.pasts);
         self.0.positions.extend_arranged(note.arranged);
-        self.0.positions.set_places(places);
+        self.0.positions.set_places(places, note.pinned);
         let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let next = workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned();
         let gone = self

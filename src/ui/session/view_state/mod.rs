@@ -3,6 +3,7 @@
 mod views;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
@@ -11,9 +12,11 @@ use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
 use super::documents::{Analyzed, Documents, rename_keys};
 use super::state::State;
+use limn_canvas::keys::Keymap;
 use limn_canvas::{Camera, Screen, Tool, Viewport, World};
 use limn_files::FilePath;
 use limn_language::graph::Id;
+use limn_language::value_trace::TracedItems;
 
 pub(super) use views::SavedViews;
 pub use views::{DIAGRAM, View};
@@ -50,12 +53,26 @@ pub struct ViewState {
     peeked: State<Option<Id>>,
     /// Field that the inspector should focus.
     focus_request: State<Option<FocusRequest>>,
+    /// The value whose trace the form shows, if it is not the selected item itself.
+    traced: State<Option<Id>>,
+    /// What the diagram highlights of a trace; everything else is dimmed.
+    lit_trace: State<Option<Arc<TracedItems>>>,
     panes: State<Panes>,
     theme: State<Theme>,
     /// Whether the text pane wraps long lines.
     wraps: State<bool>,
+    keymap: State<Keymap>,
+    guide: State<Option<Guide>>,
     views: views::Views,
     hidden: StoredValue<Hidden>,
+}
+
+/// A guide beside the work, one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guide {
+    Tour,
+    /// Proposals for open requirements.
+    Proposals,
 }
 
 /// State without subscribers.
@@ -66,6 +83,8 @@ struct Hidden {
     /// Name of the template carried from the palette.
     carried: String,
     copied: Option<Copied>,
+    /// The trace that is shown next gets the focus.
+    focuses_trace: bool,
 }
 
 impl ViewState {
@@ -80,9 +99,13 @@ impl ViewState {
             unfolded: State::new(None),
             peeked: State::new(None),
             focus_request: State::new(None),
+            traced: State::new(None),
+            lit_trace: State::new(None),
             panes: State::new(settings::get("panes")),
             theme: State::new(settings::get("theme")),
             wraps: State::new(settings::get("wrap")),
+            keymap: State::new(settings::get("keys")),
+            guide: State::new(None),
             views: views::Views::of(documents),
             hidden: StoredValue::new(Hidden::default()),
         }
@@ -137,6 +160,29 @@ impl ViewState {
         self.wraps.read()
     }
 
+    /// What guides the user through the next steps.
+    pub fn guide(self) -> ReadSignal<Option<Guide>> {
+        self.guide.read()
+    }
+
+    pub fn set_guide(self, guide: Option<Guide>) {
+        self.guide.set(guide);
+    }
+
+    /// The keys of the canvas.
+    pub fn keymap(self) -> ReadSignal<Keymap> {
+        self.keymap.read()
+    }
+
+    /// Changes the keys of the canvas, and stores them.
+    pub fn set_keymap<T>(self, change: impl FnOnce(&mut Keymap) -> T) -> T {
+        let mut keymap = self.keymap().get_untracked();
+        let result = change(&mut keymap);
+        settings::set("keys", &keymap);
+        self.keymap.set(keymap);
+        result
+    }
+
     pub(super) fn toggle_wrap(self) -> bool {
         let wrap = !self.wraps().get_untracked();
         self.wraps.set(wrap);
@@ -184,7 +230,38 @@ impl ViewState {
 
     /// Selects exactly these items. Components use [`super::Navigation::select`], which also shows them in the text.
     pub(super) fn set_selection(self, ids: BTreeSet<Id>) {
+        if self.selection().with_untracked(|now| *now != ids) && self.traced().with_untracked(Option::is_some)
+        {
+            self.traced.set(None);
+        }
         self.selection.set(ids);
+    }
+
+    /// The value whose trace the form shows, if it is not the selected item itself.
+    pub fn traced(self) -> ReadSignal<Option<Id>> {
+        self.traced.read()
+    }
+
+    /// Shows the trace of a value in the form, and focuses it.
+    pub(super) fn set_traced(self, value: Option<Id>) {
+        self.hidden.update_value(|hidden| hidden.focuses_trace = value.is_some());
+        self.traced.set(value);
+    }
+
+    /// What the diagram highlights of a trace; everything else is dimmed.
+    pub fn lit_trace(self) -> ReadSignal<Option<Arc<TracedItems>>> {
+        self.lit_trace.read()
+    }
+
+    pub(super) fn set_lit_trace(self, items: Option<TracedItems>) {
+        if self.lit_trace().with_untracked(|now| now.as_deref() != items.as_ref()) {
+            self.lit_trace.set(items.map(Arc::new));
+        }
+    }
+
+    /// Whether the trace that is shown now gets the focus: once for each request.
+    pub fn take_trace_focus(self) -> bool {
+        self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.focuses_trace)).unwrap_or_default()
     }
 
     /// Deselects the items that do not satisfy `stays`.

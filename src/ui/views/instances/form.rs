@@ -35,7 +35,7 @@ pub(super) fn Form(state: State) -> impl IntoView {
             None => view! { <li><Inline text=sentence(&note.text) /></li> }.into_any(),
         });
         let notes = notes.collect_view();
-        (!notes.is_empty()).then(|| view! { <ul class="whatif-notes" role="status">{notes}</ul> })
+        (!notes.is_empty()).then(|| view! { <div role="status"><ul class="whatif-notes">{notes}</ul></div> })
     };
     view! {
         <section class="whatif-form" aria-label="Values">

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::super::super::markdown::Inline;
-use super::super::super::mounted::while_mounted;
+use super::super::super::select::{Choice, Group, Select};
 use super::State;
 use limn_language::timeline::Scenario;
 
@@ -27,16 +27,14 @@ pub(super) fn Bar(state: State) -> impl IntoView {
     let toggle = move |_| {
         if state.playing.get_untracked() { state.stop() } else { state.play() }
     };
+    let groups = Memo::new(move |_| state.scenarios.with(|all| groups(all)));
+    let choose = move |id: String| {
+        state.choose(id);
+        true
+    };
     view! {
         <div class="lifecycle-bar">
-            <select
-                class="field lifecycle-scenario"
-                aria-label="Scenario"
-                prop:value=move || { state.scenarios.track(); shown.get() }
-                on:change=while_mounted(move |event: web_sys::Event| state.choose(event_target_value(&event)))
-            >
-                {move || groups(&state.scenarios.get(), &shown.get())}
-            </select>
+            <Select groups now=shown on_choice=Box::new(choose) label="Scenario" class="field lifecycle-scenario" />
             <div class="lifecycle-controls" role="group" aria-label="Steps">
                 <button type="button" class="button small outline" prop:disabled=at_first on:click=move |_| { state.stop(); state.back(); }>
                     "Back"
@@ -71,15 +69,10 @@ pub(super) fn Bar(state: State) -> impl IntoView {
 }
 
 /// The scenarios under their headings.
-fn groups(scenarios: &[Scenario], shown: &str) -> impl IntoView + use<> {
-    let groups = scenarios.chunk_by(|a, b| a.group == b.group);
-    let group = |scenarios: &[Scenario]| {
-        let options = scenarios.iter().map(|scenario| {
-            let selected = scenario.id == shown;
-            view! { <option value=scenario.id.clone() selected=selected>{scenario.label.clone()}</option> }
-        });
-        let options = options.collect_view();
-        view! { <optgroup label=scenarios[0].group>{options}</optgroup> }
+fn groups(scenarios: &[Scenario]) -> Vec<Group> {
+    let group = |scenarios: &[Scenario]| Group {
+        heading: scenarios[0].group.to_owned(),
+        choices: scenarios.iter().map(|scenario| Choice::new(&scenario.id, &scenario.label)).collect(),
     };
-    groups.map(group).collect_view()
+    scenarios.chunk_by(|a, b| a.group == b.group).map(group).collect()
 }

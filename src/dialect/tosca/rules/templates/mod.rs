@@ -165,6 +165,37 @@ topology_template:
     }
 
     #[test]
+    fn a_fix_writes_missing_properties_of_a_relationship_in_every_notation() {
+        let disk = "    disk: {type: BlockStorage, properties: {size: 1 GB}}\n";
+        let written = |before: &str, after: &str| {
+            let server = format!(
+                "{disk}    server:\n      type: Compute\n      requirements:\n        - local_storage:"
+            );
+            check_titled(
+                &format!("{server}{before}"),
+                "Add property `location`",
+                &format!("{server}{after}"),
+            );
+        };
+        written(
+            " disk # the first\n",
+            " # the first\n            node: disk\n            relationship:\n              type: tosca.relationships.AttachesTo\n              properties:\n                location: ''\n",
+        );
+        written(
+            "\n            node: disk\n",
+            "\n            node: disk\n            relationship:\n              type: tosca.relationships.AttachesTo\n              properties:\n                location: ''\n",
+        );
+        written(
+            "\n            node: disk\n            relationship: AttachesTo\n",
+            "\n            node: disk\n            relationship:\n              type: AttachesTo\n              properties:\n                location: ''\n",
+        );
+        written(
+            " {node: disk, relationship: {type: AttachesTo}}\n",
+            " {node: disk, relationship: {type: AttachesTo, properties: {location: ''}}}\n",
+        );
+    }
+
+    #[test]
     fn each_rejected_node_has_a_reason() {
         let text = topology(
             "    net: {type: tosca.nodes.network.Network}\n    disk: {type: BlockStorage, properties: {size: 1 GB}}\n    db: {type: DBMS}\n",

@@ -7,8 +7,11 @@ use super::name_suggestions::NameSuggestions;
 use crate::matching::{Binding, Lineage, RelationshipTarget, Target};
 use crate::model::{NodeTemplate, Requirement, Service};
 use crate::types::{Section, TypeId, TypeKind};
-use limn_language::diagnostic::{Code, Report, Severity};
+use crate::value::placeholder;
+use limn_common::fix_missing;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Severity};
 use limn_language::message;
+use limn_yaml::{Op, Placement, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &OTHER, &MISSING], check };
 
@@ -147,11 +150,15 @@ fn missing<'d>(
     let given = requirement.relationship_node.and_then(|it| it.get("properties"));
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
     let is_given = |name: &str| given.and_then(|given| given.get(name)).is_some_and(|it| !it.is_null());
-    let required = fields.required().filter(|(name, _)| !is_given(name));
-    let names: Vec<String> = required.map(|(name, _)| format!("`{name}`")).collect();
-    if names.is_empty() {
+    let lacking: Vec<(&str, Value)> = fields
+        .required()
+        .filter(|(name, _)| !is_given(name))
+        .map(|(name, field)| (name, placeholder(&field.schema)))
+        .collect();
+    if lacking.is_empty() {
         return;
     }
+    let names: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
     let name = &service.world.get(id).name;
     let kind = if names.len() == 1 { "property" } else { "properties" };
     let message = format!(
@@ -160,7 +167,40 @@ fn missing<'d>(
         requirement.name
     );
     let at = requirement.relationship.as_ref().map_or(requirement.key, |it| it.node);
-    let diagnostic = service.fault(&MISSING, at, message);
+    let title = format!("Add {kind} {}", names.join(", "));
+    let diagnostic = with_properties(service.fault(&MISSING, at, message), requirement, name, title, lacking);
     let implied = binding.joined == RelationshipTarget::Implied && given.is_none();
     report.push(if implied { diagnostic.severity(Severity::Warning) } else { diagnostic });
+}
+
+/// Adds a fix that writes the properties: the relationship gets its long notation, and so does the assignment. The values are to be replaced.
+fn with_properties(
+    diagnostic: Diagnostic,
+    requirement: &Requirement<'_>,
+    type_name: &str,
+    title: String,
+    lacking: Vec<(&str, Value)>,
+) -> Diagnostic {
+    if let Some(relationship) = requirement.relationship_node {
+        let entries: Vec<_> = lacking.into_iter().map(|(name, value)| (vec![name], value)).collect();
+        return fix_missing(diagnostic, relationship, Some("properties"), title, &entries);
+    }
+    let type_name = requirement.relationship.as_ref().map_or(type_name, |word| &word.text);
+    let relationship = Value::map([("type", Value::text(type_name)), ("properties", Value::map(lacking))]);
+    let node = requirement.node;
+    let op = match (&requirement.relationship, &requirement.target) {
+        (Some(word), _) => Op::Replace { at: word.node.path(), value: relationship },
+        (None, _) if node.is_mapping() && !node.is_alias() => Op::Insert {
+            into: node.path(),
+            key: "relationship".to_owned(),
+            value: relationship,
+            placement: Placement::Last,
+        },
+        (None, Some(target)) if !node.is_mapping() && !node.is_alias() => {
+            let value = Value::map([("node", Value::text(&*target.text)), ("relationship", relationship)]);
+            Op::Replace { at: node.path(), value }
+        }
+        _ => return diagnostic,
+    };
+    diagnostic.likely_fix(title, vec![op], false)
 }

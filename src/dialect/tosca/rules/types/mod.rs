@@ -9,6 +9,8 @@ mod requirement_type;
 mod reserved_name;
 mod type_lists;
 
+pub(crate) use reserved_name::redeclares_tosca;
+
 use super::{Rule, unimported};
 use crate::model::Service;
 use crate::types::{Definition, Lookup, TypeKind, Word};

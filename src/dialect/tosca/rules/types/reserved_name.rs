@@ -58,7 +58,7 @@ Database: {derived_from: tosca.nodes.Root}
 .good("my.Database: {derived_from: tosca.nodes.Root}");
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    if is_profile(service) {
+    if redeclares_tosca(service) {
         return;
     }
     for kind in TypeKind::ALL {
@@ -95,7 +95,10 @@ const MANY: usize = 2;
 
 /// Returns true if the file redeclares TOSCA's types: it has a root type and no topology, and all of its types are TOSCA's, or many and at least
 /// half.
-fn is_profile(service: &Service<'_>) -> bool {
+pub(crate) fn redeclares_tosca(service: &Service<'_>) -> bool {
+    if service.topology.is_some() {
+        return false;
+    }
     let (mut all, mut normative, mut has_root) = (0_usize, 0_usize, false);
     for kind in TypeKind::ALL {
         for (_, own) in service.own_types(kind) {
@@ -104,8 +107,7 @@ fn is_profile(service: &Service<'_>) -> bool {
             has_root |= own.name.strip_prefix(kind.space()) == Some("Root");
         }
     }
-    let is_types = service.topology.is_none();
-    has_root && is_types && (normative == all || normative >= MANY && normative * 2 >= all)
+    has_root && (normative == all || normative >= MANY && normative * 2 >= all)
 }
 
 /// Returns true for profiles that other standards define in TOSCA's namespace.

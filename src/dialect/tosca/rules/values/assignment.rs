@@ -18,9 +18,10 @@ use crate::read::relationship_of;
 use crate::resolve::Context;
 use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word, named};
 use crate::value::{DataSchema, Field, Fields, Primitive, ValueKind, placeholder, shown};
+use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
-use limn_yaml::{Entry, Node, Op, Placement};
+use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule {
     codes: &[&UNDECLARED_PROPERTY, &UNDECLARED_ATTRIBUTE, &MISSING_PROPERTY, &LEFT_OUT, &STATUS],
@@ -318,20 +319,10 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
             let Some(diagnostic) = findings.report(code, self.key, message) else { return };
-            let into = self.node.path().key("properties");
-            let is_open = self.node.get("properties").is_none_or(|it| it.is_mapping() || it.is_null());
-            if self.node.is_mapping() && !self.node.is_alias() && is_open {
-                let insert = |(name, field): &(&str, &Field<'d>)| Op::Insert {
-                    into: into.clone(),
-                    key: (*name).to_owned(),
-                    value: placeholder(&field.schema),
-                    placement: Placement::Last,
-                };
-                let ops = lacking.iter().map(insert).collect();
-                let title = format!("Add {kind} {}", missing.join(", "));
-                // The value is to be replaced.
-                *diagnostic = diagnostic.clone().likely_fix(title, ops, false);
-            }
+            let entries: Vec<_> =
+                lacking.iter().map(|(name, field)| (vec![*name], placeholder(&field.schema))).collect();
+            let title = format!("Add {kind} {}", missing.join(", "));
+            *diagnostic = fix_missing(diagnostic.clone(), self.node, Some("properties"), title, &entries);
         }
     }
 }

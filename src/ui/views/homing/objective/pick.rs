@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::super::super::mounted::while_mounted;
+use super::super::super::super::select::{Choice, Group, Select};
 
 /// Select. Also shows a current value that is no longer an option.
 #[component]
@@ -12,25 +12,14 @@ pub(super) fn Pick(
     options: Signal<Vec<String>>,
     pick: Callback<String>,
 ) -> impl IntoView {
-    view! {
-        <select
-            class="field pick"
-            aria-label=label
-            title=label
-            prop:value=move || { options.track(); value.get() }
-            on:change=while_mounted(move |event: web_sys::Event| pick.run(event_target_value(&event)))
-        >
-            {move || {
-                let now = value.get();
-                let mut all = options.get();
-                if !all.contains(&now) {
-                    all.insert(0, now.clone());
-                }
-                all.into_iter().map(|word| {
-                    let selected = word == now;
-                    view! { <option value=word.clone() selected=selected>{word.clone()}</option> }
-                }).collect_view()
-            }}
-        </select>
-    }
+    let groups = Memo::new(move |_| {
+        let all = options.get();
+        let odd = value.with(|now| (!all.contains(now)).then(|| now.clone()));
+        Group::plain(odd.into_iter().chain(all).map(|word| Choice::new(word.clone(), word)).collect())
+    });
+    let choose = move |word: String| {
+        pick.run(word);
+        true
+    };
+    view! { <Select groups now=value on_choice=Box::new(choose) label title=label class="field pick" /> }
 }

@@ -1,7 +1,14 @@
 //! Keyboard shortcuts of the canvas: commands, key chords, menu labels and help texts. A chord matches the key's character first and its position
-//! second, so that shortcuts work on every keyboard layout. The module `tool` runs the commands.
+//! second, so that shortcuts work on every keyboard layout. The module `tool` runs the commands, `table` holds the shortcuts, and `keymap` those that
+//! a person has chosen.
+
+mod keymap;
+mod table;
 
 use super::tool::Mods;
+
+pub use keymap::{Keymap, NoShortcut, OwnChord};
+pub use table::KEYS;
 
 /// A key press, as the browser reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -88,6 +95,8 @@ pub enum Command {
     Undo,
     Redo,
     Tidy,
+    /// Pins the selected nodes, or unpins them if all are pinned.
+    Pin,
     ZoomIn,
     ZoomOut,
     /// Zooms to 100 %.
@@ -108,7 +117,7 @@ pub enum Command {
 pub struct Binding {
     pub command: Command,
     /// The chords; menus show the first.
-    pub chords: &'static [Chord],
+    pub chords: &'static [Chord<'static>],
     /// The label in menus and in the shortcut list: "Zoom in".
     pub label: &'static str,
     /// One sentence for the shortcut list.
@@ -118,12 +127,12 @@ pub struct Binding {
 }
 
 /// A key and its modifiers.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Chord {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord<'k> {
     /// As `KeyboardEvent.key`, letters in lower case.
-    pub key: &'static str,
+    pub key: &'k str,
     /// As `KeyboardEvent.code`; empty if only the key counts.
-    pub code: &'static str,
+    pub code: &'k str,
     /// Control, or Command on a Mac.
     pub primary: bool,
     pub shift: bool,
@@ -132,24 +141,24 @@ pub struct Chord {
     pub silent: bool,
 }
 
-const fn key(key: &'static str, code: &'static str) -> Chord {
+const fn key(key: &'static str, code: &'static str) -> Chord<'static> {
     Chord { key, code, primary: false, shift: false, alt: false, silent: false }
 }
 
-impl Chord {
-    const fn primary(self) -> Chord {
+impl<'k> Chord<'k> {
+    const fn primary(self) -> Chord<'k> {
         Chord { primary: true, ..self }
     }
 
-    const fn shift(self) -> Chord {
+    const fn shift(self) -> Chord<'k> {
         Chord { shift: true, ..self }
     }
 
-    const fn alt(self) -> Chord {
+    const fn alt(self) -> Chord<'k> {
         Chord { alt: true, ..self }
     }
 
-    const fn silent(self) -> Chord {
+    const fn silent(self) -> Chord<'k> {
         Chord { silent: true, ..self }
     }
 
@@ -160,6 +169,13 @@ impl Chord {
     /// Whether it is a sign such as `+` or `?`, which needs Shift on some keyboards only.
     fn is_sign(&self) -> bool {
         self.key.len() == 1 && !self.key.as_bytes()[0].is_ascii_alphabetic()
+    }
+
+    fn matches(&self, press: &Press, how: Match) -> bool {
+        match how {
+            Match::Key => self.by_key(press),
+            Match::Position => self.by_code(press),
+        }
     }
 
     fn by_key(&self, press: &Press) -> bool {
@@ -203,22 +219,33 @@ impl Chord {
     }
 }
 
+/// What of a key press is compared.
+#[derive(Clone, Copy)]
+enum Match {
+    /// The character.
+    Key,
+    /// The place on the keyboard.
+    Position,
+}
+
 /// The command for a key press.
 pub fn find(press: &Press) -> Option<Command> {
-    let by = |matches: fn(&Chord, &Press) -> bool| {
+    let by = |how: Match| {
         // The browser sends events of its own for the keys of the clipboard, unless they are taken from it.
         let is_own = |command| !matches!(command, Command::Cut | Command::Copy | Command::Paste);
         KEYS.iter()
             .filter(|binding| is_own(binding.command))
-            .find(|binding| binding.chords.iter().any(|chord| matches(chord, press)))
+            .find(|binding| binding.chords.iter().any(|chord| chord.matches(press, how)))
             .map(|binding| binding.command)
     };
-    by(Chord::by_key).or_else(|| by(Chord::by_code))
+    by(Match::Key).or_else(|| by(Match::Position))
 }
 
 /// One line of the shortcut list.
 #[derive(Debug)]
 pub struct ShortcutLine {
+    /// The command; of one for four directions, the first.
+    pub command: Command,
     pub group: &'static str,
     pub label: &'static str,
     pub help: &'static str,
@@ -243,7 +270,7 @@ pub fn sheet(mac: bool) -> Vec<ShortcutLine> {
         };
         let shown = binding.chords.iter().filter(|chord| !chord.silent).map(|chord| chord.text(mac));
         let chords = shown.map(|text| if arrows { text.replace('←', "← → ↑ ↓") } else { text }).collect();
-        lines.push(ShortcutLine { group: binding.group, label, help, chords });
+        lines.push(ShortcutLine { command: binding.command, group: binding.group, label, help, chords });
     }
     lines
 }
@@ -252,355 +279,6 @@ pub fn sheet(mac: bool) -> Vec<ShortcutLine> {
 pub fn binding(command: Command) -> Option<&'static Binding> {
     KEYS.iter().find(|binding| binding.command == command)
 }
-
-const MOVE: &str = "Navigate";
-const CHANGE: &str = "Edit";
-const VIEW: &str = "View";
-
-const LEFT: Chord = key("ArrowLeft", "");
-const RIGHT: Chord = key("ArrowRight", "");
-const UP: Chord = key("ArrowUp", "");
-const DOWN: Chord = key("ArrowDown", "");
-
-const fn row(
-    command: Command,
-    chords: &'static [Chord],
-    label: &'static str,
-    help: &'static str,
-    group: &'static str,
-) -> Binding {
-    Binding { command, chords, label, help, group }
-}
-
-/// All shortcuts of the canvas. Two more keys act while they are held: Space makes a drag pan, and Alt suspends snapping.
-pub static KEYS: &[Binding] = &[
-    row(
-        Command::Walk(Direction::Left),
-        &[LEFT],
-        "Go left",
-        "Selects a node that depends on this node, or the nearest on the left.",
-        MOVE,
-    ),
-    row(
-        Command::Walk(Direction::Right),
-        &[RIGHT],
-        "Go right",
-        "Selects a node that this node depends on, or the nearest on the right.",
-        MOVE,
-    ),
-    row(Command::Walk(Direction::Up), &[UP], "Go up", "Selects the nearest node above.", MOVE),
-    row(Command::Walk(Direction::Down), &[DOWN], "Go down", "Selects the nearest node below.", MOVE),
-    row(
-        Command::Attached,
-        &[key("w", "KeyW")],
-        "Next wire",
-        "Selects the next wire or policy of the selected node.",
-        MOVE,
-    ),
-    row(
-        Command::Inspect,
-        &[key("Enter", "")],
-        "Edit properties",
-        "Shows the form of the selected item.",
-        MOVE,
-    ),
-    row(
-        Command::Open,
-        &[key("o", "KeyO")],
-        "Open descriptor",
-        "Opens the descriptor of the selected node.",
-        MOVE,
-    ),
-    row(
-        Command::Escape,
-        &[key("Escape", "")],
-        "Cancel",
-        "Cancels the gesture, or clears the selection.",
-        MOVE,
-    ),
-    row(
-        Command::SelectAll,
-        &[key("a", "KeyA").primary()],
-        "Select all",
-        "Selects every node, wire and policy.",
-        MOVE,
-    ),
-    row(
-        Command::SelectRelated(Related::SameType),
-        &[key("a", "KeyA").primary().shift()],
-        "Select same type",
-        "Selects all nodes with the type of a selected node.",
-        MOVE,
-    ),
-    row(
-        Command::SelectRelated(Related::Dependents),
-        &[key("u", "KeyU")],
-        "Select dependents",
-        "Adds everything that depends on the selected nodes.",
-        MOVE,
-    ),
-    row(
-        Command::SelectRelated(Related::Dependencies),
-        &[key("d", "KeyD")],
-        "Select dependencies",
-        "Adds everything that the selected nodes depend on.",
-        MOVE,
-    ),
-    row(
-        Command::Find,
-        &[key("f", "KeyF").primary(), key("f", "KeyF").silent()],
-        "Find on the canvas",
-        "Finds items by name or type and shows one after the other.",
-        MOVE,
-    ),
-    row(
-        Command::Menu,
-        &[key("ContextMenu", ""), key("F10", "").shift()],
-        "Open menu",
-        "Shows the actions for the selected item.",
-        MOVE,
-    ),
-    row(Command::Add, &[key("n", "KeyN")], "Add node", "Adds a node from a list.", CHANGE),
-    row(
-        Command::Connect,
-        &[key("c", "KeyC")],
-        "Connect",
-        "Connects the selected node: arrow keys choose a port, Enter connects.",
-        CHANGE,
-    ),
-    row(
-        Command::Holders,
-        &[key("g", "KeyG")],
-        "Groups and policies",
-        "Changes the groups and policies of the selected nodes.",
-        CHANGE,
-    ),
-    row(
-        Command::Group,
-        &[key("g", "KeyG").primary()],
-        "Group selection",
-        "Creates a group of the selected nodes.",
-        CHANGE,
-    ),
-    row(
-        Command::Rename,
-        &[key("F2", "")],
-        "Rename",
-        "Renames the selected item and all references to it.",
-        CHANGE,
-    ),
-    row(Command::Duplicate, &[key("d", "KeyD").primary()], "Duplicate", "Copies the selected nodes.", CHANGE),
-    row(
-        Command::Remove,
-        &[key("Delete", ""), key("Backspace", "")],
-        "Remove",
-        "Removes the selected items.",
-        CHANGE,
-    ),
-    row(
-        Command::RemoveAndHeal,
-        &[key("Delete", "").primary(), key("Backspace", "").primary().silent()],
-        "Remove and reconnect",
-        "Removes the selected node and connects what depends on it to what it depends on.",
-        CHANGE,
-    ),
-    row(
-        Command::Cut,
-        &[key("x", "KeyX").primary()],
-        "Cut",
-        "Moves the selected nodes to the clipboard.",
-        CHANGE,
-    ),
-    row(
-        Command::Copy,
-        &[key("c", "KeyC").primary()],
-        "Copy",
-        "Copies the selected nodes to the clipboard, as text.",
-        CHANGE,
-    ),
-    row(Command::Paste, &[key("v", "KeyV").primary()], "Paste", "Adds the nodes of the clipboard.", CHANGE),
-    row(
-        Command::Align(Alignment::Left),
-        &[key("a", "KeyA").alt()],
-        "Align left",
-        "Moves the selected nodes to the left edge of all of them.",
-        CHANGE,
-    ),
-    row(
-        Command::Align(Alignment::Center),
-        &[key("h", "KeyH").alt()],
-        "Align centers",
-        "Moves the selected nodes to a common vertical line.",
-        CHANGE,
-    ),
-    row(
-        Command::Align(Alignment::Right),
-        &[key("d", "KeyD").alt()],
-        "Align right",
-        "Moves the selected nodes to the right edge of all of them.",
-        CHANGE,
-    ),
-    row(
-        Command::Align(Alignment::Top),
-        &[key("w", "KeyW").alt()],
-        "Align top",
-        "Moves the selected nodes to the upper edge of all of them.",
-        CHANGE,
-    ),
-    row(
-        Command::Align(Alignment::Middle),
-        &[key("v", "KeyV").alt()],
-        "Align middles",
-        "Moves the selected nodes to a common horizontal line.",
-        CHANGE,
-    ),
-    row(
-        Command::Align(Alignment::Bottom),
-        &[key("s", "KeyS").alt()],
-        "Align bottom",
-        "Moves the selected nodes to the lower edge of all of them.",
-        CHANGE,
-    ),
-    row(
-        Command::Distribute(Axis::Horizontal),
-        &[key("h", "KeyH").alt().shift()],
-        "Distribute horizontally",
-        "Makes the gaps between the selected nodes equal, from left to right.",
-        CHANGE,
-    ),
-    row(
-        Command::Distribute(Axis::Vertical),
-        &[key("v", "KeyV").alt().shift()],
-        "Distribute vertically",
-        "Makes the gaps between the selected nodes equal, from top to bottom.",
-        CHANGE,
-    ),
-    row(
-        Command::Undo,
-        &[key("z", "KeyZ").primary()],
-        "Undo",
-        "Undoes the last change, in the diagram or in the text.",
-        CHANGE,
-    ),
-    row(
-        Command::Redo,
-        &[key("z", "KeyZ").primary().shift(), key("y", "KeyY").primary()],
-        "Redo",
-        "Repeats the last undone change.",
-        CHANGE,
-    ),
-    row(
-        Command::Nudge(Direction::Left),
-        &[LEFT.alt(), LEFT.primary().silent()],
-        "Nudge left",
-        "Moves the selection by a small step.",
-        CHANGE,
-    ),
-    row(
-        Command::Nudge(Direction::Right),
-        &[RIGHT.alt(), RIGHT.primary().silent()],
-        "Nudge right",
-        "Moves the selection by a small step.",
-        CHANGE,
-    ),
-    row(
-        Command::Nudge(Direction::Up),
-        &[UP.alt(), UP.primary().silent()],
-        "Nudge up",
-        "Moves the selection by a small step.",
-        CHANGE,
-    ),
-    row(
-        Command::Nudge(Direction::Down),
-        &[DOWN.alt(), DOWN.primary().silent()],
-        "Nudge down",
-        "Moves the selection by a small step.",
-        CHANGE,
-    ),
-    row(
-        Command::NudgeFar(Direction::Left),
-        &[LEFT.alt().shift(), LEFT.primary().shift().silent()],
-        "Nudge far left",
-        "Moves the selection by a large step.",
-        CHANGE,
-    ),
-    row(
-        Command::NudgeFar(Direction::Right),
-        &[RIGHT.alt().shift(), RIGHT.primary().shift().silent()],
-        "Nudge far right",
-        "Moves the selection by a large step.",
-        CHANGE,
-    ),
-    row(
-        Command::NudgeFar(Direction::Up),
-        &[UP.alt().shift(), UP.primary().shift().silent()],
-        "Nudge far up",
-        "Moves the selection by a large step.",
-        CHANGE,
-    ),
-    row(
-        Command::NudgeFar(Direction::Down),
-        &[DOWN.alt().shift(), DOWN.primary().shift().silent()],
-        "Nudge far down",
-        "Moves the selection by a large step.",
-        CHANGE,
-    ),
-    row(
-        Command::Tidy,
-        &[key("t", "KeyT"), key("t", "KeyT").shift().silent()],
-        "Auto-arrange",
-        "Recomputes the layout of all nodes.",
-        CHANGE,
-    ),
-    row(
-        Command::ZoomIn,
-        &[key("+", "NumpadAdd"), key("=", "").silent()],
-        "Zoom in",
-        "Zooms in at the selection, or at the center.",
-        VIEW,
-    ),
-    row(
-        Command::ZoomOut,
-        &[key("-", "NumpadSubtract"), key("_", "").silent()],
-        "Zoom out",
-        "Zooms out at the selection, or at the center.",
-        VIEW,
-    ),
-    row(Command::ZoomReset, &[key("0", "Digit0")], "100 %", "Zooms to the actual size.", VIEW),
-    row(
-        Command::Fit,
-        &[key("1", "Digit1"), key("!", "Digit1").shift().silent()],
-        "Fit to screen",
-        "Shows the whole diagram.",
-        VIEW,
-    ),
-    row(
-        Command::Hosting,
-        &[key("b", "KeyB")],
-        "Toggle nesting",
-        "Shows hosted nodes inside their hosts, or connected by a wire.",
-        VIEW,
-    ),
-    row(
-        Command::Unfold,
-        &[key("e", "KeyE")],
-        "Toggle all ports",
-        "Shows or hides the unconnected ports of the selected node.",
-        VIEW,
-    ),
-    row(
-        Command::FitSelection,
-        &[key("2", "Digit2"), key("2", "Digit2").shift().silent(), key("@", "Digit2").shift().silent()],
-        "Fit selection",
-        "Shows the whole selection.",
-        VIEW,
-    ),
-    row(Command::Pan(Direction::Left), &[LEFT.shift()], "Pan left", "Moves the view.", VIEW),
-    row(Command::Pan(Direction::Right), &[RIGHT.shift()], "Pan right", "Moves the view.", VIEW),
-    row(Command::Pan(Direction::Up), &[UP.shift()], "Pan up", "Moves the view.", VIEW),
-    row(Command::Pan(Direction::Down), &[DOWN.shift()], "Pan down", "Moves the view.", VIEW),
-    row(Command::Keys, &[key("?", "")], "Keyboard shortcuts", "Shows this list.", VIEW),
-];
 
 #[cfg(test)]
 mod tests {

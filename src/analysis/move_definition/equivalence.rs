@@ -1,0 +1,104 @@
+//! Compares what names resolve to and which problems are reported before and after a move.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Move, refused};
+use crate::Analysis;
+use limn_files::FilePath;
+use limn_language::edit::EditError;
+use limn_text::TextEdit;
+use limn_yaml::Path;
+
+/// A reference and what it resolves to.
+type Resolved = (String, FilePath, Path);
+
+impl Move<'_> {
+    /// Refuses a move after which a name resolves to something else, other problems are reported, or files import each other.
+    pub(super) fn check_equivalent(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Result<(), EditError> {
+        let after = self.analysis.with_edits(edits);
+        let (from, to) = (&self.source.file, &self.target.file);
+        if reaches_itself(&after, to) && !reaches_itself(self.analysis, to) {
+            let name = self.name;
+            return refused(format!(
+                "`{name}` and what stays in `{from}` use each other: move both, one by one, or neither"
+            ));
+        }
+        let files = self.affected(&after);
+        let (was, is) = (codes(self.before, &files), codes(&after, &files));
+        let count = |all: &BTreeMap<&str, usize>, code: &str| all.get(code).copied().unwrap_or_default();
+        if let Some(code) = is.keys().find(|code| count(&is, code) > count(&was, code)) {
+            return refused(format!("it would add the problem {code}"));
+        }
+        if let Some(code) = was.keys().find(|code| count(&is, code) < count(&was, code)) {
+            return refused(format!("it would hide the problem {code}"));
+        }
+        let (was, is) = (self.resolved(self.before, &files, true), self.resolved(&after, &files, false));
+        if was == is {
+            return Ok(());
+        }
+        let place = was.iter().zip(&is).take_while(|(was, is)| was == is).count();
+        let changed = was.get(place).or_else(|| is.get(place)).map_or("", |it| &it.0);
+        refused(format!("`{changed}` would name another definition"))
+    }
+
+    /// The files with other definitions in sight before or after.
+    fn affected(&self, after: &Analysis) -> BTreeSet<FilePath> {
+        let own = [&self.source.file, &self.target.file];
+        let all = [self.analysis, after].into_iter().flat_map(|analysis| {
+            own.into_iter().flat_map(|file| analysis.dependents(file).into_iter().map(|it| it.file.clone()))
+        });
+        let users = self.analysis.files.values().filter(|checked| {
+            checked.model().is_some_and(|model| !self.references_in(checked, model).is_empty())
+        });
+        all.chain(users.map(|it| it.file.clone())).chain(own.into_iter().cloned()).collect()
+    }
+
+    /// All references of files that resolve, in a fixed order. `moves`: the definition is still in the source, and is compared as if it were in the target.
+    fn resolved(&self, analysis: &Analysis, files: &BTreeSet<FilePath>, moves: bool) -> Vec<Resolved> {
+        let mut found = Vec::new();
+        for file in files {
+            let Some(model) = analysis.file(file).and_then(|it| it.model()) else { continue };
+            let names = model.names();
+            let foreign: BTreeMap<usize, (FilePath, Path)> = model
+                .external_references()
+                .into_iter()
+                .map(|it| (it.reference, (it.file, it.path)))
+                .collect();
+            found.extend(names.references.iter().enumerate().filter_map(|(at, reference)| {
+                let own = reference.declaration.map(|at| (file.clone(), names.declarations[at].path.clone()));
+                let (file, path) = own.or_else(|| foreign.get(&at).cloned())?;
+                let is_moved = moves && file == self.source.file && path.starts_with(self.path);
+                let file = if is_moved { self.target.file.clone() } else { file };
+                Some((reference.name.clone(), file, path))
+            }));
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Numbers of problems by code.
+fn codes(analysis: &Analysis, files: &BTreeSet<FilePath>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for checked in files.iter().filter_map(|file| analysis.file(file)) {
+        for found in checked.diagnostics() {
+            *counts.entry(found.code.name).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// Whether the imports of a file lead back to it.
+fn reaches_itself(analysis: &Analysis, file: &FilePath) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut waiting = analysis.leads_to(file);
+    while let Some(at) = waiting.pop() {
+        if at == *file {
+            return true;
+        }
+        if seen.insert(at.clone()) {
+            waiting.extend(analysis.leads_to(&at));
+        }
+    }
+    false
+}

@@ -1,0 +1,212 @@
+//! Changes of the value at a place in the text that keep what it means.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::verify::{Applied, objection};
+use super::{Analysis, Change, Checked};
+use limn_common::copy_of;
+use limn_files::FilePath;
+use limn_language::edit::Edit;
+use limn_language::graph::Id;
+use limn_text::TextRange;
+use limn_yaml::{Op, Value};
+
+/// A change that is offered at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refactoring {
+    pub title: String,
+    pub kind: RefactoringKind,
+    pub change: Change,
+}
+
+/// What it does, in the terms of editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefactoringKind {
+    /// Takes a value out of its place.
+    Extract,
+    /// Puts a value in the place of its name.
+    Inline,
+    /// Writes the same in another way.
+    Rewrite,
+}
+
+/// How many elements around a place can have another notation.
+const AROUND: usize = 3;
+
+impl Analysis {
+    /// The refactorings that the language plans at an offset.
+    pub fn refactorings(&self, file: &FilePath, offset: usize) -> Vec<Refactoring> {
+        let Some(checked) = self.file(file) else { return Vec::new() };
+        let planned = candidates(checked, offset).into_iter().filter_map(|(title, kind, edit)| {
+            let change = self.plan(file, &edit).ok().filter(|change| !change.edits.is_empty())?;
+            let title = match removed_by(checked, &change) {
+                Some(removed) => format!("{title} and remove the {removed}"),
+                None => title.to_owned(),
+            };
+            Some(Refactoring { title, kind, change })
+        });
+        planned.chain(self.other_notation(checked, offset)).collect()
+    }
+
+    /// The nearest element around an offset in its other notation: a text that is short for a mapping with one key, or the reverse.
+    fn other_notation(&self, checked: &Arc<Checked>, offset: usize) -> Option<Refactoring> {
+        let slots = checked.model()?.slots()?;
+        let found = checked.document.at(offset)?;
+        let around = std::iter::successors(Some(found), |node| node.parent()).take(AROUND);
+        let (title, op) = around.filter(|node| !node.is_key()).find_map(|node| {
+            let at = node.path();
+            let key = slots.long(&at)?;
+            if node.is_scalar() && !node.is_null() && !node.is_alias() {
+                let value = Value::map([(key, copy_of(node))]);
+                return Some(("Write in the long notation", Op::Replace { at, value }));
+            }
+            let mut entries = node.entries();
+            let only = entries.next().filter(|_| node.is_mapping() && entries.next().is_none())?;
+            let is_short = only.key.as_str()? == key && only.value.is_scalar() && !only.value.is_null();
+            is_short.then(|| ("Write in the short notation", Op::Replace { at, value: copy_of(only.value) }))
+        })?;
+        let edit = limn_yaml::patch(&checked.document, &[op]).ok()?;
+        let edits = BTreeMap::from([(checked.file.clone(), edit)]);
+        // Not every version has both, and no comment is lost.
+        let after = self.with_edits(&edits);
+        let applied = Applied { found: Vec::new(), has_text: false, edit: &edits[&checked.file] };
+        let is_same = objection(checked, after.file(&checked.file)?, &applied).is_none();
+        let kind = RefactoringKind::Rewrite;
+        is_same.then(|| Refactoring {
+            title: title.to_owned(),
+            kind,
+            change: Change { edits: edits.clone(), focus: None },
+        })
+    }
+}
+
+/// The kind of what a change removes the declaration of: "input".
+fn removed_by(checked: &Checked, change: &Change) -> Option<&'static str> {
+    let names = checked.model()?.names();
+    let indels = change.edits.get(&checked.file)?.indels();
+    let is_removed = |range: TextRange| indels.iter().any(|it| it.delete.cover(range) == it.delete);
+    names.declarations.iter().find(|it| is_removed(it.range)).map(|it| it.kind.id)
+}
+
+fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, RefactoringKind, Edit)> {
+    let mut found = Vec::new();
+    if let Some((of, key)) = checked.value_at(offset) {
+        let (of, extract) = (Id(of), RefactoringKind::Extract);
+        let make_input = Edit::MakeInput { of: of.clone(), key: key.clone() };
+        found.push(("Convert value to input", extract, make_input));
+        found.push(("Expose value as output", extract, Edit::Expose { of, key }));
+    }
+    let node = checked.document.at(offset).filter(|node| node.is_scalar() || node.is_key());
+    if let Some(node) = node {
+        let (path, inline) = (node.path(), RefactoringKind::Inline);
+        let is_input = checked.model().is_some_and(|model| {
+            let names = model.names();
+            names.declared_at(&path).is_some_and(|it| names.declarations[it].path == path)
+        });
+        let title = if is_input { "Replace all references by the value" } else { "Replace by the value" };
+        found.push((title, inline, Edit::Inline { at: Id(path) }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: server # below
+        - dependency:
+            node: server
+        - dependency:
+            # Kept.
+            node: server
+      interfaces:
+        Standard:
+          operations:
+            create: install.sh
+";
+
+    /// The text after a refactoring at the mark `|`.
+    fn after(marked: &str, title: &str) -> Option<String> {
+        let at = marked.find('|').expect("there is a mark");
+        let text = marked.replacen('|', "", 1);
+        let file = FilePath::new("shop.yaml").unwrap();
+        let found = Analysis::of_text(&file, &text).refactorings(&file, at);
+        let found = found.into_iter().find(|it| it.title == title)?;
+        Some(found.change.edits[&file].apply(&text))
+    }
+
+    fn marked(words: &str) -> String {
+        let plain = words.replacen('|', "", 1);
+        assert_eq!(SHOP.matches(&plain).count(), 1, "{plain}");
+        SHOP.replacen(&plain, words, 1)
+    }
+
+    #[test]
+    fn a_notation_is_changed_to_the_other_and_back() {
+        let (long, short) = ("Write in the long notation", "Write in the short notation");
+        let written = after(&marked("host: ser|ver # below"), long).expect("a short notation");
+        assert_eq!(
+            written,
+            SHOP.replace("host: server # below\n", "host: # below\n            node: server\n")
+        );
+        let back = after(&written.replacen("node: ser", "node: ser|", 1), short).expect("a long notation");
+        assert_eq!(back, SHOP);
+        let script = after(&marked("create: inst|all.sh"), long).expect("a short notation");
+        assert_eq!(
+            script,
+            SHOP.replace("create: install.sh", "create:\n              implementation: install.sh")
+        );
+        let shortened = after(&marked("- dependency:\n            no|de: server\n        -"), short);
+        assert_eq!(
+            shortened.expect("a long notation"),
+            SHOP.replacen("dependency:\n            node: server", "dependency: server", 1)
+        );
+    }
+
+    #[test]
+    fn a_title_says_what_is_removed() {
+        let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {type: integer, default: 80}
+    name: {type: string, default: shop} # kept with its comment
+    user: {type: string, default: admin}
+  node_templates:
+    db:
+      type: tosca.nodes.Database
+      properties:
+        name: {get_input: name}
+        port: {get_input: port}
+        user: {get_input: user}
+        password: {get_input: user}
+";
+        let titles = |words: &str| -> Vec<String> {
+            let at = text.find(words).expect("the words are there") + words.len();
+            let file = FilePath::new("shop.yaml").unwrap();
+            let found = Analysis::of_text(&file, text).refactorings(&file, at);
+            found.into_iter().filter(|it| it.kind == RefactoringKind::Inline).map(|it| it.title).collect()
+        };
+        assert_eq!(titles("port: {get_input: po"), ["Replace by the value and remove the input"]);
+        assert_eq!(titles("name: {get_input: na"), ["Replace by the value"]);
+        assert_eq!(titles("password: {get_input: us"), ["Replace by the value"]);
+        assert_eq!(titles("    us"), ["Replace all references by the value and remove the input"]);
+    }
+
+    #[test]
+    fn a_notation_that_loses_a_comment_or_is_none_is_not_offered() {
+        let short = "Write in the short notation";
+        assert_eq!(after(&marked("# Kept.\n            no|de: server"), short), None);
+        assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), short), None);
+        assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), "Write in the long notation"), None);
+    }
+}

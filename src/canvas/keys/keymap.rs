@@ -1,0 +1,296 @@
+//! Shortcuts that a person has chosen, which win over those of the table.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Binding, Chord, Command, KEYS, Match, Press, binding};
+
+/// A chord that a person has chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnChord {
+    key: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    code: String,
+    #[serde(default)]
+    primary: bool,
+    #[serde(default)]
+    shift: bool,
+    #[serde(default)]
+    alt: bool,
+}
+
+/// Why a key press can't be a shortcut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoShortcut {
+    /// A modifier alone: more is to come.
+    Incomplete,
+    /// It has a fixed meaning on the page, or belongs to the browser.
+    Reserved,
+}
+
+/// The keys of the canvas: those of the table, except where a person has chosen others. Stored by the labels of the commands.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Keymap {
+    own: BTreeMap<String, OwnChord>,
+}
+
+/// Keys with a fixed meaning wherever the focus is, without modifiers.
+const FIXED_KEYS: [&str; 12] = [
+    "Tab",
+    "Escape",
+    "Enter",
+    " ",
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+    "F5",
+    "F6",
+    "F11",
+    "F12",
+];
+/// Keys that the page or every browser takes together with Ctrl or Command.
+const TAKEN_WITH_PRIMARY: [&str; 16] =
+    ["s", "o", "k", "n", "t", "w", "q", "r", "l", "p", "c", "x", "v", "a", "z", "y"];
+
+impl OwnChord {
+    /// The chord of a key press.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the press can't be a shortcut.
+    pub fn of(press: &Press) -> Result<OwnChord, NoShortcut> {
+        let Press { key, code, mods } = press;
+        if matches!(
+            key.as_str(),
+            "Shift" | "Control" | "Alt" | "Meta" | "AltGraph" | "CapsLock" | "Dead" | ""
+        ) {
+            return Err(NoShortcut::Incomplete);
+        }
+        let primary = mods.ctrl || mods.meta;
+        let lower = key.to_lowercase();
+        let is_fixed = FIXED_KEYS.contains(&key.as_str()) && !(primary && mods.shift);
+        let is_taken = primary && TAKEN_WITH_PRIMARY.contains(&lower.as_str()) || key == "?";
+        let is_letter = lower.chars().count() == 1;
+        let chosen = OwnChord {
+            key: if is_letter { lower } else { key.clone() },
+            code: code.clone(),
+            primary,
+            shift: mods.shift,
+            alt: mods.alt,
+        };
+        let mut of_fixed = KEYS.iter().filter(|row| !Keymap::can_change(row.command));
+        let is_of_fixed = of_fixed.any(|row| row.chords.iter().any(|chord| same(chord, &chosen.chord())));
+        if is_fixed || is_taken || is_of_fixed { Err(NoShortcut::Reserved) } else { Ok(chosen) }
+    }
+
+    fn chord(&self) -> Chord<'_> {
+        let OwnChord { key, code, primary, shift, alt } = self;
+        Chord { key, code, primary: *primary, shift: *shift, alt: *alt, silent: false }
+    }
+}
+
+impl Keymap {
+    /// Whether a person can choose the keys of a command. Keys for directions, the clipboard and for leaving are the same everywhere.
+    pub fn can_change(command: Command) -> bool {
+        !matches!(
+            command,
+            Command::Walk(_)
+                | Command::Nudge(_)
+                | Command::NudgeFar(_)
+                | Command::Pan(_)
+                | Command::Inspect
+                | Command::Escape
+                | Command::Cut
+                | Command::Copy
+                | Command::Paste
+                | Command::SelectAll
+                | Command::Undo
+                | Command::Redo
+                | Command::Menu
+                | Command::Keys
+        )
+    }
+
+    /// The command for a key press.
+    pub fn find(&self, press: &Press) -> Option<Command> {
+        let by = |how: Match| {
+            let own =
+                changeable().find(|row| self.of(row).is_some_and(|own| own.chord().matches(press, how)));
+            let of_table = || {
+                // The browser sends events of its own for the keys of the clipboard, unless they are taken from it.
+                let is_own = |command| !matches!(command, Command::Cut | Command::Copy | Command::Paste);
+                let rows = KEYS.iter().filter(|row| is_own(row.command) && self.of(row).is_none());
+                rows.into_iter().find(|row| row.chords.iter().any(|chord| chord.matches(press, how)))
+            };
+            own.or_else(of_table).map(|row| row.command)
+        };
+        by(Match::Key).or_else(|| by(Match::Position))
+    }
+
+    /// The chosen chord of a row.
+    fn of(&self, row: &Binding) -> Option<&OwnChord> {
+        self.own.get(row.label).filter(|_| Keymap::can_change(row.command))
+    }
+
+    /// Whether the command has chosen keys.
+    pub fn is_changed(&self, command: Command) -> bool {
+        binding(command).is_some_and(|row| self.of(row).is_some())
+    }
+
+    /// Whether any command has chosen keys.
+    pub fn has_changes(&self) -> bool {
+        changeable().any(|row| self.of(row).is_some())
+    }
+
+    /// Chooses the chord of a command. Returns the command that had it until now.
+    pub fn set(&mut self, command: Command, chord: OwnChord) -> Option<Command> {
+        let row = binding(command)?;
+        let before = self.holder(&chord, command);
+        if let Some(other) = before.and_then(binding).filter(|other| self.of(other).is_some()) {
+            self.own.remove(other.label);
+        }
+        self.own.insert(row.label.to_owned(), chord);
+        before
+    }
+
+    /// The other command that has a chord.
+    fn holder(&self, chord: &OwnChord, except: Command) -> Option<Command> {
+        let same = |other: &Chord<'_>| same(other, &chord.chord());
+        let others = || KEYS.iter().filter(|row| row.command != except);
+        let own = others().find(|row| self.of(row).is_some_and(|own| same(&own.chord())));
+        let of_table = || others().find(|row| self.of(row).is_none() && row.chords.iter().any(same));
+        own.or_else(of_table).map(|row| row.command)
+    }
+
+    /// Gives a command the keys of the table.
+    pub fn reset(&mut self, command: Command) {
+        if let Some(row) = binding(command) {
+            self.own.remove(row.label);
+        }
+    }
+
+    /// Gives all commands the keys of the table.
+    pub fn reset_all(&mut self) {
+        self.own.clear();
+    }
+
+    /// The chords of a command that work, as people read them, the first for menus. Without alternatives for other layouts.
+    pub fn texts(&self, command: Command, mac: bool) -> Vec<String> {
+        let Some(row) = binding(command) else { return Vec::new() };
+        if let Some(own) = self.of(row) {
+            return vec![own.chord().text(mac)];
+        }
+        let is_free = |chord: &&Chord<'_>| !chord.silent && !self.is_taken(chord);
+        row.chords.iter().filter(is_free).map(|chord| chord.text(mac)).collect()
+    }
+
+    /// Whether a chord of the table was chosen for another command.
+    fn is_taken(&self, chord: &Chord<'_>) -> bool {
+        changeable().filter_map(|row| self.of(row)).any(|own| same(&own.chord(), chord))
+    }
+}
+
+/// Whether two chords have the same keys, wherever these are.
+fn same(one: &Chord<'_>, other: &Chord<'_>) -> bool {
+    let modifiers = |chord: &Chord<'_>| (chord.primary, chord.shift, chord.alt);
+    one.key.eq_ignore_ascii_case(other.key) && modifiers(one) == modifiers(other)
+}
+
+fn changeable() -> impl Iterator<Item = &'static Binding> {
+    KEYS.iter().filter(|row| Keymap::can_change(row.command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Mods;
+
+    fn press(key: &str, code: &str, mods: Mods) -> Press {
+        Press { key: key.to_owned(), code: code.to_owned(), mods }
+    }
+
+    fn plain(key: &str, code: &str) -> Press {
+        press(key, code, Mods::default())
+    }
+
+    fn shifted(key: &str, code: &str) -> Press {
+        press(key, code, Mods { shift: true, ..Mods::default() })
+    }
+
+    #[test]
+    fn a_chosen_key_runs_its_command_and_the_old_one_nothing() {
+        let mut keymap = Keymap::default();
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert_eq!(keymap.set(Command::Tidy, OwnChord::of(&shifted("Y", "KeyY")).unwrap()), None);
+        assert_eq!(keymap.find(&shifted("Y", "KeyY")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("t", "KeyT")), None);
+        assert_eq!(keymap.texts(Command::Tidy, false), ["Shift+Y"]);
+        assert!(keymap.is_changed(Command::Tidy) && !keymap.is_changed(Command::Pin));
+        keymap.reset(Command::Tidy);
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert!(!keymap.has_changes());
+    }
+
+    #[test]
+    fn a_key_has_one_command() {
+        let mut keymap = Keymap::default();
+        let p = OwnChord::of(&plain("p", "KeyP")).unwrap();
+        assert_eq!(keymap.set(Command::Tidy, p.clone()), Some(Command::Pin));
+        assert_eq!(keymap.find(&plain("p", "KeyP")), Some(Command::Tidy));
+        assert_eq!(keymap.texts(Command::Pin, false), [""; 0]);
+        assert_eq!(keymap.set(Command::Connect, p), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("p", "KeyP")), Some(Command::Connect));
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
+    }
+
+    #[test]
+    fn a_chosen_key_works_on_other_layouts() {
+        let mut keymap = Keymap::default();
+        keymap.set(Command::Tidy, OwnChord::of(&plain("j", "KeyJ")).unwrap());
+        // A Cyrillic layout has another letter at the place of J.
+        assert_eq!(keymap.find(&plain("о", "KeyJ")), Some(Command::Tidy));
+        // A layout that has a J elsewhere means the letter.
+        assert_eq!(keymap.find(&plain("j", "KeyC")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("c", "KeyJ")), Some(Command::Connect));
+    }
+
+    #[test]
+    fn keys_with_a_fixed_meaning_are_refused() {
+        let ctrl = |key: &str| press(key, "", Mods { ctrl: true, ..Mods::default() });
+        for reserved in [
+            plain("Enter", "Enter"),
+            plain("Tab", "Tab"),
+            ctrl("s"),
+            ctrl("T"),
+            shifted("?", "Slash"),
+            shifted("F10", "F10"),
+            plain("ContextMenu", ""),
+        ] {
+            assert_eq!(OwnChord::of(&reserved), Err(NoShortcut::Reserved), "{reserved:?}");
+        }
+        assert_eq!(OwnChord::of(&plain("Shift", "ShiftLeft")), Err(NoShortcut::Incomplete));
+    }
+
+    #[test]
+    fn what_is_stored_comes_back_and_the_rest_is_ignored() {
+        let mut keymap = Keymap::default();
+        keymap.set(Command::Pin, OwnChord::of(&shifted("P", "KeyP")).unwrap());
+        let stored = serde_json::to_string(&keymap).unwrap();
+        assert_eq!(serde_json::from_str::<Keymap>(&stored).unwrap(), keymap);
+        let other: Keymap = serde_json::from_str(r#"{"Gone": {"key": "g"}, "Cut": {"key": "t"}}"#).unwrap();
+        assert_eq!(other.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert!(!other.has_changes());
+    }
+
+    proptest::proptest! {
+        /// Without chosen keys, the table decides.
+        #[test]
+        fn nothing_chosen_changes_nothing(key in "[a-z0-9?+\\-]|Delete|F2|Enter", ctrl: bool, shift: bool, alt: bool) {
+            let press = press(&key, "", Mods { shift, ctrl, alt, meta: false });
+            proptest::prop_assert_eq!(Keymap::default().find(&press), super::super::find(&press));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Palette entries for components and references of known descriptors: those of the workspace and of the catalog.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::add::palette;
+use crate::appearance::short_type;
+use crate::model::{Descriptor, Offer};
+use crate::version;
+use crate::workspace_index::WorkspaceIndex;
+use limn_language::dialect::Template;
+use limn_language::graph::{Icon, PortRef, Role};
+
+const FROM_WORKSPACE: &str = "From this workspace";
+const CATALOG: &str = "From the catalog";
+
+/// Entries that can be connected to an end of a component: known descriptors with an end of the same type on the other side, then those of any type.
+/// `None` for other ports.
+pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Template>> {
+    let is_capability = match wire.role {
+        Role::Capability => true,
+        Role::Requirement => false,
+        _ => return None,
+    };
+    let owner = descriptor.owners().find(|owner| owner.path == wire.node.0)?;
+    let own = descriptor.descriptor_of(owner);
+    let end = own.as_ref().and_then(|own| offers(own, is_capability).iter().find(|it| it.name == wire.port));
+    let wanted = end.and_then(|end| end.kind.as_ref()).map(|kind| kind.text.as_str());
+    let fits = |known: &Descriptor| {
+        let mut ends = offers(known, !is_capability).iter();
+        ends.any(|end| wanted.is_none() || end.kind.as_ref().map(|kind| kind.text.as_str()) == wanted)
+    };
+    let (mut known, mut plain) = (Vec::new(), Vec::new());
+    for template in palette(descriptor).into_iter().filter(|it| !it.wire) {
+        let template = Template { parent: None, ..template };
+        match template.id.split_once(':') {
+            Some((_, name)) if descriptor.workspace.find(name).is_some_and(|it| fits(&it)) => {
+                known.push(template);
+            }
+            Some(_) => {}
+            None if ["component", "reference"].contains(&template.id.as_str()) => plain.push(template),
+            None => {}
+        }
+    }
+    known.append(&mut plain);
+    Some(known)
+}
+
+fn offers(descriptor: &Descriptor, capabilities: bool) -> &[Offer] {
+    if capabilities { &descriptor.capabilities } else { &descriptor.requirements }
+}
+
+pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
+    let own = descriptor.name.as_ref().map(|name| name.text.as_str());
+    let names = descriptor.workspace.names().filter(|(name, _)| Some(*name) != own);
+    let usable = names.filter(|(name, _)| is_usable(name));
+    usable
+        .flat_map(|(name, file)| {
+            let label = short_type(name);
+            let component = known(name, label.clone(), format!("A component with the descriptor `{file}`."));
+            let doc = format!("An existing resource with the descriptor `{file}`.");
+            [component, known_reference(name, format!("{label} (reference)"), doc)]
+        })
+        .collect()
+}
+
+fn is_usable(name: &str) -> bool {
+    name.starts_with("assembly::") || name.starts_with("resource::")
+}
+
+fn known(name: &str, label: String, doc: String) -> Template {
+    Template {
+        id: format!("component:{name}"),
+        group: FROM_WORKSPACE,
+        label,
+        doc,
+        icon: if name.starts_with("resource::") { Icon::Resource } else { Icon::Assembly },
+        wire: false,
+        parent: None,
+        is_abstract: false,
+    }
+}
+
+fn known_reference(name: &str, label: String, doc: String) -> Template {
+    let id = format!("reference:{name}");
+    Template { id, icon: Icon::Reference, ..known(name, label, doc) }
+}
+
+/// The newest version of each descriptor of the catalog; below it, its older versions and references to it.
+pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
+    let Some(catalog) = descriptor.workspace.catalog() else { return Vec::new() };
+    let own: BTreeSet<&str> = descriptor.workspace.names().map(|(name, _)| name).collect();
+    let own_name = descriptor.name.as_ref().map(|name| name.text.as_str());
+    let is_new = |name: &&str| is_usable(name) && !own.contains(name) && Some(*name) != own_name;
+    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in catalog.names().map(|(name, _)| name).filter(is_new) {
+        if let Some((plain, version)) = name.rsplit_once("::") {
+            versions.entry(plain).or_default().push(version);
+        }
+    }
+    let mut templates = Vec::new();
+    for (plain, mut versions) in versions {
+        versions.sort_by(|a, b| version::compare(b, a));
+        let full = |version: &str| format!("{plain}::{version}");
+        let Some((newest, older)) = versions.split_first() else { continue };
+        let name = full(newest);
+        let label = short_type(&name);
+        let doc = summary(&catalog, &name);
+        let top = Template { group: CATALOG, ..known(&name, label.clone(), doc.clone()) };
+        let parent = Some(top.id.clone());
+        templates.push(top);
+        for version in older {
+            let name = full(version);
+            let (label, doc) = (short_type(&name), summary(&catalog, &name));
+            templates.push(Template { group: CATALOG, parent: parent.clone(), ..known(&name, label, doc) });
+        }
+        let doc = format!("An existing resource. {doc}");
+        let reference = known_reference(&name, format!("{label} (reference)"), doc);
+        templates.push(Template { group: CATALOG, parent, ..reference });
+    }
+    templates
+}
+
+/// The description of a descriptor, and what it declares; its name if both are missing.
+fn summary(catalog: &WorkspaceIndex, name: &str) -> String {
+    let Some(found) = catalog.find(name) else { return format!("`{name}`") };
+    let count = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        count => Some(format!("{count} {many}")),
+    };
+    let parts: Vec<String> = [
+        count(found.properties.len(), "property", "properties"),
+        count(found.capabilities.len(), "capability", "capabilities"),
+        count(found.requirements.len(), "requirement", "requirements"),
+        count(found.operations.len(), "operation", "operations"),
+        count(found.metrics.len(), "metric", "metrics"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let sentence = |text: &str| format!("{}.", text.trim().trim_end_matches('.'));
+    let description = found.description.as_ref().map(|it| sentence(&it.text));
+    let declared = (!parts.is_empty()).then(|| format!("It has {}.", parts.join(", ")));
+    let sentences: Vec<String> = description.into_iter().chain(declared).collect();
+    if sentences.is_empty() { format!("`{name}`") } else { sentences.join(" ") }
+}

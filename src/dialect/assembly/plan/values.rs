@@ -1,0 +1,111 @@
+//! Plans what becomes of a value: a property of the assembly that gives it, one that exposes it, or the value in place of a reference.
+
+use super::{as_name, connect, entry, free_name};
+use crate::grammar::{self, PROPERTY};
+use crate::graph::frame_id;
+use crate::model::{Component, Descriptor};
+use limn_common::{InlineSite, Inlining, contains_comments, copy_of, literal_type};
+use limn_language::dialect::Plan;
+use limn_language::edit::{EditError, Promotions};
+use limn_language::graph::{Id, PortRef, Role};
+use limn_language::schema::Reference;
+use limn_yaml::{Path, Step, Value};
+
+/// What the value at a path can become: one that is read from elsewhere cannot become an input.
+pub fn promotions(descriptor: &Descriptor, at: &Path) -> Promotions {
+    let Ok((owner, name)) = site(descriptor, at) else { return Promotions::default() };
+    let given = owner.property(name).and_then(|it| it.value.as_ref());
+    Promotions { to_input: given.is_none_or(|value| value.uses.is_empty()), to_output: true }
+}
+
+/// Converts a property value of a component to a property of the assembly, with the value as its default.
+pub fn make_input(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
+    let (owner, name) = site(descriptor, at)?;
+    let property = owner.path.key("properties").key(name);
+    let written = descriptor.node(&property.key("value")).filter(|node| !node.is_null());
+    let given = owner.property(name).and_then(|it| it.value.as_ref());
+    if let Some(first) = given.and_then(|value| value.uses.first()) {
+        return Err(EditError::Refused(format!("the value already comes from `{}`", first.name)));
+    }
+    if written.is_some_and(|node| !node.is_scalar() && contains_comments(&descriptor.document, node)) {
+        let refusal = "the value contains comments that the property cannot keep: edit the text";
+        return Err(EditError::Refused(refusal.to_owned()));
+    }
+    let definition = descriptor.descriptor_of(owner);
+    let declared = definition.as_ref().and_then(|it| it.property(name)).and_then(|it| it.kind.as_ref());
+    // A data type of the component's descriptor need not be one of this descriptor.
+    let is_known = |kind: &&str| {
+        let is_built_in = grammar::PROPERTY_TYPES.iter().any(|choice| choice.word == *kind);
+        is_built_in || descriptor.node(&Path::keys(["data-types", kind])).is_some()
+    };
+    let declared = declared.map(|kind| kind.text.as_str()).filter(is_known);
+    let kind = declared.unwrap_or_else(|| written.map_or("string", literal_type));
+    let mut entries = vec![("type", Value::text(kind))];
+    entries.extend(written.map(|value| ("default", copy_of(value))));
+    let is_private = |name: &str| descriptor.private_properties.iter().any(|it| it.name == name);
+    let outer = free_name(&as_name(name), |name| descriptor.property(name).is_some() || is_private(name));
+    let ops = vec![
+        entry(descriptor, "properties", &outer, Value::map(entries)),
+        connect::value(descriptor, owner, name, &outer),
+    ];
+    Ok(Plan { ops, focus: None })
+}
+
+/// Adds a read-only property of the assembly with the value of a component's property.
+pub fn expose(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
+    let (owner, name) = site(descriptor, at)?;
+    let port = |node: Id, port: &str| PortRef { node, role: Role::Output, port: port.to_owned() };
+    let from = port(Id(owner.path.clone()), name);
+    let interpolation = format!("${{{}.{name}}}", owner.name);
+    let exposing = descriptor
+        .properties
+        .iter()
+        .find(|it| it.value.as_ref().and_then(|value| value.text.as_deref()) == Some(interpolation.as_str()));
+    if let Some(exposing) = exposing {
+        return Err(EditError::Refused(format!("property `{}` already exposes it", exposing.name)));
+    }
+    Ok(connect::plan_output(descriptor, &from, &port(frame_id(), "")))
+}
+
+/// Replaces `${name}` by the value of the property.
+pub fn inline(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
+    let document = &*descriptor.document;
+    let interpolation = |it: &Reference| {
+        let node = document.node_of(it.node).filter(|_| !it.is_key)?;
+        let text = node.as_str()?;
+        let (before, after) = (text.get(..it.within.start)?, text.get(it.within.end..)?);
+        let (before, after) = (before.strip_suffix("${")?, after.strip_prefix('}')?);
+        let path = node.path();
+        Some(match before.is_empty() && after.is_empty() {
+            true => InlineSite::Whole(path),
+            false => InlineSite::Part(path, before.len()..it.within.end + 1),
+        })
+    };
+    let given = |path: &Path, key: &str| document.get(&path.key(key)).filter(|node| !node.is_null());
+    let inlining = Inlining {
+        document,
+        names: &descriptor.names,
+        has_value: &|it| {
+            *it.kind == PROPERTY && it.path.len() == 2 && it.path.key_at(0) == Some("properties")
+        },
+        value: &|it| given(&it.path, "value").or_else(|| given(&it.path, "default")),
+        site: &interpolation,
+        // Those who use the assembly set its properties.
+        removes_unused: false,
+    };
+    inlining.plan(at)
+}
+
+/// The component or reference whose property has its value at a path, and the name of the property.
+fn site<'d, 'p>(descriptor: &'d Descriptor, at: &'p Path) -> Result<(&'d Component, &'p str), EditError> {
+    let found = descriptor.owners().find(|owner| at.starts_with(&owner.path)).and_then(|owner| {
+        match &at.steps()[owner.path.len()..] {
+            [Step::Key(section), Step::Key(name), rest @ ..] if &**section == "properties" => {
+                let is_value = matches!(rest, []) || matches!(rest, [Step::Key(key)] if &**key == "value");
+                is_value.then_some((owner, &**name))
+            }
+            _ => None,
+        }
+    });
+    found.ok_or_else(|| EditError::Refused("not the value of a component's property".to_owned()))
+}

@@ -1,0 +1,408 @@
+//! Places of values in service templates, and their direct neighbors.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::reads::{Mapped, TOPOLOGY, value_len};
+use super::words::{computed_by, label, port_of, text_of};
+use crate::graph::short_type;
+use crate::recognize::recognize;
+use crate::service_template::ServiceTemplate;
+use crate::types::Section;
+use limn_files::FilePath;
+use limn_language::dialect::{Picture, ReadOnlyText, Source};
+use limn_language::graph::Id;
+use limn_language::value_trace::{Direction, Neighbor, TracePlace, ValueGraph, ValueStep};
+use limn_yaml::{self as yaml, Path};
+
+/// The maximum number of nodes by which a value is followed into a template, one in the other.
+const MAX_NESTING: usize = 24;
+
+/// A value in a service template.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    /// Index of the service template.
+    template: usize,
+    path: Path,
+    /// The default that the type of its node declares, instead of the value itself.
+    is_default: bool,
+    /// The nodes by which it was entered, the innermost last: templates and paths.
+    entered: Vec<(usize, Path)>,
+}
+
+impl Place {
+    /// A value of the document itself.
+    pub fn own(path: Path) -> Place {
+        Place { template: 0, path, is_default: false, entered: Vec::new() }
+    }
+
+    /// Another value of the same service template.
+    fn beside(&self, path: Path) -> Place {
+        Place { path, is_default: false, ..self.clone() }
+    }
+}
+
+type Found = Vec<Neighbor<Place>>;
+
+fn neighbor(place: Place, how: impl Into<String>) -> Neighbor<Place> {
+    Neighbor { place, how: how.into() }
+}
+
+enum Held<'d> {
+    Own(&'d ServiceTemplate),
+    Shared(Arc<ServiceTemplate>),
+}
+
+impl Held<'_> {
+    fn get(&self) -> &ServiceTemplate {
+        match self {
+            Held::Own(template) => template,
+            Held::Shared(template) => template,
+        }
+    }
+}
+
+/// The service templates that a trace has reached so far; the first is the document itself.
+pub(super) struct Flow<'d> {
+    own: &'d ServiceTemplate,
+    known: Vec<Held<'d>>,
+    /// The numbers of files; `None`: the file is not a service template.
+    numbers: BTreeMap<FilePath, Option<usize>>,
+    /// The templates that substitute nodes, by number and path of the node.
+    inside: BTreeMap<(usize, Path), Option<usize>>,
+    /// The nodes that a template substitutes.
+    outside: BTreeMap<usize, Vec<(usize, Path)>>,
+}
+
+/// The path of the node template that has a property or attribute.
+fn node_of(path: &Path) -> Option<Path> {
+    let is_node = path.key_at(0) == Some(TOPOLOGY) && path.key_at(1) == Some("node_templates");
+    (is_node && value_len(path) == Some(5) && path.len() == 5).then(|| path.prefix(3))
+}
+
+fn is_topology_value(path: &Path, section: &str) -> bool {
+    path.len() == 3 && path.key_at(0) == Some(TOPOLOGY) && path.key_at(1) == Some(section)
+}
+
+impl<'d> Flow<'d> {
+    pub fn new(own: &'d ServiceTemplate) -> Flow<'d> {
+        Flow {
+            own,
+            known: vec![Held::Own(own)],
+            numbers: BTreeMap::from([(own.file.clone(), Some(0))]),
+            inside: BTreeMap::new(),
+            outside: BTreeMap::new(),
+        }
+    }
+
+    fn template(&self, at: usize) -> &ServiceTemplate {
+        self.known[at].get()
+    }
+
+    /// The number of a file of the workspace.
+    fn number_of(&mut self, file: &FilePath) -> Option<usize> {
+        if let Some(known) = self.numbers.get(file) {
+            return *known;
+        }
+        let library = self.own.library();
+        let read = library.documents.get(file).and_then(|document| {
+            let profile = recognize(file, document)?.profile;
+            Some(ServiceTemplate::read(&Source { file, document, profile, library }))
+        });
+        let number = read.map(|template| {
+            self.known.push(Held::Shared(Arc::new(template)));
+            self.known.len() - 1
+        });
+        self.numbers.insert(file.clone(), number);
+        number
+    }
+
+    /// The numbers of the other templates whose texts contain a word.
+    fn with_word(&mut self, word: &str) -> Vec<usize> {
+        let library = Arc::clone(self.own.library());
+        let documents = library.documents.iter().filter(|(_, document)| document.text().contains(word));
+        let files: Vec<&FilePath> = documents.map(|(file, _)| file).collect();
+        files.into_iter().filter_map(|file| self.number_of(file)).collect()
+    }
+
+    /// The template that substitutes a node.
+    fn inside(&mut self, template: usize, node: &Path) -> Option<usize> {
+        let key = (template, node.clone());
+        if let Some(known) = self.inside.get(&key) {
+            return *known;
+        }
+        let found = self.template(template).substituted(&Id(node.clone())).and_then(|node_type| {
+            let others = self.with_word("substitution_mappings").into_iter().filter(|at| *at != template);
+            let near = others.filter_map(|at| {
+                let types = self.template(at).substitutes();
+                Some((types.iter().position(|it| *it == node_type)?, at))
+            });
+            // A template of exactly this type precedes those of derived types.
+            near.min_by_key(|(steps, at)| (*steps, self.template(*at).file.clone())).map(|(_, at)| at)
+        });
+        self.inside.insert(key, found);
+        found
+    }
+
+    /// The nodes that a template substitutes, in all templates of the workspace.
+    fn outside(&mut self, template: usize) -> Vec<(usize, Path)> {
+        if let Some(known) = self.outside.get(&template) {
+            return known.clone();
+        }
+        let mut found = Vec::new();
+        if self.template(template).boundary().is_some() {
+            for outer in self.with_word("substitut") {
+                let nodes: Vec<Path> = self.template(outer).templates.keys().map(|id| id.0.clone()).collect();
+                for node in nodes {
+                    if self.inside(outer, &node) == Some(template) {
+                        found.push((outer, node));
+                    }
+                }
+            }
+        }
+        self.outside.insert(template, found.clone());
+        found
+    }
+
+    /// The values of substituted nodes that a value is, with the names of the nodes.
+    fn leave(&mut self, place: &Place, is_given: bool) -> Vec<(Place, String)> {
+        let mapped = self.template(place.template).value_reads().mapped.iter();
+        let mapped = mapped.filter(|it| it.is_given == is_given && it.inner == place.path);
+        let names: Vec<String> = mapped.map(|it| it.name.clone()).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let nodes = match place.entered.split_last() {
+            Some((entered, around)) => vec![(entered.clone(), around.to_vec())],
+            None => self.outside(place.template).into_iter().map(|node| (node, Vec::new())).collect(),
+        };
+        let mut found = Vec::new();
+        for ((template, node), entered) in nodes {
+            for name in &names {
+                let path = self.member(template, &node, name, is_given);
+                let place = Place { template, path, is_default: false, entered: entered.clone() };
+                found.push((place, node.last_key().unwrap_or_default().to_owned()));
+            }
+        }
+        found
+    }
+
+    /// The path of a property or attribute of a node: as it is written or read, otherwise as the mappings call it.
+    fn member(&self, template: usize, node: &Path, name: &str, is_given: bool) -> Path {
+        let template = self.template(template);
+        let [property, attribute] = ["properties", "attributes"].map(|section| node.key(section).key(name));
+        let is_known = |path: &Path| {
+            template.document.get(path).is_some() || !template.value_reads().readers(path).is_empty()
+        };
+        match (is_known(&property), is_known(&attribute)) {
+            (true, _) => property,
+            (false, true) => attribute,
+            _ if is_given => property,
+            _ => attribute,
+        }
+    }
+
+    /// The value in the substituting template that a value of a node is.
+    fn enter(&mut self, place: &Place, is_given: bool) -> Option<Place> {
+        if place.entered.len() >= MAX_NESTING {
+            return None;
+        }
+        let node = node_of(&place.path)?;
+        let inner = self.inside(place.template, &node)?;
+        let name = place.path.last_key()?;
+        let same = |it: &&Mapped| it.is_given == is_given && it.name == name;
+        let path = self.template(inner).value_reads().mapped.iter().find(same)?.inner.clone();
+        let entered = place.entered.iter().cloned().chain([(place.template, node)]).collect();
+        Some(Place { template: inner, path, is_default: false, entered })
+    }
+
+    fn is_written(&self, place: &Place) -> bool {
+        self.template(place.template).document.get(&place.path).is_some()
+    }
+
+    fn sources(&mut self, place: &Place) -> Found {
+        if place.is_default {
+            return Vec::new();
+        }
+        let reads = self.template(place.template).value_reads().sources(&place.path);
+        let mut found: Found =
+            reads.iter().map(|source| neighbor(place.beside(source.clone()), "")).collect();
+        for (outer, node) in self.leave(place, true) {
+            if self.is_written(&outer) {
+                found.push(neighbor(outer, format!("given by node `{node}`")));
+            }
+        }
+        if found.is_empty() && !self.is_written(place) {
+            if let Some(inner) = self.enter(place, false) {
+                found.push(neighbor(inner, "from the template that substitutes the node"));
+            } else if self.default_of(place).is_some() {
+                found.push(neighbor(Place { is_default: true, ..place.clone() }, "default of the type"));
+            }
+        }
+        found
+    }
+
+    fn uses(&mut self, place: &Place) -> Found {
+        if place.is_default {
+            return vec![neighbor(Place { is_default: false, ..place.clone() }, "")];
+        }
+        let template = self.template(place.template).value_reads();
+        let mut found: Found = template
+            .readers(&place.path)
+            .iter()
+            .map(|reader| neighbor(place.beside(reader.clone()), ""))
+            .collect();
+        if self.is_written(place) {
+            found.extend(
+                self.enter(place, true)
+                    .map(|inner| neighbor(inner, "given to the template that substitutes the node")),
+            );
+        }
+        for (outer, node) in self.leave(place, false) {
+            if !self.is_written(&outer)
+                && !self.template(outer.template).value_reads().readers(&outer.path).is_empty()
+            {
+                found.push(neighbor(outer, format!("read from node `{node}`")));
+            }
+        }
+        found.extend(self.readers_in_types(place));
+        found
+    }
+
+    /// The operations of the types of a node that read its property.
+    fn readers_in_types(&mut self, place: &Place) -> Found {
+        let Some(node) = node_of(&place.path) else { return Vec::new() };
+        let types = &self.template(place.template).value_reads().types;
+        let types = node.last_key().and_then(|name| types.get(name)).cloned().unwrap_or_default();
+        let (section, name) =
+            (place.path.key_at(3).unwrap_or_default(), place.path.last_key().unwrap_or_default());
+        let mut found = Vec::new();
+        for (file, declared) in types {
+            let Some(number) = self.number_of(&file) else { continue };
+            let source = declared.key(section).key(name);
+            for reader in self.template(number).value_reads().readers(&source) {
+                let place =
+                    Place { template: number, path: reader.clone(), is_default: false, entered: Vec::new() };
+                let kind = short_type(declared.last_key().unwrap_or_default());
+                found.push(neighbor(place, format!("read by node type `{kind}`")));
+            }
+        }
+        found
+    }
+
+    /// The value and the place of the default of a property that is not written.
+    fn default_of(&self, place: &Place) -> Option<(String, TracePlace)> {
+        let node = node_of(&place.path).filter(|_| place.path.key_at(3) == Some("properties"))?;
+        let service = self.template(place.template).look();
+        let template = service.node_template(node.last_key()?)?;
+        let world = &service.world;
+        let properties = world.effective(template.type_id.found()?).section(Section::Properties);
+        let (default, layer) = properties.get(place.path.last_key()?)?.get("default")?;
+        let range = layer.key.full_range().cover(layer.node.full_range());
+        let place = match world.file(layer.owner.file).path {
+            Some(file) => TracePlace::File(file.clone(), layer.key.range(), Id(layer.key.path())),
+            None => TracePlace::ReadOnly(ReadOnlyText {
+                title: format!("{}, built in", world.get(layer.owner).name),
+                text: Arc::clone(layer.key.document().text()),
+                range,
+            }),
+        };
+        Some((text_of(default), place))
+    }
+
+    /// Why nothing precedes a value.
+    fn first(&self, place: &Place) -> String {
+        let template = self.template(place.template);
+        let node = template.document.get(&place.path).filter(|node| !node.is_null());
+        let path = &place.path;
+        if place.is_default {
+            return String::new();
+        }
+        if is_topology_value(path, "inputs") {
+            return match node.and_then(|node| node.get("default")) {
+                Some(_) => "default, unless it is given at deployment",
+                None => "given at deployment",
+            }
+            .to_owned();
+        }
+        let value =
+            if is_topology_value(path, "outputs") { node.and_then(|node| node.get("value")) } else { node };
+        if let Some(functions) = value.and_then(computed_by) {
+            return functions;
+        }
+        let section = path.key_at(path.len().saturating_sub(2));
+        let is_type = path.key_at(0).is_some_and(|section| section.ends_with("_types"));
+        let reason = match (value, section) {
+            _ if path.key_at(3) == Some("artifacts") => "artifact",
+            _ if path.key_at(3) == Some("interfaces") && path.len() == 6 => "output of an operation",
+            _ if is_type && value_len(path) == Some(path.len()) => "given by the nodes of the type",
+            (Some(_), _) => "constant",
+            (None, Some("attributes")) => "set when it runs",
+            (None, Some("properties")) if self.is_declared(place) => "not set",
+            (None, Some("properties")) => "default of the type, or set when it runs",
+            _ => "",
+        };
+        reason.to_owned()
+    }
+
+    /// Whether the type of a node declares a property.
+    fn is_declared(&self, place: &Place) -> bool {
+        let service = self.template(place.template).look();
+        let node = node_of(&place.path);
+        let id = node.as_ref().and_then(|node| service.node_template(node.last_key()?)?.type_id.found());
+        let name = place.path.last_key().unwrap_or_default();
+        id.is_some_and(|id| service.world.effective(id).properties().get(name).is_some())
+    }
+}
+
+impl ValueGraph for Flow<'_> {
+    type Place = Place;
+
+    fn neighbors(&mut self, of: &Place, direction: Direction) -> Vec<Neighbor<Place>> {
+        match direction {
+            Direction::Sources => self.sources(of),
+            Direction::Uses => self.uses(of),
+        }
+    }
+
+    fn step(&mut self, of: &Place) -> ValueStep {
+        let template = self.template(of.template);
+        let owner = template.file.name().to_owned();
+        if let Some((written, place)) = self.default_of(of).filter(|_| of.is_default) {
+            let (label, place) = (label(&of.path), Some(place));
+            return ValueStep { label, owner, written, place, ..ValueStep::default() };
+        }
+        let document = &template.document;
+        let node = document.get(&of.path);
+        let key = if is_topology_value(&of.path, "outputs") { Some("value") } else { None };
+        let is_type = of.path.key_at(0) != Some(TOPOLOGY) && value_len(&of.path) == Some(of.path.len());
+        let key = key.or((is_topology_value(&of.path, "inputs") || is_type).then_some("default"));
+        let written = match key {
+            Some(key) => node.and_then(|node| node.get(key)),
+            None => node,
+        };
+        // A value that is read but not written is shown at its node.
+        let mut prefixes = (1..=of.path.len()).rev().map(|len| of.path.prefix(len));
+        let place = prefixes.find(|path| document.get(path).is_some()).and_then(|at| {
+            let node = document.get(&at)?;
+            let range = node.key().map_or(node.full_range(), yaml::Node::range);
+            Some(TracePlace::File(template.file.clone(), range, Id(at)))
+        });
+        let is_own = of.template == 0 && of.entered.is_empty();
+        ValueStep {
+            label: label(&of.path),
+            owner,
+            written: written.filter(|node| !node.is_null()).map(text_of).unwrap_or_default(),
+            place,
+            port: if is_own { port_of(&of.path) } else { None },
+            ..ValueStep::default()
+        }
+    }
+
+    fn end(&mut self, of: &Place, direction: Direction) -> String {
+        match direction {
+            Direction::Sources => self.first(of),
+            Direction::Uses => String::new(),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Code action that moves the definition at the caret to a new file beside its document.
+
+use limn_text::{LineIndex, TextEdit};
+use lsp_server::ResponseError;
+use lsp_types::{
+    CodeActionKind, CreateFile, DocumentChangeOperation, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, WorkspaceEdit,
+};
+
+use super::{Context, failed};
+use crate::convert;
+use crate::snapshot::Doc;
+
+/// Version 3.18 of the protocol names it; `lsp-types` does not.
+pub(super) const KIND: CodeActionKind = CodeActionKind::new("refactor.move");
+
+/// The title of the action at an offset; `None` without a definition that can move, or if the editor cannot create files.
+pub(super) fn title(context: &Context, doc: Doc<'_>, offset: usize) -> Option<String> {
+    if !context.client.creates_files || doc.unit.root.is_none() {
+        return None;
+    }
+    let found = doc.unit.analysis.movable_definition(doc.file, offset)?;
+    Some(format!("Move `{}` to the new file `{}`", found.name, found.new_file.name()))
+}
+
+/// The edit that creates the file and changes the others.
+pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {
+    let analysis = &doc.unit.analysis;
+    let found = analysis.movable_definition(doc.file, offset).ok_or_else(|| failed("no definition here"))?;
+    let moved = analysis
+        .move_definition(doc.file, offset, &found.new_file)
+        .map_err(|error| failed(error.to_string()))?;
+    let (file, head) = moved.created.ok_or_else(|| failed("the file exists"))?;
+    let uri = context.snapshot.uri(doc.unit, &file).ok_or_else(|| failed("the folder is unknown"))?;
+    let mut edits = moved.change.edits;
+    let text = edits.remove(&file).map_or_else(|| head.clone(), |edit| edit.apply(&head));
+    let lines = LineIndex::new("".into());
+    let written = TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
+        edits: convert::text_edits(&lines, &TextEdit::insert(0, text), context.encoding())
+            .into_iter()
+            .map(OneOf::Left)
+            .collect(),
+    };
+    let create = CreateFile { uri, options: None, annotation_id: None };
+    let mut operations =
+        vec![DocumentChangeOperation::Op(ResourceOp::Create(create)), DocumentChangeOperation::Edit(written)];
+    let others = context.snapshot.edit(doc.unit, &edits, context.encoding(), true);
+    if let Some(DocumentChanges::Edits(others)) = others.document_changes {
+        operations.extend(others.into_iter().map(DocumentChangeOperation::Edit));
+    }
+    let changes = DocumentChanges::Operations(operations);
+    Ok(WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() })
+}

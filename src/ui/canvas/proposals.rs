@@ -1,0 +1,242 @@
+//! Proposals for open requirements: ghosts of nodes and wires on the diagram, and a list in which each is taken or skipped.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use leptos::{ev, prelude::*};
+
+use super::super::icons::{Glyph, Picture};
+use super::super::mounted::while_mounted;
+use super::super::pane_focus::focus_canvas;
+use super::super::session::{documents, edits, gestures, navigation, positions, view_state};
+use limn_analysis::{Proposal, Way};
+use limn_canvas::{Anchor, Scene, World};
+use limn_language::graph::{PortRef, Side};
+use limn_layout::Rect;
+
+/// The size of the ghost of a new node.
+const GHOST: (f64, f64) = (200.0, 52.0);
+/// How far from its requirement it is, and between ghosts.
+const BESIDE: f64 = 120.0;
+const APART: f64 = 28.0;
+
+/// A proposal with the way that is chosen, as it is drawn.
+#[derive(Clone)]
+struct Ghost {
+    proposal: Proposal,
+    chosen: usize,
+    /// Where the new node would be.
+    area: Option<Rect>,
+    path: String,
+}
+
+impl Ghost {
+    fn way(&self) -> Option<&Way> {
+        self.proposal.ways.get(self.chosen)
+    }
+}
+
+/// What the user has decided.
+#[derive(Clone, Copy)]
+struct Decisions {
+    skipped: RwSignal<BTreeSet<PortRef>>,
+    chosen: RwSignal<BTreeMap<PortRef, usize>>,
+    /// The proposal whose line has the pointer or the focus.
+    lit: RwSignal<Option<PortRef>>,
+}
+
+/// The ghosts and the list.
+#[component]
+pub fn Proposals() -> impl IntoView {
+    let (documents, view_state, positions) = (documents(), view_state(), positions());
+    let decisions = Decisions {
+        skipped: RwSignal::new(BTreeSet::new()),
+        chosen: RwSignal::new(BTreeMap::new()),
+        lit: RwSignal::new(None),
+    };
+    let proposals = Memo::new(move |_| {
+        documents.checked().with(|checked| checked.as_ref().map(|it| it.0.proposals()).unwrap_or_default())
+    });
+    let ghosts = Signal::derive(move || {
+        let (skipped, chosen) = (decisions.skipped.get(), decisions.chosen.get());
+        let left = proposals.get().into_iter().filter(|it| !skipped.contains(&it.from));
+        let scene = positions.scene().get();
+        ghosts_of(&scene, left.map(|it| (chosen.get(&it.from).copied().unwrap_or_default(), it)))
+    });
+    let close = move || {
+        view_state.set_guide(None);
+        focus_canvas();
+    };
+    view! {
+        <div class="world ghosts" aria-hidden="true" style:transform=move || view_state.camera().get().transform()>
+            <svg class="scene canvas">{move || ghosts.get().into_iter().map(|ghost| drawn(ghost, decisions)).collect_view()}</svg>
+        </div>
+        <aside
+            class="proposals"
+            aria-label="Proposals"
+            on:keydown=move |event: ev::KeyboardEvent| {
+                if event.key() == "Escape" {
+                    event.stop_propagation();
+                    close();
+                }
+            }
+        >
+            <div class="proposals-head">
+                <h2>"Open requirements"</h2>
+                <button type="button" class="button bare small" aria-label="Close proposals" on:click=move |_| close()>
+                    <Picture glyph=Glyph::Close />
+                </button>
+            </div>
+            <ul>
+                <For each=move || ghosts.get() key=|ghost| (ghost.proposal.from.clone(), ghost.proposal.ways.iter().map(label).collect::<Vec<_>>()) let(ghost)>
+                    <Line proposal=ghost.proposal ghosts decisions />
+                </For>
+            </ul>
+            <Show when=move || ghosts.with(Vec::is_empty)>
+                <p class="note" role="status">
+                    {move || if proposals.with(Vec::is_empty) { "Every requirement that must be connected is connected, or nothing fits it." } else { "You have skipped the rest." }}
+                </p>
+            </Show>
+        </aside>
+    }
+}
+
+#[component]
+fn Line(proposal: Proposal, ghosts: Signal<Vec<Ghost>>, decisions: Decisions) -> impl IntoView {
+    let (edits, gestures, navigation) = (edits(), gestures(), navigation());
+    let Decisions { skipped, chosen, lit } = decisions;
+    let from = StoredValue::new(proposal.from.clone());
+    let name = format!("{} › {}", proposal.node, proposal.from.port);
+    let options: Vec<_> = proposal
+        .ways
+        .iter()
+        .enumerate()
+        .map(|(at, way)| view! { <option value=at.to_string()>{label(way)}</option> })
+        .collect();
+    let take = move || {
+        let ghost =
+            ghosts.with_untracked(|all| all.iter().find(|it| it.proposal.from == from.get_value()).cloned());
+        let Some(ghost) = ghost else { return };
+        match ghost.way() {
+            Some(Way::Connect(to, _)) => edits.connect(&ghost.proposal.from, to),
+            Some(Way::Add(template)) => {
+                let area = ghost.area.unwrap_or_default();
+                let (x, y) = area.centre();
+                gestures.add(&template.id, World { x, y }, Some(&ghost.proposal.from));
+            }
+            None => {}
+        }
+    };
+    let light = move || lit.set(Some(from.get_value()));
+    view! {
+        <li class="proposal" on:pointerenter=move |_| light() on:pointerleave=move |_| lit.set(None) on:focusin=move |_| light()>
+            <button type="button" class="proposal-name" title="Show on the diagram" on:click=move |_| {
+                let node = from.get_value().node;
+                navigation.select(BTreeSet::from([node.clone()]));
+                navigation.reveal(&node);
+            }>
+                {name.clone()}
+            </button>
+            <select
+                class="field"
+                aria-label=format!("What {name} is connected to")
+                on:change=while_mounted(move |event: web_sys::Event| {
+                    let at = event_target_value(&event).parse().unwrap_or_default();
+                    chosen.update(|chosen| {
+                        chosen.insert(from.get_value(), at);
+                    });
+                })
+            >
+                {options}
+            </select>
+            <div class="proposal-foot">
+                <button type="button" class="button small outline" aria-label=format!("Take the proposal for {name}") on:click=move |_| take()>"Take"</button>
+                <button
+                    type="button"
+                    class="button small"
+                    aria-label=format!("Skip {name}")
+                    on:click=move |_| skipped.update(|skipped| {
+                        skipped.insert(from.get_value());
+                    })
+                >
+                    "Skip"
+                </button>
+            </div>
+        </li>
+    }
+}
+
+fn label(way: &Way) -> String {
+    match way {
+        Way::Connect(port, node) if port.port.is_empty() => format!("Connect to {node}"),
+        Way::Connect(port, node) => format!("Connect to {node} ({})", port.port),
+        Way::Add(template) => format!("New {}", template.label),
+    }
+}
+
+fn drawn(ghost: Ghost, decisions: Decisions) -> impl IntoView {
+    let from = ghost.proposal.from.clone();
+    let is_lit = move || decisions.lit.with(|lit| lit.as_ref() == Some(&from));
+    let box_of = ghost.area.map(|area| {
+        let name = match ghost.way() {
+            Some(Way::Add(template)) => template.label.clone(),
+            _ => String::new(),
+        };
+        let (x, y) = area.centre();
+        view! {
+            <rect class="to-be" x=area.x y=area.y width=area.width height=area.height rx="12" stroke-width="1.5" />
+            <text class="to-be-name" x=x y=y + 5.0>{name}</text>
+        }
+    });
+    view! {
+        <g class="ghost" class:lit=is_lit>
+            <path class="loose" d=ghost.path stroke-width="2" />
+            {box_of}
+        </g>
+    }
+}
+
+/// Where each proposal is drawn: new nodes beside what needs them, and none over another.
+fn ghosts_of(scene: &Scene, proposals: impl Iterator<Item = (usize, Proposal)>) -> Vec<Ghost> {
+    let mut taken: Vec<Rect> = scene.cards.iter().map(|card| card.rect()).collect();
+    let mut ghosts = Vec::new();
+    for (chosen, proposal) in proposals {
+        let Some(from) = scene.anchor(&proposal.from) else { continue };
+        let chosen = chosen.min(proposal.ways.len().saturating_sub(1));
+        let (area, to) = match proposal.ways.get(chosen) {
+            Some(Way::Connect(port, _)) => (None, scene.anchor(port).map(|anchor| anchor.at)),
+            _ => {
+                let area = free_area(&taken, from);
+                taken.push(area);
+                let x = if from.toward == Side::Right { area.x } else { area.right() };
+                (Some(area), Some(World { x, y: area.centre().1 }))
+            }
+        };
+        let path = to.map(|to| curve(from, to)).unwrap_or_default();
+        ghosts.push(Ghost { proposal, chosen, area, path });
+    }
+    ghosts
+}
+
+/// The nearest free area on the side that a port faces.
+fn free_area(taken: &[Rect], from: Anchor) -> Rect {
+    let (width, height) = GHOST;
+    let x = if from.toward == Side::Right { from.at.x + BESIDE } else { from.at.x - BESIDE - width };
+    let start = Rect { x, y: from.at.y - height / 2.0, width, height };
+    let steps = (0..40).flat_map(|step| {
+        let by = f64::from(step) * (height + APART) / 2.0;
+        [by, -by]
+    });
+    let out = |by: f64| if from.toward == Side::Right { by } else { -by };
+    let columns = (0..6).map(|column| out(f64::from(column) * (width + APART)));
+    let places = columns.flat_map(|dx| steps.clone().take(24).map(move |dy| (dx, dy)));
+    let is_free = |area: &Rect| taken.iter().all(|rect| !rect.overlaps(&area.grown(APART / 2.0)));
+    let mut areas = places.map(|(dx, dy)| start.moved(dx, dy));
+    areas.find(is_free).unwrap_or(start)
+}
+
+fn curve(from: Anchor, to: World) -> String {
+    let bend = ((to.x - from.at.x).abs() / 2.0).clamp(30.0, 160.0);
+    let out = if from.toward == Side::Right { bend } else { -bend };
+    let World { x, y } = from.at;
+    format!("M{x} {y}C{} {y} {} {} {} {}", x + out, to.x - out, to.y, to.x, to.y)
+}

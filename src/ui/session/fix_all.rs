@@ -1,0 +1,105 @@
+//! Fixes many problems at once: which kinds there are, what their fixes change, and their application as one undo step.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Edits, Known, Popup, Settled};
+use limn_analysis::{Change, Checked, LeftOut, fix_kinds};
+use limn_files::FilePath;
+use limn_language::diagnostic::Code;
+use limn_text::TextEdit;
+
+/// Problems of one kind that have safe fixes.
+#[derive(Clone, PartialEq)]
+pub struct FixableKind {
+    pub code: &'static Code,
+    /// Number of problems in the front file.
+    pub here: usize,
+    /// Number of problems in all files.
+    pub everywhere: usize,
+}
+
+/// The result of fixes before it is applied.
+pub struct FixPreview {
+    /// The changed files: each with its text and the edit.
+    pub files: BTreeMap<FilePath, (Arc<str>, TextEdit)>,
+    /// Number of fixes.
+    pub count: usize,
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Edits {
+    /// Opens the dialog to fix all problems, or those of one kind.
+    pub fn open_fixes(self, only: Option<&'static Code>) {
+        self.0.settle();
+        self.0.navigation().open_popup(Popup::FixAll(only));
+    }
+
+    /// The kinds of problems with safe fixes, by name.
+    pub fn fixable_kinds(self) -> Vec<FixableKind> {
+        let settled = self.0.settle();
+        let mut kinds = BTreeMap::<&str, FixableKind>::new();
+        for checked in own_files(&settled) {
+            let is_front = settled.front.as_ref() == Some(checked.file());
+            let fixable = checked.diagnostics().iter().filter(|it| it.fixes.iter().any(|fix| fix.safe));
+            for found in fixable {
+                let kind = kinds.entry(found.code.name).or_insert(FixableKind {
+                    code: found.code,
+                    here: 0,
+                    everywhere: 0,
+                });
+                kind.everywhere += 1;
+                kind.here += usize::from(is_front);
+            }
+        }
+        kinds.into_values().collect()
+    }
+
+    /// What the safe fixes of some kinds change, in the front file or in all files. Each fix is verified.
+    pub fn preview_fixes(self, kinds: &BTreeSet<&'static str>, everywhere: bool) -> FixPreview {
+        let settled = self.0.settle();
+        let Known { workspace, choices, .. } = &settled.known;
+        let is_asked = |checked: &&Arc<Checked>| everywhere || settled.front.as_ref() == Some(checked.file());
+        let files: Vec<FilePath> =
+            own_files(&settled).filter(is_asked).map(|checked| checked.file().clone()).collect();
+        let fixed = fix_kinds(workspace, choices, &files, &|code| kinds.contains(code));
+        let changed = fixed.texts.into_iter().filter_map(|(file, after)| {
+            let before = workspace.text(&file)?;
+            let edit = TextEdit::between_lines(before, &after);
+            Some((file, (Arc::clone(before), edit)))
+        });
+        FixPreview { files: changed.collect(), count: fixed.applied, left_out: fixed.left_out }
+    }
+
+    /// Applies previewed fixes as one undo step, unless a text has changed since.
+    pub fn apply_fixes(self, preview: &FixPreview) {
+        self.0.settle();
+        let is_current = |(file, (before, _)): (&FilePath, &(Arc<str>, TextEdit))| {
+            self.0.documents.text(file).as_ref() == Some(before)
+        };
+        if !preview.files.iter().all(is_current) {
+            return self.0.notices.show_error("a file has changed since: choose the fixes again");
+        }
+        let edits = preview.files.iter().map(|(file, (_, edit))| (file.clone(), edit.clone())).collect();
+        if !self.apply(Change { edits, focus: None }, Vec::new()) {
+            return;
+        }
+        let problems = match preview.count {
+            1 => "1 problem".to_owned(),
+            count => format!("{count} problems"),
+        };
+        let files = match preview.files.len() {
+            1 => String::new(),
+            count => format!(" in {count} files"),
+        };
+        self.offer_undo(format!("fixed {problems}{files}"));
+    }
+}
+
+/// The files whose problems are worth fixing: copies of built-in definitions stay as they are, unless one is in front.
+fn own_files(settled: &Settled) -> impl Iterator<Item = &Arc<Checked>> {
+    let is_own = |checked: &&Arc<Checked>| {
+        !checked.is_bundled_copy() || settled.front.as_ref() == Some(checked.file())
+    };
+    settled.known.analysis.files().filter(is_own)
+}

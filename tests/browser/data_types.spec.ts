@@ -1,0 +1,53 @@
+// The diagram of data types: derivation and use, in the languages that have them.
+import AxeBuilder from "@axe-core/playwright";
+import { openItem, openText } from "./actions";
+import { card, inspector, palette, press } from "./places";
+import { expect, type Page, test } from "./slow";
+
+const switchTo = (page: Page, name: string) => page.getByRole("group", { name: "Diagrams" }).getByRole("button", { name, exact: true });
+
+test("data types of an assembly are drawn, added and edited in a diagram of their own", async ({ page }) => {
+  await openItem(page, /Media edge/i);
+  await switchTo(page, "Data types").click();
+  await expect(card(page, "site")).toBeVisible();
+  await expect(card(page, "place")).toHaveAttribute("aria-label", /^place, data type/);
+  await expect(page.locator("g.wire")).toHaveCount(1);
+  await expect(page.locator("g.wire")).toHaveAttribute("aria-label", /is a/);
+  await press(card(page, "site"));
+  await expect(inspector(page).getByLabel("Derived from").first()).toHaveValue("place");
+  await palette(page).getByRole("button", { name: /^Data type/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(card(page, "type")).toBeVisible();
+  await expect(page.locator(".cm-content")).toContainText("type:");
+  await expect(card(page, "type")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Control+z");
+  await expect(card(page, "type")).toHaveCount(0);
+  const found = await new AxeBuilder({ page }).include(".switch").analyze();
+  expect(found.violations).toEqual([]);
+  await switchTo(page, "Topology").click();
+  await expect(card(page, "cache")).toBeVisible();
+});
+
+test("a base that is written in the text becomes a wire", async ({ page }) => {
+  const text = `tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  my.Place:
+    derived_from: tosca.datatypes.Root
+  my.Site:
+    derived_from: my.Place
+    properties:
+      backup: {type: my.Place}
+topology_template:
+  inputs:
+    home: {type: my.Site}
+  node_templates:
+    db: {type: tosca.nodes.DBMS}
+`;
+  await openText(page, text, "db");
+  await switchTo(page, "Data types").click();
+  await expect(page.locator("g.wire")).toHaveCount(2);
+  await expect(card(page, "my.Site")).toContainText("1 use");
+  await expect(card(page, "my.Site")).toContainText("backup");
+  await press(card(page, "my.Site"));
+  await expect(inspector(page).getByLabel("Derived from").first()).toHaveValue("my.Place");
+});

@@ -1,0 +1,79 @@
+// K4: the keys of commands can be changed, are stored, and are shown wherever a command is named.
+import AxeBuilder from "@axe-core/playwright";
+import { openText } from "./actions";
+import { canvas, card, press } from "./places";
+import { expect, type Locator, type Page, test } from "./slow";
+
+const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web: {type: tosca.nodes.WebServer}
+`;
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
+const keysOf = (page: Page, command: string) => sheet(page).getByRole("button", { name: new RegExp(`^${command}: .*Change$`) });
+
+async function openSheet(page: Page) {
+  await canvas(page).focus();
+  await page.keyboard.press("?");
+  await expect(sheet(page)).toBeVisible();
+}
+
+test("K4: a command gets other keys, which work at once and after a reload", async ({ page }) => {
+  await openText(page, SHOP, "web");
+  await openSheet(page);
+  await keysOf(page, "Add node").click();
+  await expect(sheet(page).getByRole("status")).toHaveText("Press the new keys, or Esc to keep the old ones.");
+  // Escape keeps the keys and the dialog.
+  await page.keyboard.press("Escape");
+  await expect(keysOf(page, "Add node")).toHaveAccessibleName("Add node: N. Change");
+  await keysOf(page, "Add node").press("Enter");
+  await page.keyboard.press("Control+s");
+  await expect(sheet(page).getByRole("status")).toContainText("fixed meaning");
+  await page.keyboard.press("Shift+J");
+  await expect(keysOf(page, "Add node")).toHaveAccessibleName("Add node: Shift+J. Change");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await canvas(page).focus();
+  await page.keyboard.press("n");
+  await expect(page.getByRole("dialog", { name: "Add" }).or(page.getByRole("combobox", { name: "Add" }))).toHaveCount(0);
+  await page.keyboard.press("Shift+J");
+  await expect(page.locator(".picker")).toBeVisible();
+  await page.keyboard.press("Escape");
+  // Menus name the new keys.
+  await press(canvas(page), { x: 30, y: 200 });
+  await page.keyboard.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: /^Add node/ })).toContainText("Shift+J");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(card(page, "web")).toBeVisible();
+  await canvas(page).focus();
+  await page.keyboard.press("Shift+J");
+  await expect(page.locator(".picker")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await openSheet(page);
+  await sheet(page).getByRole("button", { name: "Reset the keys of Add node" }).click();
+  await expect(keysOf(page, "Add node")).toHaveAccessibleName("Add node: N. Change");
+});
+
+test("K4: keys belong to one command", async ({ page }) => {
+  await openText(page, SHOP, "web");
+  await openSheet(page);
+  await keysOf(page, "Auto-arrange").click();
+  await page.keyboard.press("p");
+  await expect(sheet(page).getByRole("status")).toHaveText("Auto-arrange has new keys. They are removed from Pin or unpin.");
+  await expect(keysOf(page, "Pin or unpin")).toHaveAccessibleName("Pin or unpin: no keys. Change");
+  await sheet(page).getByRole("button", { name: "Reset all keys" }).click();
+  await expect(keysOf(page, "Pin or unpin")).toHaveAccessibleName("Pin or unpin: P. Change");
+  await expect(keysOf(page, "Auto-arrange")).toHaveAccessibleName("Auto-arrange: T. Change");
+});
+
+test("keys that can be changed look like buttons, fixed keys like text", async ({ page }) => {
+  await openText(page, SHOP, "web");
+  await openSheet(page);
+  await expect(sheet(page)).toContainText("Click framed keys to change them");
+  const frame = (locator: Locator) => locator.evaluate((it) => getComputedStyle(it).borderTopColor);
+  const clear = "rgba(0, 0, 0, 0)";
+  expect(await frame(sheet(page).locator(".key-choice").first())).not.toBe(clear);
+  expect(await frame(sheet(page).locator("dd > kbd").first())).toBe(clear);
+});

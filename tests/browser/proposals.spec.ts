@@ -1,0 +1,88 @@
+// Proposals for requirements that have to be connected and are not: ghosts on the diagram, taken one by one.
+import AxeBuilder from "@axe-core/playwright";
+import { openText, yaml } from "./actions";
+import { canvas, card } from "./places";
+import { expect, type Page, test } from "./slow";
+
+const OPEN = `tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    # The shop's pages.
+    shop:
+      type: tosca.nodes.WebApplication
+    server:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: machine
+    machine:
+      type: tosca.nodes.Compute
+    data:
+      type: tosca.nodes.Database
+      properties: {name: d}
+`;
+
+const list = (page: Page) => page.getByRole("complementary", { name: "Proposals" });
+const ghosts = (page: Page) => page.locator(".ghosts .ghost");
+
+async function propose(page: Page) {
+  await page.keyboard.press("Control+k");
+  await page.getByLabel("Search commands, nodes, files and text").fill("Propose");
+  await expect(page.getByRole("option", { name: "Propose nodes for open requirements" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(list(page)).toBeVisible();
+}
+
+test("V4 open requirements have proposals as ghosts, which are taken one by one", async ({ page }) => {
+  await openText(page, OPEN, "shop");
+  await propose(page);
+  await expect(list(page).getByRole("listitem")).toHaveCount(2);
+  await expect(ghosts(page)).toHaveCount(2);
+  // What is there already goes first; what is missing is a new node.
+  await expect(ghosts(page).locator("rect")).toHaveCount(1);
+  await expect(ghosts(page).locator("text")).toHaveText("DBMS");
+  expect(await yaml(page)).toBe(OPEN);
+  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).click();
+  await expect(list(page).getByRole("listitem")).toHaveCount(1);
+  const connected = OPEN.replace("      type: tosca.nodes.WebApplication\n", "      type: tosca.nodes.WebApplication\n      requirements:\n        - host: server\n");
+  expect(await yaml(page)).toBe(connected);
+  const ghost = (await ghosts(page).locator("rect").boundingBox())!;
+  await list(page).getByRole("button", { name: "Take the proposal for data › host" }).click();
+  await expect(card(page, "dbms")).toBeVisible();
+  // The new node needs a host in turn.
+  await expect(list(page).getByRole("button", { name: "Take the proposal for dbms › host" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(card(page, "dbms")).toBeHidden();
+  expect(await yaml(page)).toBe(connected);
+  expect(ghost.width).toBeGreaterThan(20);
+});
+
+test("V4 another way is chosen, a proposal is skipped, and all works by keyboard", async ({ page }) => {
+  await openText(page, OPEN, "shop");
+  await propose(page);
+  await page.getByLabel("What shop › host is connected to").selectOption({ label: "New WebServer" });
+  await expect(ghosts(page).locator("text")).toHaveText(["WebServer", "DBMS"]);
+  await list(page).getByRole("button", { name: "Skip data › host" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(ghosts(page)).toHaveCount(1);
+  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(card(page, "web_server")).toBeVisible();
+  expect(await yaml(page)).toContain("        - host: web_server\n");
+  await list(page).getByRole("button", { name: "Close proposals" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(list(page)).toBeHidden();
+  await expect(ghosts(page)).toHaveCount(0);
+  await expect(canvas(page)).toBeFocused();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`V4 axe finds nothing on proposals, in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await openText(page, OPEN, "shop");
+    await propose(page);
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath("proposals.png") });
+  });
+}

@@ -1,0 +1,111 @@
+// Touch: a resting finger opens the menu, and whatever can be pressed is large enough for a finger.
+import AxeBuilder from "@axe-core/playwright";
+import { card, middle } from "./places";
+import { type Browser, expect, type Page, test } from "./slow";
+
+/** Something to press, smaller than a finger: its name and its size. Text in a paragraph and boxes with a large label are not meant. */
+function small() {
+  const found: string[] = [];
+  const parts = "button, a[href], input, select, textarea, summary, [role=menuitem], [role=treeitem], [role=option], [role=tab]";
+  for (const item of document.querySelectorAll<HTMLElement>(parts)) {
+    const label = item.closest("label") ?? (item instanceof HTMLInputElement ? item.labels?.[0] : null);
+    const isBox = item instanceof HTMLInputElement && ["checkbox", "radio"].includes(item.type);
+    const { width, height } = (isBox && label ? label : item).getBoundingClientRect();
+    const isShown = width > 1 && height > 1 && item.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    const isText = item.matches("a") && item.closest("p, li");
+    if (!isShown || isText || item.closest(".cm-editor, svg, .skip, .unseen")) continue;
+    if (width < 43.5 || height < 43.5) found.push(`${item.tagName} ${item.className} "${item.getAttribute("aria-label") ?? item.innerText}" ${width}x${height}`);
+  }
+  return [...new Set(found)];
+}
+
+const all = async (page: Page, state: string) => expect(await page.evaluate(small), state).toEqual([]);
+
+async function start(browser: Browser, baseURL: string, width: number, height: number) {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, viewport: { width, height } });
+  const page = await context.newPage();
+  await page.goto(baseURL);
+  return { context, page };
+}
+
+async function openSample(page: Page) {
+  await page.getByRole("button", { name: "New", exact: true }).first().tap();
+  await expect(page.getByRole("menuitem").first()).toBeVisible();
+  await all(page, "the menu New");
+  await page.getByRole("menuitem", { name: /Streamer cluster/ }).tap();
+  await expect(card(page, "balancer")).toBeVisible();
+}
+
+async function fingers(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  return (type: "touchStart" | "touchMove" | "touchEnd", ...points: { x: number; y: number }[]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+}
+
+test("K6 a finger that rests opens the menu of what is below it", async ({ browser, baseURL }) => {
+  const { context, page } = await start(browser, baseURL!, 1180, 820);
+  await openSample(page);
+  const touch = await fingers(page);
+  const menu = page.getByRole("menu", { name: "Actions" });
+  const at = await middle(card(page, "balancer").locator("text.label"));
+  await touch("touchStart", at);
+  await expect(menu).toBeVisible();
+  await touch("touchEnd");
+  await expect(menu).toBeVisible();
+  await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
+  await all(page, "the menu of a node");
+  await menu.getByRole("menuitem", { name: /^Pin/ }).tap();
+  await expect(menu).toHaveCount(0);
+  await expect(card(page, "balancer").locator("> .pinned")).toBeVisible();
+
+  // A finger that drags, and two fingers, open none.
+  const place = await card(page, "balancer").getAttribute("transform");
+  await touch("touchStart", at);
+  for (let step = 1; step <= 4; step += 1) await touch("touchMove", { x: at.x, y: at.y + 10 * step });
+  await page.waitForTimeout(700);
+  await expect(menu).toHaveCount(0);
+  await touch("touchEnd");
+  await expect.poll(() => card(page, "balancer").getAttribute("transform")).not.toBe(place);
+  await touch("touchStart", at);
+  await touch("touchStart", at, { x: at.x + 80, y: at.y });
+  await page.waitForTimeout(700);
+  await touch("touchEnd");
+  await expect(menu).toHaveCount(0);
+
+  // On the empty canvas, the menu of the canvas.
+  const desk = (await page.locator("#canvas").boundingBox())!;
+  await touch("touchStart", { x: desk.x + desk.width / 2, y: desk.y + desk.height - 40 });
+  await expect(menu.getByRole("menuitem", { name: /^Select all/ })).toBeVisible();
+  await touch("touchEnd");
+  await context.close();
+});
+
+for (const [width, height] of [[1180, 820], [390, 844]] as const) {
+  test(`K6 what can be pressed is large enough for a finger in a window ${width} wide`, async ({ browser, baseURL }) => {
+    const { context, page } = await start(browser, baseURL!, width, height);
+    await expect(page.getByRole("button", { name: "New", exact: true }).first()).toBeVisible();
+    await all(page, "the start page");
+    await openSample(page);
+    const isNarrow = width < 800;
+    if (isNarrow) {
+      const bar = (await page.locator(".toolbar").boundingBox())!;
+      const last = (await page.getByRole("button", { name: "Commands" }).boundingBox())!;
+      expect(last.x + last.width).toBeLessThanOrEqual(bar.x + bar.width);
+    }
+    await all(page, "a diagram");
+    const found = await new AxeBuilder({ page }).analyze();
+    expect(found.violations.map((it) => `${it.id}: ${it.nodes[0].html}`)).toEqual([]);
+    await page.touchscreen.tap(...(Object.values(await middle(card(page, "balancer").locator("text.label"))) as [number, number]));
+    await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
+    const panes = isNarrow ? page.getByRole("tablist", { name: "Panes" }).getByRole("tab") : null;
+    for (let at = 0; at < ((await panes?.count()) ?? 1); at += 1) {
+      await panes?.nth(at).tap();
+      await page.waitForTimeout(200);
+      await all(page, `pane ${at}`);
+    }
+    await page.getByRole("button", { name: "Commands" }).tap();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await all(page, "the list of commands");
+    await context.close();
+  });
+}
