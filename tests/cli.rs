@@ -582,6 +582,10 @@ fn a_diff_says_what_a_fix_would_change_and_changes_nothing() {
     let colored = Folder::new("diff-color", &[("a.yml", "a: “b” # \u{202e}x\n".as_bytes())]);
     let ran = colored.limn(&["check", "a.yml", "--diff", "--color", "always"]);
     assert!(ran.out.contains("\u{1b}[31m-a: “b” # ") && !ran.out.contains('\u{202e}'), "{:?}", ran.out);
+    // A removed line that looks like the head of a file is colored as a removed line.
+    let heads = Folder::new("diff-heads", &[("a.yml", "-- a: “b”\nc: d".as_bytes())]);
+    let ran = heads.limn(&["check", "a.yml", "--diff", "--color", "always"]);
+    assert!(ran.out.contains("\u{1b}[31m--- a: “b”\u{1b}[0m\n"), "{:?}", ran.out);
 }
 
 #[test]

@@ -78,6 +78,8 @@ pub enum Intent {
     Tidy,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Propose nodes and wires for open requirements.
+    Propose,
     /// Shows or hides the folded ports of a node.
     Unfold(Id),
     /// Copies nodes and places the copies beside the originals, or at a distance from them.
@@ -133,6 +135,7 @@ impl Intent {
             | Intent::Open(_)
             | Intent::Menu { .. }
             | Intent::Hosting
+            | Intent::Propose
             | Intent::Unfold(_)
             | Intent::Undo
             | Intent::Redo
@@ -176,6 +179,7 @@ impl Intent {
             | Intent::AddOn { .. }
             | Intent::Put { .. }
             | Intent::Hosting
+            | Intent::Propose
             | Intent::Unfold(_)
             | Intent::StartRename(_)
             | Intent::Inspect(_)

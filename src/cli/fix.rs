@@ -1,6 +1,5 @@
 //! `limn check --fix`: applies safe fixes and writes the changed files. `limn check --diff`: prints what they would change.
 
-use std::fmt::Write as _;
 use std::io::IsTerminal as _;
 
 use limn::analysis::{self, Choices, Fixed, LeftOut};
@@ -40,7 +39,7 @@ pub(crate) fn apply(groups: &mut [Group], choices: &Choices) -> Result<(), Troub
 
 /// Prints what the fixes would change. Returns whether there is something.
 pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) -> bool {
-    let mut diff = String::new();
+    let mut diff: Vec<(Kind, String)> = Vec::new();
     let mut left_out: Vec<String> = Vec::new();
     for group in groups {
         let fixed = fix(group, choices);
@@ -58,7 +57,11 @@ pub(crate) fn print_diff(groups: &[Group], choices: &Choices, is_colored: bool) 
     note_skipped(&left_out);
     // A file or another program gets the exact text.
     let is_read_by_people = is_colored || std::io::stdout().is_terminal();
-    print(&if is_read_by_people { readable(&diff, is_colored) } else { diff.clone() });
+    print(&if is_read_by_people {
+        diff.iter().map(|(kind, line)| readable(*kind, line, is_colored)).collect()
+    } else {
+        diff.iter().map(|(_, line)| line.as_str()).collect::<String>()
+    });
     !diff.is_empty()
 }
 
@@ -82,10 +85,21 @@ fn note_skipped(left_out: &[String]) {
     }
 }
 
+/// What a line of a diff is, by which it is colored.
+#[derive(Clone, Copy)]
+enum Kind {
+    Head,
+    Range,
+    Same,
+    Removed,
+    Added,
+}
+
 /// Writes the differences of a file as a unified diff, which `patch` reads.
-fn write_diff(diff: &mut String, name: &str, hunks: &[Hunk<'_>]) {
+fn write_diff(diff: &mut Vec<(Kind, String)>, name: &str, hunks: &[Hunk<'_>]) {
     let name = visible(name);
-    let _ = write!(diff, "--- {name}\n+++ {name}\n");
+    diff.push((Kind::Head, format!("--- {name}\n")));
+    diff.push((Kind::Head, format!("+++ {name}\n")));
     for hunk in hunks {
         let count =
             |is_counted: fn(&HunkLine<'_>) -> bool| hunk.lines.iter().filter(|it| is_counted(it)).count();
@@ -94,38 +108,40 @@ fn write_diff(diff: &mut String, name: &str, hunks: &[Hunk<'_>]) {
         // A range without lines is after the line before it.
         let start = |first: usize, lines: usize| if lines == 0 { first - 1 } else { first };
         let (from, to) = (start(hunk.before, before), start(hunk.after, after));
-        let _ = writeln!(diff, "@@ -{from},{before} +{to},{after} @@");
+        diff.push((Kind::Range, format!("@@ -{from},{before} +{to},{after} @@\n")));
         for line in &hunk.lines {
-            let (sign, line) = match line {
-                HunkLine::Same(line) => (' ', *line),
-                HunkLine::Removed(line) => ('-', *line),
-                HunkLine::Added(line) => ('+', line.as_str()),
+            let (kind, sign, line) = match line {
+                HunkLine::Same(line) => (Kind::Same, ' ', *line),
+                HunkLine::Removed(line) => (Kind::Removed, '-', *line),
+                HunkLine::Added(line) => (Kind::Added, '+', line.as_str()),
             };
-            let _ = write!(diff, "{sign}{line}");
+            diff.push((kind, format!("{sign}{line}")));
             if !line.ends_with('\n') {
-                diff.push_str("\n\\ No newline at end of file\n");
+                diff.push((Kind::Same, "\n\\ No newline at end of file\n".to_owned()));
             }
         }
     }
 }
 
-/// The diff with control characters made visible, in the colors that other tools use.
-fn readable(diff: &str, is_colored: bool) -> String {
-    let mut readable = String::with_capacity(diff.len() * 2);
-    for line in diff.lines() {
-        let color = match line.as_bytes() {
-            [b'-' | b'+', b'-' | b'+', b'-' | b'+', b' ', ..] => "1",
-            [b'@', ..] => "36",
-            [b'-', ..] => "31",
-            [b'+', ..] => "32",
-            _ => "",
-        };
-        let line = visible(line);
-        let _ = match color {
-            "" => writeln!(readable, "{line}"),
-            _ if !is_colored => writeln!(readable, "{line}"),
-            color => writeln!(readable, "\x1b[{color}m{line}\x1b[0m"),
-        };
+/// A line of the diff with control characters made visible, in the color that other tools use.
+fn readable(kind: Kind, line: &str, is_colored: bool) -> String {
+    let color = match kind {
+        Kind::Head => "1",
+        Kind::Range => "36",
+        Kind::Removed => "31",
+        Kind::Added => "32",
+        Kind::Same => "",
+    };
+    let (text, end) = match line.strip_suffix("\r\n").or_else(|| line.strip_suffix('\n')) {
+        Some(text) => (text, "\n"),
+        None => (line, ""),
+    };
+    // The notice of a missing line end begins with one.
+    let (start, text) = text.strip_prefix('\n').map_or(("", text), |text| ("\n", text));
+    let text = visible(text);
+    if is_colored && !color.is_empty() {
+        format!("{start}\x1b[{color}m{text}\x1b[0m{end}")
+    } else {
+        format!("{start}{text}{end}")
     }
-    readable
 }

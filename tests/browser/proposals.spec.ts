@@ -25,10 +25,8 @@ const list = (page: Page) => page.getByRole("complementary", { name: "Proposals"
 const ghosts = (page: Page) => page.locator(".ghosts .ghost");
 
 async function propose(page: Page) {
-  await page.keyboard.press("Control+k");
-  await page.getByLabel("Search commands, nodes, files and text").fill("Propose");
-  await expect(page.getByRole("option", { name: "Propose nodes for open requirements" })).toBeVisible();
-  await page.keyboard.press("Enter");
+  await canvas(page).focus();
+  await page.keyboard.press("r");
   await expect(list(page)).toBeVisible();
 }
 

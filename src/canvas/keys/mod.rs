@@ -105,6 +105,8 @@ pub enum Command {
     FitSelection,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Proposes nodes and wires for open requirements.
+    Propose,
     /// Shows or hides the folded ports of the selected node.
     Unfold,
     Menu,

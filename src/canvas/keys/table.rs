@@ -132,6 +132,13 @@ pub static KEYS: &[Binding] = &[
         CHANGE,
     ),
     row(
+        Command::Propose,
+        &[key("r", "KeyR")],
+        "Propose nodes",
+        "Proposes nodes and wires for open requirements.",
+        CHANGE,
+    ),
+    row(
         Command::Rename,
         &[key("F2", "")],
         "Rename",

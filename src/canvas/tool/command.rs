@@ -119,6 +119,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Tidy => Some(Intent::Tidy),
         Command::Pin => Some(pin(context)),
         Command::Hosting => Some(Intent::Hosting),
+        Command::Propose => Some(Intent::Propose),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
         Command::Menu => Some(menu(context)),
         Command::Holders => {

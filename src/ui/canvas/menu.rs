@@ -29,6 +29,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Paste,
             Command::SelectAll,
             Command::Find,
+            Command::Propose,
             Command::Tidy,
             Command::Hosting,
             Command::Fit,
@@ -99,22 +100,7 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         _ => None,
     };
     let height = line_height() * (bindings.len() + usize::from(value.is_some())) as f64;
-    let trace = value.map(|port| {
-        view! {
-            <button
-                type="button"
-                class="menu-item"
-                role="menuitem"
-                tabindex="-1"
-                on:click=move |_| {
-                    notices.close_popup();
-                    navigation.trace_port(&port);
-                }
-            >
-                <span class="menu-words"><span>"Trace value"</span></span>
-            </button>
-        }
-    });
+    let trace = value.map(|port| entry("Trace value", None, move || navigation.trace_port(&port)));
     let line = move |binding: &keys::Binding| {
         let command = binding.command;
         let chord =
@@ -124,29 +110,37 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
             Command::Pin => "Pin",
             _ => binding.label,
         };
-        view! {
-            <button
-                type="button"
-                class="menu-item"
-                role="menuitem"
-                tabindex="-1"
-                on:click=move |_| {
-                    notices.close_popup();
-                    focus_canvas();
-                    if command == Command::Add {
-                        navigation.open_popup(Popup::Add { wire: None, at: world });
-                    } else {
-                        gestures.command(command);
-                    }
-                }
-            >
-                <span class="menu-words"><span>{label}</span></span>
-                {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
-            </button>
-        }
+        entry(label, chord, move || {
+            focus_canvas();
+            if command == Command::Add {
+                navigation.open_popup(Popup::Add { wire: None, at: world });
+            } else {
+                gestures.command(command);
+            }
+        })
     };
     let lines = bindings.into_iter().map(line).collect_view();
     view! { <Floating label="Actions" at height>{trace}{lines}</Floating> }
+}
+
+/// A line of the menu. `run` is called after the menu was closed.
+fn entry(label: &'static str, chord: Option<String>, run: impl Fn() + 'static) -> impl IntoView {
+    let notices = notices();
+    view! {
+        <button
+            type="button"
+            class="menu-item"
+            role="menuitem"
+            tabindex="-1"
+            on:click=move |_| {
+                notices.close_popup();
+                run();
+            }
+        >
+            <span class="menu-words"><span>{label}</span></span>
+            {chord.map(|chord| view! { <kbd>{chord}</kbd> })}
+        </button>
+    }
 }
 
 /// The height of a line, which depends on the pointer.

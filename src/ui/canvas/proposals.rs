@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use leptos::{ev, prelude::*};
+use leptos::{ev, html, prelude::*};
 
+use super::super::browser::elements;
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
@@ -66,11 +67,22 @@ pub fn Proposals() -> impl IntoView {
         view_state.set_guide(None);
         focus_canvas();
     };
+    let panel = NodeRef::<html::Aside>::new();
+    Effect::new(move |_| {
+        let Some(panel) = panel.get() else { return };
+        queue_microtask(move || {
+            let first = ["outline", "button"].into_iter().find_map(|class| elements(&panel, class).into_iter().next());
+            if let Some(first) = first {
+                drop(first.focus());
+            }
+        });
+    });
     view! {
         <div class="world ghosts" aria-hidden="true" style:transform=move || view_state.camera().get().transform()>
             <svg class="scene canvas">{move || ghosts.get().into_iter().map(|ghost| drawn(ghost, decisions)).collect_view()}</svg>
         </div>
         <aside
+            node_ref=panel
             class="proposals"
             aria-label="Proposals"
             on:keydown=move |event: ev::KeyboardEvent| {

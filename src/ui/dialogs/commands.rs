@@ -77,10 +77,6 @@ fn lines() -> Vec<Line> {
         line("Open", "Ctrl+O", move || {
             import::pick(move |imported, errors| file_actions.import(imported, errors));
         }),
-        line("Propose nodes for open requirements", "", move || {
-            view_state.show_pane(Pane::Canvas);
-            view_state.set_guide(Some(Guide::Proposals));
-        }),
         line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
         line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
         line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),

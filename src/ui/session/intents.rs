@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::{Gestures, Popup};
+use super::super::panes::Pane;
+use super::{Gestures, Guide, Popup};
 use limn_canvas::{Hit, Intent, World};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
@@ -54,6 +55,10 @@ impl Gestures {
             }
             Intent::Tidy => self.0.edits().tidy(),
             Intent::Hosting => self.toggle_hosting(),
+            Intent::Propose => {
+                self.0.view.show_pane(Pane::Canvas);
+                self.0.view.set_guide(Some(Guide::Proposals));
+            }
             Intent::Unfold(id) => self.unfold(id),
             Intent::Duplicate { ids, by } => self.0.edits().duplicate(&ids, by),
             Intent::Sequence { edits, places } => self.0.edits().in_sequence(&edits, &places),
