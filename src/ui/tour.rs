@@ -10,7 +10,7 @@ use super::canvas::is_mac;
 use super::pane_focus::focus_canvas;
 use super::panes::Pane;
 use super::samples;
-use super::session::{documents, file_actions, notices, positions, view_state};
+use super::session::{documents, file_actions, notices, positions, view_state, works};
 use limn_canvas::keys::Command;
 use limn_language::graph::Id;
 
@@ -20,9 +20,9 @@ const SAMPLE: &str = "book_shop.yaml";
 /// A step: what to do, and where.
 struct Step {
     title: &'static str,
-    /// `{}` stands for the keys of the command.
     text: &'static str,
-    keys: Option<Command>,
+    /// The text if a command has keys, for which `{}` stands.
+    with_keys: Option<(Command, &'static str)>,
     /// Shown for the step, and outlined unless something else is.
     pane: Pane,
     is_done: fn(&Seen, &Seen) -> bool,
@@ -31,36 +31,39 @@ struct Step {
 static STEPS: [Step; 5] = [
     Step {
         title: "Select something",
-        text: "Click a box on the diagram. By keyboard, F6 leads from pane to pane, and an arrow key selects.",
-        keys: None,
+        text: "Click a box on the diagram. By keyboard, F6 goes from pane to pane, and an arrow key selects.",
+        with_keys: None,
         pane: Pane::Canvas,
         is_done: |before, now| !now.selection.is_empty() && now.selection != before.selection,
     },
     Step {
         title: "Change a value",
-        text: "This is the form of what you selected ({} leads here). Change a field and press Enter.",
-        keys: Some(Command::Inspect),
+        text: "This is the form of what you selected. Change a field and press Enter.",
+        with_keys: None,
         pane: Pane::Inspector,
         is_done: |before, now| now.text != before.text,
     },
     Step {
         title: "See it in the text",
         text: "Only that value is different in the YAML. Click another line: the diagram selects what it describes.",
-        keys: None,
+        with_keys: None,
         pane: Pane::Source,
         is_done: |before, now| now.is_in_text || now.selection != before.selection,
     },
     Step {
         title: "Add something",
-        text: "Drag an entry of the palette to the diagram, or press {} on the diagram.",
-        keys: Some(Command::Add),
+        text: "Drag an entry of the palette to the diagram.",
+        with_keys: Some((Command::Add, "Drag an entry of the palette to the diagram, or press {} there.")),
         pane: Pane::Palette,
         is_done: |before, now| now.nodes > before.nodes,
     },
     Step {
         title: "Undo it",
-        text: "Press {}. Every step can be undone, in the text and in the diagram alike.",
-        keys: Some(Command::Undo),
+        text: "Use the Undo button. Every step can be undone, in the text and in the diagram alike.",
+        with_keys: Some((
+            Command::Undo,
+            "Press {}. Every step can be undone, in the text and in the diagram alike.",
+        )),
         pane: Pane::Canvas,
         is_done: |before, now| now.can_redo && now.text != before.text,
     },
@@ -80,11 +83,7 @@ struct Seen {
 #[component]
 pub fn Tour() -> impl IntoView {
     let (documents, view_state, positions) = (documents(), view_state(), positions());
-    if positions.scene().with_untracked(|scene| scene.cards.is_empty())
-        && let Some(sample) = samples::ALL.iter().find(|sample| sample.file == SAMPLE)
-    {
-        samples::open(file_actions(), notices(), sample);
-    }
+    let is_on_sample = open_sample();
     let is_in_text = RwSignal::new(false);
     let focused = window_event_listener(ev::focusin, move |event| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
@@ -140,7 +139,7 @@ pub fn Tour() -> impl IntoView {
                 }
             }
         >
-            <div role="status">{move || words(number.get())}</div>
+            <div role="status">{move || words(number.get(), is_on_sample)}</div>
             <div class="tour-foot">
                 <span class="tour-dots" aria-hidden="true">
                     {(0..STEPS.len())
@@ -160,30 +159,47 @@ pub fn Tour() -> impl IntoView {
     }
 }
 
+/// Opens the sample unless there is a diagram to do the tour on; returns whether it did.
+fn open_sample() -> bool {
+    let is_drawn = positions().scene().with_untracked(|scene| !scene.cards.is_empty());
+    let sample = samples::ALL.iter().find(|sample| sample.file == SAMPLE).filter(|_| !is_drawn);
+    let Some(sample) = sample else { return false };
+    // The sample is a work of its own.
+    if documents().front().with_untracked(Option::is_some) {
+        works().close_work();
+        notices().show("the tour is on a sample; your work is under Recent work");
+    }
+    samples::open(file_actions(), notices(), sample);
+    true
+}
+
 /// What is outlined during a step.
 fn mark_of(step: &'static Step) -> &'static str {
-    match step.keys {
-        Some(Command::Undo) => "Undo",
+    match step.with_keys {
+        Some((Command::Undo, _)) => "Undo",
         _ => step.pane.label(),
     }
 }
 
-fn words(number: usize) -> impl IntoView {
+fn words(number: usize, is_on_sample: bool) -> impl IntoView {
     let Some(step) = STEPS.get(number) else {
         return view! {
             <h2>"That is how you work"</h2>
             <p>
-                "Problems are listed below with their fixes, Export makes a package, and ? lists all keys. The sample stays in the list of recent work until you delete it."
+                "Problems are listed below with their fixes, Export makes a package, and ? lists all keys. "
+                {is_on_sample.then_some("The sample stays in the list of recent work until you delete it.")}
             </p>
         }
         .into_any();
     };
-    let keys = view_state().keymap().with(|keymap| {
-        step.keys.and_then(|command| keymap.texts(command, is_mac()).into_iter().next()).unwrap_or_default()
+    let with_keys = step.with_keys.and_then(|(command, text)| {
+        let keys = view_state().keymap().with(|keymap| keymap.texts(command, is_mac()).into_iter().next())?;
+        Some(text.replace("{}", &keys))
     });
+    let text = with_keys.unwrap_or_else(|| step.text.to_owned());
     view! {
         <h2>{step.title}<small>{format!("Step {} of {}", number + 1, STEPS.len())}</small></h2>
-        <p>{step.text.replace("{}", &keys)}</p>
+        <p>{text}</p>
     }
     .into_any()
 }

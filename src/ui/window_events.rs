@@ -107,8 +107,8 @@ impl Shortcuts {
             (true, false, "f") if !is_writing() && on_diagram => |on| on.navigation.open_popup(Popup::Find),
             (true, false, "k") => |on| on.navigation.open_popup(Popup::Commands),
             // The editor and fields have their own undo and typing.
-            (true, false, "z") if !is_writing() => |on| on.edits.undo(),
-            (true, true, "z") | (true, false, "y") if !is_writing() => |on| on.edits.redo(),
+            (true, false, "z") if self.can_undo() => |on| on.edits.undo(),
+            (true, true, "z") | (true, false, "y") if self.can_undo() => |on| on.edits.redo(),
             (false, _, "?") if !is_writing() => |on| on.navigation.open_popup(Popup::Keys),
             (false, shift, "f6") => {
                 event.prevent_default();
@@ -121,6 +121,12 @@ impl Shortcuts {
         }
         event.prevent_default();
         run(self);
+    }
+
+    /// Not where the focus has its own undo, and not behind a dialog, unless it is about the text.
+    fn can_undo(self) -> bool {
+        let is_in_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
+        !types_text() && (!is_in_dialog || self.navigation.shows(&Popup::Changes))
     }
 
     /// Selects the diagram's content, whatever has the focus; the browser would select the page's text.
@@ -142,10 +148,16 @@ fn takes_text() -> bool {
     is_text || document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
-/// Whether the focus is in a field or in the editor.
+/// Whether the focus is in a field or in the editor, where keys have a meaning of their own.
 fn is_writing() -> bool {
+    let is_select = document().active_element().is_some_and(|active| active.tag_name() == "SELECT");
+    is_select || types_text()
+}
+
+/// Whether the focus is where text is typed, and undone.
+fn types_text() -> bool {
     let Some(active) = document().active_element() else { return false };
-    matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT") || active.shadow_root().is_some()
+    matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA") || active.shadow_root().is_some()
 }
 
 /// Copies the selected nodes' text to the clipboard. Returns whether there were any.

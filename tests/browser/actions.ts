@@ -37,6 +37,23 @@ export async function openText(page: Page, text: string, seen: string) {
   }).toPass();
 }
 
+/** Waits until nothing in the page changes or moves. */
+export async function rest(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const end = () => (seen.disconnect(), done());
+        let timer = setTimeout(end, 200);
+        const seen = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(end, 200);
+        });
+        seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+}
+
 /** Drags with the mouse, by way of the middle. */
 export async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y);

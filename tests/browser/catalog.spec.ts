@@ -65,17 +65,24 @@ test("a source of the catalog is removed, and restored", async ({ page }) => {
   await expect(rows(page)).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(entries(page)).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await page.getByRole("button", { name: "Restore", exact: true }).last().click();
   await expect(entries(page)).toBeVisible();
   await page.reload();
   await expect(entries(page)).toBeVisible();
+  // In the dialog, too; and undo behind it changes nothing.
+  await openCatalog(page);
+  await dialog(page).getByRole("button", { name: "Remove db.yaml" }).click();
+  await page.keyboard.press("Control+z");
+  await dialog(page).getByRole("button", { name: "Restore db.yaml" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  expect(await yaml(page)).toBe(ASSEMBLY);
 });
 
 test("a file that is no descriptor is refused with a reason", async ({ page }) => {
   await openText(page, ASSEMBLY, "web");
   await openCatalog(page);
   await addFiles(page, { "shopping.yaml": "milk: 2\n" });
-  await expect(page.locator("span", { hasText: "shopping.yaml has no descriptor that Limn knows" })).toBeVisible();
+  await expect(page.locator("span", { hasText: "no descriptor found in shopping.yaml" })).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 });
 

@@ -1,5 +1,5 @@
 // A first design from the empty page, as a newcomer makes it: a load balancer before two web servers that share a database on a machine with storage.
-import { drag, openText, yaml } from "./actions";
+import { drag, openText, rest, yaml } from "./actions";
 import { box, canvas, card, inspector, middle, palette, press, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -131,7 +131,7 @@ test("three tiers from the empty page, by mouse", async ({ page }) => {
   await page.getByRole("button", { name: "Fit to screen" }).first().click();
   await page.keyboard.press("t");
   await expect(card(page, "block_storage")).toBeVisible();
-  await page.waitForTimeout(500);
+  await rest(page);
   await dragFolded(page, "web_server_2", "dependency", await middle(card(page, "database").locator("> .body")));
 
   await setProperty(page, "database", "name", "shop");

@@ -64,6 +64,23 @@ test("E5: one kind of problem is fixed in all files", async ({ page }) => {
   await expect.poll(() => yaml(page)).toBe(other.replace(/"(\d)"/g, "$1"));
 });
 
+test("E5: fixes of a file that is not shown are undone at once, and nothing else is", async ({ page }) => {
+  await open(page, { "shop.yaml": SHOP.replace(/"(\d)"/g, "$1").replace(/[“”]/g, "'"), "depot.yaml": DEPOT });
+  const files = page.getByRole("navigation", { name: "Files" });
+  await files.getByText("shop.yaml").click();
+  await page.locator(".cm-line").last().click();
+  await page.keyboard.type("# typed");
+  const typed = await yaml(page);
+  expect(typed).toContain("# typed");
+  await pane(page).getByRole("button", { name: "Fix all…" }).click();
+  await dialog(page).getByRole("button", { name: "Apply 1 fix" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).last().click();
+  expect(await yaml(page)).toBe(typed);
+  await files.getByText("depot.yaml").click();
+  await expect.poll(() => yaml(page)).toBe(DEPOT);
+});
+
 test("E5: the dialog works by keyboard and leaves the text alone when it is cancelled", async ({ page }) => {
   await open(page, { "shop.yaml": SHOP });
   await pane(page).getByRole("button", { name: "Fix all…" }).focus();

@@ -73,6 +73,20 @@ test("V4 another way is chosen, a proposal is skipped, and all works by keyboard
   await expect(canvas(page)).toBeFocused();
 });
 
+test("V4 what is chosen for one requirement stays while others are taken", async ({ page }) => {
+  await openText(page, OPEN.replace("    data:\n", "    shop_2:\n      type: tosca.nodes.WebApplication\n    data:\n"), "shop");
+  await propose(page);
+  const choice = (name: string) => page.getByLabel(`What ${name} › host is connected to`);
+  const chosen = (name: string) => choice(name).evaluate((select: HTMLSelectElement) => select.selectedOptions[0].text);
+  for (const name of ["shop", "shop_2"]) await choice(name).selectOption({ label: "New WebServer" });
+  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).click();
+  await expect(card(page, "web_server")).toBeVisible();
+  expect(await chosen("shop_2")).toBe("New WebServer");
+  await list(page).getByRole("button", { name: "Take the proposal for shop_2 › host" }).click();
+  await expect(card(page, "web_server_2")).toBeVisible();
+  expect(await yaml(page)).toContain("        - host: web_server_2\n");
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`V4 axe finds nothing on proposals, in the ${colorScheme} theme`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });

@@ -105,6 +105,20 @@ test("E5: a type moves to a new file with its comments, by keyboard, and can be 
   await expect.poll(() => yaml(page)).toBe(TYPES);
 });
 
+test("E5: a move to a new file is not taken back over later changes", async ({ page }) => {
+  await openText(page, TYPES, "web");
+  await askToMove(page, /^ {2}my.Web:/, "my.Web");
+  await dialog(page).getByRole("button", { name: "Move", exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.locator(".cm-line").first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" # mine");
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.locator(".notices")).toContainText("undo the later changes first");
+  expect(await yaml(page)).toContain("tosca_simple_yaml_1_3 # mine\n");
+  expect(await yaml(page)).toContain("  - Web.yaml\n");
+});
+
 test("E5: a type moves to an existing file, which then is imported, as one undo step", async ({ page }) => {
   await openText(page, TYPES, "web");
   await openFiles(page, { "more.yaml": MORE });

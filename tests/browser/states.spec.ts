@@ -1,7 +1,7 @@
 // States of the page: sizes of windows and of documents, zooms, errors, dialogs and views, in both themes. axe finds nothing in any of them, and
 // nothing is cut off at the sides, and each looks as it did.
 import AxeBuilder from "@axe-core/playwright";
-import { openFiles, openItem } from "./actions";
+import { openFiles, openItem, rest } from "./actions";
 import { look } from "./look";
 import { canvas, card } from "./places";
 import { expect, type Page, test } from "./slow";
@@ -41,9 +41,7 @@ const cutOff = (page: Page) =>
 
 /** `name`: of the picture that the page is compared with. */
 async function check(page: Page, name: string) {
-  // What comes in slowly is judged when it is there.
-  await page.waitForTimeout(300);
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  await rest(page);
   expect(await cutOff(page)).toEqual([]);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);

@@ -106,6 +106,21 @@ for (const [width, height] of [[1180, 820], [390, 844]] as const) {
     await page.getByRole("button", { name: "Commands" }).tap();
     await expect(page.getByRole("dialog")).toBeVisible();
     await all(page, "the list of commands");
+    await page.getByLabel("Search commands, nodes, files and text").fill("Catalog of descriptors");
+    await page.getByRole("option", { name: "Catalog of descriptors" }).tap();
+    const catalog = page.getByRole("dialog", { name: "Catalog" });
+    const chooser = page.waitForEvent("filechooser");
+    await catalog.getByRole("button", { name: "Add files or packages" }).tap();
+    await (await chooser).setFiles({ name: "db.yaml", mimeType: "application/yaml", buffer: Buffer.from("name: resource::db::1.2\n") });
+    await expect(catalog.locator(".catalog-source")).toHaveCount(1);
+    await all(page, "the catalog");
+    await page.keyboard.press("Escape");
+    if (!isNarrow) {
+      await page.locator(".cm-line").getByText("balancer", { exact: true }).first().tap();
+      await page.keyboard.press("Shift+F12");
+      await expect(page.getByRole("dialog", { name: "References" })).toBeVisible();
+      await all(page, "references");
+    }
     await context.close();
   });
 }

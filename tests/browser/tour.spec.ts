@@ -1,6 +1,6 @@
 // The tour: five steps of real work, by mouse and by keyboard.
 import AxeBuilder from "@axe-core/playwright";
-import { drag, openSample, yaml } from "./actions";
+import { drag, openFiles, openSample, yaml } from "./actions";
 import { box, canvas, card, inspector, palette, press, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -35,6 +35,22 @@ test("R7 the tour leads through five steps on a sample, by mouse", async ({ page
   await tour(page).getByRole("button", { name: "Close" }).click();
   await expect(tour(page)).toBeHidden();
   await expect(canvas(page)).toBeFocused();
+});
+
+test("R7 a sample of the tour is not part of the work that was open", async ({ page }) => {
+  await page.goto("./");
+  await openFiles(page, { "mine.yaml": "tosca_definitions_version: tosca_simple_yaml_1_3\ndescription: mine\n" });
+  await expect(page.getByRole("banner")).toContainText("mine.yaml");
+  await page.keyboard.press("Control+k");
+  await page.getByLabel("Search commands, nodes, files and text").fill("Tour of Limn");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "storefront")).toBeVisible();
+  await expect(page.getByRole("banner")).not.toContainText("mine.yaml");
+  await tour(page).getByRole("button", { name: "Leave the tour" }).click();
+  await page.getByRole("button", { name: "Recent work" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: /mine/ }).first().click();
+  await expect(page.getByRole("banner")).toContainText("mine.yaml");
+  await expect(page.getByText("book_shop.yaml")).toHaveCount(0);
 });
 
 test("R7 the tour is done by keyboard alone", async ({ page }) => {

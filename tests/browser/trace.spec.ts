@@ -1,6 +1,6 @@
 // Traces of values, previews of instances and charts of policies in the forms of the inspector.
 import AxeBuilder from "@axe-core/playwright";
-import { openFiles, openText } from "./actions";
+import { openFiles, openText, rest } from "./actions";
 import { card, inspector, middle, palette, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -106,7 +106,7 @@ test("the port of a value leads to its trace", async ({ page }) => {
   await page.getByRole("group", { name: "Wires shown" }).getByRole("button", { name: "Values", exact: true }).click();
   const port = card(page, "db").getByText("address", { exact: true });
   await expect(port).toBeVisible();
-  await page.waitForTimeout(400);
+  await rest(page);
   const at = await middle(port);
   await page.mouse.click(at.x, at.y, { button: "right" });
   await page.getByRole("menuitem", { name: "Trace value" }).click();

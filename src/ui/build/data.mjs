@@ -5,16 +5,20 @@
 // are addresses of constants: a number that is one by chance only keeps a constant that could have moved.
 import { OP, Reader, SECTION, customName, list, number, readInstructions, signed, sized } from "./wasm.mjs";
 
-/** Name of the linker's segment of constants: the first one. What is written to is in the others. */
+/** The linker's segment of constants is the first one. What is written to is in the others. */
 const CONSTANTS = 0;
+const CONSTANTS_NAME = ".rodata";
 /** Runs of data shorter than this stay where they are: a segment of their own would take as much. */
 const WORTH = 48;
+const SEGMENT_INFO = 5;
 const SYMBOL_TABLE = 8;
 const SYMBOL = { function: 0, data: 1, global: 2, section: 3, event: 4, table: 5 };
 const UNDEFINED = 0x10;
 const EXPLICIT_NAME = 0x40;
 /** Kinds of references to an address in memory, and those that have an offset. */
 const ADDRESSES = new Set([3, 4, 5, 11]);
+/** The kind of a whole address of four bytes, as it is in data. */
+const WORD = 5;
 const WITH_OFFSET = new Set([3, 4, 5, 8, 9, 11, 14, 15, 16, 17, 21, 22, 23, 25]);
 
 /** `functions`: those that stay. Returns the data sections of both modules. */
@@ -32,6 +36,7 @@ export function splitData(sections, functions) {
     }
   };
   const inData = readReferences(custom(sections, "reloc.DATA"));
+  checkReferences(segments, symbols, inData);
   // An address before or behind a constant does not say which one it belongs to.
   for (const { symbol, offset } of [...readReferences(custom(sections, "reloc.CODE")), ...inData]) {
     const named = symbols.all[symbol];
@@ -69,6 +74,16 @@ function readSegments(body) {
   });
 }
 
+/** The notes fit only as long as no tool has moved the data that they are about. */
+function checkReferences(segments, symbols, references) {
+  for (const { kind, place, symbol, offset } of references) {
+    const to = symbols.all[symbol];
+    if (kind !== WORD || !to) continue;
+    const { bytes, place: start } = segmentAt(segments, place);
+    if (bytes.readUInt32LE(place - start) !== to.address + offset) throw new Error("the linker's notes do not fit the data of the program");
+  }
+}
+
 /** The data symbols: `all` by their number, and `constants` in the order of their addresses. */
 function readSymbols(reader, segments) {
   if (reader.number() !== 2) throw new Error("the linker's notes have an unknown version");
@@ -76,11 +91,22 @@ function readSymbols(reader, segments) {
   while (!reader.done) {
     const kind = reader.byte();
     const part = new Reader(reader.take(reader.number()));
+    if (kind === SEGMENT_INFO) checkSegments(part);
     if (kind === SYMBOL_TABLE) part.list((_, index) => (all[index] = readSymbol(part, segments)));
   }
   const constants = all.filter((symbol) => symbol && symbol.size > 0 && segments[CONSTANTS].holds(symbol.address));
   constants.sort((one, other) => one.address - other.address);
   return { all, constants };
+}
+
+function checkSegments(reader) {
+  const names = [];
+  reader.list(() => {
+    names.push(reader.name());
+    reader.number();
+    reader.number();
+  });
+  if (!names[CONSTANTS].startsWith(CONSTANTS_NAME)) throw new Error(`the first segment is ${names[CONSTANTS]}: it should be ${CONSTANTS_NAME}`);
 }
 
 function readSymbol(reader, segments) {
@@ -99,20 +125,22 @@ function readSymbol(reader, segments) {
   return segment < segments.length ? { address: segments[segment].address + offset, size } : undefined;
 }
 
-/** References to addresses: `{ place, symbol, offset }`, the place in the section that refers. */
+/** References to addresses: `{ kind, place, symbol, offset }`, the place in the section that refers. */
 function readReferences(reader) {
   reader.number();
   const found = [];
   reader.list(() => {
     const [kind, place, symbol] = [reader.byte(), reader.number(), reader.number()];
     const offset = WITH_OFFSET.has(kind) ? readSigned(reader) : 0;
-    if (ADDRESSES.has(kind)) found.push({ place, symbol, offset });
+    if (ADDRESSES.has(kind)) found.push({ kind, place, symbol, offset });
   });
   return found;
 }
 
+const segmentAt = (segments, place) => segments.findLast((segment) => segment.place <= place);
+
 function addressOf(segments, place) {
-  const segment = segments.findLast((segment) => segment.place <= place);
+  const segment = segmentAt(segments, place);
   return segment.address + place - segment.place;
 }
 

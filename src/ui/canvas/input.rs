@@ -388,7 +388,9 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
 /// Whether the event is on an element over the diagram, rather than on the diagram itself.
 fn is_beside(event: &ev::PointerEvent) -> bool {
     let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    on.is_some_and(|on| on.closest(".controls, .map, .prompt, .broken, .notice").ok().flatten().is_some())
+    on.is_some_and(|on| {
+        on.closest(".controls, .map, .prompt, .broken, .notice, .proposals, .tour").ok().flatten().is_some()
+    })
 }
 
 /// Pans the view once a frame while something is dragged near the edge.

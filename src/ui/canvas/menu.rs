@@ -68,8 +68,8 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
 
 /// Commands for the target.
 fn lines(on: &Hit, at: Screen) -> impl IntoView {
-    let (view_state, positions, notices, gestures, navigation, edits) =
-        (view_state(), positions(), notices(), gestures(), navigation(), edits());
+    let (view_state, positions, gestures, navigation, edits) =
+        (view_state(), positions(), gestures(), navigation(), edits());
     let frame = positions
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));

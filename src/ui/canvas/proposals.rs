@@ -6,8 +6,8 @@ use leptos::{ev, html, prelude::*};
 
 use super::super::browser::elements;
 use super::super::icons::{Glyph, Picture};
-use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
+use super::super::select::{Choice, Group, Select};
 use super::super::session::{documents, edits, gestures, navigation, positions, view_state};
 use limn_analysis::{Proposal, Way};
 use limn_canvas::{Anchor, Scene, World};
@@ -21,9 +21,10 @@ const BESIDE: f64 = 120.0;
 const APART: f64 = 28.0;
 
 /// A proposal with the way that is chosen, as it is drawn.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 struct Ghost {
     proposal: Proposal,
+    /// The way, as an index.
     chosen: usize,
     /// Where the new node would be.
     area: Option<Rect>,
@@ -40,7 +41,7 @@ impl Ghost {
 #[derive(Clone, Copy)]
 struct Decisions {
     skipped: RwSignal<BTreeSet<PortRef>>,
-    chosen: RwSignal<BTreeMap<PortRef, usize>>,
+    chosen: RwSignal<BTreeMap<PortRef, String>>,
     /// The proposal whose line has the pointer or the focus.
     lit: RwSignal<Option<PortRef>>,
 }
@@ -57,11 +58,25 @@ pub fn Proposals() -> impl IntoView {
     let proposals = Memo::new(move |_| {
         documents.checked().with(|checked| checked.as_ref().map(|it| it.0.proposals()).unwrap_or_default())
     });
-    let ghosts = Signal::derive(move || {
+    // The decisions are about one file.
+    let front = Memo::new(move |_| documents.front().get());
+    Effect::watch(
+        move || front.get(),
+        move |_, _, _| {
+            decisions.skipped.set(BTreeSet::new());
+            decisions.chosen.set(BTreeMap::new());
+        },
+        false,
+    );
+    let ghosts = Memo::new(move |_| {
         let (skipped, chosen) = (decisions.skipped.get(), decisions.chosen.get());
         let left = proposals.get().into_iter().filter(|it| !skipped.contains(&it.from));
-        let scene = positions.scene().get();
-        ghosts_of(&scene, left.map(|it| (chosen.get(&it.from).copied().unwrap_or_default(), it)))
+        let scene = positions.settled_scene().get();
+        let with_choice = left.map(|it| {
+            let way = chosen.get(&it.from);
+            (it.ways.iter().position(|other| Some(&key_of(other)) == way).unwrap_or_default(), it)
+        });
+        ghosts_of(&scene, with_choice)
     });
     let close = move || {
         view_state.set_guide(None);
@@ -71,7 +86,9 @@ pub fn Proposals() -> impl IntoView {
     Effect::new(move |_| {
         let Some(panel) = panel.get() else { return };
         queue_microtask(move || {
-            let first = ["outline", "button"].into_iter().find_map(|class| elements(&panel, class).into_iter().next());
+            let first = ["outline", "button"]
+                .into_iter()
+                .find_map(|class| elements(&panel, class).into_iter().next());
             if let Some(first) = first {
                 drop(first.focus());
             }
@@ -99,13 +116,13 @@ pub fn Proposals() -> impl IntoView {
                 </button>
             </div>
             <ul>
-                <For each=move || ghosts.get() key=|ghost| (ghost.proposal.from.clone(), ghost.proposal.ways.iter().map(label).collect::<Vec<_>>()) let(ghost)>
+                <For each=move || ghosts.get() key=|ghost| ghost.proposal.from.clone() let(ghost)>
                     <Line proposal=ghost.proposal ghosts decisions />
                 </For>
             </ul>
             <Show when=move || ghosts.with(Vec::is_empty)>
                 <p class="note" role="status">
-                    {move || if proposals.with(Vec::is_empty) { "Every requirement that must be connected is connected, or nothing fits it." } else { "You have skipped the rest." }}
+                    {move || if proposals.with(Vec::is_empty) { "Every requirement that must be connected is connected, or nothing fits it." } else { "No other open requirements on this diagram." }}
                 </p>
             </Show>
         </aside>
@@ -113,21 +130,25 @@ pub fn Proposals() -> impl IntoView {
 }
 
 #[component]
-fn Line(proposal: Proposal, ghosts: Signal<Vec<Ghost>>, decisions: Decisions) -> impl IntoView {
+fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> impl IntoView {
     let (edits, gestures, navigation) = (edits(), gestures(), navigation());
     let Decisions { skipped, chosen, lit } = decisions;
     let from = StoredValue::new(proposal.from.clone());
     let name = format!("{} › {}", proposal.node, proposal.from.port);
-    let options: Vec<_> = proposal
-        .ways
-        .iter()
-        .enumerate()
-        .map(|(at, way)| view! { <option value=at.to_string()>{label(way)}</option> })
-        .collect();
+    let ghost = Memo::new(move |_| {
+        ghosts.with(|all| from.with_value(|from| all.iter().find(|it| it.proposal.from == *from).cloned()))
+    });
+    let groups = Memo::new(move |_| {
+        let ways = ghost.get().map(|ghost| ghost.proposal.ways).unwrap_or_default();
+        Group::plain(ways.iter().map(|way| Choice::new(key_of(way), label(way))).collect())
+    });
+    let now = Memo::new(move |_| ghost.with(|it| it.as_ref()?.way().map(key_of)).unwrap_or_default());
+    let choose = move |way: String| {
+        chosen.update(|chosen| drop(chosen.insert(from.get_value(), way)));
+        true
+    };
     let take = move || {
-        let ghost =
-            ghosts.with_untracked(|all| all.iter().find(|it| it.proposal.from == from.get_value()).cloned());
-        let Some(ghost) = ghost else { return };
+        let Some(ghost) = ghost.get_untracked() else { return };
         match ghost.way() {
             Some(Way::Connect(to, _)) => edits.connect(&ghost.proposal.from, to),
             Some(Way::Add(template)) => {
@@ -148,18 +169,7 @@ fn Line(proposal: Proposal, ghosts: Signal<Vec<Ghost>>, decisions: Decisions) ->
             }>
                 {name.clone()}
             </button>
-            <select
-                class="field"
-                aria-label=format!("What {name} is connected to")
-                on:change=while_mounted(move |event: web_sys::Event| {
-                    let at = event_target_value(&event).parse().unwrap_or_default();
-                    chosen.update(|chosen| {
-                        chosen.insert(from.get_value(), at);
-                    });
-                })
-            >
-                {options}
-            </select>
+            <Select groups now on_choice=Box::new(choose) label=format!("What {name} is connected to") />
             <div class="proposal-foot">
                 <button type="button" class="button small outline" aria-label=format!("Take the proposal for {name}") on:click=move |_| take()>"Take"</button>
                 <button
@@ -174,6 +184,14 @@ fn Line(proposal: Proposal, ghosts: Signal<Vec<Ghost>>, decisions: Decisions) ->
                 </button>
             </div>
         </li>
+    }
+}
+
+/// What tells a way from the others of its requirement.
+fn key_of(way: &Way) -> String {
+    match way {
+        Way::Connect(port, _) => format!("{}\n{}", port.node.0, port.port),
+        Way::Add(template) => template.id.clone(),
     }
 }
 

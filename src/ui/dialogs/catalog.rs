@@ -3,15 +3,33 @@
 use leptos::prelude::*;
 
 use super::super::browser::import;
+use super::super::browser::storage::CatalogSource;
 use super::super::icons::{Glyph, Picture};
 use super::super::label::breakable;
 use super::super::session::{catalog, catalog_actions};
 use super::Modal;
+use limn_text::visible;
 
 #[component]
 pub(super) fn CatalogDialog() -> impl IntoView {
     let (catalog, actions) = (catalog(), catalog_actions());
     let add = move |imported, errors| actions.add(imported, errors);
+    let removed = RwSignal::new(None::<CatalogSource>);
+    let restore = move || {
+        let source = removed.get()?;
+        let label = format!("Restore {}", source.name);
+        let text = format!("Removed {}.", visible(&source.name));
+        let back = move |_| {
+            actions.restore(source.clone());
+            removed.set(None);
+        };
+        Some(view! {
+            <p class="catalog-removed" role="status">
+                <span>{text}</span>
+                <button type="button" class="button small outline" aria-label=label on:click=back>"Restore"</button>
+            </p>
+        })
+    };
     view! {
         <Modal title="Catalog">
             <p class="dialog-about">
@@ -50,7 +68,7 @@ pub(super) fn CatalogDialog() -> impl IntoView {
                                         class="button small bare danger"
                                         aria-label=remove
                                         title="Remove from the catalog"
-                                        on:click=move |_| actions.remove(&id)
+                                        on:click=move |_| removed.set(actions.remove(&id))
                                     >
                                         <Picture glyph=Glyph::Close />
                                     </button>
@@ -60,6 +78,7 @@ pub(super) fn CatalogDialog() -> impl IntoView {
                     </For>
                 </ul>
             </Show>
+            {restore}
             <div class="dialog-foot">
                 <button type="button" class="button outline" on:click=move |_| import::pick_folder(add)>
                     "Add folder"

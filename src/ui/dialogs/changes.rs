@@ -4,27 +4,27 @@ use leptos::{html, prelude::*};
 
 use super::super::browser::after;
 use super::super::label::breakable;
-use super::super::session::{TextChange, documents, edits, navigation, notices};
+use super::super::session::{FileChanges, TextChange, documents, edits, navigation, notices};
 use super::Modal;
 use super::differences::differences;
 use limn_files::FilePath;
 use limn_text::visible;
 
-/// Maximum number of changes shown for each file.
-const MOST: usize = 100;
-
 #[component]
 pub(super) fn ChangesDialog() -> impl IntoView {
     let (documents, edits) = (documents(), edits());
     let list = NodeRef::<html::Div>::new();
-    let revert = move |file: &FilePath, change: &TextChange| {
-        edits.revert([(file, change)]);
-        // The button is gone; what is left has the focus.
+    // A button that was pressed is gone; what is left has the focus.
+    let focus_list = move || {
         after(0, move || {
-            if let Some(list) = list.get_untracked() {
+            if let Some(list) = list.try_get_untracked().flatten() {
                 drop(list.focus());
             }
         });
+    };
+    let revert = move |file: &FilePath, change: &TextChange| {
+        edits.revert(file, change);
+        focus_list();
     };
     view! {
         <Modal title="Changes">
@@ -35,7 +35,7 @@ pub(super) fn ChangesDialog() -> impl IntoView {
                     if files.is_empty() {
                         return view! { <p class="note">"No changes."</p> }.into_any();
                     }
-                    files.into_iter().map(|(file, changes)| one_file(file, changes, revert)).collect_view().into_any()
+                    files.into_iter().map(|changes| one_file(changes, revert)).collect_view().into_any()
                 }}
             </div>
             <div class="dialog-foot">
@@ -44,13 +44,8 @@ pub(super) fn ChangesDialog() -> impl IntoView {
                     class="button outline"
                     disabled=move || !documents.has_changes()
                     on:click=move |_| {
-                        let all = documents.changes();
-                        edits.revert(all.iter().flat_map(|(file, changes)| changes.iter().map(move |it| (file, it))));
-                        after(0, move || {
-                            if let Some(list) = list.get_untracked() {
-                                drop(list.focus());
-                            }
-                        });
+                        edits.revert_all();
+                        focus_list();
                     }
                 >
                     "Revert all"
@@ -60,14 +55,10 @@ pub(super) fn ChangesDialog() -> impl IntoView {
     }
 }
 
-fn one_file(
-    file: FilePath,
-    changes: Vec<TextChange>,
-    revert: impl Fn(&FilePath, &TextChange) + Copy + 'static,
-) -> impl IntoView {
+fn one_file(changes: FileChanges, revert: impl Fn(&FilePath, &TextChange) + Copy + 'static) -> impl IntoView {
+    let FileChanges { file, listed, more, .. } = changes;
     let name = visible(file.as_str()).into_owned();
-    let more = changes.len().saturating_sub(MOST);
-    let shown = changes.into_iter().take(MOST).map(|change| one(file.clone(), change, revert));
+    let shown = listed.into_iter().map(|change| one(file.clone(), change, revert));
     view! {
         <section aria-label=name.clone()>
             <h3>{name.clone()}</h3>
@@ -87,7 +78,7 @@ fn one(
     let about = if change.about.is_empty() { "Document".to_owned() } else { change.about.clone() };
     let label = format!("Revert the change of {about}, {place}");
     let range = change.place;
-    let shown = differences(&change.opened, &change.edit, change.shift);
+    let shown = differences(&change.excerpt, &change.edit, change.shift);
     let target = file.clone();
     view! {
         <li>

@@ -45,5 +45,6 @@ pub(super) fn ReferencesDialog(found: References) -> impl IntoView {
         }
     });
     let files = files.collect_view();
-    view! { <Modal title="References">{files}</Modal> }
+    let more = (found.more > 0).then(|| view! { <p class="note">{format!("{} more.", found.more)}</p> });
+    view! { <Modal title="References">{files}{more}</Modal> }
 }

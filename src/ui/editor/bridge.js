@@ -135,6 +135,7 @@ class Editor {
   show(file) {
     const next = this.states.get(file);
     if (file === this.shown || !next) return;
+    this.mark(null);
     if (this.shown !== null) this.states.set(this.shown, { state: this.view.state, home: this.home, scroll: this.view.scrollSnapshot() });
     this.states.delete(file);
     this.shown = file;
@@ -175,8 +176,8 @@ class Editor {
       if (!state) return `\`${file}\` is not open`;
       if (toFile(state, state.doc.length) !== length) return `\`${file}\` has changed in the meantime`;
     }
-    // A rename is undone from the front file, and from any renamed file.
-    const concerned = [...(moves.length + names.length > 0 ? [file] : []), ...names.map(({ from }) => from).filter((file) => this.state(file))];
+    // A change of other files is undone from the front file too, and a rename from any renamed file.
+    const concerned = [file, ...names.map(({ from }) => from).filter((file) => this.state(file))];
     for (const file of new Set(concerned)) {
       if (steps.some((edit) => edit.file === file)) continue;
       if (!this.state(file)) return `\`${file}\` is not open`;

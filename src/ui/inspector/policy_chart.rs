@@ -29,7 +29,7 @@ pub fn PolicyView(id: Id) -> impl IntoView {
     });
     move || {
         chart.get().map(|chart| {
-            let unknown = chart.unknown.iter().map(|reason| format!("Not known: {reason}."));
+            let unknown = chart.unknown.iter().map(|reason| format!("Unknown: {reason}."));
             let unknown =
                 unknown.map(|text| view! { <p class="preview-note"><Inline text /></p> }).collect_view();
             let is_drawn = !chart.readings.is_empty() || !chart.thresholds.is_empty();

@@ -63,7 +63,7 @@ pub fn Instances(id: Id) -> impl IntoView {
 /// "2 instances: one for each entry of `${zones}`"
 fn summary(part: &Part) -> String {
     match &part.count {
-        Err(reason) => format!("Number of instances not known: {reason}"),
+        Err(reason) => format!("Number of instances unknown: {reason}"),
         Ok(count) if part.kind == PartKind::Group && !part.count_source.is_empty() => {
             format!("{}: {}", plural(*count, "instance"), part.count_source)
         }

@@ -73,6 +73,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
             return true;
         }
         commit(edits, form, &field.get_untracked(), &whole(&unit))
+            && form.refused.with_untracked(Option::is_none)
     };
     view! {
         <div class="measure">
@@ -105,7 +106,7 @@ pub fn Measure(field: Memo<Field>, name: String, help: String, units: Vec<&'stat
                     }
                 })
             />
-            <Select groups now=unit on_choice=Box::new(choose) label=format!("Unit of {}", first.label) />
+            <Select groups now=unit on_choice=Box::new(choose) again=form.rested label=format!("Unit of {}", first.label) />
         </div>
     }
 }

@@ -95,7 +95,7 @@ impl Navigation {
     }
 }
 
-/// What covers parts of the diagram: zoom controls and minimap, relative to the canvas.
+/// What covers parts of the diagram: zoom controls, minimap and guides, relative to the canvas.
 fn covers() -> Vec<Rect> {
     let all = |selector: &str| {
         let found = document().query_selector_all(selector).ok();
@@ -106,7 +106,7 @@ fn covers() -> Vec<Rect> {
             .map(|it| it.get_bounding_client_rect())
     };
     let Some(canvas) = all("#canvas").next() else { return Vec::new() };
-    let covers = all(".controls, .map").map(|cover| Rect {
+    let covers = all(".controls, .map, .proposals, .tour").map(|cover| Rect {
         x: cover.x() - canvas.x(),
         y: cover.y() - canvas.y(),
         width: cover.width(),

@@ -11,6 +11,7 @@ use super::super::browser::import::ImportedFile;
 use super::super::browser::random;
 use super::super::browser::storage::{CatalogSource, Journal};
 use super::Session;
+use super::files::BRING_BACK;
 use super::state::State;
 use limn_analysis::{Analysis, Catalog, Choices};
 use limn_files::{Content, FilePath, Workspace};
@@ -20,13 +21,49 @@ use limn_packages as csar;
 #[derive(Clone, Copy)]
 pub struct CatalogStore {
     sources: State<Arc<Vec<CatalogSource>>>,
-    /// Sources that were added while the store did not respond.
-    unstored: StoredValue<Vec<CatalogSource>>,
+    pending: StoredValue<Pending>,
+}
+
+/// Changes that are not stored yet: the store has not responded, or does not accept them.
+#[derive(Clone, Default)]
+struct Pending {
+    add: Vec<CatalogSource>,
+    /// Ids.
+    remove: Vec<String>,
+    /// How many changes there have been, to tell whether what is being read is still current.
+    count: usize,
+}
+
+impl Pending {
+    fn is_empty(&self) -> bool {
+        self.add.is_empty() && self.remove.is_empty()
+    }
+
+    fn push(&mut self, add: &[CatalogSource], remove: &[String]) {
+        self.add.retain(|it| !remove.contains(&it.id) && add.iter().all(|other| other.id != it.id));
+        self.remove.retain(|id| add.iter().all(|it| it.id != *id));
+        self.add.extend(add.iter().cloned());
+        self.remove.extend(remove.iter().cloned());
+        self.count += 1;
+    }
+
+    /// What was stored is no longer pending.
+    fn stored(&mut self, done: &Pending) {
+        self.add.retain(|it| done.add.iter().all(|other| other.id != it.id));
+        self.remove.retain(|id| !done.remove.contains(id));
+    }
+
+    /// The sources with the changes.
+    fn applied(&self, mut sources: Vec<CatalogSource>) -> Vec<CatalogSource> {
+        sources.retain(|it| !self.remove.contains(&it.id) && self.add.iter().all(|other| other.id != it.id));
+        sources.extend(self.add.iter().cloned());
+        sources
+    }
 }
 
 impl CatalogStore {
     pub(super) fn new() -> CatalogStore {
-        CatalogStore { sources: State::new(Arc::default()), unstored: StoredValue::new(Vec::new()) }
+        CatalogStore { sources: State::new(Arc::default()), pending: StoredValue::new(Pending::default()) }
     }
 
     pub fn sources(self) -> ReadSignal<Arc<Vec<CatalogSource>>> {
@@ -39,22 +76,32 @@ impl CatalogStore {
 pub struct CatalogActions(pub(super) &'static Session);
 
 impl CatalogActions {
-    /// Reads the stored sources: at startup, when another tab has changed them, and when the store responds again. Then what is not stored yet is stored.
+    /// Reads the stored sources: at startup, when another tab has changed them, and when the store responds again. What is not stored yet is stored first.
     pub(super) fn read(self) {
         let Some(journal) = self.0.storage.journal() else { return };
-        let unstored = self.0.catalog.unstored.try_update_value(std::mem::take).unwrap_or_default();
         wasm_bindgen_futures::spawn_local(async move {
-            if !unstored.is_empty() {
-                self.store(&journal, unstored, Vec::new()).await;
-            }
-            match journal.catalog().await {
-                Ok(mut sources) => {
-                    sources.extend(self.0.catalog.unstored.get_value());
-                    self.show(sources);
+            loop {
+                self.store(&journal).await;
+                let count = self.0.catalog.pending.with_value(|pending| pending.count);
+                let read = journal.catalog().await;
+                // A change since then is newer than what was read.
+                if count != self.0.catalog.pending.with_value(|pending| pending.count) {
+                    continue;
                 }
-                Err(error) => self.0.notices.show_error(format!("could not read the catalog: {error}")),
+                return match read {
+                    Ok(sources) => {
+                        self.show(self.0.catalog.pending.with_value(|pending| pending.applied(sources)));
+                    }
+                    Err(error) => self.0.notices.show_error(format!("could not read the catalog: {error}")),
+                };
             }
         });
+    }
+
+    /// The stored data was cleared: all sources have to be stored again.
+    pub(super) fn cleared(self) {
+        let sources = self.0.catalog.sources.read().get_untracked();
+        self.0.catalog.pending.update_value(|pending| pending.push(&sources, &[]));
     }
 
     /// Adds packages, and other files as one source.
@@ -86,7 +133,7 @@ impl CatalogActions {
         for (name, workspace) in found {
             let source = source(name, &workspace);
             if source.descriptors == 0 {
-                self.0.notices.show_error(format!("`{}` has no descriptor that Limn knows", source.name));
+                self.0.notices.show_error(format!("no descriptor found in `{}`", source.name));
             } else {
                 sources.push(source);
             }
@@ -105,45 +152,45 @@ impl CatalogActions {
         self.change(sources, replaced);
     }
 
-    /// Removes a source. It can be restored.
-    pub fn remove(self, id: &str) {
-        let removed = self
-            .0
-            .catalog
-            .sources
-            .read()
-            .with_untracked(|all| all.iter().find(|source| source.id == id).cloned());
-        let Some(removed) = removed else { return };
+    /// Removes a source, and returns it. It can be restored.
+    pub fn remove(self, id: &str) -> Option<CatalogSource> {
+        let all = self.0.catalog.sources.read().get_untracked();
+        let removed = all.iter().find(|source| source.id == id).cloned()?;
         self.change(Vec::new(), vec![removed.id.clone()]);
         let text = format!("removed `{}` from the catalog", removed.name);
-        self.0.notices.show_with_action(text, "Undo", move || self.change(vec![removed.clone()], Vec::new()));
+        let back = removed.clone();
+        self.0.notices.show_with_action(text, BRING_BACK, move || self.restore(back.clone()));
+        Some(removed)
+    }
+
+    pub fn restore(self, source: CatalogSource) {
+        self.change(vec![source], Vec::new());
     }
 
     fn change(self, add: Vec<CatalogSource>, remove: Vec<String>) {
-        let before = self.0.catalog.sources.read().get_untracked();
-        let mut sources: Vec<CatalogSource> =
-            before.iter().filter(|source| !remove.contains(&source.id)).cloned().collect();
-        sources.extend(add.iter().cloned());
-        self.show(sources);
+        let before = self.0.catalog.sources.read().get_untracked().to_vec();
+        let change = Pending { add, remove, count: 0 };
+        self.show(change.applied(before));
+        self.0.catalog.pending.update_value(|pending| pending.push(&change.add, &change.remove));
         let Some(journal) = self.0.storage.journal() else {
-            self.0.catalog.unstored.update_value(|unstored| {
-                unstored.retain(|source| !remove.contains(&source.id));
-                unstored.extend(add);
-            });
             let text = "this browser's storage isn't responding: the catalog is stored when it does";
             return self.0.notices.show_error(text);
         };
-        wasm_bindgen_futures::spawn_local(async move { self.store(&journal, add, remove).await });
+        wasm_bindgen_futures::spawn_local(async move { self.store(&journal).await });
     }
 
-    /// What can't be stored is tried again when the store responds.
-    async fn store(self, journal: &Journal, add: Vec<CatalogSource>, remove: Vec<String>) {
-        match journal.change_catalog(&add, &remove).await {
-            Ok(()) => channel::post(&Message::Cataloged),
-            Err(error) => {
-                self.0.catalog.unstored.update_value(|unstored| unstored.extend(add));
-                self.0.notices.show_error(format!("could not store the catalog: {error}"));
+    /// Stores what is pending. What can't be stored is tried again when the store responds.
+    async fn store(self, journal: &Journal) {
+        let pending = self.0.catalog.pending.get_value();
+        if pending.is_empty() {
+            return;
+        }
+        match journal.change_catalog(&pending.add, &pending.remove).await {
+            Ok(()) => {
+                self.0.catalog.pending.update_value(|now| now.stored(&pending));
+                channel::post(&Message::Cataloged);
             }
+            Err(error) => self.0.notices.show_error(format!("could not store the catalog: {error}")),
         }
     }
 

@@ -7,7 +7,24 @@ use super::{Documents, Edits, Known};
 use leptos::prelude::*;
 use limn_analysis::Change;
 use limn_files::FilePath;
-use limn_text::{TextEdit, TextRange};
+use limn_text::{LineIndex, TextEdit, TextRange};
+
+/// Maximum number of changes that are listed for each file.
+const MOST: usize = 100;
+/// Lines of the opened text that are kept on each side of a change. A dialog shows fewer.
+const AROUND: usize = 4;
+
+/// What has changed in a file.
+#[derive(Clone)]
+pub struct FileChanges {
+    pub file: FilePath,
+    /// The first changes, in text order.
+    pub listed: Vec<TextChange>,
+    /// Number of the others.
+    pub more: usize,
+    /// The edit of the current text that reverts all of them.
+    back: TextEdit,
+}
 
 /// A run of lines that differs from the opened text.
 #[derive(Clone)]
@@ -17,13 +34,13 @@ pub struct TextChange {
     /// The first line in the current text, 1-based, and its words; empty where lines were removed.
     pub line: usize,
     pub place: TextRange,
-    /// How many lines lower it is now than in the opened text.
-    pub shift: isize,
-    /// The opened text, and the edit of it that this change is.
-    pub opened: Arc<str>,
+    /// The lines of the opened text around it, and the edit of them that this change is.
+    pub excerpt: String,
     pub edit: TextEdit,
+    /// How many lines before the first line of the excerpt there are now.
+    pub shift: isize,
     /// The edit of the current text that reverts it.
-    pub back: TextEdit,
+    back: TextEdit,
 }
 
 impl Documents {
@@ -39,43 +56,51 @@ impl Documents {
         })
     }
 
-    /// The changes of each file, in text order.
-    pub fn changes(self) -> Vec<(FilePath, Vec<TextChange>)> {
+    /// The changes of each file that has some.
+    pub fn changes(self) -> Vec<FileChanges> {
         let known = self.known().get();
         self.with_opened(|opened| {
-            let changed = opened.iter().filter_map(|(file, before)| {
-                let changes = changes_of(&known, file, before);
-                (!changes.is_empty()).then(|| (file.clone(), changes))
-            });
-            changed.collect()
+            opened.iter().filter_map(|(file, before)| changes_of(&known, file, before)).collect()
         })
     }
 }
 
-fn changes_of(known: &Known, file: &FilePath, opened: &Arc<str>) -> Vec<TextChange> {
-    let Some(checked) = known.analysis.file(file) else { return Vec::new() };
-    let now = checked.text();
+fn changes_of(known: &Known, file: &FilePath, opened: &Arc<str>) -> Option<FileChanges> {
+    let checked = known.analysis.file(file)?;
+    let (now, lines) = (checked.text(), checked.lines());
     if now == opened {
-        return Vec::new();
+        return None;
     }
     let edit = TextEdit::between_lines(opened, now);
     let back = edit.invert(opened);
-    let pairs = edit.indels().iter().zip(back.indels());
-    let line_of = |text: &str, offset: usize| text[..offset].matches('\n').count().cast_signed();
-    let changes = pairs.filter_map(|(there, back)| {
+    let opened_lines = LineIndex::new(Arc::clone(opened));
+    let pairs = edit.indels().iter().zip(back.indels()).take(MOST);
+    let listed = pairs.filter_map(|(there, back)| {
         let place = first_words(now, back.delete);
-        let about = checked.at(place.start).map(|id| id.0.to_string()).unwrap_or_default();
+        let around = lines_around(&opened_lines, there.delete);
+        let (first, last) = (opened_lines.line_of(around.start), opened_lines.line_of(there.delete.start));
+        let now_first = lines.line_of(back.delete.start).cast_signed() - (last - first).cast_signed();
+        let delete = TextRange::new(there.delete.start - around.start, there.delete.end - around.start);
         Some(TextChange {
-            about,
-            line: checked.lines().line_column(place.start).line,
+            about: checked.at(place.start).map(|id| id.0.to_string()).unwrap_or_default(),
+            line: lines.line_column(place.start).line,
             place,
-            shift: line_of(now, back.delete.start) - line_of(opened, there.delete.start),
-            opened: Arc::clone(opened),
-            edit: TextEdit::from_indels(vec![there.clone()])?,
+            excerpt: opened[around.start..around.end].to_owned(),
+            edit: TextEdit::replace(delete, there.insert.clone()),
+            shift: now_first,
             back: TextEdit::from_indels(vec![back.clone()])?,
         })
     });
-    changes.collect()
+    let listed: Vec<TextChange> = listed.collect();
+    let more = edit.indels().len() - listed.len();
+    Some(FileChanges { file: file.clone(), listed, more, back })
+}
+
+/// The whole lines of a range, with some lines on each side.
+fn lines_around(lines: &LineIndex, range: TextRange) -> TextRange {
+    let first = lines.line_of(range.start).saturating_sub(AROUND);
+    let after = lines.line_of(range.end) + AROUND + 1;
+    TextRange::new(lines.line_start(first), lines.line_start(after))
 }
 
 /// The words of the first line in a range that is not blank, where an element begins.
@@ -88,15 +113,18 @@ fn first_words(text: &str, range: TextRange) -> TextRange {
 }
 
 impl Edits {
-    /// Reverts changes, which are current, as one undo step.
-    pub fn revert<'c>(self, changes: impl IntoIterator<Item = (&'c FilePath, &'c TextChange)>) {
-        let mut edits: BTreeMap<FilePath, TextEdit> = BTreeMap::new();
-        for (file, change) in changes {
-            let before = edits.remove(file).unwrap_or_default();
-            // Changes of one list do not overlap.
-            let both = before.clone().union(change.back.clone()).unwrap_or(before);
-            edits.insert(file.clone(), both);
-        }
+    /// Reverts a change, which is current, as one undo step.
+    pub fn revert(self, file: &FilePath, change: &TextChange) {
+        self.revert_edits([(file.clone(), change.back.clone())].into());
+    }
+
+    /// Reverts all changes of all files as one undo step.
+    pub fn revert_all(self) {
+        let all = self.0.documents.changes();
+        self.revert_edits(all.into_iter().map(|it| (it.file, it.back)).collect());
+    }
+
+    fn revert_edits(self, edits: BTreeMap<FilePath, TextEdit>) {
         self.apply(Change { edits, focus: None }, Vec::new());
     }
 }

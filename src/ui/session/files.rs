@@ -7,14 +7,13 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
-use super::positions::{Pinned, Places};
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
 use limn_packages as csar;
 
 /// Label of the button that restores closed or removed files.
-const BRING_BACK: &str = "Restore";
+pub(super) const BRING_BACK: &str = "Restore";
 /// Label of the button that returns to the previous work.
 const GO_BACK: &str = "Go back";
 
@@ -22,15 +21,11 @@ const GO_BACK: &str = "Go back";
 #[derive(Clone, Copy)]
 pub struct FileActions(pub(super) &'static Session);
 
-/// Everything needed to restore a workspace.
+/// The files before one was added or removed.
 #[derive(Clone)]
 pub(super) struct Before {
     workspace: Workspace,
-    choices: Choices,
-    places: Places,
-    pinned: Pinned,
-    arranged: BTreeSet<FilePath>,
-    open: Option<FilePath>,
+    front: Option<FilePath>,
 }
 
 impl FileActions {
@@ -244,26 +239,45 @@ impl FileActions {
 
     pub(super) fn before(self) -> Before {
         let known = self.0.documents.known().get_untracked();
-        Before {
-            workspace: known.workspace,
-            choices: known.choices,
-            places: self.0.positions.places().get_untracked(),
-            pinned: self.0.positions.pinned(),
-            arranged: self.0.positions.arranged(),
-            open: self.0.documents.front().get_untracked(),
-        }
+        Before { workspace: known.workspace, front: self.0.documents.front().get_untracked() }
     }
 
+    /// Reports that files were added or removed, and offers to take that back.
     pub(super) fn offer_back(self, text: String, before: Before) {
         if before.workspace.files.is_empty() {
             return self.0.notices.show(text);
         }
-        self.0.notices.show_with_action(text, BRING_BACK, move || {
-            self.0.positions.set_places(before.places.clone(), before.pinned.clone());
-            self.0.positions.set_arranged(before.arranged.clone());
-            self.load(before.workspace.clone(), before.choices.clone(), before.open.clone());
-            self.0.works().schedule_save();
-        });
+        let after = self.0.documents.known().with_untracked(|known| known.workspace.clone());
+        self.0.notices.show_with_action(text, BRING_BACK, move || self.take_back(&before, &after));
+    }
+
+    /// Puts removed files back and removes added ones. What was edited since stays.
+    pub(super) fn take_back(self, before: &Before, after: &Workspace) {
+        let mut workspace = self.0.settle().known.workspace;
+        let added = after.files.iter().filter(|(file, _)| !before.workspace.files.contains_key(*file));
+        for (file, content) in added {
+            match workspace.files.get(file) {
+                Some(now) if now != content => {
+                    return self.0.notices.show_error(format!("`{file}` has changed since: it stays"));
+                }
+                _ => drop(workspace.files.remove(file)),
+            }
+        }
+        for (file, content) in &before.workspace.files {
+            if !after.files.contains_key(file) {
+                workspace.files.entry(file.clone()).or_insert_with(|| content.clone());
+            }
+        }
+        workspace.entry.clone_from(&before.workspace.entry);
+        let gone: Vec<FilePath> =
+            after.files.keys().filter(|file| !workspace.files.contains_key(*file)).cloned().collect();
+        self.set_workspace(workspace);
+        if let Some(front) = &before.front {
+            self.0.navigation().show_file(front);
+        }
+        for file in gone {
+            self.0.documents.close_in_editor(&file);
+        }
     }
 
     /// Sets the profile of the front file; `None`: detect it from the text.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::panes::Pane;
-use super::{Gestures, Guide, Popup};
+use super::{DIAGRAM, Gestures, Guide, Popup};
 use limn_canvas::{Hit, Intent, World};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
@@ -57,6 +57,8 @@ impl Gestures {
             Intent::Hosting => self.toggle_hosting(),
             Intent::Propose => {
                 self.0.view.show_pane(Pane::Canvas);
+                self.0.navigation().show_view(DIAGRAM);
+                self.0.navigation().show_diagram(None);
                 self.0.view.set_guide(Some(Guide::Proposals));
             }
             Intent::Unfold(id) => self.unfold(id),

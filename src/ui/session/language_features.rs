@@ -82,29 +82,26 @@ impl TextEditing {
         };
         let declared = found.declaration.map(|location| (location, true));
         let others = found.references.into_iter().map(|location| (location, false));
-        let places: Vec<Reference> = declared
-            .into_iter()
-            .chain(others)
-            .filter_map(|(location, is_declaration)| {
-                let checked = known.analysis.file(&location.file)?;
-                let number = checked.lines().line_column(location.range.start).line;
-                Some(Reference {
-                    line: line_around(checked.text(), location.range),
-                    number,
-                    location,
-                    is_declaration,
-                })
-            })
-            .collect();
-        let here = places.iter().filter(|place| place.location.file == *file);
-        let here: Vec<TextRange> = here.map(|place| place.location.range).collect();
+        let mut found: Vec<(Location, bool)> = declared.into_iter().chain(others).collect();
+        let here = found.iter().filter(|(location, _)| location.file == *file);
+        let here: Vec<TextRange> = here.map(|(location, _)| location.range).collect();
         if let Some(editor) = self.0.documents.editor() {
             editor.flash(file, &here);
         }
-        if places.len() < 2 {
+        if found.len() < 2 {
             return self.0.notices.show("no other references");
         }
-        self.0.navigation().open_popup(Popup::References(References { places }));
+        if let Some((declared, true)) = found.first().cloned() {
+            found.sort_by_key(|(location, _)| location.file != declared.file);
+        }
+        let more = found.len().saturating_sub(References::MOST);
+        let shown = found.into_iter().take(References::MOST).filter_map(|(location, is_declaration)| {
+            let checked = known.analysis.file(&location.file)?;
+            let number = checked.lines().line_column(location.range.start).line;
+            let line = line_around(checked.text(), location.range);
+            Some(Reference { location, number, line, is_declaration })
+        });
+        self.0.navigation().open_popup(Popup::References(References { places: shown.collect(), more }));
     }
 
     pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
@@ -153,8 +150,15 @@ impl TextEditing {
 /// All places of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct References {
-    /// The declaration first, then by file.
+    /// By file, the declaring one first and in it the declaration.
     pub places: Vec<Reference>,
+    /// Number of places that are not listed.
+    pub more: usize,
+}
+
+impl References {
+    /// Maximum number of places listed.
+    const MOST: usize = 500;
 }
 
 /// A place of a name.

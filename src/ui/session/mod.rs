@@ -40,7 +40,7 @@ use limn_canvas::Scene;
 use limn_files::FilePath;
 
 pub use catalog::{CatalogActions, CatalogStore};
-pub use changes::TextChange;
+pub use changes::{FileChanges, TextChange};
 pub use documents::{Documents, Known};
 pub use edits::Edits;
 pub use files::FileActions;

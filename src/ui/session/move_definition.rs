@@ -1,6 +1,7 @@
-//! Move a definition to another file: one undo step, with the imports that it needs.
+//! Move a definition to another file, with the imports that it needs: one undo step in the texts, to which a new file is added.
 
 use super::FileActions;
+use super::files::{BRING_BACK, Before};
 use limn_analysis::MovableDefinition;
 use limn_files::{Content, FilePath};
 
@@ -32,12 +33,27 @@ impl FileActions {
             1 => format!("moved the definition to `{to}`, and updated one file that uses it"),
             many => format!("moved the definition to `{to}`, and updated {many} files that use it"),
         };
-        // Undo in the text leaves the new file without the definition.
         if is_new {
-            self.offer_back(text, before);
+            self.offer_to_move_back(text, before);
         } else {
-            self.0.notices.show(text);
+            self.0.edits().offer_undo(text);
         }
         Ok(())
+    }
+
+    /// Undo in the text leaves the new file, with a second definition; this removes both.
+    fn offer_to_move_back(self, text: String, before: Before) {
+        let settled = self.0.settle();
+        let (after, front) = (settled.known.workspace, settled.front);
+        self.0.notices.show_with_action(text, BRING_BACK, move || {
+            self.0.settle();
+            let is_current = |file: &FilePath| self.0.documents.text(file).as_ref() == after.text(file);
+            if front.as_ref().is_some_and(is_current) && after.files.keys().all(is_current) {
+                self.0.edits().undo();
+                self.take_back(&before, &after);
+            } else {
+                self.0.notices.show_error("the text has changed since: undo the later changes first");
+            }
+        });
     }
 }

@@ -39,6 +39,11 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
+    /// Whether this popup is open.
+    pub fn shows(self, popup: &Popup) -> bool {
+        self.0.notices.popup().with_untracked(|now| now.as_ref() == Some(popup))
+    }
+
     pub fn show_view(self, view: View) {
         let Some(file) = self.0.documents.front().get_untracked() else { return };
         if self.0.view.view().get_untracked() == view {

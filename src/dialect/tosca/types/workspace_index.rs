@@ -36,12 +36,18 @@ pub(super) struct WorkspaceIndex {
 
 /// The imports of all documents side by side, for the walk over all that a document reaches: it is made for each document.
 #[derive(Debug, Default)]
-struct Reach {
-    targets: Vec<DocumentId>,
-    /// Where those of each document begin.
-    starts: Vec<u32>,
-    /// What each document adds to what reaches it.
-    marks: Vec<Marks>,
+pub(super) struct Reach {
+    pub(super) targets: Vec<DocumentId>,
+    /// For each document.
+    pub(super) steps: Vec<Step>,
+}
+
+/// What a document imports, as a range of the targets, and what it adds to what reaches it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) start: u32,
+    pub(super) end: u32,
+    pub(super) marks: Marks,
 }
 
 /// What a document adds to those that reach it, in bits: for each kind of type, whether its section cannot be read, because it is not a mapping or its
@@ -142,18 +148,16 @@ impl WorkspaceIndex {
 
     fn find_reach(&mut self) {
         for file in &self.files {
-            self.reach.starts.push(self.reach.targets.len() as u32);
+            let start = self.reach.targets.len() as u32;
             self.reach.targets.extend(file.imports.iter().filter_map(|it| it.found.file()));
-            self.reach.marks.push(file.marks);
+            let end = self.reach.targets.len() as u32;
+            self.reach.steps.push(Step { start, end, marks: file.marks });
         }
-        self.reach.starts.push(self.reach.targets.len() as u32);
     }
 
-    /// The documents that a document imports, and its marks.
-    pub(super) fn reach(&self, id: DocumentId) -> (&[DocumentId], Marks) {
-        let at = id.0 as usize;
-        let span = self.reach.starts[at] as usize..self.reach.starts[at + 1] as usize;
-        (&self.reach.targets[span], self.reach.marks[at])
+    /// What all documents import.
+    pub(super) fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     fn find_cycles(&mut self) {

@@ -12,7 +12,7 @@ use super::effective::Effective;
 use super::import::{Found, Import, imports};
 use super::lookup::Lookup;
 use super::workspace_index::{
-    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, WorkspaceIndex,
+    ByName, Declarations, DocumentId, IndexedFile, IndexedImport, Marks, Reach, WorkspaceIndex,
 };
 use super::{FileId, Type, TypeId, TypeKind, normative};
 use crate::grammar::AMP;
@@ -155,17 +155,8 @@ impl<'d> World<'d> {
     /// chain of many files this loop is what costs the most.
     fn follow(&mut self, most: usize) -> Marks {
         let (mut order, mut numbers) = (std::mem::take(&mut self.order), std::mem::take(&mut self.numbers));
-        let own: Option<(Vec<DocumentId>, Marks)> = self
-            .own
-            .as_ref()
-            .map(|own| (own.file.imports.iter().filter_map(|it| it.found.file()).collect(), own.file.marks));
         let (mut marks, mut is_cut, mut at) = (Marks::default(), false, 0);
-        while let Some(from) = order.get(at).filter(|_| order.len() < FILES) {
-            let (imported, its_marks) = match &own {
-                Some((imported, marks)) if at == 0 => (imported.as_slice(), *marks),
-                _ => self.index.reach(*from),
-            };
-            marks.add(its_marks);
+        let mut reach = |order: &mut Vec<DocumentId>, imported: &[DocumentId]| {
             for document in imported {
                 let number = &mut numbers[document.0 as usize];
                 if *number != FileId::NONE {
@@ -179,6 +170,19 @@ impl<'d> World<'d> {
                     order.push(*document);
                 }
             }
+        };
+        if let Some(own) = &self.own {
+            let imported: Vec<DocumentId> =
+                own.file.imports.iter().filter_map(|it| it.found.file()).collect();
+            marks.add(own.file.marks);
+            reach(&mut order, &imported);
+            at = 1;
+        }
+        let Reach { targets, steps } = self.index.reach();
+        while at < order.len() && order.len() < FILES {
+            let step = steps[order[at].0 as usize];
+            marks.add(step.marks);
+            reach(&mut order, &targets[step.start as usize..step.end as usize]);
             at += 1;
         }
         self.incomplete |= marks.is_incomplete() || is_cut || at < order.len();

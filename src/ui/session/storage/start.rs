@@ -100,6 +100,7 @@ impl Works {
         });
         if interruption == Interruption::Cleared {
             self.store(Event::Missing, false);
+            self.0.catalog_actions().cleared();
         }
     }
 

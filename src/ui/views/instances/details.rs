@@ -17,7 +17,7 @@ pub(super) fn Details(state: State) -> impl IntoView {
 
 fn of_part(state: State, part: &Part) -> impl IntoView + use<> {
     let count = match (&part.count, part.kind) {
-        (Err(reason), _) => Some(format!("The number of instances is not known: {reason}.")),
+        (Err(reason), _) => Some(format!("The number of instances is unknown: {reason}.")),
         (Ok(count), PartKind::Group) => {
             let noun = if *count == 1 { "instance" } else { "instances" };
             Some(format!("{count} {noun}: {}.", part.count_source))

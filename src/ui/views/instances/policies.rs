@@ -92,7 +92,7 @@ fn PolicyCard(state: State, name: String) -> impl IntoView {
             <p class="whatif-response" role="status">
                 {move || match (response.get(), blocked()) {
                     (Some((_, response)), _) => view! { <Inline text=response.text /> }.into_any(),
-                    (None, Some(reason)) => view! { <Inline text=format!("Not known: {reason}.") /> }.into_any(),
+                    (None, Some(reason)) => view! { <Inline text=format!("Unknown: {reason}.") /> }.into_any(),
                     (None, None) => ().into_any(),
                 }}
             </p>

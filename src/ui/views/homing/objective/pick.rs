@@ -19,7 +19,8 @@ pub(super) fn Pick(
     });
     let choose = move |word: String| {
         pick.run(word);
-        true
+        // A word that was refused is not the value.
+        false
     };
     view! { <Select groups now=value on_choice=Box::new(choose) label title=label class="field pick" /> }
 }
