@@ -9,6 +9,7 @@ mod editor;
 use serde_json::{Value, json};
 
 use editor::{Editor, project};
+use limn::lsp::path_of;
 
 /// A service template, the types that it imports, and the types that those derive from.
 const PROJECT: &[(&str, &str)] = &[
@@ -171,6 +172,27 @@ fn a_hover_card_shows_the_declaration() {
     let text = card["contents"]["value"].as_str().expect("Markdown");
     assert!(text.starts_with("`port` · input") && text.contains("default: 8080"), "{text}");
     assert_eq!(editor.at("textDocument/hover", "shop.yaml", "# The f|açade"), Value::Null);
+    editor.close();
+}
+
+#[test]
+fn the_definition_of_a_built_in_type_is_a_file_to_read() {
+    let folder = project("read-only", PROJECT);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let found = editor.at("textDocument/definition", "shop.yaml", "type: tosca.nodes.Com|pute");
+    let uri: lsp_types::Uri = found["uri"].as_str().expect("a place").parse().expect("a URI");
+    let path = path_of(&uri).expect("a file");
+    assert!(path.ends_with("tosca.nodes.Compute.yaml"), "{}", path.display());
+    assert!(path.metadata().expect("it is there").permissions().readonly());
+    let text = std::fs::read_to_string(&path).expect("a text");
+    let line = text.lines().nth(found["range"]["start"]["line"].as_u64().expect("a line") as usize);
+    assert_eq!(line.map(str::trim), Some("tosca.nodes.Compute:"));
+    // Twice is the same file; it has no problems of its own.
+    assert_eq!(editor.at("textDocument/definition", "shop.yaml", "type: tosca.nodes.Com|pute"), found);
+    let name = path.strip_prefix(&folder).expect("in the folder").to_str().expect("UTF-8").to_owned();
+    editor.open(&name);
+    assert_eq!(editor.problems(&name), Vec::<String>::new());
     editor.close();
 }
 

@@ -1,7 +1,7 @@
 //! `limn lsp`: serves an editor over standard input and output.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -20,9 +20,12 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(_: &Arguments) -> ExitCode {
-    let manual = manual_folder().and_then(|folder| Some(uri_of(&folder)?.as_str().to_owned()));
+    let cache = cache_folder();
+    let manual =
+        cache.as_deref().and_then(write_manual).and_then(|folder| Some(uri_of(&folder)?.as_str().to_owned()));
+    let definitions = cache.map(|folder| folder.join("definitions"));
     let (connection, threads) = stdio();
-    let outcome = serve(&connection, Options { manual });
+    let outcome = serve(&connection, Options { manual, definitions });
     drop(connection);
     for thread in threads {
         // A reader that waits for input of an editor that has gone ends with the process.
@@ -41,8 +44,8 @@ pub(crate) fn run(_: &Arguments) -> ExitCode {
     }
 }
 
-/// The manual of checks as files, for links of problems: in the user's cache, by version. `None`: problems have no links.
-fn manual_folder() -> Option<PathBuf> {
+/// Where files for editors are: in the user's cache.
+fn cache_folder() -> Option<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = cache.or_else(|| {
         Some(
@@ -50,7 +53,12 @@ fn manual_folder() -> Option<PathBuf> {
                 .join(".cache"),
         )
     })?;
-    let folder = cache.join("limn").join(concat!("manual-", env!("CARGO_PKG_VERSION")));
+    Some(cache.join("limn"))
+}
+
+/// The manual of checks as files, for links of problems, by version. `None`: problems have no links.
+fn write_manual(cache: &Path) -> Option<PathBuf> {
+    let folder = cache.join(concat!("manual-", env!("CARGO_PKG_VERSION")));
     fs::create_dir_all(folder.join("rules")).ok()?;
     for (name, text) in rules::pages() {
         let path = folder.join(name);

@@ -9,6 +9,7 @@ mod convert;
 mod handlers;
 mod options;
 mod pool;
+mod read_only;
 mod reports;
 mod routes;
 mod server;

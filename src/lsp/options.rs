@@ -1,5 +1,7 @@
 //! Options of the server: what the client can do, and the settings `limn.*`.
 
+use std::path::PathBuf;
+
 use limn_text::Encoding;
 use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind, ResourceOperationKind};
 use serde::Deserialize;
@@ -10,6 +12,8 @@ use serde_json::Value;
 pub struct Options {
     /// Address of the manual of checks: its pages are below it, `{manual}/tosca.md`.
     pub manual: Option<String>,
+    /// A folder for definitions that are in no file, where an editor can open them; `None`: they are not offered.
+    pub definitions: Option<PathBuf>,
 }
 
 /// What the editor can do.

@@ -75,6 +75,7 @@ test("a source of the catalog is removed, and restored", async ({ page }) => {
   await page.keyboard.press("Control+z");
   await dialog(page).getByRole("button", { name: "Restore db.yaml" }).click();
   await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press("Escape");
   expect(await yaml(page)).toBe(ASSEMBLY);
 });
 

@@ -50,7 +50,10 @@ impl Editor {
 
     pub fn of_folders(folders: &[&Path], capabilities: &Value) -> Editor {
         let (client, server) = Connection::memory();
-        let options = Options { manual: Some("https://example.org/manual/".to_owned()) };
+        let options = Options {
+            manual: Some("https://example.org/manual/".to_owned()),
+            definitions: Some(folders[0].join("read-only")),
+        };
         let server = std::thread::spawn(move || serve(&server, options));
         let mut editor = Editor {
             folder: folders[0].to_owned(),

@@ -20,9 +20,14 @@ use serde_json::json;
 use super::Context;
 use crate::convert;
 use crate::snapshot::Doc;
+use crate::uri::path_of;
 
-/// The problems of a document; none if it is unknown.
+/// The problems of a document; none if it is unknown, or can only be read.
 pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
+    let definitions = context.options.definitions.as_ref();
+    if definitions.zip(path_of(uri)).is_some_and(|(folder, path)| path.starts_with(folder)) {
+        return Vec::new();
+    }
     let Some(doc) = context.snapshot.doc(uri) else { return unreadable(context, uri).into_iter().collect() };
     let found = doc.checked.diagnostics().iter().enumerate();
     let found = found.filter(|(_, found)| is_reported(doc, found));

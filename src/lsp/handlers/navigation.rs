@@ -1,6 +1,9 @@
 //! Definitions, types, references, highlights and links.
 
+use std::sync::Arc;
+
 use limn_analysis::Location;
+use limn_text::{LineIndex, TextRange};
 use lsp_server::ResponseError;
 use lsp_types::request::{GotoTypeDefinitionParams, GotoTypeDefinitionResponse};
 use lsp_types::{
@@ -10,6 +13,7 @@ use lsp_types::{
 
 use super::Context;
 use crate::snapshot::Doc;
+use crate::{convert, read_only, uri};
 
 pub(crate) fn definition(
     context: &Context,
@@ -25,7 +29,18 @@ pub(crate) fn definition(
     // The name of a file leads to its start.
     let link = doc.unit.analysis.links(doc.file).into_iter().find(|(range, _)| range.touches(offset));
     let uri = link.and_then(|(_, target)| context.snapshot.uri(doc.unit, &target));
-    Ok(uri.map(|uri| GotoDefinitionResponse::Scalar(lsp::Location::new(uri, Range::default()))))
+    let found = uri.map(|uri| lsp::Location::new(uri, Range::default()));
+    Ok(found.or_else(|| read_only(context, doc, offset)).map(GotoDefinitionResponse::Scalar))
+}
+
+/// The definition of a name in a text that is no file: of a built-in type, or in the catalog.
+fn read_only(context: &Context, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
+    let folder = context.options.definitions.as_ref()?;
+    let found = doc.unit.analysis.read_only_definition(doc.file, offset)?;
+    let path = read_only::write(folder, &found).ok()?;
+    let lines = LineIndex::new(Arc::clone(&found.text));
+    let start = TextRange::new(found.range.start, found.range.start);
+    Some(lsp::Location::new(uri::uri_of(&path)?, convert::range(&lines, start, context.encoding())))
 }
 
 pub(crate) fn type_definition(

@@ -385,11 +385,14 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
     });
 }
 
-/// Whether the event is on an element over the diagram, rather than on the diagram itself.
+/// Whether the event is on an element over the diagram, rather than on the diagram itself. The text of a notice, which comes unasked, counts as the diagram.
 fn is_beside(event: &ev::PointerEvent) -> bool {
     let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     on.is_some_and(|on| {
-        on.closest(".controls, .map, .prompt, .broken, .notice, .proposals, .tour").ok().flatten().is_some()
+        on.closest(".controls, .map, .prompt, .broken, .notice button, .proposals, .tour")
+            .ok()
+            .flatten()
+            .is_some()
     })
 }
 
