@@ -258,6 +258,18 @@ fn line_breaks_are_those_of_the_file() {
 }
 
 #[test]
+fn a_new_file_is_named_without_reading_the_others() {
+    let files = with_more(shop());
+    let before = analysis(&files);
+    let at = files[0].1.find("  my.Base:").expect("the type is there") + 3;
+    let found = before.new_file_for_definition(&file("shop.yaml"), at);
+    assert_eq!(found, Some(("my.Base".to_owned(), file("Base.yaml"))));
+    let others: Vec<_> = before.files().filter(|it| *it.file() != file("shop.yaml")).collect();
+    assert!(!others.is_empty());
+    assert!(others.iter().all(|it| it.model.get().is_none() && it.verdict.get().is_none()));
+}
+
+#[test]
 fn what_would_not_mean_the_same_is_refused() {
     let refused = |files: &[(&str, String)], key: &str, to: &str, why: &str| {
         assert_eq!(moved(files, key, to), format!("refused: {why}\n"));
