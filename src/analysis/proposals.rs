@@ -185,8 +185,8 @@ mod tests {
 
     #[test]
     fn nodes_of_a_type_have_the_same_new_nodes() {
-        let nodes: String =
-            (0..30).map(|at| format!("    n{at}: {{type: tosca.nodes.WebApplication}}\n")).collect();
+        let node = |at: usize| format!("    n{at}: {{type: tosca.nodes.WebApplication}}\n");
+        let nodes: String = (0..30).map(node).collect();
         let text = format!(
             "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n{nodes}    d: {{type: tosca.nodes.Database, properties: {{name: d}}}}\n"
         );

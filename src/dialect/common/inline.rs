@@ -143,7 +143,7 @@ pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     };
     let mut open = vec![node];
     for _ in 0..MAX_COPIED {
-        let Some(node) = open.pop().map(Node::resolve) else { return None };
+        let node = open.pop().map(Node::resolve)?;
         if has_tag(node) {
             return Some("a tag");
         }
