@@ -22,7 +22,7 @@ use limn_language::type_diagram;
 use limn_yaml::{Document, Path};
 
 #[cfg(test)]
-std::thread_local! {
+thread_local! {
     /// How often a test has read a template for a query.
     pub(crate) static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
