@@ -3,6 +3,7 @@
 //! A change of such a value is planned for one place or for all. For one place, the value is first separated from the others, which changes no
 //! value; then the edit is planned on the result as usual. An entry that `<<` adds is overridden in its own mapping, without a choice.
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::Change;
@@ -40,15 +41,13 @@ impl Analysis {
         scope: Option<Scope>,
     ) -> Result<Change, EditError> {
         let text = self.checked(file)?.text();
-        let used_elsewhere = match edit {
-            Edit::Inline { .. } => self.used_elsewhere(file),
-            _ => BTreeSet::new(),
-        };
+        let used_elsewhere = LazyCell::new(|| self.used_elsewhere(file));
+        let is_kept = |path: &Path| matches!(edit, Edit::Inline { .. }) && used_elsewhere.contains(path);
         let mut whole = TextEdit::default();
         let mut separated = None::<Analysis>;
         for _ in 0..MOST {
             let now = separated.as_ref().unwrap_or(self).checked(file)?;
-            let next = match now.next(edit, scope, &used_elsewhere)? {
+            let next = match now.next(edit, scope, &is_kept)? {
                 Next::Separate(next) => next,
                 Next::Apply(last, focus) => {
                     let all = whole.then(text, &last);
@@ -87,8 +86,13 @@ impl Checked {
         }
     }
 
-    /// `kept`: declarations that stay, since other files refer to them.
-    fn next(&self, edit: &Edit, scope: Option<Scope>, kept: &BTreeSet<Path>) -> Result<Next, EditError> {
+    /// `is_kept`: whether a declaration stays, since other files refer to it.
+    fn next(
+        &self,
+        edit: &Edit,
+        scope: Option<Scope>,
+        is_kept: &dyn Fn(&Path) -> bool,
+    ) -> Result<Next, EditError> {
         let document = &self.document;
         let model = self.model_or_refuse()?;
         let place = place_of(edit);
@@ -105,8 +109,8 @@ impl Checked {
             plan => Ok(plan?),
         };
         let without_kept = |plan: Plan| {
-            let is_kept = |op: &Op| matches!(op, Op::Remove { at, .. } if kept.contains(at));
-            Plan { ops: plan.ops.into_iter().filter(|op| !is_kept(op)).collect(), ..plan }
+            let stays = |op: &Op| matches!(op, Op::Remove { at, .. } if is_kept(at));
+            Plan { ops: plan.ops.into_iter().filter(|op| !stays(op)).collect(), ..plan }
         };
         let plan = plan.map(without_kept);
         let (targets, plan) = match plan {

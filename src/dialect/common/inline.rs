@@ -129,10 +129,8 @@ impl Inlining<'_> {
     }
 }
 
-/// The maximum number of nodes of a value that is copied: aliases can make a short text a large value.
-const MAX_COPIED: usize = 10_000;
-
-/// What a copy of a value would lack, if anything: comments, or tags other than `!!str`.
+/// What a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or what an unknown
+/// alias stands for.
 pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     if contains_comments(document, node) {
         return Some("comments");
@@ -142,14 +140,19 @@ pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
         node.tag().is_some_and(|tag| !(is_text && tag == "!!str"))
     };
     let mut open = vec![node];
-    for _ in 0..MAX_COPIED {
-        let node = open.pop().map(Node::resolve)?;
+    while let Some(node) = open.pop().map(Node::resolve) {
+        if node.is_alias() {
+            return Some("an unknown alias");
+        }
         if has_tag(node) {
             return Some("a tag");
         }
+        if node.merged_entries().any(|entry| entry.key.as_str().is_none()) {
+            return Some("a key that is not a text");
+        }
         open.extend(node.merged_entries().map(|entry| entry.value).chain(node.items()));
     }
-    Some("too many values")
+    None
 }
 
 /// Whether a comment is inside of a value.

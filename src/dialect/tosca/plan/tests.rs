@@ -1599,11 +1599,13 @@ topology_template:
     conf: {type: map, default: {host: db}}
     code: {type: string, default: !!str 80}
     key: {type: string, default: !secret abc}
+    lost: {type: string, default: *nowhere}
   node_templates:
     db:
       type: tosca.nodes.Database
       properties:
         name: {get_input: [conf, host]}
+        more: {get_input: lost}
         user: {get_input: code}
         password: {get_input: key}
         limits: {get_input: conf}
@@ -1640,6 +1642,21 @@ topology_template:
         &property("password"),
         expect![[r#"
         refused: the value of `key` contains a tag: edit the text
+    "#]],
+    );
+    let complex = text.replace("*nowhere", "{? [a, b] : c}");
+    check(
+        &complex,
+        &property("more"),
+        expect![[r#"
+            refused: the value of `lost` contains a key that is not a text: edit the text
+        "#]],
+    );
+    check(
+        text,
+        &property("more"),
+        expect![[r#"
+        refused: the value of `lost` contains an unknown alias: edit the text
     "#]],
     );
     let tagged = text.replace("name: {get_input: [conf, host]}", "name: !!str 80");
