@@ -129,6 +129,31 @@ fn the_palette_offers_the_newest_versions_and_below_them_the_others() {
 }
 
 #[test]
+fn names_without_a_version_are_different_descriptors() {
+    let names = ["resource::a", "resource::b", "resource::b::1.0"];
+    let texts = names.iter().enumerate().map(|(at, name)| {
+        let text = format!("name: {name}\nproperties: {{}}\n");
+        (file(&format!("{at}.yaml")), text.into())
+    });
+    let choices = Choices { catalog: Catalog::of(texts), ..Choices::default() };
+    let workspace = Workspace::of(file("shop.yaml"), ASSEMBLY);
+    let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
+    let palette = analysis.file(&file("shop.yaml")).expect("it is open").palette();
+    let components =
+        palette.iter().filter(|it| it.group == "From the catalog" && it.id.starts_with("component:"));
+    let found: Vec<(&str, Option<&str>)> =
+        components.map(|it| (it.id.as_str(), it.parent.as_deref())).collect();
+    assert_eq!(
+        found,
+        [
+            ("component:resource::a", None),
+            ("component:resource::b::1.0", None),
+            ("component:resource::b", Some("component:resource::b::1.0")),
+        ]
+    );
+}
+
+#[test]
 fn a_component_of_the_catalog_arrives_with_its_required_properties() {
     let analysis = analysis(ASSEMBLY);
     let add = Edit::Add {

@@ -326,11 +326,11 @@ fn an_input_is_replaced_by_its_value() {
     editor.open("shop.yaml");
     let action =
         editor.action("shop.yaml", "{get_input: po|rt}", "refactor.inline").expect("a call of an input");
-    assert_eq!(action["title"], "Replace by the value and remove the input");
+    assert_eq!(action["title"], "Inline value and remove the input");
     let after = editor.applied(&action["edit"]);
     assert!(!after["shop.yaml"].contains("get_input"), "{after:?}");
     let action = editor.action("shop.yaml", "po|rt: {type", "refactor.inline");
-    let title = "Replace all references by the value and remove the input";
+    let title = "Inline all references and remove the input";
     assert_eq!(action.expect("an input")["title"], title);
     editor.close();
 }

@@ -10,7 +10,7 @@ use limn_files::FilePath;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 use limn_text::TextRange;
-use limn_yaml::{Op, Value};
+use limn_yaml::{Node, Op, Value};
 
 /// A change that is offered at a place.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,13 +57,19 @@ impl Analysis {
         let (title, op) = around.filter(|node| !node.is_key()).find_map(|node| {
             let at = node.path();
             let key = slots.long(&at)?;
-            if node.is_scalar() && !node.is_null() && !node.is_alias() {
+            // The other notation would copy what an alias refers to, and lose an anchor or a tag.
+            let is_plain =
+                |node: Node<'_>| !node.is_alias() && node.anchor().is_none() && node.tag().is_none();
+            if node.is_scalar() && !node.is_null() && is_plain(node) {
                 let value = Value::map([(key, copy_of(node))]);
                 return Some(("Write in the long notation", Op::Replace { at, value }));
             }
             let mut entries = node.entries();
             let only = entries.next().filter(|_| node.is_mapping() && entries.next().is_none())?;
-            let is_short = only.key.as_str()? == key && only.value.is_scalar() && !only.value.is_null();
+            let is_short = only.key.as_str()? == key
+                && only.value.is_scalar()
+                && !only.value.is_null()
+                && [node, only.key, only.value].into_iter().all(is_plain);
             is_short.then(|| ("Write in the short notation", Op::Replace { at, value: copy_of(only.value) }))
         })?;
         let edit = limn_yaml::patch(&checked.document, &[op]).ok()?;
@@ -104,7 +110,7 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
             let names = model.names();
             names.declared_at(&path).is_some_and(|it| names.declarations[it].path == path)
         });
-        let title = if is_input { "Replace all references by the value" } else { "Replace by the value" };
+        let title = if is_input { "Inline all references" } else { "Inline value" };
         found.push((title, inline, Edit::Inline { at: Id(path) }));
     }
     found
@@ -113,6 +119,8 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Choices, Workspace};
+    use limn_files::Content;
 
     const SHOP: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
@@ -196,10 +204,10 @@ topology_template:
             let found = Analysis::of_text(&file, text).refactorings(&file, at);
             found.into_iter().filter(|it| it.kind == RefactoringKind::Inline).map(|it| it.title).collect()
         };
-        assert_eq!(titles("port: {get_input: po"), ["Replace by the value and remove the input"]);
-        assert_eq!(titles("name: {get_input: na"), ["Replace by the value"]);
-        assert_eq!(titles("password: {get_input: us"), ["Replace by the value"]);
-        assert_eq!(titles("    us"), ["Replace all references by the value and remove the input"]);
+        assert_eq!(titles("port: {get_input: po"), ["Inline value and remove the input"]);
+        assert_eq!(titles("name: {get_input: na"), ["Inline value"]);
+        assert_eq!(titles("password: {get_input: us"), ["Inline value"]);
+        assert_eq!(titles("    us"), ["Inline all references and remove the input"]);
     }
 
     #[test]
@@ -208,5 +216,123 @@ topology_template:
         assert_eq!(after(&marked("# Kept.\n            no|de: server"), short), None);
         assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), short), None);
         assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), "Write in the long notation"), None);
+    }
+
+    #[test]
+    fn a_notation_that_copies_an_alias_or_loses_an_anchor_or_a_tag_is_not_offered() {
+        let short = "Write in the short notation";
+        let long = |value: &str| SHOP.replace("host: server # below", &format!("host: {value} # below"));
+        let plain = after(&long("{node: ser|ver}"), short).expect("a long notation");
+        assert_eq!(plain, SHOP);
+        for value in ["{no|de: *srv}", "{node: &srv ser|ver}", "{node: !!str ser|ver}", "&at {node: ser|ver}"]
+        {
+            let text = long(value)
+                .replace("server: {type: tosca", "server: {metadata: {of: &srv server}, type: tosca");
+            assert_eq!(after(&text, short), None, "{value}");
+        }
+        let tagged = SHOP.replace("create: install.sh", "create: !!str inst|all.sh");
+        assert_eq!(after(&tagged, "Write in the long notation"), None);
+    }
+
+    /// The titles of the refactorings that put a value in the place of its name, at the end of some words, by language.
+    fn inlined(files: &[(&str, &str)], words: &str) -> Vec<(String, String)> {
+        let (first, text) = files[0];
+        let at = text.find(words).expect("the words are there") + words.len();
+        let contents = files.iter().map(|(name, text)| (FilePath::new(name).unwrap(), *text));
+        let mut workspace = Workspace::default();
+        for (file, text) in contents {
+            workspace.files.insert(file, Content::Text(text.into()));
+        }
+        let file = FilePath::new(first).unwrap();
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let found = analysis.refactorings(&file, at).into_iter();
+        let inline = found.filter(|it| it.kind == RefactoringKind::Inline);
+        inline.map(|it| (it.title, it.change.edits[&file].apply(text))).collect()
+    }
+
+    #[test]
+    fn a_comment_in_what_a_value_replaces_is_not_lost() {
+        let tosca = |value: &str| {
+            format!(
+                "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {{type: integer, default: 80}}
+  node_templates:
+    db:
+      type: tosca.nodes.Database
+      properties:
+        name: shop
+        port:{value}
+"
+            )
+        };
+        let homing = |value: &str| {
+            format!(
+                "\
+homing_template_version: 2017-10-10
+parameters:
+  port: 80
+locations:
+  here:
+    latitude: 1
+    longitude:{value}
+"
+            )
+        };
+        let own_line = "\n          # the public port\n          CALL: port";
+        let behind = "\n          CALL: port # note";
+        let anchored = " &call\n          CALL: port # note";
+        for value in [own_line, behind, anchored] {
+            let text = tosca(&value.replace("CALL", "get_input"));
+            assert_eq!(inlined(&[("shop.yaml", &text)], "get_input: po"), [], "{text}");
+            assert_eq!(inlined(&[("shop.yaml", &text)], "inputs:\n    po"), [], "{text}");
+            let text = homing(&value.replace("CALL", "get_param"));
+            assert_eq!(inlined(&[("homing.yaml", &text)], "get_param: po"), [], "{text}");
+        }
+        for kept in [" {get_input: port} # note", " # note\n          get_input: port"] {
+            let found = inlined(&[("shop.yaml", &tosca(kept))], "get_input: po");
+            assert!(found[0].1.ends_with("        port: 80 # note\n"), "{found:?}");
+        }
+        let below = inlined(
+            &[("shop.yaml", &tosca("\n          get_input: port\n          # note"))],
+            "get_input: po",
+        );
+        assert!(below[0].1.ends_with("        port: 80\n          # note\n"), "{below:?}");
+    }
+
+    #[test]
+    fn an_input_that_another_file_reads_stays() {
+        let part = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {type: integer, default: 80}
+  node_templates:
+    db: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
+";
+        let whole = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [part.yaml]
+topology_template:
+  node_templates:
+    other: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
+";
+        let titles = |files: &[(&str, &str)], words: &str| -> Vec<String> {
+            inlined(files, words).into_iter().map(|(title, _)| title).collect()
+        };
+        let both = [("part.yaml", part), ("whole.yaml", whole)];
+        assert_eq!(titles(&both, "get_input: po"), ["Inline value"]);
+        assert_eq!(titles(&both, "inputs:\n    po"), ["Inline all references"]);
+        assert_eq!(titles(&both[..1], "get_input: po"), ["Inline value and remove the input"]);
+    }
+
+    #[test]
+    fn a_file_whose_language_is_unknown_cannot_be_edited_by_a_plan() {
+        let file = FilePath::new("notes.yaml").unwrap();
+        let refusal = Analysis::of_text(&file, "a: 1\n").plan(&file, &Edit::Remove { ids: Vec::new() });
+        let message = "Limn can't draw this file: the language isn't recognized";
+        assert_eq!(refusal, Err(limn_language::edit::EditError::Refused(message.to_owned())));
     }
 }

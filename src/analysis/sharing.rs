@@ -3,12 +3,14 @@
 //! A change of such a value is planned for one place or for all. For one place, the value is first separated from the others, which changes no
 //! value; then the edit is planned on the result as usual. An entry that `<<` adds is overridden in its own mapping, without a choice.
 
-use std::collections::BTreeMap;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::Change;
+use super::verify::lost_comment;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
-use limn_language::dialect::Model;
+use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, SharedValue};
 use limn_language::graph::Id;
 use limn_text::TextEdit;
@@ -39,15 +41,20 @@ impl Analysis {
         scope: Option<Scope>,
     ) -> Result<Change, EditError> {
         let text = self.checked(file)?.text();
+        let used_elsewhere = LazyCell::new(|| self.used_elsewhere(file));
+        let is_kept = |path: &Path| matches!(edit, Edit::Inline { .. }) && used_elsewhere.contains(path);
         let mut whole = TextEdit::default();
         let mut separated = None::<Analysis>;
         for _ in 0..MOST {
             let now = separated.as_ref().unwrap_or(self).checked(file)?;
-            let next = match now.next(edit, scope)? {
+            let next = match now.next(edit, scope, &is_kept)? {
                 Next::Separate(next) => next,
                 Next::Apply(last, focus) => {
-                    let edit = whole.then(text, &last);
-                    let edits = BTreeMap::from([(file.clone(), edit)]);
+                    let all = whole.then(text, &last);
+                    if matches!(edit, Edit::Inline { .. }) {
+                        self.checked(file)?.refuse_lost_comment(&all)?;
+                    }
+                    let edits = BTreeMap::from([(file.clone(), all)]);
                     let edits = edits.into_iter().filter(|(_, edit)| !edit.is_empty()).collect();
                     return Ok(Change { edits, focus });
                 }
@@ -57,10 +64,35 @@ impl Analysis {
         }
         Err(EditError::Refused("the value is shared in too many ways: edit the text".to_owned()))
     }
+
+    /// The paths in a file that other files refer to.
+    fn used_elsewhere(&self, file: &FilePath) -> BTreeSet<Path> {
+        let others = self.files.values().filter(|other| other.file != *file);
+        let models = others.filter_map(|other| other.model());
+        let references = models.flat_map(Model::external_references);
+        references.filter(|reference| reference.file == *file).map(|reference| reference.path).collect()
+    }
 }
 
 impl Checked {
-    fn next(&self, edit: &Edit, scope: Option<Scope>) -> Result<Next, EditError> {
+    /// A value takes the place of what is written at its reference, but never of a comment there.
+    fn refuse_lost_comment(&self, edit: &TextEdit) -> Result<(), EditError> {
+        let after = yaml::parse(edit.apply(self.text()));
+        match lost_comment(&self.document, &after) {
+            Some(comment) => {
+                Err(EditError::Refused(format!("the comment `{comment}` would be lost: edit the text")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `is_kept`: whether a declaration stays, since other files refer to it.
+    fn next(
+        &self,
+        edit: &Edit,
+        scope: Option<Scope>,
+        is_kept: &dyn Fn(&Path) -> bool,
+    ) -> Result<Next, EditError> {
         let document = &self.document;
         let model = self.model_or_refuse()?;
         let place = place_of(edit);
@@ -76,6 +108,11 @@ impl Checked {
             Err(EditError::Patch(PatchError::Shared { path, .. })) => Err(Target { path, inside: true }),
             plan => Ok(plan?),
         };
+        let without_kept = |plan: Plan| {
+            let stays = |op: &Op| matches!(op, Op::Remove { at, .. } if is_kept(at));
+            Plan { ops: plan.ops.into_iter().filter(|op| !stays(op)).collect(), ..plan }
+        };
+        let plan = plan.map(without_kept);
         let (targets, plan) = match plan {
             Ok(plan) => (targets(&plan.ops), Some(plan)),
             Err(target) => (vec![target], None),
@@ -98,7 +135,7 @@ impl Checked {
         let plan = match plan {
             Some(plan) => plan,
             // The language cannot plan it where it is shared.
-            None => model.plan(edit)?,
+            None => without_kept(model.plan(edit)?),
         };
         let ops = match scope {
             Some(Scope::Everywhere) => document.ops_where_written(&plan.ops),
@@ -139,7 +176,8 @@ impl Checked {
     }
 
     pub(super) fn model_or_refuse(&self) -> Result<&dyn Model, EditError> {
-        let refused = || EditError::Refused("this file is in no language that can be drawn".to_owned());
+        let refused =
+            || EditError::Refused("Limn can't draw this file: the language isn't recognized".to_owned());
         self.model().ok_or_else(refused)
     }
 }

@@ -229,7 +229,7 @@ fn errors<'c>(found: impl Iterator<Item = &'c Diagnostic>) -> BTreeMap<&'static 
 }
 
 /// A comment with fewer occurrences than before.
-fn lost_comment(before: &Document, after: &Document) -> Option<String> {
+pub(super) fn lost_comment(before: &Document, after: &Document) -> Option<String> {
     let mut left: BTreeMap<&str, usize> = BTreeMap::new();
     for comment in after.comments() {
         *left.entry(after.text()[comment.range].trim_end()).or_default() += 1;

@@ -260,8 +260,9 @@ impl Net {
 
 /// Heights in the gaps of a column near the given ones, which are sorted; `None` if there are too few.
 fn fill(gaps: &[(f64, f64)], wishes: &[f64], spacing: Spacing) -> Option<Vec<f64>> {
-    let room = |step: f64| gaps.iter().map(move |(low, high)| ((high - low) / step) as usize + 1);
-    let is_wide = room(spacing.track).sum::<usize>() >= wishes.len();
+    let room =
+        |step: f64| gaps.iter().map(move |(low, high)| (((high - low) / step) as usize).saturating_add(1));
+    let is_wide = room(spacing.track).fold(0, usize::saturating_add) >= wishes.len();
     let mut free: Vec<usize> = room(if is_wide { spacing.track } else { spacing.least }).collect();
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); gaps.len()];
     for (index, wish) in wishes.iter().enumerate() {
@@ -286,4 +287,16 @@ fn fill(gaps: &[(f64, f64)], wishes: &[f64], spacing: Spacing) -> Option<Vec<f64
         }
     }
     Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::route::WIRES;
+
+    #[test]
+    fn gaps_without_bounds_have_room() {
+        let gaps = [(-f64::MAX, 0.0), (10.0, f64::INFINITY)];
+        assert_eq!(fill(&gaps, &[-5.0, 20.0], WIRES), Some(vec![-5.0, 20.0]));
+    }
 }

@@ -64,7 +64,9 @@ impl Trunk {
             gone += (until - before) * other.passing(*y);
             before = *until;
         }
-        let meet = self.above(other.from + apart, false) - self.above(other.from - apart, true);
+        // At huge heights, the two are one.
+        let (most, least) = (self.above(other.from + apart, false), self.above(other.from - apart, true));
+        let meet = most.saturating_sub(least);
         (came + gone) as i64 + COINCIDE * meet as i64
     }
 }
@@ -191,5 +193,12 @@ mod tests {
     fn tracks_stay_in_a_narrow_channel() {
         let trunks: Vec<Trunk> = (0..40).map(|at| trunk(f64::from(at), f64::from(at) + 500.0)).collect();
         assert!(places(&trunks, (10.0, 60.0)).iter().all(|x| (10.0..=60.0).contains(x)));
+    }
+
+    #[test]
+    fn heights_that_cannot_be_told_apart_cost_nothing() {
+        let (path, other) = (trunk(0.0, 1e17), trunk(1e17, 0.0));
+        assert_eq!((1e17_f64 + WIRES.least).to_bits(), 1e17_f64.to_bits());
+        assert_eq!(path.cost_before(&other, WIRES.least), 0);
     }
 }

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::browser::{after, has_coarse_pointer};
+use super::canvas::is_mac;
 use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
@@ -12,7 +13,6 @@ use super::session::{
     Popup, SaveState, Tone, documents, file_actions, gestures, navigation, notices, positions, storage,
     view_state, works,
 };
-use limn_canvas::Tool;
 use limn_canvas::keys::Command;
 use limn_language::diagnostic::Severity;
 
@@ -26,7 +26,7 @@ pub fn Status() -> impl IntoView {
         })
     });
     let hint = move || {
-        let hint = view_state.tool().with(Tool::hint);
+        let hint = view_state.keymap().with(|keymap| view_state.tool().with(|tool| tool.hint(keymap, is_mac())));
         if !hint.is_empty() {
             return hint;
         }

@@ -37,7 +37,7 @@ test("E5: an input is replaced by its value at the caret, and a value becomes an
   await caretIn(page, /user: \{get_input/, "user");
   await page.keyboard.press("Control+.");
   await expect(menu(page).getByRole("menuitem").first()).toBeFocused();
-  await menu(page).getByRole("menuitem", { name: "Replace by the value" }).press("Enter");
+  await menu(page).getByRole("menuitem", { name: "Inline value" }).press("Enter");
   const inlined = SHOP.replace("    user: {type: string, default: admin}\n", "").replace("{get_input: user}", "admin");
   await expect.poll(() => yaml(page)).toBe(inlined);
   await caretIn(page, /name: orders/, "orders");

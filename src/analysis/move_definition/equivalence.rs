@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Move, refused};
 use crate::Analysis;
 use limn_files::FilePath;
+use limn_language::dialect::Model;
 use limn_language::edit::EditError;
 use limn_text::TextEdit;
 use limn_yaml::Path;
@@ -16,12 +17,9 @@ impl Move<'_> {
     /// Refuses a move after which a name resolves to something else, other problems are reported, or files import each other.
     pub(super) fn check_equivalent(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Result<(), EditError> {
         let after = self.analysis.with_edits(edits);
-        let (from, to) = (&self.source.file, &self.target.file);
+        let to = &self.target.file;
         if reaches_itself(&after, to) && !reaches_itself(self.analysis, to) {
-            let name = self.name;
-            return refused(format!(
-                "`{name}` and what stays in `{from}` use each other: move both, one by one, or neither"
-            ));
+            return refused(self.why_cyclic());
         }
         let files = self.affected(&after);
         let (was, is) = (codes(self.before, &files), codes(&after, &files));
@@ -39,6 +37,50 @@ impl Move<'_> {
         let place = was.iter().zip(&is).take_while(|(was, is)| was == is).count();
         let changed = was.get(place).or_else(|| is.get(place)).map_or("", |it| &it.0);
         refused(format!("`{changed}` would name another definition"))
+    }
+
+    /// Why the move would make files import each other, and what to do instead.
+    fn why_cyclic(&self) -> String {
+        let (name, from, to) = (self.name, &self.source.file, &self.target.file);
+        let uses = self.uses_in_source();
+        let none = BTreeSet::new();
+        let used_by = |path: &Path| uses.get(path).unwrap_or(&none);
+        let (mut used, mut waiting) = (BTreeSet::new(), vec![self.path]);
+        while let Some(at) = waiting.pop() {
+            waiting.extend(used_by(at).iter().filter(|it| used.insert(*it)));
+        }
+        if used.is_empty() {
+            return format!("`{from}` and `{to}` would import each other: choose another file");
+        }
+        // One that uses nothing that stays can go first.
+        let first = used.iter().find(|it| used_by(it).is_empty()).filter(|_| !used.contains(self.path));
+        match first.and_then(|path| path.last_key()) {
+            Some(first) => {
+                format!("`{name}` depends on `{first}`, and `{from}` uses `{name}`: move `{first}` first")
+            }
+            None => {
+                format!("`{name}` and definitions of `{from}` use each other: move them together in the text")
+            }
+        }
+    }
+
+    /// The other definitions of the source that each of its definitions uses.
+    fn uses_in_source(&self) -> BTreeMap<Path, BTreeSet<Path>> {
+        let mut uses: BTreeMap<Path, BTreeSet<Path>> = BTreeMap::new();
+        let Some(names) = self.source.model().map(Model::names) else { return uses };
+        for reference in &names.references {
+            let Some(declared) = reference.declaration.map(|at| names.declarations[at].path.prefix(2)) else {
+                continue;
+            };
+            let Some(user) = self.source.document.node_of(reference.node).map(|it| it.path().prefix(2))
+            else {
+                continue;
+            };
+            if user != declared {
+                uses.entry(user).or_default().insert(declared);
+            }
+        }
+        uses
     }
 
     /// The files with other definitions in sight before or after.

@@ -61,17 +61,23 @@ impl Analysis {
         self.file(file).is_some_and(|checked| checked.definition_at(offset).is_some())
     }
 
+    /// The name of the definition whose key is at an offset, if it can move, and an unused name for a new file beside the document. Reads no other
+    /// file.
+    pub fn new_file_for_definition(&self, file: &FilePath, offset: usize) -> Option<(String, FilePath)> {
+        let path = self.file(file)?.definition_at(offset)?;
+        let name = path.last_key()?;
+        Some((name.to_owned(), self.file_beside(file, name)?))
+    }
+
     /// The definition whose key is at an offset, if it can move, and where to.
     pub fn movable_definition(&self, file: &FilePath, offset: usize) -> Option<MovableDefinition> {
+        let (name, new_file) = self.new_file_for_definition(file, offset)?;
         let checked = self.file(file)?;
-        let path = checked.definition_at(offset)?;
         let relocation = checked.relocation()?;
-        let name = path.last_key()?.to_owned();
         let mut files: Vec<FilePath> = self.files.keys().filter(|it| *it != file).cloned().collect();
         files.retain(|it| self.file(it).is_some_and(|it| checked.is_akin_to(it)));
         let near = relocation.files_in_sight();
         files.sort_by_key(|it| !near.contains(it));
-        let new_file = self.file_beside(file, &name)?;
         Some(MovableDefinition { name, files, new_file })
     }
 
@@ -85,9 +91,9 @@ impl Analysis {
         let path = |stem: &str| file.join(&format!("{stem}.{extension}")).ok();
         path(&stem)?;
         // Some file systems do not tell the case of letters apart.
-        let is_there = |path: &FilePath| {
-            self.library.files.iter().any(|it| it.as_str().to_lowercase() == path.as_str().to_lowercase())
-        };
+        let files: BTreeSet<String> =
+            self.library.files.iter().map(|it| it.as_str().to_lowercase()).collect();
+        let is_there = |path: &FilePath| files.contains(&path.as_str().to_lowercase());
         let is_taken =
             |stem: &str| path(stem).is_none_or(|path| is_there(&path) || self.check_free_for(&path).is_err());
         path(&common::free_name(&stem, '-', is_taken))
@@ -286,7 +292,7 @@ impl Move<'_> {
                 continue;
             }
             if !relocation.is_movable(&declared.prefix(2)) {
-                let (name, file) = (&reference.name, &self.source.file);
+                let name = &reference.name;
                 return refused(format!("`{}` uses `{name}`, which only `{file}` declares", self.name));
             }
             // A member of a type comes with the name of the type.

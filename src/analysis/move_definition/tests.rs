@@ -258,6 +258,18 @@ fn line_breaks_are_those_of_the_file() {
 }
 
 #[test]
+fn a_new_file_is_named_without_reading_the_others() {
+    let files = with_more(shop());
+    let before = analysis(&files);
+    let at = files[0].1.find("  my.Base:").expect("the type is there") + 3;
+    let found = before.new_file_for_definition(&file("shop.yaml"), at);
+    assert_eq!(found, Some(("my.Base".to_owned(), file("Base.yaml"))));
+    let others: Vec<_> = before.files().filter(|it| *it.file() != file("shop.yaml")).collect();
+    assert!(!others.is_empty());
+    assert!(others.iter().all(|it| it.model.get().is_none() && it.verdict.get().is_none()));
+}
+
+#[test]
 fn what_would_not_mean_the_same_is_refused() {
     let refused = |files: &[(&str, String)], key: &str, to: &str, why: &str| {
         assert_eq!(moved(files, key, to), format!("refused: {why}\n"));
@@ -272,7 +284,7 @@ fn what_would_not_mean_the_same_is_refused() {
         "`scripts/create.sh` is not a YAML file name: use `.yaml` or `.yml`",
     );
     refused(&files, "my.Web", "types", "`types` is not a YAML file name: use `.yaml` or `.yml`");
-    let why = "`my.Base` and what stays in `shop.yaml` use each other: move both, one by one, or neither";
+    let why = "`my.Base` depends on `my.Level`, and `shop.yaml` uses `my.Base`: move `my.Level` first";
     refused(&files, "my.Base", "base.yaml", why);
     let taken = with_more(without_base().replace("my.Web", "my.Other"));
     refused(&taken, "my.Other", "types/more.yaml", "the name `my.Other` is already in use");
@@ -307,6 +319,70 @@ fn what_would_not_mean_the_same_is_refused() {
         stored.replace("data_types:", "repositories:\n  ours: {url: 'https://example.org/'}\ndata_types:");
     let why = "`my.Web` uses `ours`, which only `shop.yaml` declares";
     refused(&[("shop.yaml", stored)], "my.Web", "web.yaml", why);
+    let inputs = "topology_template:\n  inputs:\n    port: {type: integer}\n";
+    let reads = "          create: {implementation: a.sh, inputs: {port: {get_input: port}}}\n";
+    let reader = shop.1.replace("          create: scripts/create.sh\n", reads);
+    let reader = reader.replace(HEAD, &format!("{HEAD}imports: [ours.yaml]\n"));
+    let files = [("shop.yaml", reader), ("ours.yaml", format!("{HEAD}{inputs}"))];
+    refused(&files, "my.Web", "web.yaml", "`my.Web` uses `port`, which only `ours.yaml` declares");
+}
+
+#[test]
+fn files_that_would_import_each_other_have_advice_that_can_be_followed() {
+    let types = |types: &str| {
+        format!(
+            "{HEAD}node_types:\n{types}topology_template:\n  node_templates:\n    web: {{type: my.Web}}\n"
+        )
+    };
+    let root = "derived_from: tosca.nodes.Root";
+    let needs =
+        |name: &str| format!("requirements: [to: {{capability: tosca.capabilities.Node, node: {name}}}]");
+    let mutual = types(&format!(
+        "  my.Web: {{{root}, {}}}\n  my.Data: {{{root}, {}}}\n",
+        needs("my.Data"),
+        needs("my.Web")
+    ));
+    assert_eq!(
+        moved(&[("shop.yaml", mutual)], "my.Web", "web.yaml"),
+        "refused: `my.Web` and definitions of `shop.yaml` use each other: move them together in the text\n"
+    );
+    let chain = types(&format!(
+        "  my.Web: {{{root}, {}}}\n  my.Data: {{{root}, {}}}\n  my.Disk: {{{root}}}\n",
+        needs("my.Data"),
+        needs("my.Disk")
+    ));
+    let why = "refused: `my.Web` depends on `my.Disk`, and `shop.yaml` uses `my.Web`: move `my.Disk` first\n";
+    assert_eq!(moved(&[("shop.yaml", chain.clone())], "my.Web", "web.yaml"), why);
+    assert!(!moved(&[("shop.yaml", chain)], "my.Disk", "disk.yaml").starts_with("refused"));
+    let alone = types(&format!("  my.Web: {{{root}}}\n  my.Data: {{{root}}}\n"));
+    let other = format!("{HEAD}imports: [shop.yaml]\nnode_types:\n  my.More: {{derived_from: my.Data}}\n");
+    let why = "refused: `shop.yaml` and `more.yaml` would import each other: choose another file\n";
+    assert_eq!(moved(&[("shop.yaml", alone), ("more.yaml", other)], "my.Web", "more.yaml"), why);
+}
+
+#[test]
+fn a_move_that_changes_problems_or_names_is_refused() {
+    let types = |types: &str| format!("{HEAD}node_types:\n{types}");
+    let root = "derived_from: tosca.nodes.Root";
+    let used = "topology_template:\n  node_templates:\n    web: {type: my.Web}\n";
+    let both = types(&format!("  my.Web: {{{root}}}\n  my.Base: {{{root}}}\n{used}"));
+    let other = types(&format!("  my.Base: {{{root}}}\n"));
+    assert_eq!(
+        moved(&[("shop.yaml", both), ("more.yaml", other.clone())], "my.Web", "more.yaml"),
+        "refused: it would add the problem tosca/type-declared-again\n"
+    );
+    let again = types(&format!("  my.Base: {{{root}}}\n"));
+    let again = again.replace(HEAD, &format!("{HEAD}imports: [more.yaml]\n"));
+    assert_eq!(
+        moved(&[("shop.yaml", again), ("more.yaml", other.clone())], "my.Base", "new.yaml"),
+        "refused: it would hide the problem tosca/type-declared-again\n"
+    );
+    let near = types(&format!("  my.Web: {{derived_from: my.Base}}\n  my.Base: {{{root}}}\n"));
+    let twice = other.replace(HEAD, &format!("{HEAD}imports: [shop.yaml]\n"));
+    assert_eq!(
+        moved(&[("shop.yaml", near), ("more.yaml", twice)], "my.Web", "more.yaml"),
+        "refused: `my.Base` would name another definition\n"
+    );
 }
 
 #[test]

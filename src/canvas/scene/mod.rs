@@ -496,6 +496,24 @@ mod tests {
         assert_ne!(label_at(500.0).as_deref(), Some(label));
     }
 
+    /// A layout never places a card that far out, but a scene takes what it is given.
+    #[test]
+    fn huge_places_are_drawn() {
+        for huge in [1e9, 1e17, 1e300, f64::MAX] {
+            let graph = sample::graph(
+                "a >out >two\nb <in\nc <in\nd <in\na.out -> b.in\na.two -> b.in\na.out -> c.in\na.two -> d.in\nb ~> d",
+            );
+            let mut layout = layout::layout(&graph, &BTreeMap::new());
+            for (at, rect) in layout.boxes.values_mut().enumerate() {
+                (rect.x, rect.y) =
+                    if at % 2 == 0 { (rect.x + huge, rect.y - huge) } else { (rect.x - huge, rect.y + huge) };
+            }
+            let links = graph.links.len();
+            let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+            assert_eq!(scene.wires.len(), links, "{huge}");
+        }
+    }
+
     #[test]
     fn what_is_drawn_can_be_hit() {
         let scene = scene(TWO);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, press};
+use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::Camera;
 use limn_language::edit::Place;
@@ -162,8 +163,8 @@ impl Tool {
         }
     }
 
-    /// The available actions, for the status bar; empty if there are none.
-    pub fn hint(&self) -> String {
+    /// The available actions, for the status bar; empty if there are none. `mac`: keys are named as on a Mac.
+    pub fn hint(&self, keymap: &Keymap, mac: bool) -> String {
         match self {
             Tool::Idle | Tool::Pressing { .. } => String::new(),
             Tool::Hand | Tool::Panning { .. } => "drag to pan".to_owned(),
@@ -196,8 +197,9 @@ impl Tool {
                 "arrow keys: choose a port to connect from · Enter: accept · Esc: cancel".to_owned()
             }
             Tool::Choosing { .. } => {
-                "arrow keys: choose a port to connect to · Enter: connect · N: new node · Esc: cancel"
-                    .to_owned()
+                let add = keymap.texts(Command::Add, mac).into_iter().next();
+                let add = add.map(|key| format!(" · {key}: new node")).unwrap_or_default();
+                format!("arrow keys: choose a port to connect to · Enter: connect{add} · Esc: cancel")
             }
             Tool::Attaching { over: None, from: Some(_), .. } => {
                 "drop here to detach it · Esc: cancel".to_owned()

@@ -1238,3 +1238,17 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
     assert_eq!(verdicts.node(&sample::id("c")), Some(false));
     assert_eq!(verdicts.nodes.get(&sample::id("a")), None, "a wire ends somewhere else");
 }
+
+#[test]
+fn a_hint_names_the_keys_that_were_chosen() {
+    use crate::keys::{Keymap, OwnChord};
+    use limn_language::graph::Role;
+    let port =
+        |node: &str| PortRef { node: sample::id(node), role: Role::Requirement, port: "in".to_owned() };
+    let choosing = Tool::Choosing { from: Some(port("a")), options: vec![port("b")].into(), at: 0 };
+    let mut keymap = Keymap::default();
+    assert!(choosing.hint(&keymap, false).contains(" · N: new node · "));
+    let press = Press { key: "j".to_owned(), code: "KeyJ".to_owned(), mods: Mods::default() };
+    keymap.set(Command::Add, OwnChord::of(&press).unwrap());
+    assert!(choosing.hint(&keymap, false).contains(" · J: new node · "));
+}

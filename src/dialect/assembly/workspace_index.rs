@@ -45,6 +45,12 @@ pub struct ProjectInfo {
     pub manager: Option<Manager>,
 }
 
+/// The types of the components or references in a section.
+fn types_in<'d>(document: &'d Document, section: &str) -> impl Iterator<Item = String> + use<'d> {
+    let section = document.root().and_then(|root| root.get(section));
+    section.into_iter().flat_map(read::effective).filter_map(|entry| scalar(entry.value, "type"))
+}
+
 impl WorkspaceIndex {
     pub fn new(library: &Arc<Library>, own: &FilePath) -> WorkspaceIndex {
         WorkspaceIndex { library: Arc::clone(library), own: Some(own.clone()), ..WorkspaceIndex::default() }
@@ -98,15 +104,12 @@ impl WorkspaceIndex {
         }
     }
 
-    /// The descriptors of the workspace with components of a descriptor.
+    /// The descriptors of the workspace with components of a descriptor, or references to its instances.
     pub fn containing(&self, descriptor: &Descriptor) -> Vec<Arc<Descriptor>> {
         let has_component = |(file, document): &(&FilePath, &Arc<Document>)| {
             let seen_from = WorkspaceIndex::new(&self.library, file);
-            let composition = document.root().and_then(|root| root.get("composition"));
-            let types = composition
-                .into_iter()
-                .flat_map(read::effective)
-                .filter_map(|entry| scalar(entry.value, "type"));
+            let types =
+                ["composition", "references"].into_iter().flat_map(|section| types_in(document, section));
             let mut files = types.filter_map(|name| seen_from.file_of(&name));
             files.any(|part| part == descriptor.file)
         };
@@ -129,11 +132,7 @@ impl WorkspaceIndex {
         let files: Vec<&FilePath> = self.library.documents.keys().collect();
         let part = |(number, (file, document)): (usize, (&FilePath, &Arc<Document>))| {
             let seen_from = WorkspaceIndex::new(&self.library, file);
-            let composition = document.root().and_then(|root| root.get("composition"));
-            let types = composition
-                .into_iter()
-                .flat_map(read::effective)
-                .filter_map(|entry| scalar(entry.value, "type"));
+            let types = types_in(document, "composition");
             let parts = types.filter_map(|name| files.binary_search(&&seen_from.file_of(&name)?).ok());
             parts.map(|part| (number, part)).collect::<Vec<_>>()
         };

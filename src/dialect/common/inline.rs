@@ -13,6 +13,8 @@ use limn_yaml::{Comment, Document, Node, Op, Path, Resolved, Style, Value};
 pub struct Inlining<'d> {
     pub document: &'d Document,
     pub names: &'d Names,
+    /// What a declaration is, with its article, and what its value is called there: "an input", "default".
+    pub noun: (&'static str, &'static str),
     /// Whether a declaration is one of a value, such as an input.
     pub has_value: &'d dyn Fn(&Declaration) -> bool,
     /// The value that is declared; `None` if it is given later.
@@ -42,11 +44,12 @@ impl InlineSite {
 impl Inlining<'_> {
     /// At a declaration, replaces all references to it; elsewhere, those that the value at the path consists of.
     pub fn plan(&self, at: &Path) -> Result<Plan, EditError> {
-        let uses = self.uses(at);
+        let uses = self.uses(at)?;
         let declared = self.names.declared_at(at).filter(|it| self.names.declarations[*it].path == *at);
         let mut ops = Vec::new();
         let mut replaced_of: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut refusal = EditError::Refused("no reference to an input with a value here".to_owned());
+        let (noun, value) = self.noun;
+        let mut refusal = EditError::Refused(format!("no reference to {noun} with a {value} here"));
         for (of, site) in &uses {
             match self.replaced(*of, site) {
                 Ok(op) => {
@@ -69,15 +72,19 @@ impl Inlining<'_> {
         Ok(Plan { ops, focus: None })
     }
 
-    /// References to replace, with their declarations.
-    fn uses(&self, at: &Path) -> Vec<(usize, InlineSite)> {
+    /// References to replace, with their declarations. At a declaration all of them, or none.
+    fn uses(&self, at: &Path) -> Result<Vec<(usize, InlineSite)>, EditError> {
         let has_value = |declared: &usize| (self.has_value)(&self.names.declarations[*declared]);
         let here = self.names.declared_at(at).filter(|it| self.names.declarations[*it].path == *at);
         if let Some(declared) = here.filter(has_value) {
-            let uses = self.names.references_to(declared);
-            return uses
-                .filter_map(|it| Some((declared, (self.site)(&self.names.references[it])?)))
-                .collect();
+            let uses = self.names.references_to(declared).map(|it| {
+                let name = &self.names.declarations[declared].name;
+                let refusal =
+                    || format!("a reference to `{name}` cannot be replaced by its value: edit the text");
+                let site = (self.site)(&self.names.references[it]);
+                Ok((declared, site.ok_or_else(|| EditError::Refused(refusal()))?))
+            });
+            return uses.collect();
         }
         let uses = self.names.references.iter().filter_map(|reference| {
             let declared = reference.declaration.filter(has_value)?;
@@ -85,20 +92,21 @@ impl Inlining<'_> {
             // The place of a call contains its arguments.
             at.starts_with(site.path()).then_some((declared, site))
         });
-        uses.collect()
+        Ok(uses.collect())
     }
 
     fn replaced(&self, declared: usize, site: &InlineSite) -> Result<Op, EditError> {
         let declaration = &self.names.declarations[declared];
         let Declaration { name, path, .. } = declaration;
+        let (kind, called) = (declaration.kind.id, self.noun.1);
         let value = (self.value)(declaration)
-            .ok_or_else(|| EditError::Refused(format!("{} `{name}` has no value", declaration.kind.id)))?;
+            .ok_or_else(|| EditError::Refused(format!("{kind} `{name}` has no {called}")))?;
         if site.path().starts_with(path) {
             return Err(EditError::Refused(format!("`{name}` refers to itself")));
         }
-        if contains_comments(self.document, value) {
+        if let Some(obstacle) = uncopied(self.document, value) {
             return Err(EditError::Refused(format!(
-                "the value of `{name}` contains comments: edit the text"
+                "the value of `{name}` contains {obstacle}: edit the text"
             )));
         }
         match site {
@@ -121,8 +129,34 @@ impl Inlining<'_> {
     }
 }
 
+/// What a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or what an unknown
+/// alias stands for.
+pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
+    if contains_comments(document, node) {
+        return Some("comments");
+    }
+    let has_tag = |node: Node<'_>| {
+        let is_text = node.is_scalar() && node.resolved() == Some(Resolved::Text);
+        node.tag().is_some_and(|tag| !(is_text && tag == "!!str"))
+    };
+    let mut open = vec![node];
+    while let Some(node) = open.pop().map(Node::resolve) {
+        if node.is_alias() {
+            return Some("an unknown alias");
+        }
+        if has_tag(node) {
+            return Some("a tag");
+        }
+        if node.merged_entries().any(|entry| entry.key.as_str().is_none()) {
+            return Some("a key that is not a text");
+        }
+        open.extend(node.merged_entries().map(|entry| entry.value).chain(node.items()));
+    }
+    None
+}
+
 /// Whether a comment is inside of a value.
-pub fn contains_comments(document: &Document, node: Node<'_>) -> bool {
+fn contains_comments(document: &Document, node: Node<'_>) -> bool {
     let range = node.full_range();
     document.comments().iter().any(|it| range.start <= it.range.start && it.range.end <= range.end)
 }
@@ -141,7 +175,10 @@ pub fn copy_of(node: Node<'_>) -> Value {
     }
     match (node.as_str(), node.style()) {
         _ if node.is_null() => Value::Null,
-        (Some(text), Style::Plain) => Value::Plain(text.into_owned()),
+        // `!!str 80` is a text.
+        (Some(text), Style::Plain) if node.tag().is_none() || node.resolved() != Some(Resolved::Text) => {
+            Value::Plain(text.into_owned())
+        }
         (Some(text), _) => Value::Text(text.into_owned()),
         (None, _) => Value::Null,
     }

@@ -22,7 +22,7 @@ use limn_yaml::{Document, Node, NodeKind};
 
 pub use explain::{brief, description, explain, facts, of_declaration};
 pub use form::Form;
-pub use inline::{InlineSite, Inlining, contains_comments, copy_of, literal_type};
+pub use inline::{InlineSite, Inlining, copy_of, literal_type, uncopied};
 pub use missing_entries::fix_missing;
 pub use naming::{as_name, free_name};
 pub use template::template;

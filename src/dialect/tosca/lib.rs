@@ -337,14 +337,7 @@ impl Picture for ServiceTemplate {
     }
 
     fn substituted(&self, node: &Id) -> Option<String> {
-        let at = *self.templates.get(node)?;
-        let service = self.look();
-        let template = service.topology.as_ref()?.node_templates.get(at)?;
-        if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
-            return None;
-        }
-        let written = || template.type_name.as_ref().map(|it| it.text.to_string());
-        self.matching.kind(at).map(|kind| kind.line.name.clone()).or_else(written)
+        self.substituted_nodes().get(&node.0).cloned()
     }
 
     fn substitutes(&self) -> Vec<String> {

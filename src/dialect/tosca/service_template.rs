@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::boundary::Boundary;
 use super::fields::FieldProvider;
 use super::matching::Matching;
+use super::model::NodeTemplate;
 use super::rules::{self, Rule};
 use super::types::TypeKind;
 use super::value_flow::ValueFlow;
@@ -18,7 +19,13 @@ use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Diagram, Graph, Id};
 use limn_language::schema::{Names, Profiles, Slot, Slots, validate_strict};
 use limn_language::type_diagram;
-use limn_yaml::Document;
+use limn_yaml::{Document, Path};
+
+#[cfg(test)]
+thread_local! {
+    /// How often a test has read a template for a query.
+    pub(crate) static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
 
 /// Model of a service template.
 pub struct ServiceTemplate {
@@ -43,6 +50,8 @@ pub struct ServiceTemplate {
     value_flow: OnceLock<ValueFlow>,
     /// What its values read, computed on first use.
     value_reads: OnceLock<ValueReads>,
+    /// The nodes that another template substitutes, computed on first use.
+    substituted_nodes: OnceLock<BTreeMap<Path, String>>,
 }
 
 impl ServiceTemplate {
@@ -71,6 +80,7 @@ impl ServiceTemplate {
             boundary: OnceLock::new(),
             value_flow: OnceLock::new(),
             value_reads: OnceLock::new(),
+            substituted_nodes: OnceLock::new(),
         }
     }
 
@@ -116,6 +126,8 @@ impl ServiceTemplate {
 
     /// Parsed service template with its types, for a single query.
     pub fn look(&self) -> model::Service<'_> {
+        #[cfg(test)]
+        LOOKS.set(LOOKS.get() + 1);
         let (file, document) = (&self.file, &self.document);
         read::read(&Source { file, document, profile: self.profile, library: &self.library })
     }
@@ -133,6 +145,23 @@ impl ServiceTemplate {
     /// What its values read.
     pub(crate) fn value_reads(&self) -> &ValueReads {
         self.value_reads.get_or_init(|| ValueReads::of(&self.look()))
+    }
+
+    /// The nodes with a directive to substitute them, with their types.
+    pub(crate) fn substituted_nodes(&self) -> &BTreeMap<Path, String> {
+        self.substituted_nodes.get_or_init(|| {
+            let service = self.look();
+            let templates = service.topology.iter().flat_map(|it| it.node_templates.iter().enumerate());
+            let of_template = |(at, template): (usize, &NodeTemplate<'_>)| {
+                if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
+                    return None;
+                }
+                let written = || template.type_name.as_ref().map(|it| it.text.to_string());
+                let node_type = self.matching.kind(at).map(|kind| kind.line.name.clone()).or_else(written)?;
+                Some((graph::id_of(template).0, node_type))
+            };
+            templates.filter_map(of_template).collect()
+        })
     }
 
     /// Returns true if a requirement targets the host of the template. Falls back to the requirement name if the type is unknown.

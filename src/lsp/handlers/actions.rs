@@ -1,9 +1,10 @@
 //! Code actions: the fixes of problems, all safe fixes of a file or of all files, and refactorings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use limn_analysis::{self as analysis, Refactoring, RefactoringKind};
 use limn_files::FilePath;
+use limn_language::diagnostic::Diagnostic;
 use limn_text::{TextEdit, TextRange};
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -113,7 +114,8 @@ fn quick_fixes(
     (uri, within): (&Uri, TextRange),
     add: &mut dyn FnMut(String, CodeActionKind, Action, Option<lsp_types::Diagnostic>, bool),
 ) {
-    let mut kinds = Vec::new();
+    let mut alike: Option<BTreeMap<&str, usize>> = None;
+    let mut kinds = BTreeSet::new();
     for (at, problem) in doc.checked.diagnostics().iter().enumerate() {
         let is_near = problem.range.touches(within.start) || problem.range.overlaps(within);
         if !is_near || !diagnostics::is_reported(doc, problem) {
@@ -125,18 +127,30 @@ fn quick_fixes(
             let is_best = index == 0 && fix.safe;
             add(fix.title.clone(), CodeActionKind::QUICKFIX, action, Some(shown.clone()), is_best);
         }
-        let code = problem.code.name;
-        let alike = doc.checked.diagnostics().iter();
-        let alike = alike.filter(|it| it.code.name == code && it.fixes.iter().any(|fix| fix.safe)).count();
-        let is_new = !kinds.contains(&code);
-        let has_safe = problem.fixes.iter().any(|fix| fix.safe);
-        if has_safe && is_new && alike > 1 && context.client.resolves_actions {
-            kinds.push(code);
+        if !context.client.resolves_actions || !has_safe_fix(problem) || !kinds.insert(problem.code.name) {
+            continue;
+        }
+        let (code, alike) = (problem.code.name, alike.get_or_insert_with(|| fixable_by_code(doc)));
+        let alike = alike.get(code).copied().unwrap_or_default();
+        if alike > 1 {
             let title = format!("Fix all {alike} problems of this kind in this file");
             let action = Action::FixKind { code: code.to_owned() };
             add(title, CodeActionKind::QUICKFIX, action, Some(shown), false);
         }
     }
+}
+
+fn has_safe_fix(problem: &Diagnostic) -> bool {
+    problem.fixes.iter().any(|fix| fix.safe)
+}
+
+/// The number of problems with a safe fix, by code.
+fn fixable_by_code(doc: Doc<'_>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for problem in doc.checked.diagnostics().iter().filter(|problem| has_safe_fix(problem)) {
+        *counts.entry(problem.code.name).or_default() += 1;
+    }
+    counts
 }
 
 /// Whether a kind is one of those requested, or below one.

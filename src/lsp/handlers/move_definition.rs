@@ -19,17 +19,17 @@ pub(super) fn title(context: &Context, doc: Doc<'_>, offset: usize) -> Option<St
     if !context.client.creates_files || doc.unit.root.is_none() {
         return None;
     }
-    let found = doc.unit.analysis.movable_definition(doc.file, offset)?;
-    Some(format!("Move `{}` to the new file `{}`", found.name, found.new_file.name()))
+    let (name, new_file) = doc.unit.analysis.new_file_for_definition(doc.file, offset)?;
+    Some(format!("Move `{name}` to the new file `{}`", new_file.name()))
 }
 
 /// The edit that creates the file and changes the others.
 pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {
     let analysis = &doc.unit.analysis;
-    let found = analysis.movable_definition(doc.file, offset).ok_or_else(|| failed("no definition here"))?;
-    let moved = analysis
-        .move_definition(doc.file, offset, &found.new_file)
-        .map_err(|error| failed(error.to_string()))?;
+    let found = analysis.new_file_for_definition(doc.file, offset);
+    let (_, new_file) = found.ok_or_else(|| failed("no definition here"))?;
+    let moved =
+        analysis.move_definition(doc.file, offset, &new_file).map_err(|error| failed(error.to_string()))?;
     let (file, head) = moved.created.ok_or_else(|| failed("the file exists"))?;
     let uri = context.snapshot.uri(doc.unit, &file).ok_or_else(|| failed("the folder is unknown"))?;
     let mut edits = moved.change.edits;

@@ -2,7 +2,7 @@
 
 use super::known::{from_catalog, from_workspace};
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
-use crate::grammar::DescriptorName;
+use crate::grammar::{DescriptorName, RESERVED};
 use crate::model::{Component, Descriptor, DescriptorKind};
 use limn_language::dialect::{Plan, Template};
 use limn_language::edit::{EditError, Place};
@@ -179,6 +179,13 @@ pub fn plan(
             };
             let taken = |name: &str| descriptor.node(&Path::keys([section, name])).is_some();
             let name = free_name(&name.map_or(base, as_name), taken);
+            if let Some(of_items) = target.filter(|target| target.items.is_some()) {
+                let name = &of_items.name;
+                let refusal = format!(
+                    "component `{name}` has one instance for each of its `items`: it cannot be scaled"
+                );
+                return Err(EditError::Refused(refusal));
+            }
             // Only a cluster is scaled.
             let cluster =
                 target.and_then(|target| form::cluster_ops(descriptor, &target.path.key("cluster")));
@@ -203,8 +210,7 @@ fn owner(
         as_name(name.name.rsplit('.').next().unwrap_or_default())
     });
     let base = name.map(as_name).or(of_type).unwrap_or_else(|| plain.to_owned());
-    let taken =
-        |name: &str| descriptor.owner(name).is_some() || super::super::grammar::RESERVED.contains(&name);
+    let taken = |name: &str| descriptor.owner(name).is_some() || RESERVED.contains(&name);
     let name = free_name(&base, taken);
     let type_name = type_name.map_or_else(|| format!("resource::{name}::1.0"), str::to_owned);
     let mut properties: Vec<(String, Value)> = ["deploymentLocation", "resourceManager"]

@@ -1,7 +1,7 @@
 //! Plans connections: which ports can be connected, and the operations that connect them.
 
 use super::promote::{self, Promoted, promotion};
-use super::{as_name, entry, form, free_name, is_cp4na, reference};
+use super::{as_name, entry, form, free_name, free_property, is_cp4na, reference};
 use crate::graph::{frame_id, frame_role};
 use crate::model::{Component, Descriptor, Offer, Property};
 use limn_language::dialect::Plan;
@@ -269,8 +269,7 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
         }
         Connection::AssemblyOutput => Ok(plan_output(descriptor, from, to)),
         Connection::AssemblyInput(target) => {
-            let taken = |name: &str| descriptor.property(name).is_some();
-            let name = free_name(&from.port, taken);
+            let name = free_property(descriptor, &from.port);
             let definition = descriptor.descriptor_of(target);
             let declared = definition.as_ref().and_then(|definition| definition.property(&from.port));
             let kind = declared
@@ -385,7 +384,7 @@ pub(super) fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef)
     let taken = |name: &str| descriptor.property(name).is_some();
     let plain = as_name(&from.port);
     let base = if taken(&plain) { as_name(&format!("{owner}-{plain}")) } else { plain };
-    let name = free_name(&base, taken);
+    let name = free_property(descriptor, &base);
     let source = descriptor.owners().find(|it| it.path == from.node.0);
     let declared = source.and_then(|source| descriptor.descriptor_of(source));
     let kind = declared

@@ -7,7 +7,7 @@ use limn_common::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Input};
 use limn_language::schema::Named;
-use limn_yaml::{Node, Op, Path, Placement, Value};
+use limn_yaml::{Node, Op, Path, Value};
 
 pub fn set(descriptor: &Descriptor, at: &Path, input: &Input) -> Result<Plan, EditError> {
     with_form(descriptor, |form| {
@@ -64,17 +64,14 @@ pub(super) fn cluster_ops(descriptor: &Descriptor, at: &Path) -> Option<Vec<Op>>
         ("maximum-nodes", Value::Plain(most.to_string())),
         ("scaling-increment", Value::Plain("1".to_owned())),
     ]);
-    let after = if component.quantity.is_some() {
-        Placement::After("quantity".to_owned())
-    } else {
-        placement_of(descriptor, &component.path, "cluster")
-    };
-    let mut ops =
-        vec![Op::Insert { into: component.path.clone(), key: "cluster".to_owned(), value, placement: after }];
+    // The quantity keeps its place and its comments.
+    let quantity = component.path.key("quantity");
     if component.quantity.is_some() {
-        ops.push(Op::Remove { at: component.path.key("quantity"), prune: false });
+        let rename = Op::RenameKey { at: quantity.clone(), to: "cluster".to_owned() };
+        return Some(vec![rename, Op::Replace { at: quantity, value }]);
     }
-    Some(ops)
+    let placement = placement_of(descriptor, &component.path, "cluster");
+    Some(vec![Op::Insert { into: component.path.clone(), key: "cluster".to_owned(), value, placement }])
 }
 
 fn new_value(descriptor: &Descriptor, named: &'static Named, into: &Path) -> Option<Value> {

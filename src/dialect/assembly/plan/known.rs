@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::add::palette;
 use crate::appearance::short_type;
+use crate::grammar::DescriptorName;
 use crate::model::{Descriptor, Offer};
 use crate::version;
 use crate::workspace_index::WorkspaceIndex;
@@ -91,30 +92,31 @@ pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
     let own: BTreeSet<&str> = descriptor.workspace.names().map(|(name, _)| name).collect();
     let own_name = descriptor.name.as_ref().map(|name| name.text.as_str());
     let is_new = |name: &&str| is_usable(name) && !own.contains(name) && Some(*name) != own_name;
-    let mut versions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    // What is not a full name has no version.
+    let split = |name| match DescriptorName::parse(name) {
+        Some(DescriptorName { version, .. }) => (&name[..name.len() - version.len() - "::".len()], version),
+        None => (name, String::new()),
+    };
+    let mut versions: BTreeMap<&str, Vec<(String, &str)>> = BTreeMap::new();
     for name in catalog.names().map(|(name, _)| name).filter(is_new) {
-        if let Some((plain, version)) = name.rsplit_once("::") {
-            versions.entry(plain).or_default().push(version);
-        }
+        let (plain, version) = split(name);
+        versions.entry(plain).or_default().push((version, name));
     }
     let mut templates = Vec::new();
-    for (plain, mut versions) in versions {
-        versions.sort_by(|a, b| version::compare(b, a));
-        let full = |version: &str| format!("{plain}::{version}");
-        let Some((newest, older)) = versions.split_first() else { continue };
-        let name = full(newest);
-        let label = short_type(&name);
-        let doc = summary(&catalog, &name);
-        let top = Template { group: CATALOG, ..known(&name, label.clone(), doc.clone()) };
+    for mut versions in versions.into_values() {
+        versions.sort_by(|(a, _), (b, _)| version::compare(b, a));
+        let Some(((_, name), older)) = versions.split_first() else { continue };
+        let label = short_type(name);
+        let doc = summary(&catalog, name);
+        let top = Template { group: CATALOG, ..known(name, label.clone(), doc.clone()) };
         let parent = Some(top.id.clone());
         templates.push(top);
-        for version in older {
-            let name = full(version);
-            let (label, doc) = (short_type(&name), summary(&catalog, &name));
-            templates.push(Template { group: CATALOG, parent: parent.clone(), ..known(&name, label, doc) });
+        for (_, name) in older {
+            let (label, doc) = (short_type(name), summary(&catalog, name));
+            templates.push(Template { group: CATALOG, parent: parent.clone(), ..known(name, label, doc) });
         }
         let doc = format!("An existing resource. {doc}");
-        let reference = known_reference(&name, format!("{label} (reference)"), doc);
+        let reference = known_reference(name, format!("{label} (reference)"), doc);
         templates.push(Template { group: CATALOG, parent, ..reference });
     }
     templates

@@ -207,6 +207,14 @@ fn free_name(base: &str, is_taken: impl Fn(&str) -> bool) -> String {
     common::free_name(base, '-', is_taken)
 }
 
+/// A name for a new property of the assembly that `${…}` can refer to.
+fn free_property(descriptor: &Descriptor, base: &str) -> String {
+    let is_private = |name: &str| descriptor.private_properties.iter().any(|it| it.name == name);
+    free_name(base, |name| {
+        descriptor.property(name).is_some() || is_private(name) || grammar::RESERVED.contains(&name)
+    })
+}
+
 /// Converts a text to a valid name.
 fn as_name(text: &str) -> String {
     common::as_name(text, '-')

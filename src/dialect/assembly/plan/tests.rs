@@ -1393,8 +1393,8 @@ composition:
         &descriptor,
         inline(of("port", &["value"])),
         expect![[r#"
-        refused: no reference to an input with a value here
-    "#]],
+            refused: no reference to a property of the assembly with a value here
+        "#]],
     );
 }
 
@@ -1434,4 +1434,164 @@ references:
         outputs += usize::from(can.to_output);
     }
     assert_eq!((inputs, outputs), (6, 8), "each property, and its value");
+}
+
+#[test]
+fn a_new_property_has_no_reserved_name() {
+    let text = "\
+name: assembly::shop::1.0
+composition:
+  web:
+    type: resource::web::1.0
+    properties:
+      target: {value: 80}
+";
+    let descriptor = read("tnco", text);
+    let web = || id(&["composition", "web"]);
+    let key = Path::keys(["properties", "target", "value"]);
+    check(
+        &descriptor,
+        Edit::MakeInput { of: web(), key },
+        expect![[r#"
+            +properties:
+            +  target-2:
+            +    type: integer
+            +    default: 80
+            -      target: {value: 80}
+            +      target: {value: '${target-2}'}
+        "#]],
+    );
+    check(
+        &descriptor,
+        Edit::Connect { from: port("composition.web Input target"), to: port(". Input ") },
+        expect![[r#"
+            +properties:
+            +  target-2:
+            +    type: string
+            -      target: {value: 80}
+            +      target: {value: '${target-2}'}
+            focus properties.target-2
+        "#]],
+    );
+    check(
+        &descriptor,
+        Edit::Expose { of: web(), key: Path::keys(["properties", "target"]) },
+        expect![[r#"
+            +properties:
+            +  target-2:
+            +    type: string
+            +    read-only: true
+            +    value: '${web.target}'
+            focus properties.target-2
+        "#]],
+    );
+}
+
+#[test]
+fn the_default_of_a_component_is_its_value() {
+    let text = "\
+name: assembly::shop::1.0
+properties:
+  size: {type: integer, default: 3}
+composition:
+  web:
+    type: resource::web::1.0
+    properties:
+      port: {default: 8080} # open
+      size: {default: '${size}'}
+      code: {value: !!str 80}
+      key: {value: !secret abc}
+";
+    let descriptor = read("tnco", text);
+    let make = |name: &str| Edit::MakeInput {
+        of: id(&["composition", "web"]),
+        key: Path::keys(["properties", name, "value"]),
+    };
+    check(
+        &descriptor,
+        make("port"),
+        expect![[r#"
+            +  port: {type: integer, default: 8080}
+            -      port: {default: 8080} # open
+            +      port: {default: '${port}'} # open
+        "#]],
+    );
+    check(
+        &descriptor,
+        make("size"),
+        expect![[r#"
+            refused: the value already comes from `size`
+        "#]],
+    );
+    // A text stays a text.
+    check(
+        &descriptor,
+        make("code"),
+        expect![[r#"
+            +  code: {type: string, default: '80'}
+            -      code: {value: !!str 80}
+            +      code: {value: !!str '${code}'}
+        "#]],
+    );
+    check(
+        &descriptor,
+        make("key"),
+        expect![[r#"
+            refused: the value contains a tag that the property cannot keep: edit the text
+        "#]],
+    );
+}
+
+#[test]
+fn a_component_that_is_scaled_keeps_the_comment_of_its_quantity() {
+    let text = "\
+name: assembly::shop::1.0
+composition:
+  web:
+    type: resource::web::1.0
+    quantity: 2 # one per rack
+    properties: {}
+  each:
+    type: resource::web::1.0
+    items: '${racks}'
+";
+    let descriptor = read("tnco", text);
+    let scale = |name: &str| Edit::Add {
+        template: "scale-policy".to_owned(),
+        name: None,
+        place: None,
+        on: vec![id(&["composition", name])],
+    };
+    check(
+        &descriptor,
+        scale("web"),
+        expect![[r#"
+            -    quantity: 2 # one per rack
+            +    cluster: # one per rack
+            +      initial-quantity: 2
+            +      minimum-nodes: 1
+            +      maximum-nodes: 4
+            +      scaling-increment: 1
+            +policies:
+            +  scale-web:
+            +    type: policy::scale
+            +    metric: web.load
+            +    target: web
+            +    properties:
+            +      scaleOut_threshold:
+            +        value: 80
+            +      scaleIn_threshold:
+            +        value: 20
+            +      smoothing:
+            +        value: 3
+            focus policies.scale-web
+        "#]],
+    );
+    check(
+        &descriptor,
+        scale("each"),
+        expect![[r#"
+            refused: component `each` has one instance for each of its `items`: it cannot be scaled
+        "#]],
+    );
 }

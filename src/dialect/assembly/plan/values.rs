@@ -1,35 +1,40 @@
 //! Plans what becomes of a value: a property of the assembly that gives it, one that exposes it, or the value in place of a reference.
 
-use super::{as_name, connect, entry, free_name};
+use super::{as_name, connect, entry, free_property, reference};
 use crate::grammar::{self, PROPERTY};
 use crate::graph::frame_id;
-use crate::model::{Component, Descriptor};
-use limn_common::{InlineSite, Inlining, contains_comments, copy_of, literal_type};
+use crate::model::{Component, Descriptor, Property, Value as Given};
+use limn_common::{InlineSite, Inlining, copy_of, literal_type, uncopied};
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
 use limn_language::graph::{Id, PortRef, Role};
 use limn_language::schema::Reference;
-use limn_yaml::{Path, Step, Value};
+use limn_yaml::{Op, Path, Step, Value};
 
 /// What the value at a path can become: one that is read from elsewhere cannot become an input.
 pub fn promotions(descriptor: &Descriptor, at: &Path) -> Promotions {
     let Ok((owner, name)) = site(descriptor, at) else { return Promotions::default() };
-    let given = owner.property(name).and_then(|it| it.value.as_ref());
+    let given = owner.property(name).and_then(given);
     Promotions { to_input: given.is_none_or(|value| value.uses.is_empty()), to_output: true }
+}
+
+/// The value that a component gives a property: its default has an effect, too.
+fn given(property: &Property) -> Option<&Given> {
+    property.value.as_ref().or(property.default.as_ref())
 }
 
 /// Converts a property value of a component to a property of the assembly, with the value as its default.
 pub fn make_input(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
     let (owner, name) = site(descriptor, at)?;
     let property = owner.path.key("properties").key(name);
-    let written = descriptor.node(&property.key("value")).filter(|node| !node.is_null());
-    let given = owner.property(name).and_then(|it| it.value.as_ref());
-    if let Some(first) = given.and_then(|value| value.uses.first()) {
+    let written = |key: &str| descriptor.node(&property.key(key)).filter(|node| !node.is_null());
+    let written = written("value").or_else(|| written("default"));
+    if let Some(first) = owner.property(name).and_then(given).and_then(|value| value.uses.first()) {
         return Err(EditError::Refused(format!("the value already comes from `{}`", first.name)));
     }
-    if written.is_some_and(|node| !node.is_scalar() && contains_comments(&descriptor.document, node)) {
-        let refusal = "the value contains comments that the property cannot keep: edit the text";
-        return Err(EditError::Refused(refusal.to_owned()));
+    if let Some(obstacle) = written.and_then(|node| uncopied(&descriptor.document, node)) {
+        let refusal = format!("the value contains {obstacle} that the property cannot keep: edit the text");
+        return Err(EditError::Refused(refusal));
     }
     let definition = descriptor.descriptor_of(owner);
     let declared = definition.as_ref().and_then(|it| it.property(name)).and_then(|it| it.kind.as_ref());
@@ -42,12 +47,14 @@ pub fn make_input(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError>
     let kind = declared.unwrap_or_else(|| written.map_or("string", literal_type));
     let mut entries = vec![("type", Value::text(kind))];
     entries.extend(written.map(|value| ("default", copy_of(value))));
-    let is_private = |name: &str| descriptor.private_properties.iter().any(|it| it.name == name);
-    let outer = free_name(&as_name(name), |name| descriptor.property(name).is_some() || is_private(name));
-    let ops = vec![
-        entry(descriptor, "properties", &outer, Value::map(entries)),
-        connect::value(descriptor, owner, name, &outer),
-    ];
+    let outer = free_property(descriptor, &as_name(name));
+    let default = property.key("default");
+    let write = match written.is_some_and(|node| node.path() == default) {
+        // A value beside the default would hide it.
+        true => Op::Replace { at: default, value: reference(&outer) },
+        false => connect::value(descriptor, owner, name, &outer),
+    };
+    let ops = vec![entry(descriptor, "properties", &outer, Value::map(entries)), write];
     Ok(Plan { ops, focus: None })
 }
 
@@ -85,6 +92,7 @@ pub fn inline(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
     let inlining = Inlining {
         document,
         names: &descriptor.names,
+        noun: ("a property of the assembly", "value"),
         has_value: &|it| {
             *it.kind == PROPERTY && it.path.len() == 2 && it.path.key_at(0) == Some("properties")
         },

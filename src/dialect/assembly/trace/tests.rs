@@ -199,6 +199,32 @@ relationships:
     );
 }
 
+/// The operations of existing instances are called, too.
+#[test]
+fn relationships_give_their_properties_to_operations_of_references() {
+    let text = "\
+name: assembly::a::1.0
+composition:
+  web: {type: 'resource::web::1.0'}
+references:
+  db: {type: 'resource::db::1.0', properties: {name: {value: main}}}
+relationships:
+  serves:
+    source-capabilities: [db]
+    target-requirements: [web.Sql]
+    properties: {user: {value: shop}}
+    lifecycle: {Create: [source.Grant]}
+";
+    let db = "name: resource::db::1.0\noperations: {Grant: {properties: {user: {type: string}}}}\n";
+    let db = read_among("tnco", db, &[("a.yaml", text)]);
+    check(
+        &db,
+        &["operations", "Grant", "properties", "user"],
+        &["serves.user | a 1.0 | shop | given by relationship `serves` | constant"],
+        &[],
+    );
+}
+
 #[test]
 fn groups_and_dynamic_types_read_values() {
     let text = "\

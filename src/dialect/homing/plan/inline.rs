@@ -19,6 +19,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     let inlining = Inlining {
         document,
         names: &template.names,
+        noun: ("a parameter", "value"),
         has_value: &|it| *it.kind == PARAMETER,
         value: &|it| document.get(&it.path).filter(|node| !node.is_null()),
         site: &call,

@@ -18,6 +18,9 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     let (Some(text), false) = (node.as_str(), node.is_null()) else {
         return Err(EditError::Refused("only a scalar can become a parameter".to_owned()));
     };
+    if let Some(tag) = node.resolve().tag() {
+        return Err(EditError::Refused(format!("the value has the tag `{tag}`: edit the text")));
+    }
     let value = match node.resolve().style() {
         Style::Plain => Value::Plain(text.into_owned()),
         Style::Single | Style::Double => Value::Quoted(text.into_owned()),

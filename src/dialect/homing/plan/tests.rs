@@ -249,6 +249,11 @@ fn a_value_becomes_a_parameter_where_functions_are_resolved() {
     let make =
         |of: &[&str], key: &[&str]| Edit::MakeInput { of: id(of), key: Path::keys(key.iter().copied()) };
     check(
+        &TEXT.replace("latitude: 48.1", "latitude: !!str 48.1"),
+        &make(&["locations", "here"], &["latitude"]),
+        "refused: the value has the tag `!!str`: edit the text",
+    );
+    check(
         TEXT,
         &make(&["locations", "here"], &["latitude"]),
         "
@@ -325,6 +330,6 @@ demands: {web: []}
     check(
         text,
         &inline(&["locations", "there", "longitude"]),
-        "refused: no reference to an input with a value here",
+        "refused: no reference to a parameter with a value here",
     );
 }

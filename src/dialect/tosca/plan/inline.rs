@@ -23,6 +23,7 @@ pub(super) fn plan(service: &ServiceTemplate, at: &Path) -> Result<Plan, EditErr
     let inlining = Inlining {
         document,
         names: &service.names,
+        noun: ("an input", "default"),
         has_value: &|it| *it.kind == kind::INPUT && it.path.key_at(0) == Some("topology_template"),
         value: &|it| document.get(&it.path.key("default")),
         site: &call,

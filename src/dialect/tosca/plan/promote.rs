@@ -5,7 +5,7 @@ use crate::function::Call;
 use crate::model::Topology;
 use crate::types::{Definition, Lookup, Section, TypeKind};
 use crate::value::{DataSchema, DataType, Generic, ValueKind};
-use limn_common::{contains_comments, copy_of, literal_type};
+use limn_common::{copy_of, literal_type, uncopied};
 use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
 use limn_language::graph::Id;
@@ -58,10 +58,9 @@ pub(super) fn make_input(ctx: &PlanContext<'_>, of: &Id, key: &Path) -> Result<P
     if let Some(call) = written.and_then(called) {
         return Err(EditError::Refused(format!("the value already comes from `{}`", call.function.name())));
     }
-    let holds_comments = |node: Node<'_>| !node.is_scalar() && contains_comments(ctx.document(), node);
-    if written.is_some_and(holds_comments) {
-        let refusal = "the value contains comments that the input cannot keep: edit the text";
-        return Err(EditError::Refused(refusal.to_owned()));
+    if let Some(obstacle) = written.and_then(|node| uncopied(ctx.document(), node)) {
+        let refusal = format!("the value contains {obstacle} that the input cannot keep: edit the text");
+        return Err(EditError::Refused(refusal));
     }
     let last = spotted.inner.iter().rev().find_map(|step| match step {
         Step::Key(key) => Some(key.to_string()),

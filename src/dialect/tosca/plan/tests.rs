@@ -1516,29 +1516,29 @@ topology_template:
         text,
         &inline(of("app", &["part"])),
         expect![[r#"
-        refused: no reference to an input with a value here
-    "#]],
+            refused: no reference to an input with a default here
+        "#]],
     );
     check(
         text,
         &inline(of("app", &["free"])),
         expect![[r#"
-        refused: input `open` has no value
-    "#]],
+            refused: input `open` has no default
+        "#]],
     );
     check(
         text,
         &inline(of("db", &["name"])),
         expect![[r#"
-        refused: no reference to an input with a value here
-    "#]],
+            refused: no reference to an input with a default here
+        "#]],
     );
     check(
         text,
         &inline(node("app").0.key("type")),
         expect![[r#"
-        refused: no reference to an input with a value here
-    "#]],
+            refused: no reference to an input with a default here
+        "#]],
     );
 }
 
@@ -1588,4 +1588,85 @@ topology_template:
     }
     assert_eq!(inputs, ["name", "num_cpus", "credential", "user", "size", "size"]);
     assert_eq!(outputs, ["name", "state", "num_cpus"]);
+}
+
+#[test]
+fn an_input_that_is_read_in_part_is_replaced_nowhere() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    conf: {type: map, default: {host: db}}
+    code: {type: string, default: !!str 80}
+    key: {type: string, default: !secret abc}
+    lost: {type: string, default: *nowhere}
+  node_templates:
+    db:
+      type: tosca.nodes.Database
+      properties:
+        name: {get_input: [conf, host]}
+        more: {get_input: lost}
+        user: {get_input: code}
+        password: {get_input: key}
+        limits: {get_input: conf}
+";
+    let inline = |path: Path| Edit::Inline { at: Id(path) };
+    let property = |name: &str| inline(node("db").0.key("properties").key(name));
+    check(
+        text,
+        &inline(Path::keys(["topology_template", "inputs", "conf"])),
+        expect![[r#"
+        refused: a reference to `conf` cannot be replaced by its value: edit the text
+    "#]],
+    );
+    check(
+        text,
+        &property("limits"),
+        expect![[r#"
+        -        limits: {get_input: conf}
+        +        limits: {host: db}
+    "#]],
+    );
+    // A text stays a text.
+    check(
+        text,
+        &property("user"),
+        expect![[r#"
+        -    code: {type: string, default: !!str 80}
+        -        user: {get_input: code}
+        +        user: '80'
+    "#]],
+    );
+    check(
+        text,
+        &property("password"),
+        expect![[r#"
+        refused: the value of `key` contains a tag: edit the text
+    "#]],
+    );
+    let complex = text.replace("*nowhere", "{? [a, b] : c}");
+    check(
+        &complex,
+        &property("more"),
+        expect![[r#"
+            refused: the value of `lost` contains a key that is not a text: edit the text
+        "#]],
+    );
+    check(
+        text,
+        &property("more"),
+        expect![[r#"
+        refused: the value of `lost` contains an unknown alias: edit the text
+    "#]],
+    );
+    let tagged = text.replace("name: {get_input: [conf, host]}", "name: !!str 80");
+    check(
+        &tagged,
+        &Edit::MakeInput { of: node("db"), key: Path::keys(["properties", "name"]) },
+        expect![[r#"
+            +    name: {type: string, default: '80'}
+            -        name: !!str 80
+            +        name: {get_input: name}
+        "#]],
+    );
 }

@@ -1,16 +1,18 @@
 //! Places of values in service templates, and their direct neighbors.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::reads::{Mapped, TOPOLOGY, value_len};
 use super::words::{computed_by, label, port_of, text_of};
 use crate::graph::short_type;
+use crate::model::Service;
 use crate::recognize::recognize;
 use crate::service_template::ServiceTemplate;
 use crate::types::Section;
 use limn_files::FilePath;
-use limn_language::dialect::{Picture, ReadOnlyText, Source};
+use limn_language::dialect::{Picture as _, ReadOnlyText, Source};
 use limn_language::graph::Id;
 use limn_language::value_trace::{Direction, Neighbor, TracePlace, ValueGraph, ValueStep};
 use limn_yaml::{self as yaml, Path};
@@ -48,28 +50,33 @@ fn neighbor(place: Place, how: impl Into<String>) -> Neighbor<Place> {
     Neighbor { place, how: how.into() }
 }
 
-enum Held<'d> {
-    Own(&'d ServiceTemplate),
-    Shared(Arc<ServiceTemplate>),
+/// The service templates that a trace has read, in a list that only grows: what is in it can be borrowed while more is added.
+#[derive(Default)]
+pub(super) struct ReadTemplates(OnceCell<Box<(ServiceTemplate, ReadTemplates)>>);
+
+/// A service template, and what a query of its types needs: read once for all steps of a trace.
+struct Known<'d> {
+    template: &'d ServiceTemplate,
+    service: OnceCell<Service<'d>>,
 }
 
-impl Held<'_> {
-    fn get(&self) -> &ServiceTemplate {
-        match self {
-            Held::Own(template) => template,
-            Held::Shared(template) => template,
-        }
+impl<'d> Known<'d> {
+    fn new(template: &'d ServiceTemplate) -> Known<'d> {
+        Known { template, service: OnceCell::new() }
     }
 }
 
 /// The service templates that a trace has reached so far; the first is the document itself.
 pub(super) struct Flow<'d> {
-    own: &'d ServiceTemplate,
-    known: Vec<Held<'d>>,
+    known: Vec<Known<'d>>,
+    /// The end of the list of templates.
+    end: &'d ReadTemplates,
     /// The numbers of files; `None`: the file is not a service template.
     numbers: BTreeMap<FilePath, Option<usize>>,
-    /// The templates that substitute nodes, by number and path of the node.
-    inside: BTreeMap<(usize, Path), Option<usize>>,
+    /// The numbers of the templates whose texts contain a word.
+    with_word: BTreeMap<&'static str, Vec<usize>>,
+    /// The templates that substitute nodes of a type, by number of the template with the node and type.
+    inside: BTreeMap<(usize, String), Option<usize>>,
     /// The nodes that a template substitutes.
     outside: BTreeMap<usize, Vec<(usize, Path)>>,
 }
@@ -84,19 +91,39 @@ fn is_topology_value(path: &Path, section: &str) -> bool {
     path.len() == 3 && path.key_at(0) == Some(TOPOLOGY) && path.key_at(1) == Some(section)
 }
 
+/// Who gives the value of an input.
+enum InputKind {
+    Topology,
+    Workflow,
+}
+
+fn input_kind(path: &Path) -> Option<InputKind> {
+    if is_topology_value(path, "inputs") {
+        return Some(InputKind::Topology);
+    }
+    let is_workflow = path.key_at(0) == Some(TOPOLOGY) && path.key_at(1) == Some("workflows");
+    (is_workflow && value_len(path) == Some(path.len())).then_some(InputKind::Workflow)
+}
+
 impl<'d> Flow<'d> {
-    pub fn new(own: &'d ServiceTemplate) -> Flow<'d> {
+    pub fn new(own: &'d ServiceTemplate, read: &'d ReadTemplates) -> Flow<'d> {
         Flow {
-            own,
-            known: vec![Held::Own(own)],
+            known: vec![Known::new(own)],
+            end: read,
             numbers: BTreeMap::from([(own.file.clone(), Some(0))]),
+            with_word: BTreeMap::new(),
             inside: BTreeMap::new(),
             outside: BTreeMap::new(),
         }
     }
 
-    fn template(&self, at: usize) -> &ServiceTemplate {
-        self.known[at].get()
+    fn template(&self, at: usize) -> &'d ServiceTemplate {
+        self.known[at].template
+    }
+
+    fn service(&self, at: usize) -> &Service<'d> {
+        let known = &self.known[at];
+        known.service.get_or_init(|| known.template.look())
     }
 
     /// The number of a file of the workspace.
@@ -104,42 +131,48 @@ impl<'d> Flow<'d> {
         if let Some(known) = self.numbers.get(file) {
             return *known;
         }
-        let library = self.own.library();
+        let library = self.template(0).library();
         let read = library.documents.get(file).and_then(|document| {
             let profile = recognize(file, document)?.profile;
             Some(ServiceTemplate::read(&Source { file, document, profile, library }))
         });
         let number = read.map(|template| {
-            self.known.push(Held::Shared(Arc::new(template)));
+            let added = self.end.0.get_or_init(|| Box::new((template, ReadTemplates::default())));
+            self.known.push(Known::new(&added.0));
+            self.end = &added.1;
             self.known.len() - 1
         });
         self.numbers.insert(file.clone(), number);
         number
     }
 
-    /// The numbers of the other templates whose texts contain a word.
-    fn with_word(&mut self, word: &str) -> Vec<usize> {
-        let library = Arc::clone(self.own.library());
+    /// The numbers of the templates whose texts contain a word.
+    fn with_word(&mut self, word: &'static str) -> Vec<usize> {
+        if let Some(known) = self.with_word.get(word) {
+            return known.clone();
+        }
+        let library = self.template(0).library();
         let documents = library.documents.iter().filter(|(_, document)| document.text().contains(word));
-        let files: Vec<&FilePath> = documents.map(|(file, _)| file).collect();
-        files.into_iter().filter_map(|file| self.number_of(file)).collect()
+        let found: Vec<usize> = documents.filter_map(|(file, _)| self.number_of(file)).collect();
+        self.with_word.insert(word, found.clone());
+        found
     }
 
     /// The template that substitutes a node.
     fn inside(&mut self, template: usize, node: &Path) -> Option<usize> {
-        let key = (template, node.clone());
+        let node_type = self.template(template).substituted_nodes().get(node)?;
+        let key = (template, node_type.clone());
         if let Some(known) = self.inside.get(&key) {
             return *known;
         }
-        let found = self.template(template).substituted(&Id(node.clone())).and_then(|node_type| {
-            let others = self.with_word("substitution_mappings").into_iter().filter(|at| *at != template);
-            let near = others.filter_map(|at| {
-                let types = self.template(at).substitutes();
-                Some((types.iter().position(|it| *it == node_type)?, at))
-            });
-            // A template of exactly this type precedes those of derived types.
-            near.min_by_key(|(steps, at)| (*steps, self.template(*at).file.clone())).map(|(_, at)| at)
+        let others = self.with_word("substitution_mappings").into_iter().filter(|at| *at != template);
+        let near = others.filter_map(|at| {
+            let types = self.template(at).substitutes();
+            Some((types.iter().position(|it| it == node_type)?, at))
         });
+        // A template of exactly this type precedes those of derived types.
+        let nearest = near.min_by_key(|(steps, at)| (*steps, self.template(*at).file.clone()));
+        let found = nearest.map(|(_, at)| at);
         self.inside.insert(key, found);
         found
     }
@@ -152,10 +185,9 @@ impl<'d> Flow<'d> {
         let mut found = Vec::new();
         if self.template(template).boundary().is_some() {
             for outer in self.with_word("substitut") {
-                let nodes: Vec<Path> = self.template(outer).templates.keys().map(|id| id.0.clone()).collect();
-                for node in nodes {
-                    if self.inside(outer, &node) == Some(template) {
-                        found.push((outer, node));
+                for node in self.template(outer).substituted_nodes().keys() {
+                    if self.inside(outer, node) == Some(template) {
+                        found.push((outer, node.clone()));
                     }
                 }
             }
@@ -293,7 +325,7 @@ impl<'d> Flow<'d> {
     /// The value and the place of the default of a property that is not written.
     fn default_of(&self, place: &Place) -> Option<(String, TracePlace)> {
         let node = node_of(&place.path).filter(|_| place.path.key_at(3) == Some("properties"))?;
-        let service = self.template(place.template).look();
+        let service = self.service(place.template);
         let template = service.node_template(node.last_key()?)?;
         let world = &service.world;
         let properties = world.effective(template.type_id.found()?).section(Section::Properties);
@@ -318,12 +350,16 @@ impl<'d> Flow<'d> {
         if place.is_default {
             return String::new();
         }
-        if is_topology_value(path, "inputs") {
+        let given = match input_kind(path) {
+            Some(InputKind::Topology) => Some("given at deployment"),
+            Some(InputKind::Workflow) => Some("given when the workflow starts"),
+            None => None,
+        };
+        if let Some(given) = given {
             return match node.and_then(|node| node.get("default")) {
-                Some(_) => "default, unless it is given at deployment",
-                None => "given at deployment",
-            }
-            .to_owned();
+                Some(_) => format!("default, unless it is {given}"),
+                None => given.to_owned(),
+            };
         }
         let value =
             if is_topology_value(path, "outputs") { node.and_then(|node| node.get("value")) } else { node };
@@ -347,7 +383,7 @@ impl<'d> Flow<'d> {
 
     /// Whether the type of a node declares a property.
     fn is_declared(&self, place: &Place) -> bool {
-        let service = self.template(place.template).look();
+        let service = self.service(place.template);
         let node = node_of(&place.path);
         let id = node.as_ref().and_then(|node| service.node_template(node.last_key()?)?.type_id.found());
         let name = place.path.last_key().unwrap_or_default();
@@ -368,7 +404,9 @@ impl ValueGraph for Flow<'_> {
     fn step(&mut self, of: &Place) -> ValueStep {
         let template = self.template(of.template);
         let owner = template.file.name().to_owned();
-        if let Some((written, place)) = self.default_of(of).filter(|_| of.is_default) {
+        if of.is_default
+            && let Some((written, place)) = self.default_of(of)
+        {
             let (label, place) = (label(&of.path), Some(place));
             return ValueStep { label, owner, written, place, ..ValueStep::default() };
         }
@@ -376,7 +414,7 @@ impl ValueGraph for Flow<'_> {
         let node = document.get(&of.path);
         let key = if is_topology_value(&of.path, "outputs") { Some("value") } else { None };
         let is_type = of.path.key_at(0) != Some(TOPOLOGY) && value_len(&of.path) == Some(of.path.len());
-        let key = key.or((is_topology_value(&of.path, "inputs") || is_type).then_some("default"));
+        let key = key.or((input_kind(&of.path).is_some() || is_type).then_some("default"));
         let written = match key {
             Some(key) => node.and_then(|node| node.get(key)),
             None => node,

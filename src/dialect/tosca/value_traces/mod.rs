@@ -11,7 +11,7 @@ mod reads;
 mod words;
 
 use super::service_template::ServiceTemplate;
-use flow::{Flow, Place};
+use flow::{Flow, Place, ReadTemplates};
 use limn_language::graph::{PortRef, Role};
 use limn_language::value_trace::{ValueTrace, ValueTraces, trace};
 use limn_yaml::Path;
@@ -45,7 +45,7 @@ impl ValueTraces for ServiceTemplate {
 
     fn value_trace(&self, path: &Path) -> Option<ValueTrace> {
         let is_value = value_len(path) == Some(path.len()) || !self.value_reads().sources(path).is_empty();
-        is_value.then(|| trace(&mut Flow::new(self), &Place::own(path.clone())))
+        is_value.then(|| trace(&mut Flow::new(self, &ReadTemplates::default()), &Place::own(path.clone())))
     }
 }
 

@@ -142,6 +142,9 @@ pub(super) fn value_len(path: &Path) -> Option<usize> {
         TOPOLOGY => match path.key_at(1)? {
             "inputs" | "outputs" => Some(3),
             "node_templates" | "relationship_templates" | "groups" | "policies" if is_section(3) => Some(5),
+            // Policies are items of a list, by name.
+            "policies" if path.key_at(2).is_none() && is_section(4) => Some(6),
+            "workflows" if path.key_at(3) == Some("inputs") => Some(5),
             "node_templates" if path.key_at(3) == Some("capabilities") && is_section(5) => Some(7),
             _ => None,
         },

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Tosca;
+use crate::service_template::LOOKS;
 use limn_files::FilePath;
 use limn_language::dialect::{Dialect, Library, Source};
 use limn_language::graph::Id;
@@ -282,4 +283,90 @@ fn paths(template: &ServiceTemplate) -> Vec<Path> {
         found.extend(properties.into_iter().flat_map(yaml::Node::entries).map(|entry| entry.key.path()));
     }
     found
+}
+
+/// A template is read once for all steps of a trace, however many nodes it has.
+#[test]
+fn the_work_of_a_trace_does_not_grow_with_the_nodes() {
+    let reads = |count: usize| {
+        let node = |at: usize| {
+            format!(
+                "    n{at}: {{type: my.Store, directives: [substitute], properties: {{title: {{get_input: name}}}}}}\n    \
+                 m{at}: {{type: my.Store, properties: {{title: {{get_property: [n{at}, size]}}}}}}\n"
+            )
+        };
+        let nodes: String = (0..count).map(node).collect();
+        let start = OUTER.split("    store:").next().unwrap();
+        let (outer, before) = (format!("{start}{nodes}"), LOOKS.get());
+        let template = read(&outer, &[("types.yaml", TYPES), ("inner.yaml", INNER)]);
+        let found = template.value_trace(&at("inputs/name")).unwrap();
+        assert_eq!(found.uses.len(), 3 * count);
+        let found = template.value_trace(&at("node_templates/m1/properties/title")).unwrap();
+        assert_eq!(steps(&found.sources)[1], "  n1.size | 3 | default of the type");
+        let template = read(INNER, &[("types.yaml", TYPES), ("outer.yaml", &outer)]);
+        let found = template.value_trace(&at("inputs/label")).unwrap();
+        assert_eq!(found.sources.len(), 2 * count);
+        LOOKS.get() - before
+    };
+    assert_eq!(reads(30), reads(2));
+}
+
+#[test]
+fn the_inputs_of_a_workflow_are_given_when_it_starts() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    db: {type: tosca.nodes.Database, properties: {name: d}}
+  workflows:
+    backup:
+      inputs:
+        target: {type: string, default: disk}
+        speed: {type: integer}
+      steps:
+        copy:
+          target: db
+          activities:
+            - call_operation: {operation: Standard.start, inputs: {to: {get_input: target}}}
+";
+    let template = read(text, &[]);
+    let given = |name: &str| template.value_trace(&at(&format!("workflows/backup/inputs/{name}"))).unwrap();
+    let (target, speed) = (given("target"), given("speed"));
+    assert_eq!(
+        steps(&[target.origin.clone(), speed.origin]),
+        [
+            "backup.target | disk | default, unless it is given when the workflow starts",
+            "backup.speed | given when the workflow starts",
+        ]
+    );
+    let to = target.uses[0].place.clone();
+    let Some(TracePlace::File(_, _, Id(reader))) = to else { panic!("{to:?}") };
+    let found = template.value_trace(&reader).unwrap();
+    assert_eq!(
+        steps(&found.sources),
+        ["backup.target | disk | default, unless it is given when the workflow starts",]
+    );
+}
+
+#[test]
+fn the_properties_of_policies_are_values() {
+    let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    most: {type: integer, default: 4}
+  node_templates:
+    db: {type: tosca.nodes.Database, properties: {name: d}}
+  policies:
+    - grow: {type: tosca.policies.Scaling, targets: [db], properties: {limits: {most: {get_input: most}}, step: 1}}
+";
+    let template = read(text, &[]);
+    let found = template.value_trace(&at("inputs/most")).unwrap();
+    assert_eq!(steps(&found.uses), ["grow.limits | {most: {get_input: most}}"]);
+    let Some(TracePlace::File(_, _, Id(limits))) = &found.uses[0].place else { panic!() };
+    let inner = limits.key("most").key("get_input");
+    assert_eq!(template.traced_value(&inner).as_ref(), Some(limits));
+    let step = limits.parent().unwrap().key("step");
+    let found = template.value_trace(&step).unwrap();
+    assert_eq!(steps(&[found.origin]), ["grow.step | 1 | constant"]);
 }

@@ -33,10 +33,10 @@ pub(super) fn text_of(node: yaml::Node<'_>) -> String {
     on_one_line(&node.as_str().map_or_else(|| node.source().into(), std::borrow::Cow::into_owned))
 }
 
-/// "db.port", "db.endpoint.port", "db.create.size" for an input of an operation; for an input or output of the template its name.
+/// "db.port", "db.endpoint.port", "db.create.size" for an input of an operation, "backup.target" for one of a workflow; for an input or output of the template its name.
 pub(super) fn label(path: &Path) -> String {
     let is_topology = path.key_at(0) == Some(TOPOLOGY);
-    let owner = if is_topology { path.key_at(2) } else { path.key_at(1).map(short_type) };
+    let owner = if is_topology { path.key_at(2).or(path.key_at(3)) } else { path.key_at(1).map(short_type) };
     let keys: Vec<&str> = (0..path.len()).filter_map(|at| path.key_at(at)).collect();
     // The value of a definition belongs to what it defines.
     let is_inner = |key: &&&str| matches!(**key, "default" | "value");
