@@ -26,7 +26,8 @@ pub fn Status() -> impl IntoView {
         })
     });
     let hint = move || {
-        let hint = view_state.keymap().with(|keymap| view_state.tool().with(|tool| tool.hint(keymap, is_mac())));
+        let hint =
+            view_state.keymap().with(|keymap| view_state.tool().with(|tool| tool.hint(keymap, is_mac())));
         if !hint.is_empty() {
             return hint;
         }
