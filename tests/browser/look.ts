@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "./slow";
 
 /** How much pictures are shrunk: windows of phones less. */
-const scale = (width: number) => (width < 600 ? 0.4 : 0.25);
+const scale = (width: number) => (width < 600 ? 0.3 : 0.2);
 const FOLDER = fileURLToPath(new URL("looks", import.meta.url));
 const FONTS = join(FOLDER, "fonts.json");
 /** How often the page is looked at until it rests. */
@@ -34,22 +34,29 @@ async function isComparable(page: Page) {
   return false;
 }
 
+/** A picture of the page once it rests, shrunk in a page of its own, where the open one does not notice. */
 async function picture(page: Page) {
-  const session = await page.context().newCDPSession(page);
-  const take = async () => {
-    const { width, height } = page.viewportSize()!;
-    const { data } = await session.send("Page.captureScreenshot", { clip: { x: 0, y: 0, width, height, scale: scale(width) } });
-    return Buffer.from(data, "base64");
-  };
-  let last = await take();
+  let last = await page.screenshot();
   for (let tried = 1; tried < TRIES; tried += 1) {
     await page.waitForTimeout(100);
-    const next = await take();
+    const next = await page.screenshot();
     if (next.equals(last)) break;
     last = next;
   }
-  await session.detach();
-  return last;
+  const context = await page.context().browser()!.newContext();
+  const shrunk = await (await context.newPage()).evaluate(
+    async ([data, scale]) => {
+      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+      const context = canvas.getContext("2d")!;
+      context.imageSmoothingQuality = "high";
+      context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/png").split(",")[1];
+    },
+    [last.toString("base64"), scale(page.viewportSize()!.width)] as const,
+  );
+  await context.close();
+  return Buffer.from(shrunk, "base64");
 }
 
 /** The page looks as in the picture of this name. */

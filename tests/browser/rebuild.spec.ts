@@ -174,7 +174,7 @@ test("the basic test assembly is built by mouse", async ({ page }) => {
     await put(page, "Reference", { x: at, y: 0.25 }, name);
     await fill(page, "Type", `resource::openstack_${kind}::1.0`);
     const shown = await openEntry(page, "name");
-    await fillIn(shown.getByLabel("Value"), found);
+    await fillIn(shown.getByLabel("Value", { exact: true }), found);
     await fillIn(shown.getByLabel("Type"), "string");
   }
   for (const [at, name, kind] of [
@@ -291,7 +291,7 @@ test("the streamer cluster is built by mouse", async ({ page }) => {
   for (const [at, [name, owner]] of Object.entries(assembly.references).entries()) {
     await put(page, "Reference", { x: [0.2, 0.75][at]!, y: 0.3 }, name);
     await fill(page, "Type", owner.type);
-    await fillIn((await openEntry(page, "name")).getByLabel("Value"), owner.properties.name!.value!);
+    await fillIn((await openEntry(page, "name")).getByLabel("Value", { exact: true }), owner.properties.name!.value!);
   }
   for (const [at, [name, owner]] of Object.entries(assembly.composition).entries()) {
     await put(page, "Component", { x: columns[at]!, y: 0.75 }, name);
@@ -482,7 +482,7 @@ test("the streamer cluster is built by keyboard alone", async ({ page }) => {
     const entry = inspector(page).locator("details.entry", { has: page.locator("> summary .entry-label", { hasText: /^name$/ }) });
     await write(page, field(page, "Type"), owner.type);
     await keys.open(page, entry);
-    await write(page, entry.getByLabel("Value"), owner.properties.name!.value!);
+    await write(page, entry.getByLabel("Value", { exact: true }), owner.properties.name!.value!);
     await keys.leave(page);
   }
   for (const [name, owner] of Object.entries(assembly.composition)) {

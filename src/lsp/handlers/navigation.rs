@@ -33,7 +33,7 @@ pub(crate) fn definition(
     Ok(found.or_else(|| read_only(context, doc, offset)).map(GotoDefinitionResponse::Scalar))
 }
 
-/// The definition of a name in a text that is no file: of a built-in type, or in the catalog.
+/// The definition of a name that is not in a file of the project: of a built-in type, or in the catalog.
 fn read_only(context: &Context, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
     let folder = context.options.definitions.as_ref()?;
     let found = doc.unit.analysis.read_only_definition(doc.file, offset)?;
