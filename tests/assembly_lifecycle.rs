@@ -165,6 +165,12 @@ impl<'s> World<'s> {
         })
     }
 
+    /// Whether every referenced instance is identified, which is so before any component is instantiated.
+    fn all_found(&self) -> bool {
+        let mut references = self.said.references.iter();
+        references.all(|name| self.height.contains_key(name.as_str()) || self.found.contains(name.as_str()))
+    }
+
     /// Whether a relationship may be created: each end with `post` has reached its state, and each with `pre` has not.
     fn may_create(&self, bond: &Bond) -> bool {
         let may = |(ends, state, modifier): &(Vec<String>, String, String)| {
@@ -197,7 +203,7 @@ impl<'s> World<'s> {
             }
         }
         for (name, &height) in self.height.iter().filter(|(_, height)| **height < 3) {
-            if self.may_rise(name, height) && (height > 0 || self.can_read(name)) {
+            if self.may_rise(name, height) && (height > 0 || self.can_read(name) && self.all_found()) {
                 events.insert(((*name).to_owned(), STATES[height].to_owned()));
             }
         }

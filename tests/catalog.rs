@@ -83,6 +83,7 @@ fn names_of_components_are_checked_against_the_catalog() {
     // The catalog's own faults are not reported.
     expect![[r#"
         shop.yaml web: unfulfilled requirement `Data` on component `web`
+        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available: it has no capability `Storage`, which is used here
         shop.yaml web.Storage: unknown requirement `Storage` on component `web`
     "#]]
     .assert_eq(&problems(&analysis(ASSEMBLY)));
@@ -107,7 +108,9 @@ fn a_descriptor_of_the_workspace_is_preferred() {
     workspace.files.insert(file("web.yaml"), limn::files::Content::Text(own.into()));
     let choices = Choices { catalog: catalog(), ..Choices::default() };
     let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
-    expect![""].assert_eq(&problems(&analysis));
+    expect![[r#"
+        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available: it has no capability `Storage`, which is used here
+    "#]].assert_eq(&problems(&analysis));
 }
 
 #[test]
@@ -207,7 +210,7 @@ fn the_worker_learns_of_the_catalog_and_of_its_end() {
     assert_eq!(count(&mut worker), Some(3));
     let files = catalog().files().map(|(file, text)| (file.clone(), text.to_string())).collect();
     worker.apply(Event::Catalog(files));
-    assert_eq!(count(&mut worker), Some(5));
+    assert_eq!(count(&mut worker), Some(6));
     worker.apply(Event::Catalog([].into()));
     assert_eq!(count(&mut worker), Some(3));
 }

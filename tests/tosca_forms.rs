@@ -756,3 +756,84 @@ fn groups_policies_and_steps_are_offered_what_is_there() {
     assert_eq!(words(&activities.index(1).key("call_operation")), operations);
     assert!(words(&activities.index(0).key("set_state")).starts_with("initial creating"));
 }
+
+#[test]
+fn the_value_of_a_named_entry_is_about_that_entry() {
+    let text = "name: assembly::shop::1.0\nproperties:\n  address:\n    value: a\ncomposition:\n  web:\n    type: resource::web::1.0\n    properties:\n      port:\n        value: 80\n";
+    let subject = |base: &[&str]| {
+        let path = Path::keys(base.iter().copied());
+        let sheet = sheet(text, &path).unwrap();
+        let value = sheet.fields.iter().find(|field| field.label == "Value").unwrap();
+        value.subject(&sheet.path)
+    };
+    assert_eq!(subject(&["properties", "address"]), "address");
+    assert_eq!(subject(&["composition", "web", "properties", "port"]), "port");
+    let web = sheet(text, &Path::keys(["composition", "web"])).unwrap();
+    let kind = web.fields.iter().find(|field| field.key == "type").unwrap();
+    assert_eq!(kind.subject(&web.path), kind.label);
+}
+
+/// Fields of a relationship whose type only the node type names.
+#[test]
+fn a_relationship_that_is_not_written_has_fields() {
+    const TEXT: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+relationship_types:
+  Calls:
+    derived_from: tosca.relationships.ConnectsTo
+    properties:
+      timeout: {type: scalar-unit.time, default: 5 s}
+      retries: {type: integer}
+node_types:
+  App:
+    derived_from: tosca.nodes.Root
+    capabilities: {api: tosca.capabilities.Endpoint}
+    requirements:
+      - calls: {capability: tosca.capabilities.Endpoint, relationship: Calls, occurrences: [0, 1]}
+topology_template:
+  node_templates:
+    web:
+      type: App
+      requirements:
+        - calls: store # by name
+    store:
+      type: App
+";
+    let file = file();
+    let analysis = Analysis::of_text(&file, TEXT);
+    let checked = analysis.file(&file).unwrap();
+    let calls =
+        Path::keys(["topology_template", "node_templates", "web", "requirements"]).index(0).key("calls");
+    let sheet = checked.sheet(&Id(calls.clone())).unwrap();
+    let relationship = sheet.fields.iter().find(|field| field.key == "relationship").unwrap();
+    assert!(relationship.is_short && !relationship.written);
+    let inner = checked.sheet(&Id(calls.key("relationship"))).unwrap();
+    assert_eq!(
+        inner.fields.iter().map(|it| it.key.as_str()).collect::<Vec<_>>(),
+        ["type", "properties", "interfaces"]
+    );
+    let edit = Edit::Set {
+        of: Id(calls.key("relationship")),
+        key: Path::keys(["properties", "retries"]),
+        input: Input::Text("3".to_owned()),
+    };
+    let change = analysis.plan(&file, &edit).unwrap();
+    let now = change.edits[&file].apply(TEXT);
+    let long = "\
+calls: # by name
+            node: store
+            relationship:
+              properties:
+                retries: 3";
+    assert_eq!(now, TEXT.replace("calls: store # by name", long));
+    let found = |text: &str| {
+        let checked = Analysis::of_text(&file, text);
+        checked.file(&file).unwrap().diagnostics().iter().map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    let (before, after) = (found(TEXT), found(&now));
+    assert!(before.iter().any(|message| message.contains("missing required property `retries`")));
+    assert!(
+        !after.iter().any(|message| message.contains("retries")) && after.len() < before.len(),
+        "{after:?}"
+    );
+}

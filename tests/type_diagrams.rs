@@ -2,7 +2,7 @@
 
 use limn::analysis::{Analysis, Choices};
 use limn::edit::Edit;
-use limn::files::{FilePath, Workspace};
+use limn::files::{Content, FilePath, Workspace};
 use limn::graph::{Diagram, Id, PortRef, Role};
 use limn::yaml::{self, Path};
 
@@ -150,4 +150,37 @@ fn a_data_type_is_added_and_removed_in_its_diagram() {
         let refused = checked.accepts(&port, &port).unwrap_err().to_string();
         assert!(refused.contains("in its form"), "{refused}");
     }
+}
+
+#[test]
+fn the_uses_of_a_data_type_are_in_all_files() {
+    let file = |name: &str| FilePath::new(name).expect("a plain name");
+    let mut workspace = Workspace::of(file("shop.yaml"), TOSCA);
+    let other = "tosca_definitions_version: tosca_simple_yaml_1_3
+imports: [shop.yaml]
+topology_template:
+  inputs:
+    work: {type: my.Site}
+";
+    workspace.files.insert(file("work.yaml"), Content::Text(other.into()));
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let uses = |path: &[&str]| {
+        let id = Id(Path::keys(path.iter().copied()));
+        let found = analysis.type_uses(&file("shop.yaml"), &id)?;
+        let line =
+            |file: &FilePath, at: usize| analysis.file(file).expect("a file").lines().line_column(at).line;
+        Some(
+            found
+                .iter()
+                .map(|it| format!("{}:{}", it.file, line(&it.file, it.range.start)))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let expected = ["shop.yaml:16", "shop.yaml:19", "work.yaml:5"].map(str::to_owned);
+    assert_eq!(uses(&["data_types", "my.Site"]), Some(expected.to_vec()));
+    assert_eq!(uses(&["data_types", "my.Site", "properties", "vendor"]), None);
+    assert_eq!(uses(&["node_types", "my.Shop"]), None);
+    let (analysis, file) = analyzed(CP4NA);
+    let lost = Id(Path::keys(["data-types", "lost"]));
+    assert_eq!(analysis.type_uses(&file, &lost), Some(Vec::new()));
 }

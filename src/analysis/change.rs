@@ -22,6 +22,29 @@ pub struct Change {
     pub focus: Option<Id>,
 }
 
+impl Change {
+    /// All changes at once, or the first refusal.
+    pub(super) fn union(
+        changes: impl IntoIterator<Item = Result<Change, EditError>>,
+    ) -> Result<Change, EditError> {
+        let mut all = Change::default();
+        for change in changes {
+            let change = change?;
+            for (file, more) in change.edits {
+                let had = all.edits.remove(&file).unwrap_or_default();
+                let both = had.union(more).ok_or_else(|| {
+                    EditError::Refused(
+                        "these are written in the same place: do one after the other".to_owned(),
+                    )
+                })?;
+                all.edits.insert(file, both);
+            }
+            all.focus = change.focus.or(all.focus);
+        }
+        Ok(all)
+    }
+}
+
 impl Analysis {
     /// Plans an edit without writing anything; a refusal gives the reason. [`EditError::Shared`] asks for a scope.
     pub fn plan(&self, file: &FilePath, edit: &Edit) -> Result<Change, EditError> {
@@ -35,7 +58,14 @@ impl Analysis {
         edit: &Edit,
         scope: Option<Scope>,
     ) -> Result<Change, EditError> {
-        let model = self.checked(file)?.model_or_refuse()?;
+        let checked = self.checked(file)?;
+        let model = checked.model_or_refuse()?;
+        if let Edit::Note { of, text } = edit {
+            let edit = checked.noted(of, text)?;
+            let edits =
+                if edit.is_empty() { BTreeMap::new() } else { BTreeMap::from([(file.clone(), edit)]) };
+            return Ok(Change { edits, focus: None });
+        }
         if let Edit::Rename { id, to } = edit {
             let Some(value) = model.naming_value(id) else { return self.rename(file, id, to) };
             let change = self.rename(file, &Id(value), to)?;
@@ -54,21 +84,7 @@ impl Analysis {
 
     /// Several edits at once, each planned on the current text: all are applied or none.
     pub fn plan_all(&self, file: &FilePath, edits: &[Edit]) -> Result<Change, EditError> {
-        let mut all = Change::default();
-        for edit in edits {
-            let change = self.plan(file, edit)?;
-            for (file, more) in change.edits {
-                let had = all.edits.remove(&file).unwrap_or_default();
-                let both = had.union(more).ok_or_else(|| {
-                    EditError::Refused(
-                        "these are written in the same place: do one after the other".to_owned(),
-                    )
-                })?;
-                all.edits.insert(file, both);
-            }
-            all.focus = change.focus.or(all.focus);
-        }
-        Ok(all)
+        Change::union(edits.iter().map(|edit| self.plan(file, edit)))
     }
 
     /// A name is changed at its first declaration, which may be in another file, and at every reference.

@@ -8,6 +8,7 @@ mod change;
 mod checksums;
 mod consequences;
 mod convert;
+mod directive;
 mod duplicate;
 mod fix_all;
 mod foreign;
@@ -15,6 +16,7 @@ mod identity;
 pub mod incremental;
 mod move_definition;
 mod navigation;
+mod notes;
 mod package;
 mod paste;
 mod picture;
@@ -26,6 +28,7 @@ mod rename_files;
 pub mod settings;
 mod sharing;
 mod suppress;
+pub mod table;
 mod unread;
 mod verify;
 
@@ -36,7 +39,7 @@ use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
 use limn_language::fold::{Fold, fold};
-use limn_language::graph::Graph;
+use limn_language::graph::{Diagram, Graph};
 use limn_text::LineIndex;
 use limn_yaml::{self as yaml, Document};
 
@@ -99,6 +102,8 @@ pub struct Checked {
     verdict: OnceLock<Verdict>,
     model: OnceLock<Option<Box<dyn Model>>>,
     graph: OnceLock<Arc<Graph>>,
+    /// The diagrams of parts with their notes.
+    noted_diagrams: OnceLock<Vec<Diagram>>,
     diagnostics: OnceLock<Vec<Diagnostic>>,
 }
 
@@ -160,6 +165,7 @@ impl Analysis {
                         verdict: OnceLock::new(),
                         model: OnceLock::new(),
                         graph: OnceLock::new(),
+                        noted_diagrams: OnceLock::new(),
                         diagnostics: OnceLock::new(),
                     })
                 });

@@ -9,10 +9,11 @@ use limn_ide::hints::{self, Hint};
 use limn_ide::symbols::{self, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection};
-use limn_language::dialect::Model;
+use limn_language::dialect::{Model, UsedFile};
 use limn_language::edit::Given;
 use limn_language::graph::Id;
 use limn_language::schema::{Argument, Names};
+use limn_language::type_diagram;
 use limn_text::TextRange;
 use limn_yaml::{Node, Path};
 
@@ -80,6 +81,17 @@ impl Analysis {
                 .extend(ranges.into_iter().map(|range| Location { file: other.file().clone(), range }));
         }
         Some(found)
+    }
+
+    /// The references to a data type, in all files; `None` for other elements.
+    pub fn type_uses(&self, file: &FilePath, id: &Id) -> Option<Vec<Location>> {
+        let checked = self.file(file)?;
+        checked.diagram_of(id).filter(|diagram| diagram.kind == type_diagram::KIND)?;
+        let names = checked.model()?.names();
+        let declared = &names.declarations[names.declared_at(&id.0)?];
+        let is_type = declared.parent.is_none();
+        is_type
+            .then(|| self.references(file, declared.range.start).map(|it| it.references).unwrap_or_default())
     }
 
     /// The positions of a name that no file declares.
@@ -159,9 +171,18 @@ impl Analysis {
                 Some((node.range(), target))
             })
             .collect();
+        let used = checked.used_files().into_iter().filter(|it| it.is_there);
+        links.extend(used.filter_map(|it| Some((checked.naming_range(&it.path)?, it.file))));
         links.sort();
         links.dedup();
         links
+    }
+
+    /// The file that the element uses whose name or value is at an offset.
+    pub fn used_file(&self, file: &FilePath, offset: usize) -> Option<UsedFile> {
+        let checked = self.file(file)?;
+        let is_at = |it: &UsedFile| checked.naming_range(&it.path).is_some_and(|range| range.touches(offset));
+        checked.used_files().into_iter().find(is_at)
     }
 
     /// The names in all files that contain the letters of a query: the file, and what [`symbols::search`] returns.
@@ -176,6 +197,18 @@ impl Analysis {
 }
 
 impl Checked {
+    /// The files beside the document that its elements use.
+    pub fn used_files(&self) -> Vec<UsedFile> {
+        self.model().map(Model::used_files).unwrap_or_default()
+    }
+
+    /// The range of an element's value if it is a scalar, otherwise of its key.
+    fn naming_range(&self, path: &Path) -> Option<TextRange> {
+        let node = self.document.get(path)?;
+        let key = || node.key().unwrap_or(node);
+        Some(if node.is_scalar() && !node.is_null() { node } else { key() }.range())
+    }
+
     /// The outline; empty if no language was recognized.
     pub fn symbols(&self) -> Vec<Symbol> {
         self.model().map(|model| symbols::symbols(&self.document, model.names())).unwrap_or_default()

@@ -35,12 +35,21 @@ impl Analysis {
 impl Checked {
     /// The graph. Empty if no language was recognized.
     pub fn graph(&self) -> &Arc<Graph> {
-        self.graph.get_or_init(|| self.picture().map(Picture::graph).map(Arc::new).unwrap_or_default())
+        let noted = |picture: &dyn Picture| Arc::new(self.with_notes(picture.graph()));
+        self.graph.get_or_init(|| self.picture().map(noted).unwrap_or_default())
     }
 
     /// Diagrams of parts of the document, in text order.
     pub fn diagrams(&self) -> &[Diagram] {
-        self.picture().map(Picture::diagrams).unwrap_or_default()
+        let plain = self.picture().map(Picture::diagrams).unwrap_or_default();
+        if plain.is_empty() || !self.may_have_notes() {
+            return plain;
+        }
+        let noted = |diagram: &Diagram| Diagram {
+            graph: Arc::new(self.with_notes((*diagram.graph).clone())),
+            ..diagram.clone()
+        };
+        self.noted_diagrams.get_or_init(|| plain.iter().map(noted).collect())
     }
 
     /// One of them, by its id.

@@ -241,8 +241,13 @@ impl Analysis {
     pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
         let checked = self.file(file)?;
         let model = checked.model()?;
+        let used_file = || self.used_file(file, offset).filter(|it| it.is_there);
+        let start = |file: FilePath| Location { file, range: TextRange::new(0, 0) };
         if let Some(found) = definition::definition(model.names(), offset) {
-            return Some(Location { file: file.clone(), range: found.range });
+            // A declaration leads to the script that implements it: its own place is known.
+            let script = found.range.touches(offset).then(used_file).flatten();
+            let own = Location { file: file.clone(), range: found.range };
+            return Some(script.map_or(own, |it| start(it.file)));
         }
         let in_other_file = || {
             let reference = definition::elsewhere(model.names(), offset)?;
@@ -251,10 +256,11 @@ impl Analysis {
             let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
             Some(Location { file: foreign.file, range })
         };
-        in_other_file().or_else(|| match model.far_definition(offset)? {
-            FarDefinition::File(file) => Some(Location { file, range: TextRange::new(0, 0) }),
+        let far = || match model.far_definition(offset)? {
+            FarDefinition::File(file) => Some(start(file)),
             FarDefinition::ReadOnly(_) => None,
-        })
+        };
+        in_other_file().or_else(far).or_else(|| used_file().map(|it| start(it.file)))
     }
 
     /// The definition of the name at an offset in a text outside of the workspace: of a built-in type, or in the catalog.
@@ -281,6 +287,30 @@ topology_template:
     web: { type: shop.Web }
     other: { type: tosca.nodes.Compute }
 ";
+
+    #[test]
+    fn a_transition_leads_to_its_script() {
+        let text = "name: resource::web::1.0\nlifecycle: {Install: {}, Start: {}}\ndefault-driver: {ansible: {}}\noperations: {Add: {}}\n";
+        let path = |name: &str| FilePath::new(name).unwrap();
+        let file = path("Definitions/lm/resource.yaml");
+        let mut workspace = Workspace::of(file.clone(), text);
+        let scripts = ["Install", "Add"].map(|name| path(&format!("Lifecycle/ansible/scripts/{name}.yml")));
+        for script in &scripts {
+            workspace.files.insert(script.clone(), Content::Text("- hosts: {{ all }}\n".into()));
+        }
+        let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+        let at = |word: &str| text.find(word).unwrap() + 1;
+        let definition = |word: &str| analysis.definition(&file, at(word)).map(|it| it.file);
+        assert_eq!(definition("Install"), Some(scripts[0].clone()));
+        assert_eq!(definition("Add"), Some(scripts[1].clone()));
+        assert_eq!(definition("Start"), None);
+        let missing = analysis.used_file(&file, at("Start")).unwrap();
+        assert_eq!(missing.file.as_str(), "Lifecycle/ansible/scripts/Start.yml");
+        let links: Vec<FilePath> = analysis.links(&file).into_iter().map(|(_, target)| target).collect();
+        assert_eq!(links, scripts);
+        // A script is checked by no language.
+        assert_eq!(analysis.file(&scripts[0]).unwrap().diagnostics(), []);
+    }
 
     #[test]
     fn a_built_in_type_can_be_read() {

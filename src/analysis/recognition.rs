@@ -1,5 +1,6 @@
 //! The language of a file: recognized by its content, or chosen: by the user for the file, or by a comment in it, `# limn: dialect=homing`.
 
+use super::directive::directive;
 use super::{Checked, Verdict, family, settings};
 use limn_language::dialect::{Dialect, Profile};
 
@@ -109,8 +110,8 @@ impl Checked {
     fn language_comment(&self) -> Option<&str> {
         let text: &str = self.text();
         self.document.comments().iter().find_map(|comment| {
-            let comment = text.get(comment.range.start..comment.range.end)?.trim_start_matches('#').trim();
-            Some(comment.strip_prefix("limn:")?.trim().strip_prefix("dialect=")?.trim())
+            let comment = text.get(comment.range.start..comment.range.end)?;
+            Some(directive(comment)?.strip_prefix("dialect=")?.trim())
         })
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::directive::directive;
 use limn_language::diagnostic::Diagnostic;
 use limn_text::LineIndex;
 use limn_yaml::Document;
@@ -38,10 +39,8 @@ fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
 fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
     let mut silenced: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for comment in document.comments() {
-        let text = document.text()[comment.range].trim_start_matches('#').trim();
-        let Some(asked) =
-            text.strip_prefix("limn:").map(str::trim).and_then(|rest| rest.strip_prefix("ignore"))
-        else {
+        let asked = directive(&document.text()[comment.range]);
+        let Some(asked) = asked.and_then(|asked| asked.strip_prefix("ignore")) else {
             continue;
         };
         let codes: Vec<&str> = match asked.strip_prefix('[').and_then(|rest| rest.split_once(']')) {

@@ -93,6 +93,8 @@ pub fn path(icon: Icon) -> &'static str {
         Icon::Place => {
             "M20 10c0 4.993-5.539 10.193-7.399 11.799a1 1 0 0 1-1.202 0C9.539 20.193 4 14.993 4 10a8 8 0 0 1 16 0M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z"
         }
+        // sticky-note
+        Icon::Note => "M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8ZM15 3v4a2 2 0 0 0 2 2h4",
         // flag
         Icon::Goal => {
             "M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528"
@@ -128,5 +130,6 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::Demand => "demand",
         Icon::Place => "place",
         Icon::Goal => "goal",
+        Icon::Note => "note",
     }
 }

@@ -52,6 +52,8 @@ pub enum Intent {
     StartRename(Id),
     /// Shows the form and focuses its first field.
     Inspect(Id),
+    /// Shows the form and focuses the note.
+    Note(Id),
     /// Opens the descriptor of a node, if there is one, as on a double click.
     Open(Id),
     /// Opens a list of what can be connected to a wire that was dropped on the canvas.
@@ -78,6 +80,8 @@ pub enum Intent {
     Tidy,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Shows the diagram as a table, or as a diagram again.
+    Table,
     /// Propose nodes and wires for open requirements.
     Propose,
     /// Shows or hides the folded ports of a node.
@@ -132,9 +136,11 @@ impl Intent {
             Intent::Select { .. }
             | Intent::Camera(_)
             | Intent::Inspect(_)
+            | Intent::Note(_)
             | Intent::Open(_)
             | Intent::Menu { .. }
             | Intent::Hosting
+            | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
             | Intent::Undo
@@ -179,10 +185,12 @@ impl Intent {
             | Intent::AddOn { .. }
             | Intent::Put { .. }
             | Intent::Hosting
+            | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
             | Intent::StartRename(_)
             | Intent::Inspect(_)
+            | Intent::Note(_)
             | Intent::Open(_)
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }

@@ -14,6 +14,7 @@ mod lattice;
 mod notices;
 mod obstacles;
 mod path;
+mod port_tip;
 mod reroute;
 mod route;
 mod runs;
@@ -32,6 +33,7 @@ pub use self::far::{FarHighlight, FarKey, FarPath};
 pub use self::hit::{Hit, REACH};
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
+pub use self::port_tip::port_tip;
 pub use self::scene::{
     Anchor, Card, GroupOutline, HostBackground, Pill, Problems, Scene, Sheet, mark, port_class,
 };

@@ -93,7 +93,9 @@ impl Camera {
     const NAMES: f64 = 0.34;
     /// The sizes of names in the views that show names alone, each for the zoom below which it is used. `scene.css` has a class for each: the page's
     /// policy does not allow styles in elements.
-    const NAME_SIZES: [(f64, f64); 3] = [(0.42, 38.0), (0.5, 26.0), (0.62, 22.0)];
+    const NAME_SIZES: [(f64, f64); 3] = [(0.42, 38.0), (0.5, 26.0), (Camera::PORTS, 22.0)];
+    /// The zoom down to which cards are drawn with their ports.
+    const PORTS: f64 = 0.62;
 
     /// Whether cards are drawn as blocks.
     pub fn is_far(self) -> bool {
@@ -173,8 +175,18 @@ impl Camera {
     /// smallest zoom at which they are.
     #[must_use]
     pub fn opening(rect: Rect, viewport: Viewport) -> Camera {
+        Camera::fit_down_to(rect, viewport, Camera::NAMES)
+    }
+
+    /// The view of a diagram whose ports matter: the whole of it, or as much of the top left as fits with ports. A large diagram is shown as a whole.
+    #[must_use]
+    pub fn fit_ports(rect: Rect, viewport: Viewport) -> Camera {
         let whole = Camera::fit(rect, viewport);
-        let zoom = Camera::NAMES;
+        if whole.zoom < Camera::NAMES { whole } else { Camera::fit_down_to(rect, viewport, Camera::PORTS) }
+    }
+
+    fn fit_down_to(rect: Rect, viewport: Viewport, zoom: f64) -> Camera {
+        let whole = Camera::fit(rect, viewport);
         if whole.zoom >= zoom {
             return whole;
         }
@@ -317,6 +329,19 @@ mod tests {
         let corner = part.to_screen(World::new(40.0, -20.0));
         assert!((corner.x - Camera::MARGIN).abs() < 1e-9, "from the left, {corner:?}");
         assert!((corner.y - (620.0 - 400.0 * part.zoom) / 2.0).abs() < 1e-9, "in the middle, {corner:?}");
+    }
+
+    #[test]
+    fn ports_are_shown_unless_the_diagram_is_large() {
+        let viewport = Viewport { width: 860.0, height: 620.0 };
+        let fitted = |width: f64| {
+            let rect = Rect { x: 0.0, y: 0.0, width, height: 400.0 };
+            (Camera::fit_ports(rect, viewport), Camera::fit(rect, viewport))
+        };
+        assert_eq!(fitted(900.0).0, fitted(900.0).1);
+        let (part, whole) = fitted(1_700.0);
+        assert!(part.name_size().is_none() && whole.name_size().is_some());
+        assert_eq!(fitted(9_000.0).0, fitted(9_000.0).1);
     }
 
     #[test]

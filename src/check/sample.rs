@@ -90,6 +90,7 @@ fn node(line: &str) -> Node {
                     ghost: node.look == Look::Ghost,
                     shown: true,
                     unmet: false,
+                    folds: false,
                 });
             }
             "~" => (node.look, node.icon, node.role) = (Look::Dashed, Icon::Reference, "reference"),

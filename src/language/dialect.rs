@@ -217,6 +217,16 @@ pub struct ReadOnlyText {
     pub range: TextRange,
 }
 
+/// A file beside a document that an element of it uses without being part of it: a script, a template, an inventory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedFile {
+    /// The element that uses it.
+    pub path: Path,
+    /// The file; if it is missing, where it is expected.
+    pub file: FilePath,
+    pub is_there: bool,
+}
+
 /// A planned edit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
@@ -321,6 +331,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The files that the document references and that its package must contain, as written, with the path of each reference.
     fn named_files(&self) -> Vec<(String, Path)> {
+        Vec::new()
+    }
+    /// The files that tools read beside the document, by a name that it writes or by convention.
+    fn used_files(&self) -> Vec<UsedFile> {
         Vec::new()
     }
     /// Whether the document is a copy of definitions that its language has built in, as packages bundle them.

@@ -100,6 +100,11 @@ pub enum Edit {
     Inline {
         at: Id,
     },
+    /// Writes the note of an element: the comment lines above it. A blank text removes it.
+    Note {
+        of: Id,
+        text: String,
+    },
     /// Adds members to a group, or targets to a policy.
     Attach {
         to: Id,
@@ -145,6 +150,13 @@ pub enum EditError {
     Shared(Box<SharedValue>),
     #[error(transparent)]
     Patch(#[from] PatchError),
+}
+
+impl EditError {
+    /// Refusal of an edit that a language does not have.
+    pub fn unsupported() -> EditError {
+        EditError::Refused("unsupported edit".to_owned())
+    }
 }
 
 /// A value that an anchor makes common to several places.

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use limn_files::{FilePath, Workspace, image_url};
 use limn_yaml::Path;
 
+pub use crate::icon::Icon;
+
 /// An element on the canvas is identified by the path of its declaration: `composition.streamer`. A ghost has the path that its declaration would
 /// have.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -85,39 +87,6 @@ pub enum Look {
     Dashed,
     Frame,
     Ghost,
-}
-
-/// An icon. The page has one drawing for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Icon {
-    Assembly,
-    Resource,
-    Reference,
-    Relationship,
-    Unknown,
-    Cluster,
-    ForEach,
-    Dynamic,
-    Scale,
-    Heal,
-    Lock,
-    Operation,
-    Metric,
-    Compute,
-    Database,
-    Software,
-    Storage,
-    Network,
-    Container,
-    LoadBalancer,
-    Web,
-    Policy,
-    /// A demand: something to place.
-    Demand,
-    /// A position on Earth.
-    Place,
-    /// An objective.
-    Goal,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -206,6 +175,8 @@ pub struct Port {
     pub shown: bool,
     /// Must be connected, and is not.
     pub unmet: bool,
+    /// A value that the layer has, but no row for: it counts among the folded ports.
+    pub folds: bool,
 }
 
 impl Port {
@@ -214,9 +185,11 @@ impl Port {
         self.shown && !self.name.is_empty()
     }
 
-    /// Optional and not connected: counted by the "three more" of a card.
+    /// Not connected, and optional or a value: counted by the "three more" of a card.
     pub fn is_folded(&self) -> bool {
-        !self.shown && !self.name.is_empty() && matches!(self.role, Role::Capability | Role::Requirement)
+        !self.shown
+            && !self.name.is_empty()
+            && (self.folds || matches!(self.role, Role::Capability | Role::Requirement))
     }
 }
 
@@ -376,7 +349,8 @@ impl Graph {
     }
 
     /// The graph with the links of a layer as wires. With values, properties have rows: those at a wire and, if only values are drawn, all that can be
-    /// set and those that can only be read, and operations and metrics; capabilities and requirements are then folded.
+    /// set and those that can only be read, and operations and metrics; capabilities and requirements are then folded. With both, the values without a wire
+    /// are.
     pub fn with_layer(self: &Arc<Graph>, layer: WireLayer) -> Arc<Graph> {
         if layer == self.layer || !self.has_values() {
             return Arc::clone(self);
@@ -407,6 +381,7 @@ impl Graph {
                     Role::Capability | Role::Requirement => port.shown && (!only || port.ghost),
                     _ => port.shown || wired.contains(&of_node) || only && is_own,
                 };
+                port.folds = is_own && !port.shown;
             }
         }
         Arc::new(graph)
@@ -543,6 +518,7 @@ mod tests {
             ghost: false,
             shown,
             unmet: false,
+            folds: false,
         };
         let node = |name: &str, look, ports| Node {
             id: Id(if name.is_empty() { Path::root() } else { Path::keys([name]) }),
@@ -633,6 +609,9 @@ mod tests {
             rows(&both, 1),
             [(Role::Requirement, "x"), (Role::Input, "address"), (Role::Input, "size")]
         );
+        let folded = both.nodes[1].ports.iter().filter(|port| port.is_folded());
+        let folded: Vec<&str> = folded.map(|port| port.name.as_str()).collect();
+        assert_eq!(folded, ["rest", "state", "restart"]);
         assert!(Arc::ptr_eq(&graph.with_layer(WireLayer::Relationships), &graph));
     }
 
@@ -654,6 +633,7 @@ mod tests {
             ghost: false,
             shown: true,
             unmet: false,
+            folds: false,
         };
         let (mut index, mut ports) = (PortIndex::default(), Vec::new());
         for at in 0..100 {

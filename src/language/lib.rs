@@ -10,6 +10,7 @@ pub mod edit;
 pub mod explanation;
 pub mod fold;
 pub mod graph;
+mod icon;
 pub mod message;
 pub mod plain_value;
 pub mod policy_chart;

@@ -31,6 +31,9 @@ pub struct Scenario {
     pub doc: String,
 }
 
+/// Number of cycles that are listed for each group of steps that wait for each other.
+const MOST_CYCLES: usize = 24;
+
 /// Steps in lanes, and which step precedes which.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Timeline {
@@ -87,7 +90,10 @@ pub struct Schedule {
     pub count: usize,
     /// The steps that never happen: they are part of a cycle, or wait for one.
     pub blocked: Vec<bool>,
-    /// A shortest cycle of each group of steps that wait for each other, as indices of orders.
+    /// The steps that are part of a cycle.
+    pub circular: Vec<bool>,
+    /// Cycles of each group of steps that wait for each other, as indices of orders: a shortest one through each step that is in no other, as far as
+    /// there are few.
     pub cycles: Vec<Vec<usize>>,
     /// The orders that end at each step.
     waits: Vec<Vec<usize>>,
@@ -126,8 +132,8 @@ impl Timeline {
         }
         let graph = Digraph::new(count, self.orders.iter().map(|order| (order.before, order.after)));
         let parts = graph.cycles();
-        let cycles =
-            parts.iter().map(|part| self.around(&graph.shortest_cycle(part, part[0]), &waits)).collect();
+        let cycles = parts.iter().flat_map(|part| around_all(&graph, part));
+        let cycles = cycles.map(|cycle| self.around(&cycle, &waits)).collect();
         let mut queue = Queue::new(self, &parts, &leads);
         let (mut waves, mut blocked) = (vec![0; count], vec![false; count]);
         let mut reached = 0_usize;
@@ -148,7 +154,8 @@ impl Timeline {
         let shift = reached.saturating_sub(first.unwrap_or(0));
         waves.iter_mut().zip(&blocked).filter(|(_, blocked)| **blocked).for_each(|(wave, _)| *wave += shift);
         let count = waves.iter().map(|wave| wave + 1).max().unwrap_or(0);
-        Schedule { waves, reached, count, blocked, cycles, waits }
+        let circular = queue.part.iter().map(Option::is_some).collect();
+        Schedule { waves, reached, count, blocked, circular, cycles, waits }
     }
 
     /// The orders along a cycle of steps.
@@ -195,6 +202,22 @@ impl Timeline {
         }
         found
     }
+}
+
+/// Cycles that together contain all steps of a group, the shortest through its first step first; at most [`MOST_CYCLES`].
+fn around_all(graph: &Digraph, part: &[usize]) -> Vec<Vec<usize>> {
+    let (mut seen, mut cycles) = (BTreeSet::new(), Vec::new());
+    for step in part {
+        if cycles.len() == MOST_CYCLES {
+            break;
+        }
+        if !seen.contains(step) {
+            let cycle = graph.shortest_cycle(part, *step);
+            seen.extend(cycle.iter().copied());
+            cycles.push(cycle);
+        }
+    }
+    cycles
 }
 
 /// The steps that can be done next: first those that wait for nothing, then, of the groups that wait for nothing but themselves, the first step.
@@ -324,6 +347,26 @@ mod tests {
             schedule.cycles[0].iter().map(|at| timeline.orders[*at].cause.text.as_str()).collect();
         assert_eq!(causes, ["1 before 2", "2 before 1"]);
         assert_eq!(chain(&timeline, 3), ["1 before 2", "2 before 3"]);
+    }
+
+    #[test]
+    fn each_step_of_a_cycle_is_on_a_listed_one() {
+        // Two cycles that share a step, and a longer one around both.
+        let timeline = timeline(5, &[(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 0), (3, 4)]);
+        let schedule = timeline.schedule();
+        let causes = |cycle: &Vec<usize>| {
+            cycle.iter().map(|at| timeline.orders[*at].cause.text.clone()).collect::<Vec<_>>().join(", ")
+        };
+        let cycles: Vec<String> = schedule.cycles.iter().map(causes).collect();
+        assert_eq!(
+            cycles,
+            [
+                "0 before 1, 1 before 0",
+                "2 before 1, 1 before 2",
+                "3 before 0, 0 before 1, 1 before 2, 2 before 3"
+            ]
+        );
+        assert_eq!(schedule.circular, [true, true, true, true, false]);
     }
 
     #[test]

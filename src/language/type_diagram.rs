@@ -26,6 +26,9 @@ pub struct TypeSection {
     pub kind: &'static NameKind,
 }
 
+/// The kind of these diagrams.
+pub const KIND: &str = "diagram";
+
 /// The palette's entry for a new type.
 pub const NEW_TYPE: &str = "new-type";
 
@@ -125,7 +128,7 @@ pub fn diagram(document: &Document, names: &Names, types: &TypeSection) -> Optio
     }
     let nodes = found.iter().map(|(at, of)| node(document, names, *at, of, types)).collect();
     let graph = Arc::new(Graph { nodes, links, ..Graph::default() });
-    Some(Diagram { id: Id(section), label: types.label.to_owned(), kind: "diagram", graph })
+    Some(Diagram { id: Id(section), label: types.label.to_owned(), kind: KIND, graph })
 }
 
 /// The declared elements around one, from the outermost to itself.
@@ -177,6 +180,7 @@ fn node(document: &Document, names: &Names, at: usize, of: &Declared, types: &Ty
         ghost: false,
         shown: true,
         unmet: false,
+        folds: false,
     };
     let mut ports = vec![port(Role::Capability, "")];
     ports.extend(of.has_base.then(|| port(Role::Requirement, "")));

@@ -448,9 +448,14 @@ fn chips(node: &Node, width: f64) -> Vec<Chip> {
     let mut chips: Vec<Chip> = Vec::new();
     let mut x = PAD;
     for (at, (icon, text, title)) in all.iter().enumerate() {
-        let text = text::elide(text, SMALL, 120.0);
-        let wide = chip_width(icon.is_some(), &text);
         let after = if at + 1 < all.len() { 6.0 + MORE } else { 0.0 };
+        let rest = width - PAD - x - after - chip_width(true, "") - GAP;
+        let text = match icon {
+            // A sentence may take the rest of the row, but no card is wider for it.
+            Some(Icon::Note) if rest.is_finite() => text::elide_end(text, SMALL, rest),
+            _ => text::elide(text, SMALL, 120.0),
+        };
+        let wide = chip_width(icon.is_some(), &text);
         let rect = |width| Rect { x, y: HEADER, width, height: CHIP };
         if x + wide + after > width - PAD {
             let titles = all[at..].iter().map(|(.., title)| title.as_str()).collect::<Vec<_>>().join(", ");
@@ -471,9 +476,12 @@ fn chips(node: &Node, width: f64) -> Vec<Chip> {
 /// The width of the chip that counts the others.
 const MORE: f64 = 30.0;
 
+/// Between the icon and the text of a chip.
+const GAP: f64 = 4.0;
+
 fn chip_width(icon: bool, text: &str) -> f64 {
     let icon = if icon { 14.0 } else { 0.0 };
-    let gap = if icon > 0.0 && !text.is_empty() { 4.0 } else { 0.0 };
+    let gap = if icon > 0.0 && !text.is_empty() { GAP } else { 0.0 };
     (12.0 + icon + gap + text::width(text, SMALL)).ceil()
 }
 

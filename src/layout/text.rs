@@ -106,6 +106,26 @@ pub fn elide(text: &str, font: Font, room: f64) -> String {
     elided
 }
 
+/// Shortens a sentence at its end, between two words if possible. Empty if less than a few letters fit.
+pub(super) fn elide_end(text: &str, font: Font, room: f64) -> String {
+    const FEW: usize = 4;
+    let text = visible(text);
+    if width(&text, font) <= room {
+        return text.into_owned();
+    }
+    let scale = font.size * font.weight() / 1000.0;
+    let mut left = room - f64::from(advance('…')) * scale;
+    let fits = |letter: &char| {
+        left -= f64::from(advance(*letter)) * scale;
+        left >= 0.0
+    };
+    let head: String = text.chars().take_while(fits).collect();
+    let ends_at_word = text[head.len()..].starts_with(' ');
+    let words = head.rfind(' ').filter(|_| !ends_at_word).map_or(&*head, |space| &head[..space]).trim_end();
+    let head = if words.chars().count() < FEW { head.trim_end() } else { words };
+    if head.chars().count() < FEW { String::new() } else { format!("{head}…") }
+}
+
 /// Shortens texts that have a common beginning and end and differ between: the part that differs stays. Where it does not fit, those that are then the
 /// same are shortened again by what differs among them.
 pub(super) fn elide_apart(texts: &[&str], font: Font, room: f64) -> Vec<String> {
@@ -224,6 +244,16 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_is_cut_after_a_word() {
+        assert_eq!(elide_end("Holds the orders", SMALL, 200.0), "Holds the orders");
+        let room = width("Holds the orders…", SMALL) + 0.1;
+        assert_eq!(elide_end("Holds the orders of all shops", SMALL, room), "Holds the orders…");
+        assert_eq!(elide_end("Holds the orders of all shops", SMALL, room - 1.0), "Holds the…");
+        assert_eq!(elide_end("Donaudampfschifffahrtsgesellschaft", SMALL, 60.0), "Donau…");
+        assert_eq!(elide_end("Holds the orders", SMALL, 20.0), "");
+    }
+
+    #[test]
     fn names_that_differ_in_the_middle_stay_distinct() {
         let names = ["production-cluster-alpha-database-server", "production-cluster-omega-database-server"];
         let [one, other] = names.map(|name| elide(name, LABEL, 130.0));
@@ -255,6 +285,11 @@ mod tests {
             for text in elide_apart(&texts, CAPTION, room) {
                 prop_assert!(width(&text, CAPTION) <= room + 1e-9);
             }
+        }
+
+        #[test]
+        fn a_sentence_that_is_cut_fits(text in "\\PC{0,60}", room in 0.0..200.0) {
+            prop_assert!(width(&elide_end(&text, SMALL, room), SMALL) <= room + 0.01);
         }
 
         #[test]

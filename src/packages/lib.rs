@@ -26,7 +26,7 @@ pub use damage::Damage;
 pub use limn_lmctl::BEHAVIOR;
 pub use manifest::{CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed};
 pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
-pub use pins::{PINS_FILE, Pinned, Pins};
+pub use pins::{PINS_FILE, PLACES_SUFFIX, Pinned, Pins, read as read_pins, write as write_pins};
 
 /// The maximum expanded size of a package, in bytes.
 pub const MAX_TOTAL: u64 = 256 * 1024 * 1024;

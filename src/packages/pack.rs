@@ -26,7 +26,7 @@ pub struct PackOptions {
     pub name: String,
     pub version: String,
     pub kind: Kind,
-    /// Stored in a side-car file next to the descriptors; not written if empty.
+    /// Stored in a file of its own next to the descriptors; not written if empty.
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
     pub pinned: Pinned,

@@ -1,4 +1,4 @@
-//! Pins: the side-car file with the box positions that a user chose, so that no descriptor contains positions.
+//! Pins: the file with the box positions that a user chose, so that no descriptor contains positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_yaml::{Path, Step};
 
-/// The path of the side-car file in a package.
+/// The path of the positions file in a package.
 pub const PINS_FILE: &str = ".limn/places.json";
 
 /// The positions of boxes, by file.
@@ -19,7 +19,7 @@ pub type Pins = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 pub type Pinned = BTreeMap<FilePath, BTreeSet<Id>>;
 
 #[derive(Serialize, Deserialize)]
-struct SideCar {
+struct PlacesFile {
     version: u32,
     files: BTreeMap<FilePath, Vec<Pin>>,
 }
@@ -42,8 +42,14 @@ enum PinStep {
     Entry { entry: usize },
 }
 
-/// The text of the side-car file. The same pins give the same bytes.
-pub(super) fn write(pins: &Pins, pinned: &Pinned) -> String {
+/// The end of the name of a positions file for one descriptor, in the same folder or elsewhere: `shop.places.json` for `shop.yaml`.
+pub const PLACES_SUFFIX: &str = ".places.json";
+
+/// The largest coordinate that is read: beyond it, the camera could not show the whole diagram.
+const FARTHEST: f64 = 1e9;
+
+/// The text of the positions file. The same pins give the same bytes.
+pub fn write(pins: &Pins, pinned: &Pinned) -> String {
     let pin = |file: &FilePath, (id, place): (&Id, &Place)| {
         let of = id.0.steps().iter().map(|step| match step {
             Step::Key(key) => PinStep::Key(key.to_string()),
@@ -61,22 +67,27 @@ pub(super) fn write(pins: &Pins, pinned: &Pinned) -> String {
         })
         .filter(|(_, pins)| !pins.is_empty())
         .collect();
-    let mut text = serde_json::to_string_pretty(&SideCar { version: 1, files })
-        .expect("a side-car is text keys and finite numbers");
+    let mut text = serde_json::to_string_pretty(&PlacesFile { version: 1, files })
+        .expect("text keys and finite numbers can always be written");
     text.push('\n');
     text
 }
 
-/// Takes the side-car file out of an opened package. A file that cannot be read stays in place.
+/// Takes the positions file out of an opened package. A file that cannot be read stays in place.
 pub(super) fn take(files: &mut BTreeMap<FilePath, Content>, warnings: &mut Vec<String>) -> (Pins, Pinned) {
     let path = path();
     let Some(content) = files.get(&path) else { return Default::default() };
-    let read = serde_json::from_slice::<SideCar>(content.as_bytes()).ok().filter(|car| car.version == 1);
-    let Some(car) = read else {
+    let Some(pins) = read(content.as_bytes()) else {
         warnings.push(format!("`{path}` cannot be read; using the automatic layout"));
         return Default::default();
     };
     files.remove(&path);
+    pins
+}
+
+/// Reads a positions file; positions that no diagram reaches are left out. `None` if it is none, or one of a later version.
+pub fn read(bytes: &[u8]) -> Option<(Pins, Pinned)> {
+    let file = serde_json::from_slice::<PlacesFile>(bytes).ok().filter(|file| file.version == 1)?;
     let id = |of: Vec<PinStep>| {
         let step = |step| match step {
             PinStep::Key(key) => Step::Key(key.into()),
@@ -85,9 +96,10 @@ pub(super) fn take(files: &mut BTreeMap<FilePath, Content>, warnings: &mut Vec<S
         };
         Id(of.into_iter().map(step).collect::<Path>())
     };
+    let is_near = |pin: &Pin| pin.x.abs() <= FARTHEST && pin.y.abs() <= FARTHEST;
     let (mut places, mut pinned) = (Pins::new(), Pinned::new());
-    for (file, pins) in car.files {
-        for pin in pins {
+    for (file, pins) in file.files {
+        for pin in pins.into_iter().filter(is_near) {
             let id = id(pin.of);
             if pin.pinned {
                 pinned.entry(file.clone()).or_default().insert(id.clone());
@@ -95,7 +107,7 @@ pub(super) fn take(files: &mut BTreeMap<FilePath, Content>, warnings: &mut Vec<S
             places.entry(file.clone()).or_default().insert(id, Place { x: pin.x, y: pin.y });
         }
     }
-    (places, pinned)
+    Some((places, pinned))
 }
 
 pub(super) fn path() -> FilePath {

@@ -18,6 +18,7 @@ mod pane_focus;
 mod panes;
 mod problems;
 mod recent;
+mod references;
 mod samples;
 mod select;
 mod session;

@@ -30,7 +30,7 @@ pub fn next_pane(back: bool) {
 /// Focuses the first focusable element of a pane, in a form its first value; false if there is none.
 pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     let found = |query: &str| pane.query_selector(query).ok().flatten();
-    if found(".view:not(.gone) #canvas").is_some() {
+    if found(".view:not(.gone) #canvas").is_some() || found(TABLE_CELL).is_some() {
         focus_canvas();
         return true;
     }
@@ -44,13 +44,21 @@ pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
     to.is_some_and(|to| to.focus().is_ok())
 }
 
-/// Focuses the canvas.
+/// The cell of the table that has the cursor.
+const TABLE_CELL: &str = ".table-scroll [tabindex='0']";
+
+/// Focuses the canvas, or the table where it is shown instead.
 pub fn focus_canvas() {
-    if let Some(canvas) = element("canvas") {
-        drop(canvas.focus());
+    let cell = document().query_selector(TABLE_CELL).ok().flatten();
+    let cell = cell.and_then(|cell| cell.dyn_into::<web_sys::HtmlElement>().ok());
+    if let Some(place) = cell.or_else(|| element("canvas")) {
+        drop(place.focus());
     }
 }
 
+/// Whether the canvas has the focus, or a cell of the table: commands and the clipboard act on the selection then.
 pub fn is_on_canvas() -> bool {
-    document().active_element().is_some_and(|element| element.id() == "canvas")
+    document()
+        .active_element()
+        .is_some_and(|element| element.id() == "canvas" || element.matches(".table-cell").unwrap_or_default())
 }

@@ -91,7 +91,7 @@ pub struct Node<'d> {
 }
 
 /// The number of a node in its document; identifies the node without borrowing the document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NodeId(u32);
 
 /// An entry of a mapping.

@@ -39,7 +39,10 @@ pub use conflict::Conflict;
 pub use document::{Comment, Document, Entry, Node, NodeId, NodeKind, Style, SyntaxError};
 pub use op::{Op, Placement, Value};
 pub use parse::parse;
-pub use patch::{PatchError, Scope, SharedBy, Sharing, move_anchor, patch, patch_keeping_anchors, separate};
+pub use patch::{
+    PatchError, Scope, SharedBy, Sharing, move_anchor, note, notes, patch, patch_keeping_anchors, separate,
+    set_note,
+};
 pub use path::{Path, Step};
 pub use read::MergedEntries;
 pub use scalar::{Resolved, quote, resolve_plain};

@@ -103,7 +103,7 @@ async function enter(page: Page, name: string, key: string) {
 
 /** Gives the value of the form by a function of an entity. */
 async function compute(page: Page, name: string, ...given: string[]) {
-  await inspector(page).getByRole("button", { name: "Use a function for Value" }).click();
+  await inspector(page).getByRole("button", { name: /^Use a function for / }).click();
   const builder = inspector(page).getByRole("group", { name: "Function for Value" });
   await builder.getByRole("combobox", { name: "Function" }).selectOption(name);
   for (const [at, text] of given.entries()) {

@@ -57,6 +57,8 @@ async function pick(page: Page) {
 }
 
 async function drop(page: Page) {
+  // The page has started.
+  await expect(page.getByRole("button", { name: "New", exact: true }).first()).toBeVisible();
   const data = await page.evaluateHandle((bytes) => {
     const data = new DataTransfer();
     const raw = Uint8Array.from(atob(bytes), (char) => char.charCodeAt(0));

@@ -51,3 +51,34 @@ topology_template:
   await press(card(page, "my.Site"));
   await expect(inspector(page).getByLabel("Derived from").first()).toHaveValue("my.Place");
 });
+
+test("the form of a data type lists its uses, and each leads there", async ({ page }) => {
+  const text = `name: assembly::shop::1.0
+properties:
+  home: {type: site}
+  sites: {type: map, entry-schema: {type: site}}
+data-types:
+  site: {properties: {town: {type: string}}}
+  lost: {properties: {town: {type: string}}}
+composition:
+  web: {type: 'resource::web::1.0'}
+`;
+  await openText(page, text, "web");
+  await switchTo(page, "Data types").click();
+  await press(card(page, "site"));
+  const uses = inspector(page).getByRole("region", { name: "Uses", exact: true });
+  await expect(uses.getByRole("heading", { name: "Used in 2 places" })).toBeVisible();
+  await expect(uses.getByRole("region", { name: "shop.yaml" }).getByRole("listitem")).toHaveText([/^3home: \{type: site\}$/, /^4sites: /]);
+  const found = await new AxeBuilder({ page }).include(".type-uses").analyze();
+  expect(found.violations).toEqual([]);
+  // What is typed in the text is followed.
+  await press(card(page, "lost"));
+  await expect(uses).toHaveText("Not used");
+  await press(card(page, "site"));
+  await uses.getByRole("button").nth(1).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-content")).toBeFocused();
+  await expect(page.locator(".cm-activeLine")).toContainText("sites: {type: map");
+  await page.keyboard.type("lost");
+  await expect(page.locator(".cm-activeLine")).toContainText("entry-schema: {type: lost}");
+});

@@ -34,7 +34,7 @@ const corners = (page: Page, path: string) =>
     });
   }, path);
 
-test("a far view has few elements, and a block in it is dragged, not connected", async ({ page }) => {
+test("C15 a far view has few elements, and a block in it is dragged, not connected", async ({ page }) => {
   const text = tree();
   await open(page, text);
   await canvas(page).focus();
@@ -55,7 +55,7 @@ test("a far view has few elements, and a block in it is dragged, not connected",
   expect(await yaml(page), "nothing was connected").toBe(text);
 });
 
-test("zooming in draws what comes into view, and only that", async ({ page }) => {
+test("C15 zooming in draws what comes into view, and only that", async ({ page }) => {
   await open(page, tree());
   await canvas(page).focus();
   await page.keyboard.press("1");

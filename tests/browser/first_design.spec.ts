@@ -174,7 +174,7 @@ async function addFor(page: Page, port: string, added: string, name: string) {
   await expect(card(page, name)).toBeVisible();
 }
 
-test("three tiers from the empty page, by keyboard", async ({ page }) => {
+test("K1 three tiers from the empty page, by keyboard", async ({ page }) => {
   await page.goto("./");
   const first = page.getByRole("button", { name: /^New TOSCA service template/ });
   for (let steps = 0; steps < 40 && !(await first.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");

@@ -345,7 +345,7 @@ test("= in a field opens the function builder and is never written", async ({ pa
 const port = (of: Locator, role: string, name: string) =>
   of.locator(`g.port.${role}`).filter({ has: of.page().locator(`title:text-matches("^${name}\\\\b")`) });
 
-test("dragging an input highlights what it fits, and a tooltip gives the reason where it does not", async ({ page }) => {
+test("C9 dragging an input highlights what it fits, and a tooltip gives the reason where it does not", async ({ page }) => {
   // A list of lists: no property of either node has that type.
   const lists = SHOP.replace("name: { type: string }", "name: { type: list, entry_schema: { type: list } }");
   await page.goto("./");
@@ -373,6 +373,18 @@ test("dragging an input highlights what it fits, and a tooltip gives the reason 
   await page.mouse.up();
   await page.getByRole("dialog", { name: "Connect to" }).getByRole("option", { name: /title/ }).click();
   await expect.poll(() => yaml(page)).toBe(SHOP.replace("title: Books", "title: { get_input: name }"));
+});
+
+test("C9 resting on a port highlights what fits and says what the port needs or offers", async ({ page }) => {
+  await openShop(page);
+  await press(card(page, "server").locator("text").first());
+  const port = card(page, "server").locator("g.port").first();
+  const at = await middle(port);
+  await page.mouse.move(at.x, at.y, { steps: 4 });
+  await expect(page.locator(".tip")).toHaveText(/^\w+ (offers|needs) \w+; (\d+ ports? in this diagram fits?|nothing in this diagram fits)$/);
+  await expect(page.locator(".tip")).toHaveCSS("opacity", "1");
+  await page.mouse.move(at.x + 300, at.y + 200, { steps: 4 });
+  await expect(page.locator(".tip")).toHaveCount(0);
 });
 
 test("every port highlighted while dragging an input accepts it", async ({ page }) => {
@@ -424,7 +436,7 @@ topology_template:
       type: tosca.nodes.WebServer
 `;
 
-test("a capability is connected to the service port that a problem reports as missing", async ({ page }) => {
+test("F5 a capability is connected to the service port that a problem reports as missing", async ({ page }) => {
   await page.goto("./");
   await bring(page, { "queue.yaml": QUEUE });
   await expect(page.getByRole("region", { name: "Problems" })).toContainText("receiver");
@@ -475,4 +487,37 @@ test("opening a substituted node opens its service template, or reports that non
   await page.mouse.dblclick(body.x, body.y + 8);
   await expect(card(page, "app")).toBeVisible();
   await onCanvas(page);
+});
+
+test("K2 an edit by keys is announced, undone by a key and kept over a reload", async ({ page }) => {
+  await openShop(page);
+  await select(page, "server");
+  await canvas(page).press("Delete");
+  await expect(card(page, "server")).toHaveCount(0);
+  const spoken = page.locator(".unseen[role=status]");
+  await expect(spoken.filter({ hasText: /removed|server/i }).first()).toBeAttached();
+  await canvas(page).press("Control+z");
+  await expect(card(page, "server")).toBeVisible();
+  await canvas(page).press("Control+Shift+z");
+  await expect(card(page, "server")).toHaveCount(0);
+  const now = await yaml(page);
+  await page.reload();
+  await expect(card(page, "shop")).toBeVisible();
+  await expect(card(page, "server")).toHaveCount(0);
+  expect(await yaml(page)).toBe(now);
+});
+
+test("K5 Backspace and Delete in a text field never remove a node", async ({ page }) => {
+  await openShop(page);
+  await select(page, "server");
+  const fields = [palette(page).getByRole("searchbox"), inspector(page).getByRole("textbox", { name: "Name" }), inspector(page).getByRole("textbox", { name: "Note" })];
+  for (const field of fields) {
+    await field.click();
+    await page.keyboard.type("x");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Delete");
+    await page.keyboard.press("Escape");
+    await expect(card(page, "server")).toBeVisible();
+  }
+  expect(await yaml(page)).toBe(SHOP);
 });

@@ -139,6 +139,8 @@ test("the same by keyboard", async ({ page }) => {
   // Along the switch by arrows, and a place by Alt and arrows.
   await tab(page, "Diagram").focus();
   await page.keyboard.press("ArrowRight");
+  await expect(tab(page, "Table")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
   await expect(tab(page, "Map")).toBeFocused();
   await expect(tab(page, "Map")).toHaveAttribute("aria-selected", "true");
   const pin = page.locator('g.pin[aria-label^="location_2, "]');

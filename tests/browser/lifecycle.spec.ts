@@ -23,15 +23,16 @@ async function write(page: Page, text: string) {
 
 test("an assembly comes up step by step, and each step says what it waits for", async ({ page }) => {
   await open(page);
-  await expect(view(page).getByText("8 steps")).toBeVisible();
+  await expect(view(page).getByText("9 steps")).toBeVisible();
   await view(page).getByRole("button", { name: "Next" }).click();
-  await expect(view(page).getByText("Step 1 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 1 of 9")).toBeVisible();
+  // References are found before anything is installed.
+  await expect(step(page, "management-network Found")).toHaveClass(/now/);
+  await view(page).getByRole("button", { name: "Next" }).click();
+  await expect(step(page, "management-network Found")).toHaveClass(/done/);
   await expect(step(page, "net_video Installed")).toHaveClass(/now/);
-  await view(page).getByRole("button", { name: "Next" }).click();
-  await expect(step(page, "net_video Installed")).toHaveClass(/done/);
-  await expect(step(page, "net_video Inactive")).toHaveClass(/now/);
   await view(page).getByRole("button", { name: "Back" }).click();
-  await expect(view(page).getByText("Step 1 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 1 of 9")).toBeVisible();
 
   await step(page, "balancer Active").click();
   await expect(reasons(page).getByRole("heading", { name: "balancer Active" })).toBeVisible();
@@ -47,15 +48,15 @@ test("playing goes to the last step and can be paused", async ({ page }) => {
   await open(page);
   await page.clock.install();
   await view(page).getByRole("button", { name: "Play" }).click();
-  await expect(view(page).getByText("Step 1 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 1 of 9")).toBeVisible();
   await page.clock.runFor(1200);
-  await expect(view(page).getByText("Step 2 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 2 of 9")).toBeVisible();
   await view(page).getByRole("button", { name: "Pause" }).click();
   await page.clock.runFor(5000);
-  await expect(view(page).getByText("Step 2 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 2 of 9")).toBeVisible();
   await view(page).getByRole("button", { name: "Play" }).click();
   await page.clock.runFor(20_000);
-  await expect(view(page).getByText("Step 8 of 8")).toBeVisible();
+  await expect(view(page).getByText("Step 9 of 9")).toBeVisible();
   await expect(view(page).getByRole("button", { name: "Play" })).toBeVisible();
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "@playwright/test";
 import { download, drag, yaml } from "./actions";
-import { card, middle, press } from "./places";
+import { card, middle, pressEarly } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SECOND = /limn-[0-9a-f]{16}-2\.wasm/;
@@ -130,7 +130,7 @@ test("problems are shown once the second part is there", async ({ page }) => {
 test("an action that needs the second part waits for it, and has its usual result", async ({ page }) => {
   const kinds = await onSecond(page, late(3));
   await open(page, /^Streamer cluster/);
-  await press(card(page, "balancer"));
+  await pressEarly(card(page, "balancer"));
   await page.keyboard.press("Delete");
   await expect(page.locator(".notice")).toContainText("Removed balancer");
   expect(kinds, "the page waits").toContain("xhr");
@@ -143,7 +143,7 @@ test("an action that needs the second part waits for it, and has its usual resul
   await page.evaluate(() => sessionStorage.setItem("limn.fresh", "true"));
   await open(page, /^Streamer cluster/);
   await expect(page.getByRole("contentinfo")).not.toContainText("Checking");
-  await press(card(page, "balancer"));
+  await pressEarly(card(page, "balancer"));
   await page.keyboard.press("Delete");
   await expect(page.locator(".notice")).toContainText("Removed balancer");
   expect(await yaml(page)).toBe(removed);
@@ -182,7 +182,7 @@ test("an action that needs a missing second part is not half done", async ({ pag
   await onSecond(page, (route) => route.fulfill({ status: 404 }));
   await open(page, /^Streamer cluster/);
   await saved(page);
-  await press(card(page, "balancer"));
+  await pressEarly(card(page, "balancer"));
   await page.keyboard.press("Delete");
   await expect(incomplete(page)).toBeVisible();
   await page.unroute(SECOND);

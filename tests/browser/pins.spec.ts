@@ -1,6 +1,7 @@
 // Pinned nodes stay where they are while the others are arranged around them.
 import AxeBuilder from "@axe-core/playwright";
-import { drag, openText } from "./actions";
+import { readFileSync } from "node:fs";
+import { drag, openFiles, openText, yaml } from "./actions";
 import { box, canvas, card, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -116,4 +117,147 @@ test("C5 a renamed node stays pinned", async ({ page }) => {
   await expect(card(page, "alone").locator("> .pinned")).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(card(page, "lone").locator("> .pinned")).toBeVisible();
+});
+
+/** The positions of the shown diagram, as a download by the command. */
+async function positions(page: Page) {
+  const file = page.waitForEvent("download");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Download positions");
+  await page.keyboard.press("Enter");
+  const download = await file;
+  return { name: download.suggestedFilename(), text: readFileSync((await download.path())!, "utf8") };
+}
+
+test("C7 positions are a file beside the descriptor, which gives a colleague the same diagram", async ({ page, browser }) => {
+  await openText(page, SHOP, "lone");
+  const start = await places(page);
+  await dragBy(page, "store", 60, 150);
+  await canvas(page).focus();
+  await page.keyboard.press("p");
+  await dragBy(page, "lone", 30, 90);
+  const moved = await places(page);
+  const beside = await positions(page);
+  expect(beside.name).toBe("shop.places.json");
+  expect(await yaml(page)).toBe(SHOP);
+
+  const colleague = await (await browser.newContext()).newPage();
+  await colleague.goto(page.url());
+  await openFiles(colleague, { "shop.places.json": beside.text, "shop.yaml": SHOP });
+  await expect.poll(() => places(colleague)).toEqual(moved);
+  await expect(card(colleague, "store")).toHaveAttribute("aria-label", /, pinned/);
+  await expect(card(colleague, "lone")).not.toHaveAttribute("aria-label", /, pinned/);
+  expect(await yaml(colleague)).toBe(SHOP);
+  // The positions are one step of undo.
+  await canvas(colleague).focus();
+  await colleague.keyboard.press("Control+z");
+  await expect.poll(() => places(colleague)).toEqual(start);
+  await colleague.context().close();
+});
+
+test("C7 positions of a file that is not open, or that cannot be read, change nothing", async ({ page }) => {
+  await openText(page, SHOP, "lone");
+  const start = await places(page);
+  const of = (file: string) => JSON.stringify({ version: 1, files: { [file]: [{ of: ["topology_template", "node_templates", "web"], x: 9, y: 9 }] } });
+  await openFiles(page, { "other.places.json": of("other.yaml") });
+  await expect(page.locator(".notice")).toContainText("has positions for other.yaml: open the descriptor first");
+  expect(await places(page)).toEqual(start);
+  // A node that is not there is passed over.
+  await openFiles(page, { "shop.places.json": JSON.stringify({ version: 1, files: { "shop.yaml": [{ of: ["gone"], x: 9, y: 9 }] } }) });
+  await expect(page.locator(".notice").last()).toContainText("No box has a position in shop.places.json");
+  expect(await places(page)).toEqual(start);
+  expect(await yaml(page)).toBe(SHOP);
+  // What only has the name is a file like any other.
+  await openFiles(page, { "bad.places.json": "{}" });
+  await expect(page.locator(".notice").last()).toContainText("bad.places.json is not a positions file");
+  await expect(page.getByRole("banner")).toContainText("bad.places.json");
+});
+
+/** The text of a positions file. */
+const positionsOf = (file: string, all: { of: string[]; x: number; y: number }[]) => JSON.stringify({ version: 1, files: { [file]: all } });
+const shopNode = (name: string, x: number, y: number) => ({ of: ["topology_template", "node_templates", name], x, y });
+
+test("C7 positions of some boxes move those, and the notice counts what is not there", async ({ page }) => {
+  await openText(page, SHOP, "lone");
+  const [, store] = await places(page);
+  await openFiles(page, { "shop.places.json": positionsOf("shop.yaml", [shopNode("lone", 40, 900), shopNode("gone", 1, 1)]) });
+  await expect(page.locator(".notice").last()).toContainText("Placed 1 box as in shop.places.json; 1 not found");
+  expect(await place(page, "lone")).toBe("translate(40 900)");
+  expect(await place(page, "store")).toBe(store);
+});
+
+test("C7 positions of a file that is not in front are applied and saved, and can be taken back", async ({ page }) => {
+  await openText(page, SHOP, "lone");
+  const start = await places(page);
+  await openFiles(page, { "other.yaml": SHOP.replace("lone:", "alone:") });
+  await expect(card(page, "alone")).toBeVisible();
+  const file = { "shop.places.json": positionsOf("shop.yaml", [shopNode("lone", 40, 900)]) };
+  const showShop = () => page.getByRole("button", { name: "shop.yaml", exact: true }).click();
+  await openFiles(page, file);
+  await page.locator(".notice", { hasText: "Placed 1 box" }).getByRole("button", { name: "Undo" }).click();
+  await showShop();
+  await expect.poll(() => places(page)).toEqual(start);
+  await page.getByRole("button", { name: "other.yaml", exact: true }).click();
+  await expect(card(page, "alone")).toBeVisible();
+  await openFiles(page, file);
+  await expect(page.locator(".notice", { hasText: "Placed 1 box" })).toBeVisible();
+  await expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
+  await page.reload();
+  await expect(card(page, "alone")).toBeVisible();
+  await showShop();
+  await expect.poll(() => place(page, "lone")).toBe("translate(40 900)");
+});
+
+test("C7 positions in the diagram of a part are applied", async ({ page }) => {
+  const text = `${SHOP}  workflows:
+    deploy:
+      steps:
+        prepare: {target: web, activities: [delegate: deploy]}
+`;
+  await openText(page, text, "lone");
+  const of = ["topology_template", "workflows", "deploy", "steps", "prepare"];
+  await openFiles(page, { "shop.places.json": positionsOf("shop.yaml", [{ of, x: 40, y: 900 }]) });
+  await expect(page.locator(".notice").last()).toContainText("Placed 1 box as in shop.places.json");
+  // The positions of all diagrams are in one file.
+  expect((await positions(page)).text).toContain("prepare");
+});
+
+test("C7 an assembly that stores positions gets those of the file, as one step of undo", async ({ page }) => {
+  const text = `name: assembly::shop::1.0
+composition:
+  web: {type: 'resource::web::1.0'}
+  store: {type: 'resource::store::1.0'}
+designerLayout:
+  elements:
+    web: {x: 10, y: 20} # by hand
+`;
+  await openText(page, text, "store");
+  await openFiles(page, {
+    "shop.places.json": positionsOf("shop.yaml", [
+      { of: ["composition", "web"], x: 100, y: 20 },
+      { of: ["composition", "store"], x: 500.4, y: 300 },
+    ]),
+  });
+  await expect(page.locator(".notice").last()).toContainText("Placed 2 boxes");
+  expect(await yaml(page)).toBe(text.replace("{x: 10, y: 20} # by hand", "{x: 100, y: 20} # by hand\n    store: {x: 500, y: 300}"));
+  await canvas(page).focus();
+  await page.keyboard.press("Control+z");
+  expect(await yaml(page)).toBe(text);
+});
+
+test("C6 adding and renaming move no box, and a renamed one stays where it is", async ({ page }) => {
+  await openText(page, SHOP, "lone");
+  await dragBy(page, "store", 60, 150);
+  const [web, store, disk, lone] = await places(page);
+  await press(card(page, "store").locator("text").first());
+  await canvas(page).press("F2");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("shelf");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "shelf")).toBeVisible();
+  await canvas(page).press("n");
+  await page.keyboard.type("Compute");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("g.card:not(.frame)")).toHaveCount(5);
+  expect([await place(page, "web"), await place(page, "shelf"), await place(page, "disk"), await place(page, "lone")]).toEqual([web, store, disk, lone]);
 });

@@ -33,8 +33,18 @@ export async function middle(locator: Locator) {
   return at;
 }
 
-/** Clicks an item of the canvas: at `position` in its box, or in its middle. The canvas takes the pointer events of its items. */
+/**
+ * Clicks an item of the canvas: at `position` in its box, or in its middle. The canvas takes the pointer events of its items. It moves when the first
+ * problems of a file that was just opened show their pane, so these come first.
+ */
 export async function press(item: Locator, position?: { x: number; y: number }) {
+  await expect(item).toBeAttached();
+  await expect(item.page().getByText("Checking…", { exact: true })).toHaveCount(0);
+  await pressEarly(item, position);
+}
+
+/** The same before the problems are there. */
+export async function pressEarly(item: Locator, position?: { x: number; y: number }) {
   let at = { x: 0, y: 0 };
   await expect(async () => {
     const [box, later] = [await item.boundingBox(), await item.boundingBox()];

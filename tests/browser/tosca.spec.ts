@@ -176,7 +176,7 @@ async function tabTo(page: Page, what: Locator, key = "Tab") {
   await expect(what).toBeFocused();
 }
 
-test("the same with the keyboard only", async ({ page }) => {
+test("K1 the same with the keyboard only", async ({ page }) => {
   test.slow();
   await page.goto("./");
   await tabTo(page, page.getByRole("button", { name: "New", exact: true }).first());

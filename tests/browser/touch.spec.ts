@@ -124,3 +124,28 @@ for (const [width, height] of [[1180, 820], [390, 844]] as const) {
     await context.close();
   });
 }
+
+test("K6 a finger opens the trace of a value and follows it", async ({ browser, baseURL }) => {
+  const { context, page } = await start(browser, baseURL!, 390, 844);
+  await openSample(page);
+  await page.touchscreen.tap(...(Object.values(await middle(card(page, "balancer").locator("text.label"))) as [number, number]));
+  await expect(card(page, "balancer")).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Inspector" }).tap();
+  const form = page.locator('[aria-label="Inspector"]');
+  const button = form.locator(".entry-row > .trace-tool").first();
+  // It does not wait for a pointer that rests.
+  await expect(button).toHaveCSS("opacity", "1");
+  await button.tap();
+  const trace = form.getByRole("region", { name: /^Value of balancer\./ });
+  await expect(trace).toBeFocused();
+  await all(page, "a trace");
+  const below = async () => {
+    const [head, box] = [(await form.locator(".form-head").boundingBox())!, (await trace.boundingBox())!];
+    return box.y - head.y - head.height;
+  };
+  await expect.poll(below).toBeGreaterThanOrEqual(0);
+  await trace.getByRole("button", { name: "Show in diagram" }).tap();
+  await expect(page.locator("#canvas")).toBeInViewport();
+  await expect(card(page, "balancer")).not.toHaveClass(/\bno\b/);
+  await context.close();
+});

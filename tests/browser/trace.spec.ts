@@ -145,6 +145,56 @@ test("what a trace runs through is highlighted in the diagram", async ({ page })
   await expect(page.locator("g.card.no")).toHaveCount(0);
 });
 
+for (const [width, height] of [[390, 844], [800, 900]] as const) {
+  test(`a trace is read and followed in a window of ${width} pixels`, async ({ page }) => {
+    await openShop(page);
+    await page.setViewportSize({ width, height });
+    await rest(page);
+    await page.getByRole("button", { name: "Fit to screen" }).last().click();
+    await rest(page);
+    await press(card(page, "web"));
+    const isOnePane = width < 800;
+    if (isOnePane) await page.getByRole("tab", { name: "Inspector" }).click();
+    const button = inspector(page).getByRole("button", { name: "Trace flavor" });
+    // Where one pane is shown at a time, the button is there without a pointer on its row.
+    if (isOnePane) await expect(button).toHaveCSS("opacity", "1");
+    await button.click();
+    await expect(trace(page, "web.flavor")).toBeFocused();
+    // The trace is the first thing below the name, and nothing of it is cut off.
+    const head = (await inspector(page).locator(".form-head").boundingBox())!;
+    await expect(async () => {
+      const box = (await trace(page, "web.flavor").boundingBox())!;
+      expect(box.y - head.y - head.height).toBeLessThan(24);
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(head.x + head.width);
+    }).toPass();
+    expect(await trace(page, "web.flavor").evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+    await violations(page, ".trace");
+
+    const inDiagram = trace(page, "web.flavor").getByRole("button", { name: "Show in diagram" });
+    if (isOnePane) {
+      await inDiagram.click();
+      await expect(inspector(page)).toBeHidden();
+    } else {
+      await expect(inDiagram).toBeHidden();
+    }
+    await rest(page);
+    await expect(page.locator("g.wire.lit")).toHaveCount(1);
+    const view = (await page.locator("#canvas").boundingBox())!;
+    const web = (await card(page, "web").locator("> .body").boundingBox())!;
+    expect(web.x).toBeGreaterThanOrEqual(view.x);
+    expect(web.x + web.width).toBeLessThanOrEqual(view.x + view.width);
+    if (isOnePane) await page.getByRole("tab", { name: "Inspector" }).click();
+
+    await steps(page, "web.flavor", "Goes to").first().click();
+    await expect(front(page)).toHaveText(/web\.yaml/);
+    await expect(trace(page, "flavor")).toBeFocused();
+    await expect(trace(page, "flavor")).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(trace(page, "flavor").getByRole("button", { name: "Close trace" })).toHaveCount(0);
+  });
+}
+
 test("a step in a descriptor of the catalog shows its definition", async ({ page }) => {
   await openText(page, SHOP, "web");
   await palette(page).getByRole("button", { name: "Catalog" }).click();

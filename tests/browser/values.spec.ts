@@ -1,5 +1,5 @@
 // Values of an assembly as a diagram: the layer switch, and values passed by dragging from property to property and to the frame.
-import { drag, openSample, yaml } from "./actions";
+import { drag, openSample, yaml, openText } from "./actions";
 import { card, middle } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -31,7 +31,7 @@ const layer = (page: Page, name: string) => page.getByRole("group", { name: "Wir
 /** The name of a property on a card: its mark and its name take a wire. */
 const port = (page: Page, of: string, name: string) => card(page, of).getByText(name, { exact: true });
 
-test("the address of the database is passed to the web server by dragging", async ({ page }) => {
+test("C11 the address of the database is passed to the web server by dragging", async ({ page }) => {
   await openSample(page);
   await write(page, ASSEMBLY);
   await expect(card(page, "db")).toBeVisible();
@@ -52,7 +52,7 @@ test("a property dropped on the frame becomes one of the assembly, and is mapped
   const frame = page.locator("g.card.frame").getByText("shop", { exact: true });
   await drag(page, await middle(port(page, "web", "db_ip")), await middle(frame));
   await expect.poll(() => yaml(page)).toBe(
-    ASSEMBLY.replace("  size: {type: string}\n", "  size: {type: string}\n  db_ip: {type: string}\n").replace("'10.0.0.1'", "'${db_ip}'"),
+    ASSEMBLY.replace("  size: {type: string}\n", "  size: {type: string}\n  db_ip: {type: string, default: 10.0.0.1}\n").replace("'10.0.0.1'", "'${db_ip}'"),
   );
 });
 
@@ -72,7 +72,7 @@ test("an operation dropped on the frame is promoted", async ({ page }) => {
   await expect.poll(() => yaml(page)).toBe(`${ASSEMBLY}operations:\n  backup:\n    source-operation: db.backup\n`);
 });
 
-test("a capability dropped on the frame is promoted, and one of the frame takes the type of a component's", async ({ page }) => {
+test("F5 a capability dropped on the frame is promoted, and one of the frame takes the type of a component's", async ({ page }) => {
   await page.goto("./");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
@@ -141,7 +141,7 @@ topology_template:
         db_ip: 10.0.0.1
 `;
 
-test("a TOSCA property reads an attribute by dragging, and a value that does not fit says why", async ({ page }) => {
+test("C11 a TOSCA property reads an attribute by dragging, and a value that does not fit says why", async ({ page }) => {
   await openSample(page);
   await write(page, TOSCA);
   await expect(card(page, "db")).toBeVisible();
@@ -156,4 +156,70 @@ test("a TOSCA property reads an attribute by dragging, and a value that does not
   await expect(page.getByText(/expected a value of type integer for port, found list of string/i)).toBeAttached();
   await drag(page, await middle(port(page, "app", "port")), await middle(frame.locator("text").first()));
   await expect.poll(() => yaml(page)).toContain("    port: {type: integer, required: false}\n  node_templates");
+});
+
+const TWO = `tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  my.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      tags: {type: list, entry_schema: {type: string}}
+      port: {type: integer}
+topology_template:
+  node_templates:
+    a:
+      type: my.App
+      properties:
+        port: 3306
+    b:
+      type: my.App
+`;
+
+test("C11 a property dragged to the name of another node's property is read by it, and one of another type says why", async ({ page }) => {
+  await openSample(page);
+  await write(page, TWO);
+  await expect(card(page, "b")).toBeVisible();
+  await layer(page, "Values").click();
+  const named = (node: string, name: string) => card(page, node).getByText(name, { exact: true });
+  await expect(named("b", "port")).toBeVisible();
+  await page.waitForTimeout(400);
+  // What doesn't fit is not written to its neighbor.
+  await drag(page, await middle(named("a", "tags")), await middle(named("b", "port")));
+  await expect(page.getByText(/expected a value of type integer for port, found list of string/i)).toBeAttached();
+  expect(await yaml(page)).toBe(TWO);
+  await drag(page, await middle(named("a", "port")), await middle(named("b", "port")));
+  await expect.poll(() => yaml(page)).toBe(`${TWO}      properties:\n        port: {get_property: [a, port]}\n`);
+});
+
+const CALLS = `tosca_definitions_version: tosca_simple_yaml_1_3
+relationship_types:
+  Calls:
+    derived_from: tosca.relationships.ConnectsTo
+    properties:
+      retries: {type: integer}
+node_types:
+  App:
+    derived_from: tosca.nodes.Root
+    capabilities: {api: tosca.capabilities.Endpoint}
+    requirements:
+      - calls: {capability: tosca.capabilities.Endpoint, relationship: Calls, occurrences: [0, 1]}
+topology_template:
+  node_templates:
+    web:
+      type: App
+      requirements:
+        - calls: store
+    store: {type: App}
+`;
+
+test("the form of a wire has the properties of its relationship, which only the node type names", async ({ page }) => {
+  await openText(page, CALLS, "store");
+  await page.locator(".cm-content").getByText("calls: store").click();
+  const inspector = page.locator('[aria-label="Inspector"]');
+  await inspector.locator("label", { hasText: "Relationship" }).hover();
+  await inspector.getByRole("button", { name: "Show all fields of Relationship" }).click();
+  const retries = inspector.getByRole("textbox", { name: /^retries/ });
+  await retries.fill("3");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => yaml(page)).toBe(CALLS.replace("calls: store", "calls:\n            node: store\n            relationship:\n              properties:\n                retries: 3"));
 });

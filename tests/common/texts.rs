@@ -114,8 +114,14 @@ impl Writer<'_> {
         if (self.apart && !is_first) || self.choices.one_in(9) {
             self.out.push_str(self.eol);
         }
-        match self.choices.below(14) {
+        match self.choices.below(16) {
             0 | 1 => self.line(column, "# its own"),
+            14 => {
+                self.line(column, "#");
+                self.line(column, "#tight");
+                self.line(column, "#");
+            }
+            15 => self.line(column, "#"),
             2 => self.line(column + 2, "# deeper"),
             3 => self.line(column.saturating_sub(1), "# less deep"),
             4 => {

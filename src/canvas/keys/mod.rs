@@ -8,7 +8,7 @@ mod table;
 use super::tool::Mods;
 
 pub use keymap::{Keymap, NoShortcut, OwnChord};
-pub use table::KEYS;
+pub use table::{KEYS, VIEW};
 
 /// A key press, as the browser reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -69,6 +69,8 @@ pub enum Command {
     Inspect,
     Open,
     Rename,
+    /// Shows the note of the selected item for editing.
+    Note,
     Remove,
     /// Removes the selected node and connects its neighbors to each other.
     RemoveAndHeal,
@@ -105,6 +107,8 @@ pub enum Command {
     FitSelection,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Switches between the diagram and the table.
+    Table,
     /// Proposes nodes and wires for open requirements.
     Propose,
     /// Shows or hides the folded ports of the selected node.

@@ -4,7 +4,7 @@ use super::{Alignment, Axis, Binding, Chord, Command, Direction, Related, key};
 
 const MOVE: &str = "Navigate";
 const CHANGE: &str = "Edit";
-const VIEW: &str = "View";
+pub const VIEW: &str = "View";
 
 const LEFT: Chord<'static> = key("ArrowLeft", "");
 const RIGHT: Chord<'static> = key("ArrowRight", "");
@@ -143,6 +143,13 @@ pub static KEYS: &[Binding] = &[
         &[key("F2", "")],
         "Rename",
         "Renames the selected item and all references to it.",
+        CHANGE,
+    ),
+    row(
+        Command::Note,
+        &[key("n", "KeyN").shift()],
+        "Note",
+        "Edits the note of the selected item: the comment above it in the text.",
         CHANGE,
     ),
     row(Command::Duplicate, &[key("d", "KeyD").primary()], "Duplicate", "Copies the selected nodes.", CHANGE),
@@ -342,6 +349,13 @@ pub static KEYS: &[Binding] = &[
         &[key("b", "KeyB")],
         "Toggle nesting",
         "Shows hosted nodes inside their hosts, or connected by a wire.",
+        VIEW,
+    ),
+    row(
+        Command::Table,
+        &[key("l", "KeyL")],
+        "Toggle table",
+        "Shows the diagram as a table of nodes and properties, or the table as a diagram.",
         VIEW,
     ),
     row(

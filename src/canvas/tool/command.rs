@@ -96,6 +96,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         }
         Command::Open => one().map(Intent::Open),
         Command::Rename => one().map(Intent::StartRename),
+        Command::Note => one().map(Intent::Note),
         Command::Remove => remove(context),
         Command::Duplicate => {
             let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
@@ -119,6 +120,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Tidy => Some(Intent::Tidy),
         Command::Pin => Some(pin(context)),
         Command::Hosting => Some(Intent::Hosting),
+        Command::Table => Some(Intent::Table),
         Command::Propose => Some(Intent::Propose),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
         Command::Menu => Some(menu(context)),

@@ -155,14 +155,18 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
             return Some(Target { node: port.node.clone(), port: Some(port), options: Vec::new(), refusal });
         }
     }
-    // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does.
+    // The name of a port takes the wire as its mark does, or says why it does not if nothing else on the card does. Next to the name of one value, no
+    // other one is meant.
     let named = context.scene.port_at(point, reach).filter(|port| port != from);
     let refusal_of_name = |verdict: &Verdict| match verdict {
-        Verdict::Unfit(reason) if found.is_empty() => Some(Some(reason.clone())),
+        Verdict::Unfit(reason) if found.is_empty() || is_value(from) => Some(Some(reason.clone())),
         Verdict::Unfit(_) => None,
         Verdict::Fits | Verdict::FitsReversed => Some(None),
     };
-    let by_name = named.and_then(|port| Some((verdicts.ports.get(&port).and_then(refusal_of_name)?, port)));
+    let is_own = |port: &PortRef| card.is_none_or(|card| card.id == port.node);
+    let is_named = |port: &PortRef| is_value(port) && !port.port.is_empty() && is_own(port);
+    let by_name = named.filter(|port| !is_value(from) || is_named(port) || found.is_empty());
+    let by_name = by_name.and_then(|port| Some((verdicts.ports.get(&port).and_then(refusal_of_name)?, port)));
     if let Some((refusal, port)) = by_name {
         let node = port.node.clone();
         return Some(Target { node, port: Some(port), options: Vec::new(), refusal });
@@ -208,7 +212,7 @@ fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
     }
     let own = verdicts.of_node(&card.id).filter(|(_, verdict)| verdict.fits());
     let own: Vec<PortRef> = own.map(|(port, _)| port.clone()).collect();
-    if !own.is_empty() || !matches!(from.role, Role::Input | Role::Output) {
+    if !own.is_empty() || !is_value(from) {
         return own;
     }
     // Cards have no rows for the values of their node; they are chosen from a list.
@@ -244,8 +248,7 @@ fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
         _ => None,
     });
     let first = reasons.next();
-    let is_value = matches!(from.role, Role::Input | Role::Output);
-    if first.is_none() && is_value {
+    if first.is_none() && is_value(from) {
         let property = PortRef { role: Role::Input, ..whole(&card.id) };
         return (context.fits)(from, &property)
             .err()
@@ -415,6 +418,10 @@ pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
         }
     };
     (tool, Some(Intent::Announce(text)))
+}
+
+fn is_value(port: &PortRef) -> bool {
+    matches!(port.role, Role::Input | Role::Output)
 }
 
 /// Whether a port offers something.

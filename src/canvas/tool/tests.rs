@@ -242,6 +242,7 @@ fn told(intent: &Intent) -> String {
         Intent::Menu { on, .. } => format!("menu on {}", on.id().map_or_else(|| "nothing".to_owned(), short)),
         Intent::StartRename(id) => format!("rename {}", short(id)),
         Intent::Inspect(id) => format!("inspect {}", short(id)),
+        Intent::Note(id) => format!("note {}", short(id)),
         Intent::Open(id) => format!("open {}", short(id)),
         Intent::Duplicate { ids, by: None } => format!("duplicate {}", list(ids)),
         Intent::Duplicate { ids, by: Some((x, y)) } => format!("duplicate {} by {x},{y}", list(ids)),

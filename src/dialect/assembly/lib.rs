@@ -2,6 +2,7 @@
 
 mod appearance;
 mod deployment;
+mod driver_files;
 mod explain;
 mod exposure;
 pub mod expression;
@@ -31,7 +32,7 @@ use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
     Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
-    View,
+    UsedFile, View,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::Explanation;
@@ -41,6 +42,25 @@ use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
 use limn_language::value_trace::ValueTraces;
 use limn_yaml::{Document, Path};
+
+/// Folders of an Ansible project, as they lie beside its playbooks.
+const ANSIBLE_FOLDERS: [&str; 15] = [
+    "ansible",
+    "defaults",
+    "files",
+    "group_vars",
+    "handlers",
+    "host_vars",
+    "inventory",
+    "library",
+    "meta",
+    "playbooks",
+    "roles",
+    "scripts",
+    "tasks",
+    "templates",
+    "vars",
+];
 
 pub struct Assembly;
 
@@ -65,9 +85,15 @@ impl Dialect for Assembly {
         recognize::recognize(file, document)
     }
 
-    /// Drivers read what is below `Lifecycle`: scripts, and templates of Kubernetes objects, Helm and Jinja.
+    /// Drivers read what is below `Lifecycle`: scripts, and templates of Kubernetes objects, Helm and Jinja. The Ansible resource manager reads
+    /// playbooks and roles below `lifecycle`, which is a usual name of other folders, too.
     fn is_script(&self, file: &FilePath) -> bool {
-        file.folder().split('/').any(|folder| folder == "Lifecycle")
+        let folders: Vec<&str> = file.folder().split('/').collect();
+        folders.iter().enumerate().any(|(at, folder)| match *folder {
+            "Lifecycle" => true,
+            "lifecycle" => folders.get(at + 1).is_none_or(|inner| ANSIBLE_FOLDERS.contains(inner)),
+            _ => false,
+        })
     }
 
     fn is_meant(&self, file: &FilePath, text: &str) -> bool {
@@ -187,6 +213,10 @@ impl Model for Descriptor {
 
     fn external_references(&self) -> Vec<ExternalReference> {
         foreign::foreign(self)
+    }
+
+    fn used_files(&self) -> Vec<UsedFile> {
+        driver_files::used_files(self)
     }
 
     fn picture(&self) -> Option<&dyn Picture> {

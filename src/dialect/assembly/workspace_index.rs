@@ -69,6 +69,21 @@ impl WorkspaceIndex {
         Some(WorkspaceIndex { library, ..WorkspaceIndex::default() })
     }
 
+    /// The full name of the highest version of a descriptor, of the workspace or the catalog, that is above the exact version in a full name.
+    pub fn newer_than(&self, full_name: &str) -> Option<String> {
+        let requested = DescriptorName::parse(full_name).filter(|name| is_version(&name.version))?;
+        let prefix = format!("{}::{}::", requested.kind, requested.name);
+        let highest = |index: &WorkspaceIndex| {
+            let versions = index.index().range(prefix.clone()..).map(|(name, _)| name.clone());
+            let versions = versions.take_while(|name| name.starts_with(&prefix));
+            let versions = versions.filter(|name| is_version(&name[prefix.len()..]));
+            versions.max_by(|a, b| version::compare(&a[prefix.len()..], &b[prefix.len()..]))
+        };
+        let found = highest(self).into_iter().chain(self.catalog().as_ref().and_then(highest));
+        let newest = found.max_by(|a, b| version::compare(&a[prefix.len()..], &b[prefix.len()..]))?;
+        version::compare(&newest[prefix.len()..], &requested.version).is_gt().then_some(newest)
+    }
+
     /// Whether a descriptor is of a file of the workspace.
     pub fn contains(&self, descriptor: &Descriptor) -> bool {
         let document = self.library.documents.get(&descriptor.file);

@@ -313,6 +313,7 @@ impl Picture for ServiceTemplate {
                 needs.sort_by_key(|need| (self.matching.assigned(other, &need.name) > 0, need.least == 0));
                 needs.into_iter().map(|need| port(Role::Requirement, &need.name)).collect()
             }
+            Role::Input | Role::Output if !from.port.is_empty() => value_flow::ends(self, from, on),
             _ => return None,
         };
         found.retain(|end| self.accepts(from, end).is_ok());

@@ -144,6 +144,28 @@ pub(crate) fn is_value(port: &PortRef) -> bool {
     matches!(port.role, Role::Input | Role::Output)
 }
 
+/// The ports of a node template that a value of another one can be connected to: of each property the one that reads it, or the one that it can read.
+/// That of the same name comes first.
+pub(crate) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Vec<PortRef> {
+    let Ok(values) = values(template, on) else { return Vec::new() };
+    let is_new = |name: &&String| !values.properties.contains_key(*name);
+    let mut names: Vec<&String> =
+        values.properties.keys().chain(values.attributes.keys().filter(is_new)).collect();
+    names.sort_by_key(|name| **name != from.port);
+    let port = |name: &str, role: Role| PortRef { node: on.clone(), role, port: name.to_owned() };
+    let (mut reading, mut read) = (Vec::new(), Vec::new());
+    for name in names {
+        let (input, output) = (port(name, Role::Input), port(name, Role::Output));
+        if connection(template, from, &input).is_ok() {
+            reading.push(input);
+        } else if from.role == Role::Input && connection(template, &output, from).is_ok() {
+            read.push(output);
+        }
+    }
+    reading.extend(read);
+    reading
+}
+
 /// What a connection of two ports means, of which at least one is a value.
 pub(crate) fn connection<'p>(
     template: &ServiceTemplate,
@@ -172,7 +194,8 @@ pub(crate) fn connection<'p>(
             Ok(ValueConnection::Input { input: &from.port, target: to })
         }
         (false, false) => {
-            if to.role != Role::Input || from.role != Role::Output {
+            // A property can be read, too, whichever of its ports the wire starts at.
+            if to.role != Role::Input || !is_value(from) {
                 return Err(refused(
                     "connect a property or attribute that can be read to a property that can be set",
                 ));

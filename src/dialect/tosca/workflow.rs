@@ -85,6 +85,7 @@ fn node(id: Id, step: &Step<'_>, is_first: bool) -> Node {
         ghost: false,
         shown: true,
         unmet: false,
+        folds: false,
     };
     let ways = WAYS.map(|(key, _)| port(Role::Capability, Side::Right, key));
     let ports = std::iter::once(port(Role::Requirement, Side::Left, "")).chain(ways).collect();

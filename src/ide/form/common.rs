@@ -42,7 +42,7 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
             // A part of a free name would be added to the first alone.
             Control::Parts { fields, free: false }
         }
-        control if is_single(control) => {
+        control if control.is_single() => {
             let alike = others
                 .iter()
                 .all(|other| std::mem::discriminant(&other.control) == std::mem::discriminant(control));
@@ -70,21 +70,6 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
         extra: false,
         ..field.clone()
     })
-}
-
-/// Whether the control has a single value, given by a text.
-fn is_single(control: &Control) -> bool {
-    matches!(
-        control,
-        Control::Text { .. }
-            | Control::Prose
-            | Control::Flag
-            | Control::Integer { .. }
-            | Control::Choice(_)
-            | Control::Number
-            | Control::Measure(_)
-            | Control::Reference { .. }
-    )
 }
 
 #[cfg(test)]

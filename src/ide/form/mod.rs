@@ -52,7 +52,7 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     let saying = describe_at(document, construct, profiles, path)?;
-    if let Some(table) = maker.short(node, &Path::root()).and_then(|_| saying.shape.long_form()) {
+    if let Some(table) = saying.shape.long_form().filter(|_| maker.is_short(node, &Path::root())) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     if let Some(sheet) = maker.parts(node) {
@@ -186,7 +186,7 @@ impl<'a> Maker<'a> {
         let (required, default) = (self.asks(row), row.default);
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);
-        let is_short = row.shape.long_form().is_some() && self.short(value, &path.key(&field.key)).is_some();
+        let is_short = row.shape.long_form().is_some() && self.is_short(value, &path.key(&field.key));
         Field { doc: row.doc.into(), section: table.section, required, default, is_short, ..field }
     }
 

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
-use limn_language::edit::Call;
+use limn_language::edit::{Call, Edit, Input};
+use limn_language::graph::Id;
 use limn_language::schema::Tie;
 pub use limn_yaml::SharedBy;
-use limn_yaml::{Document, Path};
+use limn_yaml::{Document, Path, Step};
 
 /// An element and its fields.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +51,7 @@ pub struct Field {
     pub computed: bool,
     /// Whether the key is not declared, so that it can be removed as a whole.
     pub extra: bool,
-    /// The text is the short notation of a value with more fields, which has a form of its own.
+    /// The text is the short notation of a value with more fields, which has a form of its own; or nothing is written of such a value.
     pub is_short: bool,
     /// In a form of several elements: whether their values differ. There is no value then.
     pub differs: bool,
@@ -142,6 +143,78 @@ pub enum Control {
     Empty,
 }
 
+impl Control {
+    /// Whether the control has a single value, given by a text.
+    pub fn is_single(&self) -> bool {
+        matches!(
+            self,
+            Control::Text { .. }
+                | Control::Prose
+                | Control::Flag
+                | Control::Integer { .. }
+                | Control::Choice(_)
+                | Control::Number
+                | Control::Measure(_)
+                | Control::Reference { .. }
+        )
+    }
+
+    /// The fields inside a group, and those of entries by name.
+    pub fn inner_fields(&self) -> Option<&[Field]> {
+        match self {
+            Control::Group(sheet) => Some(&sheet.fields),
+            Control::Parts { fields, .. } => Some(fields),
+            Control::Named { entries, .. } | Control::Map { entries, .. } => {
+                let is_keyed = |entry: &Field| entry.path.last_key() == Some(entry.key.as_str());
+                let depth = entries.first().map_or(0, |entry| entry.path.len());
+                let is_flat = |entry: &Field| {
+                    entry.path.len() == depth
+                        && entry.path.steps().iter().all(|step| !matches!(step, Step::Index(_)))
+                };
+                entries.iter().all(|entry| is_keyed(entry) && is_flat(entry)).then_some(entries)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Field {
+    /// The edit that gives the field of the item `of` a new text, or removes an optional one that is emptied; `None` if nothing changes.
+    pub fn edit(&self, of: &Id, text: &str) -> Option<Result<Edit, &'static str>> {
+        let (of, key) = (of.clone(), self.path.clone());
+        if text == self.value.as_deref().unwrap_or_default() && (self.written || text.is_empty()) {
+            return None;
+        }
+        Some(match (text.is_empty(), self.key.is_empty(), self.required) {
+            (false, ..) => Ok(Edit::Set { of, key, input: self.input(text) }),
+            // A list item has no name of its own.
+            (true, true, _) => Err("an item can't be empty: remove it, or press Escape to restore it"),
+            (true, false, true) => Err("a value is required; press Escape to restore the old one"),
+            (true, false, false) => Ok(Edit::Unset { of, key }),
+        })
+    }
+
+    /// What an input of one line with this text means: the value itself if nothing was typed, for the input drops its line ends; otherwise the text without
+    /// the blanks around it, unless the value had some before, which were written on purpose.
+    pub fn typed<'t>(&'t self, text: &'t str) -> &'t str {
+        let value = self.value.as_deref().unwrap_or_default();
+        let is_shown = value.chars().filter(|c| !matches!(c, '\n' | '\r')).eq(text.chars());
+        match (is_shown, value == value.trim()) {
+            (true, _) => value,
+            (false, true) => text.trim(),
+            (false, false) => text,
+        }
+    }
+
+    fn input(&self, text: &str) -> Input {
+        match (&self.control, text) {
+            (Control::Flag, "true") => Input::Flag(true),
+            (Control::Flag, "false") => Input::Flag(false),
+            _ => Input::Text(text.to_owned()),
+        }
+    }
+}
+
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
@@ -171,7 +244,43 @@ impl Shared {
     }
 }
 
+impl Field {
+    /// What the field is about, for the names of its buttons: its label, or for the value of a named entry, the name. `base`: the item of the form.
+    pub fn subject(&self, base: &Path) -> String {
+        if !self.key.is_empty() && self.key != "value" {
+            return self.label.clone();
+        }
+        let whole = base.join(&self.path);
+        let named = if whole.last_key() == Some("value") { whole.parent() } else { Some(whole.clone()) };
+        named.and_then(|named| named.last_key().map(str::to_owned)).unwrap_or_else(|| whole.to_string())
+    }
+}
+
 impl Sheet {
+    /// The field at a path, in groups and in entries by name, too.
+    pub fn field_at(&self, path: &Path) -> Option<&Field> {
+        let mut fields = self.fields.as_slice();
+        loop {
+            let around = fields.iter().find(|field| path.starts_with(&field.path))?;
+            if around.path == *path {
+                return Some(around);
+            }
+            fields = around.control.inner_fields()?;
+        }
+    }
+
+    /// The collapsed element by name that a path leads into.
+    pub fn folded_around(&self, path: &Path) -> Option<&Field> {
+        let mut fields = self.fields.as_slice();
+        loop {
+            let around = fields.iter().find(|field| path.starts_with(&field.path))?;
+            if let Control::Folded { .. } = around.control {
+                return Some(around);
+            }
+            fields = around.control.inner_fields()?;
+        }
+    }
+
     /// Marks the outermost fields that are shared.
     #[must_use]
     pub(super) fn with_sharing(mut self, document: &Document) -> Sheet {

@@ -81,6 +81,14 @@ impl<'a> Maker<'a> {
         Some((self.slots?.long(&self.base.join(path))?, node))
     }
 
+    /// Whether a value has more fields than its text, or could have.
+    pub(super) fn is_short(&self, node: Option<Node<'a>>, path: &Path) -> bool {
+        match node.filter(|node| !node.is_null()) {
+            Some(_) => self.short(node, path).is_some(),
+            None => self.slots.is_some_and(|slots| slots.has_fields(&self.base.join(path))),
+        }
+    }
+
     /// The field that a short notation writes.
     pub(super) fn shortened(
         &self,

@@ -92,6 +92,8 @@ fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Opti
             name.is_none().then(|| Description { item: true, ..description(shape, None) })
         }
         shape @ (Shape::Value(_) | Shape::Any) => Some(description(shape, None)),
+        // In place of a text, the long notation has keys.
+        _ if node.is_some_and(Node::is_scalar) => row(saying.shape.long_form()?, &name?, None),
         _ => None,
     }
 }

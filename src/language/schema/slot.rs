@@ -19,6 +19,11 @@ pub trait Slots {
     fn long(&self, _path: &Path) -> Option<&'static str> {
         None
     }
+    /// Whether a value that is not written, and could be a text, has fields of its own all the same, such as the properties of a type that is known from
+    /// elsewhere.
+    fn has_fields(&self, _path: &Path) -> bool {
+        false
+    }
     /// The current function call.
     fn call(&self, _path: &Path) -> Option<Call> {
         None

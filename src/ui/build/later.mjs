@@ -1,5 +1,6 @@
 // Which functions move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they call.
 // Sorts of long lists are listed by their whole name: each is compiled anew for a list and an order, and that of one list says nothing of another.
+// So is large code of the view framework that is compiled for one closure of the page: what a pane shows later, or computes.
 // A function that is unknown to the list stays in the first part. So the list need not follow each change: what it does not know makes the first
 // part larger, and what it wrongly names makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
 import { readFileSync } from "node:fs";
@@ -24,6 +25,9 @@ const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|vi
 
 /** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. */
 export const LONG_SORT = /^core::slice::sort::(stable::driftsort_main|unstable::ipnsort)::/;
+
+/** Code of the view framework for a closure of the page. */
+export const FOR_CLOSURE = /^<?(reactive_graph|leptos|alloc::(boxed|sync))\b.*\blimn_page::.*\{closure#/;
 
 const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
 
@@ -51,7 +55,7 @@ export const moves = (listed) => (module) => {
   const isListed = (index) => {
     const name = withoutHashes(names.get(index) ?? "");
     if (EARLY.test(name)) return false;
-    if (LONG_SORT.test(name)) return listed.has(name);
+    if (LONG_SORT.test(name) || listed.has(name)) return listed.has(name);
     return paths(name).some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
   };
   const moved = new Set();

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { LIST, LONG_SORT, paths, prefixes } from "./later.mjs";
+import { FOR_CLOSURE, LIST, LONG_SORT, paths, prefixes } from "./later.mjs";
 import { readModule, withoutHashes } from "./module.mjs";
 import { OP, Reader, SECTION, list, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
@@ -20,6 +20,8 @@ const I32_STORE8 = 0x3a;
 /** A path is listed if that moves at least so many bytes; more for what libraries share, whose small functions depend on the characters of a text. */
 const WORTH = 200;
 const WORTH_SHARED = 400;
+/** A function is listed by its whole name, with the numbers of closures, which change with the source, if it has at least so many bytes. */
+const WORTH_BY_NAME = 1200;
 const SHARED = /^(alloc|core|std|compiler_builtins|dlmalloc|either_of|gloo\w*|granit_parser|hashbrown|idb|indexmap|js_sys|serde\w*|wasm_bindgen|web_sys)(::|$)|^\w+$/;
 /**
  * Generic code that is never listed by its own path: whether an instance runs depends on the amount and the order of the data, as for the rebalancing
@@ -57,8 +59,8 @@ function copy(program) {
 }
 
 /** What a first visitor and a returning one see and do up to the first diagram; `read` is called where what has run counts. */
-async function visit(browser, label, read) {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+async function visit(browser, label, read, width = 1440) {
+  const context = await browser.newContext({ viewport: { width, height: 900 } });
   const page = await context.newPage();
   // The worker has the whole program, so what follows from its replies is not needed early.
   await page.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
@@ -71,7 +73,7 @@ async function visit(browser, label, read) {
     };
   });
   const shown = () => page.locator("g.card").first().waitFor();
-  const saved = () => page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor();
+  const saved = () => page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor({ state: "attached" });
   // A page that is left can request nothing, so what runs then has to be there. Read before the page is gone.
   const leave = async () => {
     await page.evaluate(() => {
@@ -95,7 +97,8 @@ async function visit(browser, label, read) {
     await (visit === "first" ? page.getByRole("button", { name: "New", exact: true }).first().waitFor() : shown());
   }
   await saved();
-  await pointAndType(page);
+  // The text is another pane of narrow windows.
+  if (width > 1000) await pointAndType(page);
   await leave();
   // What runs when the second part can't be loaded.
   await page.evaluate(() => globalThis.traced.limnStop());
@@ -141,6 +144,7 @@ async function trace(module) {
       await visit(browser, label, read);
       console.log(`${label}: ${run.size} functions of ${module.functions.length} have run`);
     }
+    for (const width of [800, 390]) await visit(browser, labels[0], read, width);
   } finally {
     await browser.close();
     server.kill();
@@ -155,6 +159,14 @@ async function trace(module) {
 function longSorts(module, run) {
   const names = module.functions.flatMap(({ body }, index) => (body && !run.has(index) ? withoutHashes(module.names.get(index) ?? "") : []));
   return names.filter((name) => LONG_SORT.test(name) && !/storage|journal/.test(name));
+}
+
+/** Large code for a closure of the page that no sample needed. */
+function forClosures(module, run) {
+  const names = module.functions.flatMap(({ body }, index) => {
+    return body?.length >= WORTH_BY_NAME && !run.has(index) ? withoutHashes(module.names.get(index) ?? "") : [];
+  });
+  return names.filter((name) => FOR_CLOSURE.test(name) && !/storage|journal/.test(name));
 }
 
 /** The outermost paths that only functions have that never ran, if they are worth a line. */
@@ -174,6 +186,6 @@ const HEAD = `# Modules, types and functions of the program that the first diagr
 const module = readModule(readFileSync(join(TOP, "target/wasm-bindgen/release/limn-app_bg.wasm")));
 if (module.names.size === 0) throw new Error("the program has no names: is `strip` of the profile `web` changed?");
 const run = await trace(module);
-const listed = [...new Set([...unused(module, run), ...longSorts(module, run)])].sort();
+const listed = [...new Set([...unused(module, run), ...longSorts(module, run), ...forClosures(module, run)])].sort();
 writeFileSync(LIST, HEAD + listed.join("\n") + "\n");
 console.log(`${listed.length} paths`);

@@ -23,11 +23,18 @@ pub struct Hover {
     hit: Hit,
     /// Over a port: whether each other port is compatible with it.
     fits: BTreeMap<PortRef, bool>,
+    /// What the port is, and where the pointer rests on it.
+    tip: Option<(Screen, String)>,
 }
 
 impl Hover {
     pub fn fits(&self, port: &PortRef) -> Option<bool> {
         self.fits.get(port).copied()
+    }
+
+    /// What the port under the pointer is, and where to show it.
+    pub fn tip(&self) -> Option<&(Screen, String)> {
+        self.tip.as_ref()
     }
 
     /// Whether any port is highlighted or dimmed.
@@ -209,11 +216,13 @@ fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
                 hover.try_get_untracked().flatten().is_some_and(|hover| hover.hit == Hit::Port(from.clone()));
             if rests && gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle | Tool::Starting)) {
                 let fits = fitting(gestures, &from);
-                hover.set(Some(Arc::new(Hover { hit: Hit::Port(from), fits })));
+                let fitting = fits.values().filter(|fits| **fits).count();
+                let tip = gestures.port_tip(&from, fitting).map(|tip| (at, tip));
+                hover.set(Some(Arc::new(Hover { hit: Hit::Port(from), fits, tip })));
             }
         }));
     }
-    hover.set(Some(Arc::new(Hover { hit, fits: BTreeMap::new() })));
+    hover.set(Some(Arc::new(Hover { hit, fits: BTreeMap::new(), tip: None })));
 }
 
 /// Time for which the pointer is on a port until others are highlighted, in milliseconds. A pointer that passes over ports highlights none.
@@ -267,6 +276,13 @@ fn peek(gestures: Gestures, id: Option<Id>) {
 pub fn left(gestures: Gestures, hover: RwSignal<Option<Arc<Hover>>>) {
     hover.set(None);
     peek(gestures, None);
+}
+
+/// Removes what the port under the pointer is: another action has begun.
+pub fn drop_tip(hover: RwSignal<Option<Arc<Hover>>>) {
+    if let Some(now) = hover.get_untracked().filter(|hover| hover.tip.is_some()) {
+        hover.set(Some(Arc::new(Hover { tip: None, ..(*now).clone() })));
+    }
 }
 
 pub fn up(gestures: Gestures, canvas: CanvasRef, event: &ev::PointerEvent) {

@@ -7,7 +7,10 @@ use super::super::focus::leaves;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{Membership, Popup, edits, gestures, navigation, notices, positions, view_state};
+use super::super::session::{
+    Membership, Popup, documents, edits, gestures, navigation, notices, positions, view_state,
+};
+use super::popups::Anchor;
 use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
 use limn_canvas::{Hit, Screen};
 use limn_language::graph::Role;
@@ -32,13 +35,17 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Propose,
             Command::Tidy,
             Command::Hosting,
+            Command::Table,
             Command::Fit,
         ],
-        Hit::Wire(_) | Hit::Pill(_) | Hit::Group(_) => &[Command::Inspect, Command::Rename, Command::Remove],
+        Hit::Wire(_) | Hit::Pill(_) | Hit::Group(_) => {
+            &[Command::Inspect, Command::Rename, Command::Note, Command::Remove]
+        }
         _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
         Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) => &[
             Command::Inspect,
             Command::Rename,
+            Command::Note,
             Command::Connect,
             Command::Holders,
             Command::Group,
@@ -68,8 +75,8 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
 
 /// Commands for the target.
 fn lines(on: &Hit, at: Screen) -> impl IntoView {
-    let (view_state, positions, gestures, navigation, edits) =
-        (view_state(), positions(), gestures(), navigation(), edits());
+    let (documents, view_state, positions, gestures, navigation, edits) =
+        (documents(), view_state(), positions(), gestures(), navigation(), edits());
     let frame = positions
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
@@ -89,9 +96,19 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         Command::Distribute(_) => cards > 2,
         Command::RemoveAndHeal => cards == 1,
         Command::Pin => cards > 0,
+        Command::Note => on.id().is_some_and(|id| documents.can_have_note(id)),
         _ => true,
     };
-    let commands = commands(on, frame).iter().copied().filter(counts);
+    // The table has no camera and no places.
+    let is_table = use_context::<Anchor>().is_some();
+    let fits_table = |command: &Command| {
+        let is_view = keys::binding(*command).is_some_and(|binding| binding.group == keys::VIEW);
+        let moves =
+            matches!(command, Command::Align(_) | Command::Distribute(_) | Command::Pin | Command::Tidy);
+        *command == Command::Table || !is_view && !moves
+    };
+    let commands = commands(on, frame).iter().filter(|command| !is_table || fits_table(command));
+    let commands = commands.copied().filter(counts);
     let bindings: Vec<&keys::Binding> = commands.filter_map(keys::binding).collect();
     let value = match on {
         Hit::Port(port) if matches!(port.role, Role::Input | Role::Output) && !port.port.is_empty() => {
@@ -105,6 +122,8 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         let command = binding.command;
         let chord =
             view_state.keymap().with_untracked(|keymap| keymap.texts(command, is_mac()).into_iter().next());
+        // Enter edits the cell there.
+        let chord = chord.filter(|_| !(is_table && command == Command::Inspect));
         let label = match command {
             Command::Pin if all_pinned => "Unpin",
             Command::Pin => "Pin",
@@ -223,7 +242,10 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             drop(item.focus());
         }
     };
-    let room = view_state.viewport().get_untracked();
+    let (at, room) = match use_context::<Anchor>() {
+        Some(Anchor(anchor)) => anchor.get_untracked(),
+        None => (at, view_state.viewport().get_untracked()),
+    };
     let (x, y) = (at.x.min(room.width - 240.0).max(4.0), at.y.min(room.height - height - 16.0).max(4.0));
     view! {
         <div

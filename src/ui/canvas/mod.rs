@@ -13,12 +13,15 @@ mod menu;
 mod overlay;
 mod picker;
 mod picture;
+mod popups;
 mod prompt;
 mod proposals;
 mod rename;
 mod switch;
+mod tip;
 mod view;
 
-pub use input::press;
+pub use input::{key as canvas_key, press};
 pub use menu::is_mac;
+pub use popups::{Anchor, DiagramPopups};
 pub use view::{Canvas, dom_id};

@@ -119,30 +119,6 @@ fn marquee(area: Rect, thin: f64) -> impl IntoView {
     view! { <rect class="marquee" x=x y=y width=width height=height stroke-width=thin /> }
 }
 
-/// Maximum size of the tooltip beside the pointer.
-const TIP: (f64, f64) = (280.0, 110.0);
-
-/// Tooltip at the pointer: why the wire can't end there, or the name of the carried template.
-#[component]
-pub fn Tip() -> impl IntoView {
-    let view_state = view_state();
-    move || {
-        let (at, text) = view_state.tool().with(|tool| match tool {
-            Tool::Connecting { at, over: Some(over), .. } => Some((*at, over.refusal.clone()?)),
-            _ => None,
-        })?;
-        // On the other side of the pointer if there is not enough room.
-        let room = view_state.viewport().get();
-        let side = |at: f64, room: f64, off: f64, wide: f64| {
-            if at + off + wide > room { (at - off, "-100%") } else { (at + off, "0%") }
-        };
-        let ((x, back), (y, up)) =
-            (side(at.x, room.width, 16.0, TIP.0), side(at.y, room.height, 18.0, TIP.1));
-        let place = format!("translate({x}px, {y}px) translate({back}, {up})");
-        Some(view! { <div class="tip" style:transform=place><Inline text /></div> })
-    }
-}
-
 /// Syntax error, after a pause in typing: a half-typed word is often an error only for a moment.
 pub(super) fn syntax_error(positions: Positions) -> Signal<Option<Broken>> {
     let broken = Memo::new(move |_| positions.drawn().with(|drawn| drawn.broken.clone()));
@@ -301,7 +277,6 @@ pub fn Controls() -> impl IntoView {
             </Show>
             <Show when=move || minimap.get()><Map /></Show>
         </Show>
-        <Tip />
     }
 }
 

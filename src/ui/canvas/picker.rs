@@ -9,6 +9,7 @@ use super::super::mounted::while_mounted;
 use super::super::palette::{matches, rank};
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, view_state};
+use super::popups::Anchor;
 use limn_canvas::{World, icon};
 use limn_language::graph::{Icon, PortRef, Role};
 
@@ -170,9 +171,11 @@ fn step(key: &str, count: usize, now: usize) -> Option<usize> {
 }
 
 /// Position of a list that is opened at a point of the diagram, inside the canvas.
-fn place(view_state: ViewState, at: World) -> (String, String) {
-    let at = view_state.camera().get().to_screen(at);
-    let room = view_state.viewport().get();
+fn place(view_state: ViewState, at: World, anchor: Option<Anchor>) -> (String, String) {
+    let (at, room) = match anchor {
+        Some(Anchor(anchor)) => anchor.get(),
+        None => (view_state.camera().get().to_screen(at), view_state.viewport().get()),
+    };
     let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 328.0).max(8.0));
     (format!("{x}px"), format!("{y}px"))
 }
@@ -214,7 +217,8 @@ fn List(
         }
         event.prevent_default();
     };
-    let place = move || place(view_state, at);
+    let anchor = use_context::<Anchor>();
+    let place = move || place(view_state, at, anchor);
     let label = title.clone();
     view! {
         <div

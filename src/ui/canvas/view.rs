@@ -7,20 +7,21 @@ use wasm_bindgen::prelude::*;
 
 use super::super::browser::after;
 use super::super::mounted::while_mounted;
-use super::super::session::{Guide, Navigation, documents, gestures, navigation, positions, view_state};
+use super::super::session::{
+    DIAGRAM, Guide, Navigation, documents, gestures, navigation, positions, view_state,
+};
 use super::cursor;
 use super::empty::Empty;
 use super::find::Find;
 use super::highlights::Highlights;
 use super::input;
-use super::menu::ContextMenu;
 use super::overlay::{Controls, Live, SyntaxErrorBanner, Unread, syntax_error};
-use super::picker::Pickers;
 use super::picture::Picture;
-use super::prompt::Prompt;
+use super::popups::DiagramPopups;
 use super::proposals::Proposals;
 use super::rename::Rename;
 use super::switch::Switch;
+use super::tip::Tip;
 use limn_analysis::Broken;
 use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
@@ -45,6 +46,10 @@ pub fn Canvas() -> impl IntoView {
     input::hear_window(gestures, canvas);
     cursor::follow(view_state, hover, cover);
     let camera = view_state.camera();
+    Effect::new(move |_| {
+        camera.track();
+        input::drop_tip(hover);
+    });
     let moving = moving(camera);
     let names = names(camera, moving);
     let highlights = Highlights::of(view_state, positions, hover, names);
@@ -84,7 +89,10 @@ pub fn Canvas() -> impl IntoView {
                 on:dblclick=move |event| input::double(gestures, canvas, &event)
                 on:contextmenu=move |event| input::context_menu(gestures, canvas, &event)
                 on:wheel=move |event| input::wheel(gestures, canvas, &event)
-                on:keydown=move |event| view_state.keymap().with_untracked(|keymap| input::key(gestures, keymap, &event))
+                on:keydown=move |event| {
+                    input::drop_tip(hover);
+                    view_state.keymap().with_untracked(|keymap| input::key(gestures, keymap, &event));
+                }
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
@@ -94,12 +102,13 @@ pub fn Canvas() -> impl IntoView {
             <Switch />
             <Empty />
             <SyntaxErrorBanner broken=syntax_error />
-            <Prompt />
-            <Rename />
-            <Find />
-            <Pickers />
-            <ContextMenu />
+            {move || (view_state.view().get() == DIAGRAM).then(|| view! {
+                <DiagramPopups />
+                <Rename />
+                <Find />
+            })}
             <Controls />
+            <Tip hover />
             {move || (view_state.guide().get() == Some(Guide::Proposals)).then(|| view! { <Proposals /> })}
         </div>
     }

@@ -84,6 +84,7 @@ fn lines() -> Vec<Line> {
         line("Fix all problems…", "", move || edits.open_fixes(None)),
         line("Close this work", "", move || works.close_work()),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),
+        line("Download positions", "", move || file_actions.download_positions()),
         line("Export package", "Ctrl+Shift+S", move || file_actions.export()),
         line("Export project files", "", move || file_actions.export_project()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),

@@ -7,21 +7,11 @@ use super::Form;
 use super::function_key::{asks_function, build};
 use super::problems::refusal_id;
 use limn_ide::form::Field;
-use limn_language::edit::{Edit, Input};
+use limn_language::edit::Edit;
 
 /// Edit for the field's new text; `None` if it did not change.
 fn edit_of(form: Form, field: &Field, text: &str) -> Option<Result<Edit, &'static str>> {
-    let (of, key) = (form.base.get_untracked(), field.path.clone());
-    if text == field.value.as_deref().unwrap_or_default() && (field.written || text.is_empty()) {
-        return None;
-    }
-    Some(match (text.is_empty(), field.key.is_empty(), field.required) {
-        (false, ..) => Ok(Edit::Set { of, key, input: Input::Text(text.to_owned()) }),
-        // A list item has no name of its own.
-        (true, true, _) => Err("an item can't be empty: remove it, or press Escape to restore it"),
-        (true, false, true) => Err("a value is required; press Escape to restore the old one"),
-        (true, false, false) => Ok(Edit::Unset { of, key }),
-    })
+    field.edit(&form.base.get_untracked(), text)
 }
 
 /// Writes a field, or removes an optional one that was emptied; shows an error at the field.

@@ -16,6 +16,7 @@ use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
 use super::tools::{PromotionTools, Tools, promotions};
 use super::trace::TraceTool;
+use super::used_files::UsedFiles;
 use super::{Form, field_of, several};
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Input};
@@ -100,6 +101,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
             <div class="item-control"><ControlView field=item name /></div>
             <span class="item-tools"><Tools field=item /><Remove field=item is_item=true /></span>
             <Building field=item />
+            <UsedFiles at=base.clone() />
             <FieldProblems base deep=!compound />
         </li>
     }
@@ -234,6 +236,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
                 <Show when=move || shown.get()>
                     <div class="group-body">
                         {named.then(|| view! { <Rename id=base.clone() was=was.clone() /> })}
+                        <UsedFiles at=base.clone() />
                         <ControlView field=entry name=value.clone() />
                         <FieldProblems base=base.clone() deep=false />
                     </div>

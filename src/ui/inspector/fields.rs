@@ -12,6 +12,7 @@ use super::entries::Remove;
 use super::function_builder::Builder;
 use super::problems::FieldProblems;
 use super::tools::Tools;
+use super::used_files::UsedFiles;
 use super::{Form, Several, field_of};
 use limn_ide::form::{Control, Field, Shared, SharedBy};
 use limn_language::graph::Id;
@@ -88,6 +89,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 <Show when=move || shown.get()>
                     <div class="group-body">
                         {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
+                        <UsedFiles at=base.clone() />
                         <Demands field />
                         <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                         <Building field />
@@ -123,6 +125,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
                     <Demands field />
                 </div>
+                <UsedFiles at=base.clone() />
                 {move || field.with(is_missing).then(|| view! { <p class="wants">"Value required"</p> })}
                 <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                 <FieldProblems base deep=true />

@@ -52,12 +52,13 @@ pub(super) fn Line(
             spellcheck="false"
             on:input=move |event| {
                 typing.begin();
-                draft(edits, form, &field.get_untracked(), event_target_value(&event).trim());
+                let field = field.get_untracked();
+                draft(edits, form, &field, field.typed(&event_target_value(&event)));
             }
             on:change=while_mounted(move |event: web_sys::Event| {
                 typing.end();
                 let (field, text) = (field.get_untracked(), event_target_value(&event));
-                if let (false, Some(input)) = (commit(edits, form, &field, text.trim()), input.get_untracked()) {
+                if let (false, Some(input)) = (commit(edits, form, &field, field.typed(&text)), input.get_untracked()) {
                     input.set_value(&value.get_untracked());
                 }
             })

@@ -5,15 +5,18 @@ mod commit;
 mod control;
 mod entries;
 mod fields;
+mod focus;
 mod follow;
 mod function_builder;
 mod function_key;
 mod function_value;
 mod header;
 mod inputs;
+mod note;
 mod parts;
 mod pick;
 mod policy_chart;
+mod press;
 mod preview;
 mod problems;
 mod raw;
@@ -21,32 +24,35 @@ mod several;
 mod ties;
 mod tools;
 mod trace;
+mod type_uses;
 mod typed;
+mod used_files;
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{context::Provider, ev, prelude::*};
-use wasm_bindgen::JsCast;
 
-use super::browser::{after, element};
+use super::browser::after;
 use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
-use super::pane_focus::focus_canvas;
 use super::panes::Pane;
-use super::session::{Edits, documents, edits, navigation, notices, positions, view_state};
+use super::session::{Edits, FormPart, documents, edits, notices, view_state};
 use fields::{Fields, arranged, dom_id, unmarks};
-use header::{Header, drawn_above, show_parent};
+use focus::{enter, finish, focus_value};
+use header::Header;
 use limn_ide::form::{Control, Field, Sheet};
+use limn_language::dialect::UsedFile;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
+use note::{Note, RefusedNote};
 use policy_chart::PolicyView;
+use press::{hold_help, keep_press};
 use preview::Instances;
 use several::SeveralForm;
 use trace::TraceView;
+use type_uses::TypeUses;
+use used_files::{UsedFiles, used_files};
 
 /// Delay before the form follows the text, in milliseconds: longer than the pause between keys, because updating a form is
 /// expensive.
@@ -67,6 +73,10 @@ pub(super) struct Form {
     pub building: RwSignal<Option<Id>>,
     /// What `base` is in the other selected items: an edit of a field is made in each.
     pub others: Memo<Vec<Id>>,
+    /// The files beside the document that its elements use.
+    pub files: Memo<Arc<Vec<UsedFile>>>,
+    /// The last note that was refused, which waits for its item.
+    pub draft: StoredValue<Option<RefusedNote>>,
 }
 
 impl Form {
@@ -127,6 +137,7 @@ impl Form {
 pub fn Inspector() -> impl IntoView {
     let (documents, view_state, notices) = (documents(), view_state(), notices());
     let inside = RwSignal::new(Vec::<Id>::new());
+    let draft = StoredValue::new(None);
     let selected = Memo::new(move |_| view_state.selection().get());
     Effect::new(move |before: Option<BTreeSet<Id>>| {
         let now = selected.get();
@@ -203,7 +214,7 @@ pub fn Inspector() -> impl IntoView {
             >
                 // A different item gets a new form, and so does input that was declined: no input is carried over.
                 <For each=move || id.get().map(|id| (id, notices.declined().get())) key=Clone::clone let((id, _))>
-                    <FormView id sheet inside rested=rested.into() />
+                    <FormView id sheet inside draft rested=rested.into() />
                 </For>
             </Show>
         </div>
@@ -231,6 +242,7 @@ fn FormView(
     id: Id,
     sheet: Memo<Option<Sheet>>,
     inside: RwSignal<Vec<Id>>,
+    draft: StoredValue<Option<RefusedNote>>,
     rested: Signal<usize>,
 ) -> impl IntoView {
     let (view_state, edits) = (view_state(), edits());
@@ -242,7 +254,16 @@ fn FormView(
     };
     let (refused, building) = (RwSignal::new(None), RwSignal::new(None));
     let others = Memo::new(|_| Vec::new());
-    let form = Form { base: base.into(), inside, rested, refused, building, others };
+    let form = Form {
+        base: base.into(),
+        inside,
+        rested,
+        refused,
+        building,
+        others,
+        files: used_files(rested),
+        draft,
+    };
     // Leaving the form ends its pending input.
     on_cleanup(move || edits.drafting(None));
     // The document itself is read in the order of its keys.
@@ -262,10 +283,13 @@ fn FormView(
     Effect::new(move |_| {
         let request = view_state.focus_request().get();
         if let (Some(root), Some(request)) = (root.get(), request.filter(|request| request.id == mine)) {
-            if request.name
-                && let Some(name) = root.query_selector("input.name").ok().flatten()
-            {
-                focus_value(&name);
+            let part = match request.part {
+                FormPart::Value => None,
+                FormPart::Name => Some("input.name"),
+                FormPart::Note => Some(".form-note textarea"),
+            };
+            if let Some(part) = part.and_then(|part| root.query_selector(part).ok().flatten()) {
+                focus_value(&part);
                 return view_state.clear_focus_request();
             }
             let (group, value) = sheet.with_untracked(|sheet| {
@@ -285,136 +309,15 @@ fn FormView(
         } on:focusout=unmarks() autocomplete="off">
             <Provider value=form>
                 <Header id=id.clone() sheet />
+                <Note id=id.clone() />
+                <UsedFiles at=id.clone() />
                 <TraceView id=id.clone() />
                 <Instances id=id.clone() />
+                <TypeUses id=id.clone() />
                 <PolicyView id />
                 <Fields fields />
             </Provider>
         </form>
-    }
-}
-
-/// Keeps the help of the focused field in sight while a pointer is pressed. The field loses the focus by the press; if what is below moved up then, the
-/// release would miss it, and there would be no click.
-fn hold_help(form: NodeRef<leptos::html::Form>) {
-    const HELD: &str = "keeps-help";
-    let Some(form) = form.get_untracked() else { return };
-    let Some(row) = form.query_selector(".row-control:focus-within").ok().flatten() else { return };
-    drop(row.class_list().add_1(HELD));
-    let options = EventListenerOptions::run_in_capture_phase();
-    // The class goes after the click, which follows the release.
-    EventListener::once_with_options(&window(), "pointerup", options, move |_| {
-        after(0, move || drop(row.class_list().remove_1(HELD)));
-    })
-    .forget();
-}
-
-/// Makes a press of a button a click even if the form moves the button away below the resting pointer: the browser clicks only what is both pressed and
-/// released. A press that becomes something else, such as scrolling, does not count, nor does a button that has left the form.
-fn keep_press(event: &ev::PointerEvent) {
-    const REST: i32 = 4;
-    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-    let button = target.and_then(|target| target.closest("button").ok().flatten());
-    let Some(button) = button.and_then(|button| button.dyn_into::<web_sys::HtmlElement>().ok()) else {
-        return;
-    };
-    if event.button() != 0 {
-        return;
-    }
-    let (pointer, x, y) = (event.pointer_id(), event.client_x(), event.client_y());
-    let is_pressed = Rc::new(Cell::new(true));
-    let options = EventListenerOptions::run_in_capture_phase;
-    let cancelled = Rc::clone(&is_pressed);
-    EventListener::once_with_options(&window(), "pointercancel", options(), move |_| cancelled.set(false))
-        .forget();
-    EventListener::once_with_options(&window(), "pointerup", options(), move |event| {
-        let Some(event) = event.dyn_ref::<web_sys::PointerEvent>() else { return };
-        let rests = event.pointer_id() == pointer
-            && (event.client_x() - x).abs() < REST
-            && (event.client_y() - y).abs() < REST;
-        let over = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
-        if is_pressed.get() && rests && !button.contains(over.as_ref()) {
-            after(0, move || {
-                // The signals of what has left the page are disposed.
-                if button.is_connected() {
-                    button.click();
-                }
-            });
-        }
-    })
-    .forget();
-}
-
-/// Handles Ctrl+Enter: writes the field, and goes back to the parent's form or to the diagram.
-fn finish(form: Form, id: Id) -> impl Fn(ev::KeyboardEvent) + Copy + 'static {
-    let (navigation, positions) = (navigation(), positions());
-    let id = StoredValue::new(id);
-    move |event: ev::KeyboardEvent| {
-        if event.key() != "Enter" || !(event.ctrl_key() || event.meta_key()) {
-            return;
-        }
-        event.prevent_default();
-        event.stop_propagation();
-        let field =
-            document().active_element().and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok());
-        // A field is written when it is left.
-        if let Some(field) = &field {
-            drop(field.blur());
-        }
-        if form.refused.with_untracked(Option::is_some) {
-            return drop(field.map(|field| field.focus()));
-        }
-        if form.inside.with_untracked(|inside| !inside.is_empty()) {
-            return form.inside.update(|inside| drop(inside.pop()));
-        }
-        let id = id.get_value();
-        match positions.scene().with_untracked(|scene| drawn_above(scene, &id)) {
-            Some((parent, _)) => show_parent(navigation, parent, &id),
-            None => focus_canvas(),
-        }
-    }
-}
-
-/// Focuses the first field to fill in and selects its value, as Tab would; never the name. A collapsed group
-/// is expanded, and its summary holds the focus until the field exists, so that no key is lost.
-fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value: Option<&str>) {
-    let find = |id: Option<&str>| id.and_then(element);
-    if let Some(details) = find(group)
-        .and_then(|details| details.dyn_into::<web_sys::HtmlDetailsElement>().ok())
-        .filter(|details| !details.open())
-    {
-        details.set_open(true);
-        if let Some(heading) = details.query_selector("summary").ok().flatten() {
-            focus_value(&heading);
-        }
-        let value = value.map(str::to_owned);
-        after(0, move || {
-            if let Some(value) = value.as_deref().and_then(element) {
-                focus_value(&value);
-            }
-        });
-        return;
-    }
-    let within = |of: &web_sys::Element, what: &str| of.query_selector(what).ok().flatten();
-    const VALUES: &str =
-        "input:not([disabled]), select:not([disabled]), textarea:not([disabled]), .call-said, summary";
-    let value = find(value).map(web_sys::Element::from);
-    let fields = || within(form, ".fields").and_then(|fields| within(&fields, VALUES));
-    let other = || within(form, "button, [tabindex='0']");
-    if let Some(field) = value.or_else(fields).or_else(other) {
-        let inner =
-            if field.matches("details, div").unwrap_or(false) { within(&field, VALUES) } else { None };
-        focus_value(&inner.unwrap_or(field));
-    }
-}
-
-/// Focuses a field and selects its value.
-fn focus_value(field: &web_sys::Element) {
-    if let Some(field) = field.dyn_ref::<web_sys::HtmlElement>() {
-        drop(field.focus());
-    }
-    if let Some(input) = field.dyn_ref::<web_sys::HtmlInputElement>() {
-        input.select();
     }
 }
 

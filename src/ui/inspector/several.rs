@@ -51,6 +51,8 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
         refused: RwSignal::new(None),
         building: RwSignal::new(None),
         others,
+        files: Memo::new(|_| Arc::default()),
+        draft: StoredValue::new(None),
     };
     on_cleanup(move || edits.drafting(None));
     let more = names.len().saturating_sub(NAMED);

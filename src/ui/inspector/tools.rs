@@ -17,7 +17,7 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
     let promotions = promotions(field);
     let shown = Memo::new(move |_| is_computed.get() || promotions.get() != Promotions::default());
     let is_short = Memo::new(move |_| field.with(|field| field.is_short));
-    let label = move || field.with(|field| field.label.clone());
+    let label = move || field.with(|field| form.base.with(|base| field.subject(&base.0)));
     view! {
         <Show when=move || is_short.get()>
             <span class="tools">
@@ -59,7 +59,7 @@ pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl 
     let form = expect_context::<Form>();
     let edits = edits();
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
-    let label = move || field.with(|field| field.label.clone());
+    let label = move || field.with(|field| form.base.with(|base| field.subject(&base.0)));
     let ask = move |edit: fn(Id, Field) -> Edit| {
         let field = field.get_untracked();
         let at = form.at(&field);

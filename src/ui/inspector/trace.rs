@@ -7,12 +7,12 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{documents, navigation, view_state};
+use super::super::session::{Documents, documents, navigation, view_state};
 use super::Form;
 use super::fields::dom_id;
 use limn_ide::form::Field;
 use limn_language::graph::Id;
-use limn_language::value_trace::{Direction, ValueStep, ValueTrace};
+use limn_language::value_trace::{Direction, TracedItems, ValueStep, ValueTrace};
 use limn_text::visible;
 
 /// Deeper steps are not indented further.
@@ -29,7 +29,8 @@ pub fn TraceTool(field: Memo<Field>) -> impl IntoView {
     let form = expect_context::<Form>();
     let (documents, navigation) = (documents(), navigation());
     let value = form.at(&field.get_untracked());
-    let label = field.with_untracked(|field| format!("Trace {}", field.label));
+    let label =
+        field.with_untracked(|field| format!("Trace {}", field.subject(&form.base.get_untracked().0)));
     let is_value = {
         let value = value.clone();
         Memo::new(move |_| {
@@ -81,35 +82,19 @@ pub fn TraceView(id: Id) -> impl IntoView {
         Some((value, asked.is_some(), trace))
     });
     let root = NodeRef::<html::Section>::new();
-    Effect::new(move |_| {
-        let is_asked = found.with(|found| found.as_ref().is_some_and(|(_, is_asked, _)| *is_asked));
-        if let (true, Some(root)) = (is_asked, root.get())
-            && view_state.take_trace_focus()
-        {
-            // A new form is in the page after this turn.
-            after(0, move || {
-                drop(root.focus());
-                root.scroll_into_view();
-            });
-        }
-    });
-    // The diagram highlights all of a trace that was requested, and what leads to the step that is pointed at or focused.
+    focus_once(found, root);
     let over = RwSignal::new(None::<(Direction, usize)>);
-    Effect::new(move |_| {
-        let items = found.with(|found| {
-            let (_, is_asked, trace) = found.as_ref()?;
-            let over = over.get();
-            let checked = documents.checked().get_untracked()?;
-            (*is_asked || over.is_some()).then(|| trace.in_diagram(checked.0.graph(), over))
-        });
-        navigation.light_trace(items);
-    });
-    on_cleanup(move || navigation.light_trace(None));
+    light_diagram(found, over);
     let close = move |value: Id| {
         navigation.trace_value(None);
         match element(&button_id(&value)) {
             Some(button) => drop(button.focus()),
             None => focus_canvas(),
+        }
+    };
+    let show = move || {
+        if let Some(items) = found.with_untracked(|found| in_diagram(documents, found.as_ref(), None)) {
+            navigation.show_trace_in_diagram(items);
         }
     };
     move || {
@@ -131,6 +116,9 @@ pub fn TraceView(id: Id) -> impl IntoView {
                     <div class="trace-head">
                         <h3>{title}</h3>
                         {is_asked.then(|| view! {
+                            <button type="button" class="button small bare show-below-800" aria-label="Show in diagram" title="Show in diagram" on:click=move |_| show()>
+                                <Picture glyph=Glyph::Map />
+                            </button>
                             <button type="button" class="button small bare" aria-label="Close trace" title="Close trace" on:click=move |_| close(value.clone())>
                                 <Picture glyph=Glyph::Close />
                             </button>
@@ -144,6 +132,54 @@ pub fn TraceView(id: Id) -> impl IntoView {
             }
         })
     }
+}
+
+/// A trace, its value, and whether that was requested.
+type Found = Memo<Option<(Id, bool, ValueTrace)>>;
+
+/// Focuses the trace that was requested.
+fn focus_once(found: Found, root: NodeRef<html::Section>) {
+    let (documents, view_state, navigation) = (documents(), view_state(), navigation());
+    Effect::new(move |_| {
+        let is_asked = found.with(|found| found.as_ref().is_some_and(|(_, is_asked, _)| *is_asked));
+        if let (true, Some(root)) = (is_asked, root.get())
+            && view_state.take_trace_focus()
+        {
+            if let Some(items) = found.with_untracked(|found| in_diagram(documents, found.as_ref(), None)) {
+                navigation.show_trace(&items);
+            }
+            // A new form is in the page after this turn.
+            after(0, move || {
+                drop(root.focus());
+                root.scroll_into_view();
+            });
+        }
+    });
+}
+
+/// Highlights in the diagram all of a trace that was requested, or what leads to the step that is pointed at or focused.
+fn light_diagram(found: Found, over: RwSignal<Option<(Direction, usize)>>) {
+    let (documents, navigation) = (documents(), navigation());
+    Effect::new(move |_| {
+        let over = over.get();
+        let items = found.with(|found| {
+            let found = found.as_ref().filter(|(_, is_asked, _)| *is_asked || over.is_some());
+            in_diagram(documents, found, over)
+        });
+        navigation.light_trace(items);
+    });
+    on_cleanup(move || navigation.light_trace(None));
+}
+
+/// What a trace runs through in the diagram; with a step, what leads to it.
+fn in_diagram(
+    documents: Documents,
+    found: Option<&(Id, bool, ValueTrace)>,
+    over: Option<(Direction, usize)>,
+) -> Option<TracedItems> {
+    let (_, _, trace) = found?;
+    let checked = documents.checked().get_untracked()?;
+    Some(trace.in_diagram(checked.0.graph(), over))
 }
 
 fn origin(origin: &ValueStep) -> impl IntoView + use<> {

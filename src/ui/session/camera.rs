@@ -5,6 +5,7 @@ use wasm_bindgen::JsCast;
 
 use super::Navigation;
 use limn_canvas::{Camera, Viewport};
+use limn_language::graph::Id;
 use limn_layout::Rect;
 
 /// Minimum zoom of automatic zooming: names are illegible below it.
@@ -67,11 +68,33 @@ impl Navigation {
         }
     }
 
+    /// The same, but near enough for ports unless the diagram is large.
+    pub(super) fn fit_ports(self) {
+        let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());
+        if viewport.width > 1.0 {
+            self.set_camera(Camera::fit_ports(bounds, viewport));
+        }
+    }
+
     /// Whether the whole diagram is in view.
     pub(super) fn sees_all(self) -> bool {
         let viewport = self.0.view.viewport().get_untracked();
         let seen = self.0.view.camera().get_untracked().sees(viewport);
         viewport.width > 1.0 && self.bounds().is_within(seen)
+    }
+
+    /// Brings items into view together, if they stay legible: by panning, else by zooming out.
+    pub(super) fn show_items<'i>(self, ids: impl Iterator<Item = &'i Id>) {
+        let scene = self.0.positions.settled_scene().get_untracked();
+        let around = ids.filter_map(|id| scene.rect(id)).reduce(|all, rect| all.union(&rect));
+        let viewport = self.0.view.viewport().get_untracked();
+        let camera = self.0.view.camera().get_untracked();
+        let Some(around) = around.filter(|_| viewport.width > 1.0) else { return };
+        let ways = [camera, camera.showing(around, viewport), Camera::fit(around, viewport)];
+        let way = ways.into_iter().find(|way| around.is_within(way.sees(viewport)));
+        if let Some(way) = way.filter(|way| way.zoom >= MIN_READABLE_ZOOM.min(camera.zoom)) {
+            self.set_camera(way);
+        }
     }
 
     /// Keeps a diagram in view that was wholly visible and has grown: by panning, else by zooming out. Leaves the camera if text would become

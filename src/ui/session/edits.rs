@@ -6,6 +6,7 @@ use super::super::browser::motion;
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
 use super::documents::Draft;
 use super::{Popup, Session};
+use limn_analysis::table::{Column, Fill, Filled};
 use limn_analysis::{Change, Scope, Template};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
@@ -87,6 +88,16 @@ impl Edits {
         let change = analysis.plan_all(&file, &there).map_err(|error| self.reason(&error))?;
         self.apply(Change { focus: None, ..change }, Vec::new());
         Ok(())
+    }
+
+    /// Writes one value of a column of the table to several items, as one undo step; what refuses it is left out.
+    pub fn fill(self, items: &[Id], column: &Column, fill: Fill<'_>) -> Result<Filled, String> {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
+        let analysis = settled.known.analysis;
+        let mut filled = analysis.fill(&file, items, column, fill).map_err(|error| self.reason(&error))?;
+        self.apply(std::mem::take(&mut filled.change), Vec::new());
+        Ok(filled)
     }
 
     /// Applies a fix of a problem. If a safe fix would break something, asks before applying it.

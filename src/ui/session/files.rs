@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
+use super::positions_file::PositionsFile;
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
@@ -127,6 +128,19 @@ impl FileActions {
     /// Adds files under free names and brings the first text to the front. A missing file that a document refers to is added at the referenced path.
     fn take_in(self, mut files: Vec<(FilePath, Content)>) {
         self.0.settle();
+        let mut positions = Vec::new();
+        files.retain(|(path, content)| {
+            if !PositionsFile::is_named_so(path) {
+                return true;
+            }
+            let opened = PositionsFile::read(path, content);
+            if opened.is_none() {
+                self.0.notices.show_warning(format!("`{path}` is not a positions file; added as it is"));
+            }
+            let is_other = opened.is_none();
+            positions.extend(opened);
+            is_other
+        });
         // Descriptors refer to other files, so they come first.
         files.sort_by_key(|(path, _)| !path.is_document());
         let (mut fronts, mut added) = (Vec::new(), None);
@@ -161,7 +175,11 @@ impl FileActions {
                 }
             }
             (None, Some(added)) => self.0.notices.show(format!("added `{added}`")),
-            (None, None) => return,
+            (None, None) if positions.is_empty() => return,
+            (None, None) => {}
+        }
+        for positions in positions {
+            self.apply_positions(positions);
         }
         // The pressed menu or card may be gone by then, and the focus with it.
         after(0, super::super::pane_focus::focus_canvas);

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::Session;
+use super::super::pane_focus::focus_canvas;
+use super::super::panes::Pane;
+use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::Template;
 use limn_canvas::keys::Command;
-use limn_canvas::{Context, Event, Intent, Tool};
+use limn_canvas::{Context, Event, Intent, Tool, port_tip};
 use limn_language::graph::{Id, PortRef, WireLayer};
 
 /// Actions by pointer and keys on the canvas.
@@ -78,6 +80,11 @@ impl Gestures {
         }
     }
 
+    /// What a port is and how many others it can be connected to, in a sentence.
+    pub fn port_tip(self, port: &PortRef, fitting: usize) -> Option<String> {
+        self.0.positions.settled_drawn().with_untracked(|drawn| port_tip(&drawn.graph, port, fitting))
+    }
+
     /// Calls `see` with the current tool and its context. `see` must not change the tool or the selection.
     pub fn with_context<R>(self, see: impl FnOnce(&Tool, &Context<'_>) -> R) -> R {
         let checked = self.0.documents.checked().get_untracked();
@@ -116,10 +123,22 @@ impl Gestures {
         self.0.notices.announce(if wired { "hosts shown with wires" } else { "hosts shown as boxes" });
     }
 
+    /// Shows the diagram as a table, or the diagram again; the focus follows.
+    pub(super) fn toggle_table(self) {
+        let is_shown = self.0.view.view().get_untracked() == TABLE;
+        self.0.view.show_pane(Pane::Canvas);
+        self.0.navigation().show_view(if is_shown { DIAGRAM } else { TABLE });
+        request_animation_frame(focus_canvas);
+    }
+
     /// Draws relationships, values, or both.
     pub fn show_layer(self, layer: WireLayer) {
         self.0.positions.set_layer(layer);
-        self.0.navigation().fit();
+        match layer {
+            WireLayer::Relationships => self.0.navigation().fit(),
+            // Values are connected at their ports.
+            WireLayer::Values | WireLayer::Both => self.0.navigation().fit_ports(),
+        }
         self.0.works().schedule_save();
         self.0.notices.announce(match layer {
             WireLayer::Relationships => "relationships shown",

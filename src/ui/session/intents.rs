@@ -35,6 +35,7 @@ impl Gestures {
             Intent::AddOn { template, place, on } => self.0.edits().add_on(&template, place, on),
             Intent::StartRename(id) => self.0.navigation().open_popup(Popup::Rename(id)),
             Intent::Inspect(id) => self.0.navigation().inspect(id),
+            Intent::Note(id) => self.0.navigation().edit_note(id),
             Intent::Open(id) => self.open_descriptor(id),
             Intent::PickFor { port, at } => {
                 self.0.navigation().open_popup(Popup::Add { wire: Some(port), at });
@@ -55,6 +56,7 @@ impl Gestures {
             }
             Intent::Tidy => self.0.edits().tidy(),
             Intent::Hosting => self.toggle_hosting(),
+            Intent::Table => self.toggle_table(),
             Intent::Propose => {
                 self.0.view.show_pane(Pane::Canvas);
                 self.0.navigation().show_view(DIAGRAM);

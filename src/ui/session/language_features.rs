@@ -5,10 +5,11 @@ use leptos::prelude::*;
 use super::super::editor::{Command, Completing, Hover};
 use super::super::panes::Pane;
 use super::super::worker::complete;
+use super::references::References;
 use super::{Known, Popup, TextEditing};
 use limn_analysis::Location;
 use limn_files::FilePath;
-use limn_text::{TextRange, visible};
+use limn_text::TextRange;
 
 /// Title of the refactoring that asks for a file.
 const MOVE_DEFINITION: &str = "Move definition to another file…";
@@ -94,14 +95,8 @@ impl TextEditing {
         if let Some((declared, true)) = found.first().cloned() {
             found.sort_by_key(|(location, _)| location.file != declared.file);
         }
-        let more = found.len().saturating_sub(References::MOST);
-        let shown = found.into_iter().take(References::MOST).filter_map(|(location, is_declaration)| {
-            let checked = known.analysis.file(&location.file)?;
-            let number = checked.lines().line_column(location.range.start).line;
-            let line = line_around(checked.text(), location.range);
-            Some(Reference { location, number, line, is_declaration })
-        });
-        self.0.navigation().open_popup(Popup::References(References { places: shown.collect(), more }));
+        let found = References::of(&known.analysis, found);
+        self.0.navigation().open_popup(Popup::References(found));
     }
 
     pub(super) fn text_command(self, file: &FilePath, command: Command, at: usize) {
@@ -111,7 +106,10 @@ impl TextEditing {
                 Some(found) => self.0.navigation().jump_to(&found.file, found.range),
                 None => match known.analysis.read_only_definition(file, at) {
                     Some(found) => self.0.navigation().open_popup(Popup::ReadOnly(found)),
-                    None => self.0.notices.show("no definition found"),
+                    None => self.0.notices.show(match known.analysis.used_file(file, at) {
+                        Some(used) => format!("file not found: expected `{}`", used.file),
+                        None => "no definition found".to_owned(),
+                    }),
                 },
             },
             Command::References => self.show_references(&known, file, at),
@@ -145,49 +143,4 @@ impl TextEditing {
             }
         }
     }
-}
-
-/// All places of a name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct References {
-    /// By file, the declaring one first and in it the declaration.
-    pub places: Vec<Reference>,
-    /// Number of places that are not listed.
-    pub more: usize,
-}
-
-impl References {
-    /// Maximum number of places listed.
-    const MOST: usize = 500;
-}
-
-/// A place of a name.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reference {
-    pub location: Location,
-    /// The line, 1-based.
-    pub number: usize,
-    /// The line's text before the name, the name, and the text after it.
-    pub line: [String; 3],
-    pub is_declaration: bool,
-}
-
-/// The line of a range in three parts, without the indentation, each shortened.
-fn line_around(text: &str, range: TextRange) -> [String; 3] {
-    const MOST: usize = 60;
-    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..].find(['\r', '\n']).map_or(text.len(), |at| range.end + at);
-    let before = text[start..range.start].trim_start();
-    let name = text[range.start..range.end].lines().next().unwrap_or_default();
-    let after = &text[range.end..end];
-    let count = before.chars().count();
-    let mut first: String = before.chars().skip(count.saturating_sub(MOST)).collect();
-    if count > MOST {
-        first.insert(0, '…');
-    }
-    let mut last: String = after.chars().take(MOST).collect();
-    if after.chars().count() > MOST {
-        last.push('…');
-    }
-    [first, name.chars().take(MOST).collect(), last].map(|part| visible(&part).into_owned())
 }

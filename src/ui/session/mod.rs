@@ -24,6 +24,8 @@ mod navigation;
 mod notices;
 mod picture;
 mod positions;
+mod positions_file;
+mod references;
 mod rename_file;
 mod state;
 mod storage;
@@ -46,16 +48,16 @@ pub use edits::Edits;
 pub use files::FileActions;
 pub use fix_all::{FixPreview, FixableKind};
 pub use gestures::Gestures;
-pub use language_features::References;
 pub use limn_analysis::incremental::Problem;
 pub use membership::Membership;
 pub use navigation::Navigation;
 pub use notices::{Notices, Popup, Tone};
 pub use picture::{PictureOf, PictureTo};
 pub use positions::Positions;
+pub use references::References;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
-pub use view_state::{DIAGRAM, Guide, View, ViewState};
+pub use view_state::{DIAGRAM, FormPart, Guide, TABLE, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
 pub struct Session {

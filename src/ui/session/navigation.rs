@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use super::super::browser::{after, once_there};
 use super::super::editor::Reveal;
+use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
-use super::{Popup, Problem, Session, View};
+use super::{FormPart, Popup, Problem, Session, View};
 use limn_canvas::World;
 use limn_files::FilePath;
 use limn_language::graph::{Id, PortRef};
@@ -166,18 +168,27 @@ impl Navigation {
 
     /// Opens an item's form and focuses its first value.
     pub fn inspect(self, id: Id) {
-        self.enter(id, false);
+        self.enter(id, FormPart::Value);
     }
 
     /// Opens an item's form and focuses its name, for items that can't be renamed elsewhere.
     pub fn rename_in_form(self, id: Id) {
-        self.enter(id, true);
+        self.enter(id, FormPart::Name);
     }
 
-    fn enter(self, id: Id, name: bool) {
+    /// Opens an item's form and focuses its note, where it can have one.
+    pub fn edit_note(self, id: Id) {
+        if self.0.documents.can_have_note(&id) {
+            self.enter(id, FormPart::Note);
+        } else {
+            self.0.notices.show_warning("a note can't be written here: the item has no line of its own");
+        }
+    }
+
+    fn enter(self, id: Id, part: FormPart) {
         self.select(BTreeSet::from([id.clone()]));
         self.0.view.show_pane(Pane::Inspector);
-        self.0.view.request_focus(id, name);
+        self.0.view.request_focus(id, part);
     }
 
     /// Shows a problem's box and its place in the text.
@@ -220,6 +231,27 @@ impl Navigation {
     pub fn light_trace(self, items: Option<TracedItems>) {
         let is_whole = self.0.view.diagram().with_untracked(Option::is_none);
         self.0.view.set_lit_trace(items.filter(|_| is_whole));
+    }
+
+    /// Brings what a trace runs through into view, where the diagram is shown.
+    pub fn show_trace(self, items: &TracedItems) {
+        if self.0.view.diagram().with_untracked(Option::is_none) {
+            self.show_items(items.nodes.iter());
+        }
+    }
+
+    /// Shows the diagram instead of the form, where there is room for one of them, and in it what a trace runs through.
+    pub fn show_trace_in_diagram(self, items: TracedItems) {
+        self.0.view.show_pane(Pane::Canvas);
+        // The size of the diagram is known once it is shown.
+        once_there(move || {
+            let is_shown = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
+            if is_shown {
+                self.show_trace(&items);
+            }
+            is_shown
+        });
+        after(0, focus_canvas);
     }
 
     /// Shows the trace of the value of a port, in the form of its node.

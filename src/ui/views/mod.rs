@@ -4,6 +4,7 @@ mod homing;
 mod instances;
 mod layers;
 mod lifecycle;
+mod table;
 
 use leptos::{ev, prelude::*};
 
@@ -27,7 +28,7 @@ pub struct DropTarget {
 }
 
 /// The components of all languages.
-const VIEWS: &[&[Registration]] = &[lifecycle::VIEWS, instances::VIEWS, homing::VIEWS];
+const VIEWS: &[&[Registration]] = &[table::VIEWS, lifecycle::VIEWS, instances::VIEWS, homing::VIEWS];
 
 fn registration(view: View) -> Option<&'static Registration> {
     VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)

@@ -13,6 +13,7 @@ mod graft;
 mod insert;
 mod model;
 mod new_value;
+mod note;
 mod plan;
 mod quoting;
 mod relocate;
@@ -30,6 +31,7 @@ mod write;
 
 use std::cell::OnceCell;
 
+pub use self::note::{note, notes, set_note};
 pub use self::separate::{Scope, move_anchor, patch_keeping_anchors, separate};
 pub use self::sharing::{SharedBy, Sharing};
 
@@ -37,7 +39,7 @@ use self::plan::{Changes, Plan};
 use self::style::{FileStyle, PartStyle};
 use super::document::{Document, Node, NodeKind, Style};
 use super::{Op, Path};
-use limn_text::{Indel, TextEdit, TextRange};
+use limn_text::{Indel, TextEdit, TextRange, invisible_name};
 
 /// The reason why a patch was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,6 +83,14 @@ pub enum PatchError {
     /// The result would not read back as intended.
     #[error("cannot write {} here", named(.0))]
     Unwritable(Path),
+    /// A comment cannot contain this character.
+    #[error("a comment cannot contain {}", character(*.0))]
+    NotInComments(char),
+}
+
+fn character(c: char) -> String {
+    let code = format!("U+{:04X}", u32::from(c));
+    invisible_name(c).map_or_else(|| format!("the character {code}"), |name| format!("{name} ({code})"))
 }
 
 fn named(path: &Path) -> String {

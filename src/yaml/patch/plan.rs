@@ -109,7 +109,7 @@ impl<'d> Plan<'d> {
     }
 
     /// The collection that contains the node at `path`, and the node's position in it.
-    fn place(&self, path: &Path) -> Result<(Node<'d>, usize), PatchError> {
+    pub(super) fn place(&self, path: &Path) -> Result<(Node<'d>, usize), PatchError> {
         let node = self.locate(path)?;
         let parent = node.parent().ok_or_else(|| PatchError::Unwritable(path.clone()))?;
         Ok((parent, node.data().position as usize))

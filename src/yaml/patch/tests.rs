@@ -6,7 +6,7 @@ use super::patch;
 use crate::{Op, Path, Placement, Step, Value, parse};
 
 /// `a.b[0].c`; `a{1}` is the second entry of `a`.
-fn path(text: &str) -> Path {
+pub(super) fn path(text: &str) -> Path {
     let mut steps = Vec::new();
     for name in text.split('.').filter(|name| !name.is_empty()) {
         let end = name.find(['[', '{']).unwrap_or(name.len());

@@ -308,7 +308,7 @@ impl Catalogue {
             Edit::Attach { to, .. } => to,
             Edit::Detach { from, .. } => from,
             Edit::Add { template, on, .. } => return self.add_embedded(template, on, edit),
-            Edit::View { .. } | Edit::Place { .. } => return None,
+            Edit::View { .. } | Edit::Note { .. } | Edit::Place { .. } => return None,
         };
         Some(self.embedded_of(of)?.plan(edit))
     }

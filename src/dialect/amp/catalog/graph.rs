@@ -26,7 +26,16 @@ fn show(node: &mut Node, role: Role) {
 }
 
 fn port(role: Role) -> Port {
-    Port { role, side: role.side(), name: String::new(), kind: None, ghost: false, shown: true, unmet: false }
+    Port {
+        role,
+        side: role.side(),
+        name: String::new(),
+        kind: None,
+        ghost: false,
+        shown: true,
+        unmet: false,
+        folds: false,
+    }
 }
 
 fn frame(catalogue: &Catalogue) -> Node {

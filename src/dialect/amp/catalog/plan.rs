@@ -29,7 +29,7 @@ pub(super) fn plan(catalogue: &Catalogue, edit: &Edit) -> Result<Plan, EditError
         Edit::Expose { .. } => refused("catalogs have no outputs"),
         Edit::Inline { .. } => refused("catalogs have no inputs"),
         Edit::Attach { .. } | Edit::Detach { .. } => refused("catalogs have no groups"),
-        Edit::View { .. } => refused("unsupported edit"),
+        Edit::View { .. } | Edit::Note { .. } => Err(EditError::unsupported()),
         // Positions are not stored in the document.
         Edit::Place { .. } => Ok(Plan::default()),
     }

@@ -110,7 +110,7 @@ impl Mount {
             }
             Edit::Remove { ids } => ids.iter_mut().for_each(local),
             Edit::Add { on, .. } => on.iter_mut().for_each(local),
-            Edit::View { .. } | Edit::Place { .. } => {}
+            Edit::View { .. } | Edit::Note { .. } | Edit::Place { .. } => {}
         }
         edit
     }

@@ -183,6 +183,7 @@ impl<'d> GraphBuilder<'d> {
             ghost: false,
             shown,
             unmet: false,
+            folds: false,
         });
     }
 

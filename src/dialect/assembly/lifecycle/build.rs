@@ -1,6 +1,6 @@
 //! Builder of an assembly's timelines: lanes, steps, and the orders between them, each with its cause.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::super::appearance::{icon_of, multiplicity};
 use super::super::grammar::STATES_IN_ORDER;
@@ -124,6 +124,9 @@ impl<'d> Builder<'d> {
             };
             timeline.order(first(source), first(reader), cause);
         });
+        if only.is_none() {
+            self.references_first();
+        }
         for relationship in self.relationships(only) {
             if let Some(broken) = broken_end(relationship) {
                 self.note(
@@ -140,6 +143,26 @@ impl<'d> Builder<'d> {
             }
         }
         self.timeline
+    }
+
+    /// All references are found before any component is installed.
+    fn references_first(&mut self) {
+        let known: HashSet<(usize, usize)> =
+            self.timeline.orders.iter().map(|order| (order.before, order.after)).collect();
+        let descriptor = self.descriptor;
+        let step = |steps: &HashMap<&str, Steps>, name: &str| steps.get(name).copied();
+        for reference in &descriptor.references {
+            let Some(Steps::Found(found)) = step(&self.steps, &reference.name) else { continue };
+            for component in &descriptor.composition {
+                let Some(Steps::Rising([installed, ..])) = step(&self.steps, &component.name) else {
+                    continue;
+                };
+                if !known.contains(&(found, installed)) {
+                    let text = "references are found before components are installed".to_owned();
+                    self.timeline.order(found, installed, Cause { text, range: reference.range });
+                }
+            }
+        }
     }
 
     /// All components go down, or only one.

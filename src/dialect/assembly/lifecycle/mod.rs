@@ -5,7 +5,7 @@
 //! - A component reaches `Installed`, `Inactive` and `Active` one after the other.
 //! - A relationship is created after its source reaches `source-state` (before it, with the modifier `pre`) and before its target reaches
 //!   `target-state` (after it, with the modifier `post`). It is ceased before either of them leaves its state.
-//! - A component is installed after the components whose properties it reads are installed, and after the references that it reads are found.
+//! - A component is installed after the components whose properties it reads are installed, and after all references are found (A-REF-13).
 //! - A component is upgraded after those in its `upgrade-dependencies`, and after the components whose properties it reads.
 //!
 //! When a single component is healed or scaled, only its own steps and those of its relationships are in the timeline: the rest stays as it is, and

@@ -43,17 +43,18 @@ fn the_streamer_cluster_comes_up_and_goes_down() {
         &streamer,
         "up",
         expect![[r#"
-        `management-network` Found; `public-network` Found; `net_video` Installed
-        `streamer` Installed; `balancer` Installed; `net_video` Inactive; `uses-management-network` Created; `balancer-uses-public-network` Created
-        `net_video` Active
-        `uses-net_video` Created
-        `streamer` Inactive; `balancer` Inactive
-        `streamer` Active
-        `balanceStreamer` Created (balancer.AddBalancedHttpServer)
-        `balancer` Active
-        note: unknown component or reference `storage` in `uses-net_video`: that end is left out
-        note: unknown component or reference `storage` in `uses-management-network`: that end is left out
-    "#]],
+            `management-network` Found; `public-network` Found
+            `net_video` Installed; `uses-management-network` Created; `balancer-uses-public-network` Created
+            `streamer` Installed; `balancer` Installed; `net_video` Inactive
+            `net_video` Active
+            `uses-net_video` Created
+            `streamer` Inactive; `balancer` Inactive
+            `streamer` Active
+            `balanceStreamer` Created (balancer.AddBalancedHttpServer)
+            `balancer` Active
+            note: unknown component or reference `storage` in `uses-net_video`: that end is left out
+            note: unknown component or reference `storage` in `uses-management-network`: that end is left out
+        "#]],
     );
     check(
         &streamer,
@@ -131,24 +132,26 @@ fn modifiers_turn_the_order_around() {
         &relationship(""),
         "up",
         expect![[r#"
-        `net` Found; `db` Installed
-        `db` Inactive; `web` Installed
-        `db` Active
-        `r` Created
-        `web` Inactive
-        `web` Active
-    "#]],
+            `net` Found
+            `db` Installed
+            `db` Inactive; `web` Installed
+            `db` Active
+            `r` Created
+            `web` Inactive
+            `web` Active
+        "#]],
     );
     check(
         &relationship(", source-state-modifier: pre, target-state-modifier: post"),
         "up",
         expect![[r#"
-        `net` Found; `db` Installed
-        `db` Inactive; `web` Installed
-        `web` Inactive
-        `web` Active; `r` Created
-        `db` Active
-    "#]],
+            `net` Found
+            `db` Installed
+            `db` Inactive; `web` Installed
+            `web` Inactive
+            `web` Active; `r` Created
+            `db` Active
+        "#]],
     );
     check(
         &relationship(", target-state-modifier: post"),
@@ -173,15 +176,16 @@ fn relationships_that_wait_for_each_other_are_shown_with_their_causes() {
         &pair,
         "up",
         expect![[r#"
-        `net` Found; `db` Installed
-        `db` Inactive; `web` Installed; `r3` Created
-        `web` Inactive
-        - `db` Active
-        - `r1` Created
-        - `web` Active
-        - `r2` Created
-        cycle: `r1` is created after `db` is Active; `r1` is created before `web` is Active; `r2` is created after `web` is Active; `r2` is created before `db` is Active
-    "#]],
+            `net` Found
+            `db` Installed; `r3` Created
+            `db` Inactive; `web` Installed
+            `web` Inactive
+            - `db` Active
+            - `r1` Created
+            - `web` Active
+            - `r2` Created
+            cycle: `r1` is created after `db` is Active; `r1` is created before `web` is Active; `r2` is created after `web` is Active; `r2` is created before `db` is Active
+        "#]],
     );
     let timeline = pair.timeline("up").expect("an assembly comes up");
     let schedule = timeline.schedule();
@@ -207,15 +211,16 @@ fn a_relationship_for_broken_components_exists_while_one_is_healed() {
         &pair,
         "up",
         expect![[r#"
-        `net` Found; `db` Installed; `bad` Created
-        `db` Inactive; `web` Installed
-        `db` Active; `web` Inactive
-        `uses` Created
-        `web` Active
-        note: `fence` is created only while `db` is Broken
-        note: unknown component or reference `gone` in `bad`: that end is left out
-        note: expected a state for `source-state` of `bad`, found `Running`: that side is left out
-    "#]],
+            `net` Found; `bad` Created
+            `db` Installed
+            `db` Inactive; `web` Installed
+            `db` Active; `web` Inactive
+            `uses` Created
+            `web` Active
+            note: `fence` is created only while `db` is Broken
+            note: unknown component or reference `gone` in `bad`: that end is left out
+            note: expected a state for `source-state` of `bad`, found `Running`: that side is left out
+        "#]],
     );
     check(
         &pair,
@@ -241,11 +246,12 @@ fn transitions_are_those_that_the_resource_implements() {
         &pair,
         "up",
         expect![[r#"
-        `net` Found; `db` Installed (Create, Install)
-        `db` Inactive; `web` Installed (Create)
-        `db` Active (Start); `web` Inactive
-        `web` Active
-    "#]],
+            `net` Found
+            `db` Installed (Create, Install)
+            `db` Inactive; `web` Installed (Create)
+            `db` Active (Start); `web` Inactive
+            `web` Active
+        "#]],
     );
     check(
         &pair,

@@ -216,7 +216,7 @@ fn owner(
     let mut properties: Vec<(String, Value)> = ["deploymentLocation", "resourceManager"]
         .into_iter()
         .filter(|name| descriptor.property(name).is_some())
-        .map(|name| (name.to_owned(), mapped(name)))
+        .map(|name| (name.to_owned(), mapped(descriptor, name)))
         .collect();
     if is_reference {
         properties.push(("name".to_owned(), Value::map([("value", Value::text(name.clone()))])));
@@ -227,7 +227,7 @@ fn owner(
         });
         for property in needed.filter(|property| descriptor.property(&property.name).is_some()) {
             if !properties.iter().any(|(name, _)| *name == property.name) {
-                properties.push((property.name.clone(), mapped(&property.name)));
+                properties.push((property.name.clone(), mapped(descriptor, &property.name)));
             }
         }
     }
@@ -247,8 +247,8 @@ fn owner(
 }
 
 /// A property that reads the assembly's property of the same name.
-fn mapped(name: &str) -> Value {
-    Value::map([("value", reference(name))])
+fn mapped(descriptor: &Descriptor, name: &str) -> Value {
+    Value::map([("value", reference(descriptor, name))])
 }
 
 /// Section, default name and value of a new entry.

@@ -1,7 +1,8 @@
 //! Plans connections: which ports can be connected, and the operations that connect them.
 
 use super::promote::{self, Promoted, promotion};
-use super::{as_name, entry, form, free_name, free_property, is_cp4na, reference};
+use super::publish::{self, check_load, check_new};
+use super::{as_name, entry, form, free_name, free_property, is_cp4na, reference, values};
 use crate::graph::{frame_id, frame_role};
 use crate::model::{Component, Descriptor, Offer, Property};
 use limn_language::dialect::Plan;
@@ -63,14 +64,17 @@ fn connection<'d>(
             check_value(descriptor, from, to)
         }
         (Role::Output, Role::Output | Role::Input) if from.node != frame && to.node == frame => {
-            owner(descriptor, &from.node)?;
+            let source = owner(descriptor, &from.node)?;
             match descriptor.property(&to.port) {
                 Some(property) if frame_role(property) == Role::Input => Err(refused(format!(
                     "property `{}` is an input of the assembly and cannot read a component",
                     to.port
                 ))),
                 Some(_) => Ok(Connection::AssemblyOutput),
-                None if to.port.is_empty() => Ok(Connection::AssemblyOutput),
+                None if to.port.is_empty() => match values::exposing(descriptor, source, &from.port) {
+                    Some(own) => Err(refused(format!("already promoted as property `{}`", own.name))),
+                    None => Ok(Connection::AssemblyOutput),
+                },
                 None => Err(refused(message::unknown("property", &to.port))),
             }
         }
@@ -86,13 +90,22 @@ fn connection<'d>(
             if from.role == Role::Metric && is_cp4na(descriptor) {
                 return Err(refused(message::unsupported("metrics", "CP4NA assemblies")));
             }
-            component(descriptor, &from.node).map(Connection::Promotion)
+            let source = component(descriptor, &from.node)?;
+            if from.role == Role::Metric {
+                check_load(descriptor, source, &from.port)?;
+            }
+            if to.port.is_empty() {
+                check_new(descriptor, source, from)?;
+            }
+            Ok(Connection::Promotion(source))
         }
         (Role::Metric, Role::Input) if from.node != frame && to.port.is_empty() => {
             if is_cp4na(descriptor) {
                 return Err(refused(message::unsupported("policy::scale", "CP4NA")));
             }
-            Ok(Connection::ScalePolicy(component(descriptor, &from.node)?, component(descriptor, &to.node)?))
+            let source = component(descriptor, &from.node)?;
+            check_load(descriptor, source, &from.port)?;
+            Ok(Connection::ScalePolicy(source, component(descriptor, &to.node)?))
         }
         (from, to) => Err(refused(format!("cannot connect {} to {}", role_label(from), role_label(to)))),
     }
@@ -109,7 +122,7 @@ fn role_label(role: Role) -> &'static str {
     }
 }
 
-fn refused(reason: String) -> EditError {
+pub(super) fn refused(reason: String) -> EditError {
     EditError::Incompatible(reason)
 }
 
@@ -268,20 +281,8 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
             })
         }
         Connection::AssemblyOutput => Ok(plan_output(descriptor, from, to)),
-        Connection::AssemblyInput(target) => {
-            let name = free_property(descriptor, &from.port);
-            let definition = descriptor.descriptor_of(target);
-            let declared = definition.as_ref().and_then(|definition| definition.property(&from.port));
-            let kind = declared
-                .and_then(|property| property.kind.as_ref())
-                .map_or("string", |kind| kind.text.as_str());
-            let ops = vec![
-                entry(descriptor, "properties", &name, Value::map([("type", Value::text(kind))])),
-                value(descriptor, target, &from.port, &name),
-            ];
-            Ok(Plan { ops, focus: Some(Id(Path::keys(["properties", &name]))) })
-        }
-        Connection::Promotion(source) => Ok(plan_promotion(descriptor, source, from, to)),
+        Connection::AssemblyInput(target) => Ok(values::plan_input(descriptor, target, &from.port)),
+        Connection::Promotion(source) => Ok(publish::plan(descriptor, source, from, to)),
         Connection::Exposure(promoted) => Ok(promote::plan(descriptor, promoted)),
         Connection::ScalePolicy(source, target) => {
             let metric = format!("{}.{}", source.name, from.port);
@@ -349,7 +350,7 @@ fn first_of(names: [&str; 2]) -> &str {
 pub(super) fn value(descriptor: &Descriptor, target: &Component, property: &str, path: &str) -> Op {
     let properties = target.path.key("properties");
     let at = properties.key(property);
-    let value = reference(path);
+    let value = reference(descriptor, path);
     if descriptor.node(&at.key("value")).is_some() {
         return Op::Replace { at: at.key("value"), value };
     }
@@ -367,7 +368,7 @@ pub(super) fn value(descriptor: &Descriptor, target: &Component, property: &str,
 /// Sets a property of the frame to a component's property.
 pub(super) fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Plan {
     let owner = from.node.0.last_key().unwrap_or_default();
-    let value = reference(&format!("{owner}.{}", from.port));
+    let value = reference(descriptor, &format!("{owner}.{}", from.port));
     if let Some(property) = descriptor.property(&to.port) {
         let at = property.path.key("value");
         let op = match descriptor.node(&at) {
@@ -400,35 +401,5 @@ pub(super) fn plan_output(descriptor: &Descriptor, from: &PortRef, to: &PortRef)
     Plan {
         ops: vec![entry(descriptor, "properties", &name, definition)],
         focus: Some(Id(Path::keys(["properties", &name]))),
-    }
-}
-
-fn plan_promotion(descriptor: &Descriptor, source: &Component, from: &PortRef, to: &PortRef) -> Plan {
-    let (section, key) = if from.role == Role::Operation {
-        ("operations", "source-operation")
-    } else {
-        ("metrics", "source-metric")
-    };
-    let value = Value::text(format!("{}.{}", source.name, from.port));
-    let there = Path::keys([section, &to.port]);
-    if !to.port.is_empty() && descriptor.node(&there).is_some() {
-        let at = there.key(key);
-        let op = match descriptor.node(&at) {
-            Some(_) => Op::Replace { at, value },
-            None => {
-                Op::Insert { into: there.clone(), key: key.to_owned(), value, placement: Placement::Last }
-            }
-        };
-        return Plan { ops: vec![op], focus: Some(Id(there)) };
-    }
-    let taken = |name: &str| descriptor.node(&Path::keys([section, name])).is_some();
-    let name = free_name(&from.port, taken);
-    let mut entries = vec![(key, value)];
-    if from.role == Role::Metric {
-        entries.insert(0, ("type", Value::text("metric::load")));
-    }
-    Plan {
-        ops: vec![entry(descriptor, section, &name, Value::map(entries))],
-        focus: Some(Id(Path::keys([section, &name]))),
     }
 }

@@ -57,8 +57,8 @@ pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
     usable
         .flat_map(|(name, file)| {
             let label = short_type(name);
-            let component = known(name, label.clone(), format!("A component with the descriptor `{file}`."));
-            let doc = format!("An existing resource with the descriptor `{file}`.");
+            let component = known(name, label.clone(), format!("The descriptor `{file}` as a component."));
+            let doc = format!("The descriptor `{file}` as an existing resource.");
             [component, known_reference(name, format!("{label} (reference)"), doc)]
         })
         .collect()

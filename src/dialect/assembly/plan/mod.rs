@@ -7,6 +7,7 @@ mod ends;
 mod form;
 mod known;
 mod promote;
+mod publish;
 mod remove;
 mod values;
 
@@ -55,6 +56,8 @@ pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
             "a policy of an assembly has one target: set it in the inspector".to_owned(),
         )),
         Edit::View { .. } => Err(EditError::Refused("an assembly has only a diagram".to_owned())),
+        // Comments are the same in every language: the analysis plans them.
+        Edit::Note { .. } => Err(EditError::unsupported()),
         Edit::Place { places } => Ok(Plan { ops: placed(descriptor, places), focus: None }),
     }
 }
@@ -193,9 +196,16 @@ fn placement_of(descriptor: &Descriptor, into: &Path, key: &str) -> Placement {
     form::with_form(descriptor, |form| form.placement_of(into, key))
 }
 
-/// A quoted `${…}`.
-fn reference(path: &str) -> Value {
-    Value::Quoted(format!("${{{path}}}"))
+/// `${…}`, quoted unless most others of the document are not.
+fn reference(descriptor: &Descriptor, path: &str) -> Value {
+    let text = descriptor.document.text();
+    let count = |before: [&str; 2]| before.iter().map(|it| text.matches(*it).count()).sum::<usize>();
+    let written = format!("${{{path}}}");
+    if count([" ${", "\t${"]) > count(["'${", "\"${"]) {
+        Value::Text(written)
+    } else {
+        Value::Quoted(written)
+    }
 }
 
 fn is_cp4na(descriptor: &Descriptor) -> bool {

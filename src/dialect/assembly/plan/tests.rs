@@ -677,12 +677,13 @@ fn values_flow() {
         &assembly,
         connect("composition.balancer Input flavor", ". Input"),
         expect![[r#"
-        +  flavor:
-        +    type: string
-        -        value: m1.large
-        +        value: '${flavor}'
-        focus properties.flavor
-    "#]],
+            +  flavor:
+            +    type: string
+            +    default: m1.large
+            -        value: m1.large
+            +        value: '${flavor}'
+            focus properties.flavor
+        "#]],
     );
 }
 
@@ -757,6 +758,71 @@ fn what_components_do_and_measure_is_published() {
         focus policies.scaleStreamer
     "#]],
     );
+}
+
+const SHOP: &str = "\
+name: assembly::shop::1.0
+properties:
+  url: {value: '${db.url}', read-only: true}
+composition:
+  db:
+    type: resource::db::1.0
+operations:
+  save: {source-operation: db.backup}
+metrics:
+  busy: {type: metric::load, source-metric: db.load}
+";
+
+const DB: &str = "\
+name: resource::db::1.0
+properties:
+  port: {type: integer, default: 5432, description: Where it listens}
+  url: {type: string, read-only: true}
+lifecycle: {Create: {}}
+operations: {backup: {}, restore: {}}
+metrics: {load: {type: metric::load}, health: {type: metric::integrity}}
+";
+
+#[test]
+fn a_new_property_of_the_assembly_is_as_the_component_declares_it() {
+    // References are unquoted there, as the others of the document.
+    check(
+        &read_among(
+            "tnco",
+            &SHOP.replace("{value: '${db.url}', read-only: true}", "\n    value: ${db.url}"),
+            &[("db.yaml", DB)],
+        ),
+        connect("composition.db Input port", ". Input"),
+        expect![[r#"
+            +  port:
+            +    type: integer
+            +    description: Where it listens
+            +    default: 5432
+            +    properties:
+            +      port:
+            +        value: ${port}
+            focus properties.port
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_promoted_already_is_not_promoted_again() {
+    let shop = read_among("tnco", SHOP, &[("db.yaml", DB)]);
+    let why = |from: &str| plan(&shop, &connect(from, ". Operation")).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(why("composition.db Operation backup"), "already promoted as operation `save`");
+    let why = |from: &str, to: &str| plan(&shop, &connect(from, to)).map(|_| ()).unwrap_err().to_string();
+    assert_eq!(why("composition.db Metric load", ". Metric"), "already promoted as metric `busy`");
+    assert_eq!(
+        why("composition.db Metric health", ". Metric"),
+        "expected a load metric, found integrity metric `health`"
+    );
+    assert_eq!(
+        why("composition.db Metric health", "composition.db Input"),
+        "expected a load metric, found integrity metric `health`"
+    );
+    assert_eq!(why("composition.db Output url", ". Output"), "already promoted as property `url`");
+    assert!(plan(&shop, &connect("composition.db Operation restore", ". Operation")).is_ok());
 }
 
 #[test]
@@ -1467,7 +1533,8 @@ composition:
         expect![[r#"
             +properties:
             +  target-2:
-            +    type: string
+            +    type: integer
+            +    default: 80
             -      target: {value: 80}
             +      target: {value: '${target-2}'}
             focus properties.target-2

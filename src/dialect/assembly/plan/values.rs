@@ -9,7 +9,7 @@ use limn_language::dialect::Plan;
 use limn_language::edit::{EditError, Promotions};
 use limn_language::graph::{Id, PortRef, Role};
 use limn_language::schema::Reference;
-use limn_yaml::{Op, Path, Step, Value};
+use limn_yaml::{Node, Op, Path, Step, Value};
 
 /// What the value at a path can become: one that is read from elsewhere cannot become an input.
 pub fn promotions(descriptor: &Descriptor, at: &Path) -> Promotions {
@@ -36,26 +36,78 @@ pub fn make_input(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError>
         let refusal = format!("the value contains {obstacle} that the property cannot keep: edit the text");
         return Err(EditError::Refused(refusal));
     }
+    let outer = free_property(descriptor, &as_name(name));
+    let default = property.key("default");
+    let write = match written.is_some_and(|node| node.path() == default) {
+        // A value beside the default would hide it.
+        true => Op::Replace { at: default, value: reference(descriptor, &outer) },
+        false => connect::value(descriptor, owner, name, &outer),
+    };
+    let definition = input_definition(descriptor, owner, name, written);
+    let ops = vec![entry(descriptor, "properties", &outer, definition), write];
+    Ok(Plan { ops, focus: None })
+}
+
+/// The definition of a property of the assembly that gives a component's property its value: as the component's descriptor declares it. `written`: the
+/// component's own value, which becomes the default.
+fn input_definition(
+    descriptor: &Descriptor,
+    owner: &Component,
+    name: &str,
+    written: Option<Node<'_>>,
+) -> Value {
     let definition = descriptor.descriptor_of(owner);
-    let declared = definition.as_ref().and_then(|it| it.property(name)).and_then(|it| it.kind.as_ref());
+    let declared = definition.as_ref().and_then(|it| Some((it, it.property(name)?)));
     // A data type of the component's descriptor need not be one of this descriptor.
     let is_known = |kind: &&str| {
         let is_built_in = grammar::PROPERTY_TYPES.iter().any(|choice| choice.word == *kind);
         is_built_in || descriptor.node(&Path::keys(["data-types", kind])).is_some()
     };
-    let declared = declared.map(|kind| kind.text.as_str()).filter(is_known);
-    let kind = declared.unwrap_or_else(|| written.map_or("string", literal_type));
-    let mut entries = vec![("type", Value::text(kind))];
-    entries.extend(written.map(|value| ("default", copy_of(value))));
-    let outer = free_property(descriptor, &as_name(name));
-    let default = property.key("default");
-    let write = match written.is_some_and(|node| node.path() == default) {
-        // A value beside the default would hide it.
-        true => Op::Replace { at: default, value: reference(&outer) },
-        false => connect::value(descriptor, owner, name, &outer),
+    let kind = declared.and_then(|(_, property)| property.kind.as_ref());
+    let kind = kind.map(|kind| kind.text.as_str()).filter(is_known);
+    let given = |key: &str| {
+        let (definition, property) = declared?;
+        let node = definition.node(&property.path.key(key)).filter(|node| !node.is_null())?;
+        uncopied(&definition.document, node).is_none().then(|| copy_of(node))
     };
-    let ops = vec![entry(descriptor, "properties", &outer, Value::map(entries)), write];
-    Ok(Plan { ops, focus: None })
+    let mut entries =
+        vec![("type", Value::text(kind.unwrap_or_else(|| written.map_or("string", literal_type))))];
+    entries.extend(given("description").map(|text| ("description", text)));
+    // A default that reads other properties of the component means nothing in the assembly.
+    let is_plain =
+        declared.and_then(|(_, property)| property.default.as_ref()).is_some_and(|it| it.uses.is_empty());
+    let default = written.map(copy_of).or_else(|| given("default").filter(|_| is_plain));
+    entries.extend(default.map(|value| ("default", value)));
+    Value::map(entries)
+}
+
+/// Connects a component's property to a new property of the assembly. A value that reads another one is replaced, any other becomes the default.
+pub(super) fn plan_input(descriptor: &Descriptor, owner: &Component, name: &str) -> Plan {
+    let property = owner.path.key("properties").key(name);
+    let is_read = owner.property(name).and_then(given).is_some_and(|value| !value.uses.is_empty());
+    let written = |key: &str| descriptor.node(&property.key(key)).filter(|node| !node.is_null());
+    let written = written("value").or_else(|| written("default")).filter(|_| !is_read);
+    let written = written.filter(|node| uncopied(&descriptor.document, *node).is_none());
+    let outer = free_property(descriptor, name);
+    let definition = input_definition(descriptor, owner, name, written);
+    let ops = vec![
+        entry(descriptor, "properties", &outer, definition),
+        connect::value(descriptor, owner, name, &outer),
+    ];
+    Plan { ops, focus: Some(Id(Path::keys(["properties", &outer]))) }
+}
+
+/// The property of the assembly that has the value of a component's property.
+pub(super) fn exposing<'d>(
+    descriptor: &'d Descriptor,
+    owner: &Component,
+    name: &str,
+) -> Option<&'d Property> {
+    let interpolation = format!("${{{}.{name}}}", owner.name);
+    let is_it = |it: &&Property| {
+        it.value.as_ref().and_then(|value| value.text.as_deref()) == Some(interpolation.as_str())
+    };
+    descriptor.properties.iter().find(is_it)
 }
 
 /// Adds a read-only property of the assembly with the value of a component's property.
@@ -63,12 +115,7 @@ pub fn expose(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
     let (owner, name) = site(descriptor, at)?;
     let port = |node: Id, port: &str| PortRef { node, role: Role::Output, port: port.to_owned() };
     let from = port(Id(owner.path.clone()), name);
-    let interpolation = format!("${{{}.{name}}}", owner.name);
-    let exposing = descriptor
-        .properties
-        .iter()
-        .find(|it| it.value.as_ref().and_then(|value| value.text.as_deref()) == Some(interpolation.as_str()));
-    if let Some(exposing) = exposing {
+    if let Some(exposing) = exposing(descriptor, owner, name) {
         return Err(EditError::Refused(format!("property `{}` already exposes it", exposing.name)));
     }
     Ok(connect::plan_output(descriptor, &from, &port(frame_id(), "")))

@@ -20,6 +20,9 @@
 //! **Rules** (here): all others, and the parts marked above. Rules report diagnostics with the code's own severity; `grammar::severity_in` then adjusts
 //! the severity for the profile.
 //!
+//! **Not checked**, because a descriptor alone does not tell: A-NAME-14 (a changed descriptor needs a new version: only an earlier one tells that it
+//! changed), A-ITEM-4 (names of instances are made at run time; the what-if view shows them), A-REFS-6 (whether a reference finds exactly one instance).
+//!
 //! Each code has an example, which `tests/examples.rs` runs; `tests/fixtures/assembly-rules.yaml` has more documents for each rule of the reference.
 
 pub(super) mod types;
@@ -39,6 +42,7 @@ mod installable_reference;
 mod item_type;
 mod lifecycle_operation;
 mod literal_type;
+mod newer_version;
 mod one_descriptor;
 mod operation_instances;
 mod operation_partner;
@@ -88,6 +92,7 @@ pub static RULES: &[&Rule<Descriptor>] = &[
     &item_type::RULE,
     &lifecycle_operation::RULE,
     &literal_type::RULE,
+    &newer_version::RULE,
     &one_descriptor::RULE,
     &operation_instances::RULE,
     &operation_partner::RULE,

@@ -89,6 +89,7 @@ fn frame(template: &Template) -> Node {
         ghost: false,
         shown: true,
         unmet: false,
+        folds: false,
     });
     Node {
         id: Id::default(),
@@ -133,7 +134,16 @@ impl GraphBuilder<'_> {
         // Constraints have their own colors, so their ports have none.
         let kind = (shown && name == OBJECTIVE).then(|| name.to_owned());
         let name = name.to_owned();
-        ports.push(Port { role, side: role.side(), name, kind, ghost: false, shown, unmet: false });
+        ports.push(Port {
+            role,
+            side: role.side(),
+            name,
+            kind,
+            ghost: false,
+            shown,
+            unmet: false,
+            folds: false,
+        });
     }
 
     fn objective(&mut self, path: Path) {

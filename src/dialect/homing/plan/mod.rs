@@ -41,6 +41,8 @@ pub fn plan(template: &Template, edit: &Edit) -> Result<Plan, EditError> {
         Edit::Attach { to, ids } => attach::attach(template, to, ids),
         Edit::Detach { from, ids } => attach::detach(template, from, ids),
         Edit::View { edit } => view::plan(template, edit),
+        // Comments are the same in every language: the analysis plans them.
+        Edit::Note { .. } => Err(EditError::unsupported()),
         // A template doesn't store positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }

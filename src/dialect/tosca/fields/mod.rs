@@ -99,6 +99,14 @@ impl Slots for FieldProvider<'_> {
         files::likely(&self.service, path)
     }
 
+    fn has_fields(&self, path: &Path) -> bool {
+        let is_relationship = path.last_key() == Some("relationship");
+        let depth = path.len().checked_sub(4);
+        is_relationship
+            && depth.is_some_and(|depth| path.key_at(depth) == Some("requirements"))
+            && matches!(self.slot(&path.key("properties")), Some(Slot { holds: Holds::Parts { parts, .. }, .. }) if !parts.is_empty())
+    }
+
     fn call(&self, path: &Path) -> Option<Call> {
         calls::read(self.service.document.get(path)?)
     }

@@ -341,7 +341,16 @@ fn says_more(relationship: limn_yaml::Node<'_>) -> bool {
 }
 
 fn port(role: Role, name: &str, kind: Option<String>, shown: bool) -> Port {
-    Port { role, side: role.side(), name: name.to_owned(), kind, ghost: false, shown, unmet: false }
+    Port {
+        role,
+        side: role.side(),
+        name: name.to_owned(),
+        kind,
+        ghost: false,
+        shown,
+        unmet: false,
+        folds: false,
+    }
 }
 
 /// Badges for directives, abstract types and copies.

@@ -78,6 +78,8 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
         Edit::Attach { to, ids } => attach::attach(&PlanContext::new(service), to, ids),
         Edit::Detach { from, ids } => attach::detach(&PlanContext::new(service), from, ids),
         Edit::View { .. } => Err(EditError::Refused("unsupported edit: TOSCA has only diagrams".to_owned())),
+        // Comments are the same in every language: the analysis plans them.
+        Edit::Note { .. } => Err(EditError::unsupported()),
         // A service template stores no positions.
         Edit::Place { .. } => Ok(Plan::default()),
     }

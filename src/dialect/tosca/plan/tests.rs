@@ -1358,6 +1358,7 @@ fn a_value_that_is_connected_is_read_by_a_function() {
         connected(value("db", Output, "private_address"), value("", Output, "url")),
         connected(value("db", Output, "private_address"), value("", Capability, "")),
         connected(value("app", Input, "db"), value("", Capability, "")),
+        connected(value("app", Input, "port"), value("lost", Input, "port")),
     ];
     expect![[r#"
         -        port: 8080 # public
@@ -1378,6 +1379,9 @@ fn a_value_that_is_connected_is_read_by_a_function() {
         ---
         +    db: {type: string, required: false}
         +        db: {get_input: db}
+        ---
+        -    lost: {type: my.Unknown}
+        +    lost: {type: my.Unknown, properties: {port: {get_property: [app, port]}}}
     "#]]
     .assert_eq(&written.join("---\n"));
 }

@@ -159,6 +159,12 @@ impl Documents {
         checked.map(|checked| checked.0.arguments(id, function, given)).unwrap_or_default()
     }
 
+    /// Whether an item of the front file can have a note; not reactive.
+    pub fn can_have_note(self, id: &Id) -> bool {
+        self.checked
+            .with_untracked(|checked| checked.as_ref().is_some_and(|checked| checked.0.note(id).is_some()))
+    }
+
     /// Form of an item that another form shows collapsed.
     pub fn entry(self, id: &Id) -> Option<Sheet> {
         self.checked.get_untracked().and_then(|checked| checked.0.entry(id))

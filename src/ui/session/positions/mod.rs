@@ -146,7 +146,7 @@ impl Positions {
     }
 
     /// What the canvas will show once it is drawn again.
-    pub(super) fn settled_drawn(self) -> Memo<ViewModel> {
+    pub fn settled_drawn(self) -> Memo<ViewModel> {
         self.drawn
     }
 

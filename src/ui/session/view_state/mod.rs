@@ -19,13 +19,22 @@ use limn_language::graph::Id;
 use limn_language::value_trace::TracedItems;
 
 pub(super) use views::SavedViews;
-pub use views::{DIAGRAM, View};
+pub use views::{DIAGRAM, TABLE, View};
 
-/// Request to focus an item's form: its first value, or its name.
+/// Request to focus a part of an item's form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FocusRequest {
     pub id: Id,
-    pub name: bool,
+    pub part: FormPart,
+}
+
+/// A part of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormPart {
+    /// The first value.
+    Value,
+    Name,
+    Note,
 }
 
 /// Nodes copied last on the canvas, and their text on the clipboard.
@@ -271,8 +280,8 @@ impl ViewState {
         }
     }
 
-    pub(super) fn request_focus(self, id: Id, name: bool) {
-        self.focus_request.set(Some(FocusRequest { id, name }));
+    pub(super) fn request_focus(self, id: Id, part: FormPart) {
+        self.focus_request.set(Some(FocusRequest { id, part }));
     }
 
     pub fn clear_focus_request(self) {

@@ -19,6 +19,9 @@ pub use limn_language::dialect::View;
 /// The diagram, the first view of every document.
 pub const DIAGRAM: View = View { id: "diagram", label: "Diagram" };
 
+/// The diagram as a table: of every document in a language that is recognized.
+pub const TABLE: View = View { id: "table", label: "Table" };
+
 /// Chosen views and the inputs of views, and what is derived from them.
 #[derive(Clone, Copy)]
 pub(super) struct Views {
@@ -46,8 +49,9 @@ impl Views {
         let chosen = State::new(BTreeMap::<FilePath, String>::new());
         let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {
-            let of_language = checked.get().map(|Current(checked)| checked.views()).unwrap_or_default();
-            [&[DIAGRAM], of_language].concat()
+            let checked = checked.get().filter(|Current(checked)| checked.verdict().dialect.is_some());
+            let Some(Current(checked)) = checked else { return vec![DIAGRAM] };
+            [&[DIAGRAM, TABLE], checked.views()].concat()
         });
         let shown = Memo::new(move |_| {
             let id = front.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).cloned()));

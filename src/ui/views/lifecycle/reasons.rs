@@ -30,7 +30,13 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
     let chain = timeline.chain(schedule, step);
     let is_long = chain.len() > 1;
     let chain = chain.into_iter().map(|order| reason(state, planned, order, order.before)).collect_view();
-    let blocked = schedule.blocked[step];
+    let never = schedule.blocked[step].then(|| {
+        if schedule.circular[step] {
+            "It never happens: it is part of a cycle."
+        } else {
+            "It never happens: it waits for a cycle."
+        }
+    });
     let none = waits.is_empty();
     let waits = waits.into_iter().map(|order| reason(state, planned, order, order.before)).collect_view();
     let follows = !leads.is_empty();
@@ -40,9 +46,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
             <h3><Inline text=timeline.name(step) /></h3>
             <button type="button" class="button small bare" on:click=move |_| state.asked.set(None)>"Close"</button>
         </div>
-        {blocked.then(|| view! {
-            <p class="lifecycle-never" role="status">"It never happens: it is part of a cycle, or waits for one."</p>
-        })}
+        {never.map(|never| view! { <p class="lifecycle-never" role="status">{never}</p> })}
         <h4>"What does it wait for?"</h4>
         {none.then(|| view! { <p class="quiet">"Nothing. It happens first."</p> })}
         <ul>{waits}</ul>

@@ -1,0 +1,221 @@
+//! Files that the drivers of a resource read, beside its descriptor: templates by the names that the descriptor writes, scripts and inventories by
+//! convention.
+//!
+//! Brent passes the folder `Lifecycle/DRIVER` to a driver. The Ansible driver runs `scripts/NAME.yml` for the transition or operation `NAME`, in any case
+//! and with either extension, on the hosts of `config/inventory`. The Ansible resource manager has no drivers: it runs `lifecycle/NAME.yml`.
+
+use super::grammar::RESOURCES;
+use super::model::{Descriptor, Driver};
+use limn_files::FilePath;
+use limn_language::dialect::UsedFile;
+use limn_lmctl::{DEFINITIONS, INFRASTRUCTURE, LIFECYCLE, Manager, under};
+use limn_yaml::{Node, Path};
+
+const ANSIBLE: &str = "ansible";
+/// The folder of the scripts of the Ansible resource manager.
+const PLAYBOOKS: &str = "lifecycle";
+/// The folder of descriptors for the Ansible resource manager.
+const DESCRIPTORS: &str = "descriptor";
+
+/// Names of the files that the driver of `OpenStack` reads if the descriptor names none: for creation, and for references.
+const OPENSTACK: [&[&str]; 2] = [&["tosca.yaml", "heat.yaml"], &["discover.yaml"]];
+
+/// The files, each with the element that uses it, in the order of the text.
+pub(super) fn used_files(descriptor: &Descriptor) -> Vec<UsedFile> {
+    if !RESOURCES.has(descriptor.profiles) {
+        return Vec::new();
+    }
+    let Some(folder) = Folder::of(descriptor) else { return Vec::new() };
+    let mut found = Found { descriptor, folder, files: Vec::new() };
+    let transitions = descriptor.lifecycle.iter().map(|it| (&it.name, &it.path, &it.drivers));
+    let operations = descriptor.operations.iter().map(|it| (&it.name, &it.path, &it.drivers));
+    for (name, path, drivers) in transitions.chain(operations) {
+        found.script_of(name, path, drivers);
+        for driver in drivers {
+            let templates = if name == "Create" { OPENSTACK[0] } else { &[] };
+            found.files_of(driver, templates);
+        }
+    }
+    for driver in &descriptor.default_drivers {
+        found.files_of(driver, OPENSTACK[0]);
+    }
+    for driver in &descriptor.queries {
+        found.files_of(driver, OPENSTACK[1]);
+    }
+    for entry in &descriptor.infrastructure {
+        let at = entry.path.key("template").key("file");
+        found.named(&at, INFRASTRUCTURE);
+    }
+    let mut files = found.files;
+    files.sort_by_cached_key(|it| descriptor.node(&it.path).map(|node| node.range().start));
+    files
+}
+
+/// The folder of a resource, and whether its scripts are for the Ansible resource manager.
+struct Folder {
+    path: String,
+    has_playbooks: bool,
+}
+
+impl Folder {
+    /// By the place of the descriptor in it; a descriptor that is beside `Lifecycle` counts as well.
+    fn of(descriptor: &Descriptor) -> Option<Folder> {
+        let own = descriptor.file.folder();
+        let parts: Vec<&str> = own.split('/').collect();
+        let before =
+            |folder: &str| parts.iter().rposition(|part| *part == folder).map(|at| parts[..at].join("/"));
+        if let Some(path) = before(DEFINITIONS) {
+            return Some(Folder { path, has_playbooks: false });
+        }
+        let is_for_ansible = || {
+            let project = descriptor.workspace.project();
+            project.is_none_or(|project| project.manager == Some(Manager::Ansible))
+        };
+        if let Some(path) = before(DESCRIPTORS).filter(|_| is_for_ansible()) {
+            return Some(Folder { path, has_playbooks: true });
+        }
+        let is_beside = descriptor.workspace.tree().has_folder(&under(own, LIFECYCLE));
+        is_beside.then(|| Folder { path: own.to_owned(), has_playbooks: false })
+    }
+}
+
+struct Found<'d> {
+    descriptor: &'d Descriptor,
+    folder: Folder,
+    files: Vec<UsedFile>,
+}
+
+impl Found<'_> {
+    /// The script of a transition or operation, if the Ansible driver or the Ansible resource manager runs it.
+    fn script_of(&mut self, name: &str, path: &Path, own: &[Driver]) {
+        let drivers = if own.is_empty() { &self.descriptor.default_drivers } else { own };
+        let scripts = match drivers.iter().find(|driver| is_ansible(driver)) {
+            _ if self.folder.has_playbooks => PLAYBOOKS.to_owned(),
+            Some(driver) => format!("{LIFECYCLE}/{}/scripts", driver.name),
+            None => return,
+        };
+        let mut places = Vec::new();
+        for name in [name.to_owned(), name.to_lowercase()] {
+            places.extend(["yml", "yaml"].map(|extension| format!("{scripts}/{name}.{extension}")));
+        }
+        self.first(path, &places, true);
+    }
+
+    /// The template of a driver, and the inventory of the Ansible driver.
+    fn files_of(&mut self, driver: &Driver, templates: &[&str]) {
+        let folder = format!("{LIFECYCLE}/{}", driver.name);
+        let at = driver.path.key("template").key("file");
+        let is_named = self.named(&at, &folder);
+        if is_ansible(driver) {
+            self.first(&driver.path, &[format!("{folder}/config/inventory")], true);
+        } else if driver.name == "openstack" && !is_named {
+            let places: Vec<String> = templates.iter().map(|name| format!("{folder}/{name}")).collect();
+            self.first(&driver.path, &places, false);
+        }
+    }
+
+    /// The file that a value names, in a folder of the resource. Returns whether it names one.
+    fn named(&mut self, at: &Path, folder: &str) -> bool {
+        let text = self.descriptor.node(at).filter(|node| node.is_scalar()).and_then(Node::as_str);
+        let Some(name) = text.filter(|name| !name.is_empty() && !name.contains("${")) else { return false };
+        self.first(at, &[format!("{folder}/{name}")], true);
+        true
+    }
+
+    /// The first of these places that has a file; if none has and one is expected, the first place.
+    fn first(&mut self, path: &Path, places: &[String], is_expected: bool) {
+        let places = places.iter().filter_map(|place| FilePath::new(&under(&self.folder.path, place)).ok());
+        let places: Vec<FilePath> = places.collect();
+        let files = self.descriptor.workspace.files();
+        let there = places.iter().find(|file| files.binary_search(file).is_ok());
+        let file = there.or_else(|| places.first().filter(|_| is_expected)).cloned();
+        self.files.extend(file.map(|file| UsedFile { path: path.clone(), file, is_there: there.is_some() }));
+    }
+}
+
+fn is_ansible(driver: &Driver) -> bool {
+    driver.name.eq_ignore_ascii_case(ANSIBLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::recognize::PROFILES;
+    use super::*;
+    use limn_language::dialect::{Library, Model, Source};
+
+    /// The files that a descriptor uses, each as "ELEMENT: FILE", with `?` if it is missing.
+    fn used(file: &str, text: &str, others: &[&str]) -> Vec<String> {
+        let path = |name: &str| FilePath::new(name).unwrap();
+        let mut library = Library::default();
+        library.documents.insert(path(file), Arc::new(limn_yaml::parse(text)));
+        let mut files: Vec<FilePath> = others.iter().chain([&file]).map(|name| path(name)).collect();
+        files.sort();
+        library.files = files.into();
+        let (file, library) = (path(file), Arc::new(library));
+        let document = &library.documents[&file];
+        let source = Source { file: &file, document, profile: &PROFILES[0], library: &library };
+        let found = super::super::read_source(&source).used_files();
+        let line = |it: UsedFile| format!("{}: {}{}", it.path, it.file, if it.is_there { "" } else { "?" });
+        found.into_iter().map(line).collect()
+    }
+
+    const RESOURCE: &str = "name: resource::web::1.0
+lifecycle:
+  Create: {drivers: {openstack: {template: {file: heat.yaml}}}}
+  Install: {}
+  Start: {drivers: {kubernetes: {}}}
+default-driver: {ansible: {}}
+operations: {AddUser: {drivers: {ansible: {}}}}
+";
+
+    #[test]
+    fn scripts_inventories_and_templates_are_found_by_name_and_convention() {
+        let files = [
+            "web/Lifecycle/ansible/config/inventory",
+            "web/Lifecycle/ansible/scripts/install.yaml",
+            "web/Lifecycle/openstack/heat.yaml",
+        ];
+        assert_eq!(
+            used("web/Definitions/lm/resource.yaml", RESOURCE, &files),
+            [
+                "lifecycle.Create.drivers.openstack.template.file: web/Lifecycle/openstack/heat.yaml",
+                "lifecycle.Install: web/Lifecycle/ansible/scripts/install.yaml",
+                "default-driver.ansible: web/Lifecycle/ansible/config/inventory",
+                "operations.AddUser: web/Lifecycle/ansible/scripts/AddUser.yml?",
+                "operations.AddUser.drivers.ansible: web/Lifecycle/ansible/config/inventory",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_ansible_resource_manager_runs_the_files_of_its_folder() {
+        let text = "name: resource::web::1.0\nlifecycle: [Install, Start]\n";
+        let files = ["web/lifecycle/Install.yml"];
+        assert_eq!(
+            used("web/descriptor/web.yml", text, &files),
+            ["lifecycle[0]: web/lifecycle/Install.yml", "lifecycle[1]: web/lifecycle/Start.yml?"]
+        );
+    }
+
+    #[test]
+    fn the_driver_of_openstack_reads_the_usual_templates() {
+        let text = "name: resource::net::1.0
+lifecycle: {Create: {drivers: {openstack: {}}}, Delete: {drivers: {openstack: {}}}}
+queries: {drivers: {openstack: {}}}
+";
+        let files = ["Lifecycle/openstack/tosca.yaml"];
+        assert_eq!(
+            used("resource.yaml", text, &files),
+            ["lifecycle.Create.drivers.openstack: Lifecycle/openstack/tosca.yaml"]
+        );
+    }
+
+    #[test]
+    fn a_descriptor_without_a_resource_around_it_expects_no_files() {
+        assert_eq!(used("web.yaml", RESOURCE, &[]), [""; 0]);
+        let assembly = "name: assembly::a::1.0\ncomposition: {}\n";
+        assert_eq!(used("Definitions/lm/assembly.yaml", assembly, &[]), [""; 0]);
+    }
+}

@@ -1,0 +1,100 @@
+//! Rule: tells of newer versions of the descriptors in use, and what an assembly would miss with them.
+
+use std::collections::BTreeSet;
+
+use super::super::grammar::ASSEMBLIES;
+use super::super::model::{Component, Descriptor, Head, Property};
+use super::property_read::IMPLICIT_PROPERTIES;
+use limn_language::diagnostic::{Code, Diagnostic, Report, Rule, Severity};
+use limn_yaml::{Op, Value};
+
+pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&NEWER_VERSION], check };
+
+static NEWER_VERSION: Code = Code::common(
+    Severity::Info,
+    "assembly/newer-version",
+    "TNC-O and CP4NA, Versions of descriptors",
+    "Tells that the workspace or the catalog has a newer version of a component's descriptor, and which properties, capabilities, requirements, operations \
+and metrics that this assembly uses it lacks. Nothing is wrong with the older version.",
+)
+.bad(
+    "composition",
+    "
+db: {type: 'resource::db::1.0', properties: {flavor: {value: m1}}}
+#          ^^^^^^^^^^^^^^^^^^^
+=== old.yaml
+name: resource::db::1.0
+properties: {flavor: {type: string}}
+=== new.yaml
+name: resource::db::2.0
+properties: {size: {type: string}}
+",
+)
+.good(
+    "
+db: {type: 'resource::db::2.0', properties: {size: {value: m1}}}
+=== old.yaml
+name: resource::db::1.0
+properties: {flavor: {type: string}}
+=== new.yaml
+name: resource::db::2.0
+properties: {size: {type: string}}
+",
+);
+
+fn check(descriptor: &Descriptor, report: &mut Report) {
+    if !ASSEMBLIES.has(descriptor.profiles) {
+        return;
+    }
+    for component in descriptor.owners() {
+        let Some(written) = &component.type_name else { continue };
+        let Some(newest) = descriptor.workspace.newer_than(&written.text) else { continue };
+        let Some(definition) = descriptor.workspace.find(&newest) else { continue };
+        let (name, version) = newest.rsplit_once("::").unwrap_or((&newest, ""));
+        let missing = missing(descriptor, component, &definition);
+        let effect = match missing.as_slice() {
+            [] => "it has all that is used here".to_owned(),
+            [one] => format!("it has no {one}, which is used here"),
+            [more @ .., last] => {
+                format!("it has no {} and no {last}, which are used here", more.join(", no "))
+            }
+        };
+        let path = component.path.key("type");
+        let message = format!("version {version} of `{name}` is available: {effect}");
+        let change = Op::Replace { at: path.clone(), value: Value::text(newest.clone()) };
+        let found = Diagnostic::new(&NEWER_VERSION, written.range, path, message);
+        report.push(found.fix(format!("Change to version {version}"), vec![change]).unsafe_fix());
+    }
+}
+
+/// What the assembly uses of a component and another definition of it lacks: "property `x`".
+fn missing(descriptor: &Descriptor, component: &Component, definition: &Descriptor) -> Vec<String> {
+    let is_own = |owner: &str| owner == component.name;
+    let set = component.properties.iter().map(|property| property.name.clone());
+    let uses = descriptor.all_properties().flat_map(Property::uses);
+    let read = uses.filter(|used| used.head == Head::Name && is_own(&used.name));
+    let read = read
+        .filter_map(|used| used.rest.first().filter(|step| !step.index).map(|step| step.text.to_string()));
+    let is_declared =
+        |name: &String| definition.property(name).is_some() || IMPLICIT_PROPERTIES.contains(&name.as_str());
+    let properties = set.chain(read).filter(|name| !is_declared(name)).map(|name| ("property", name));
+    let ends = descriptor.relationships.iter().flat_map(|relationship| {
+        let sources = relationship.sources.iter().map(|end| ("capability", end));
+        sources.chain(relationship.targets.iter().map(|end| ("requirement", end)))
+    });
+    let operations = descriptor.operations.iter().filter_map(|it| Some(("operation", it.source.as_ref()?)));
+    let metrics = descriptor.metrics.iter().filter_map(|it| Some(("metric", it.source.as_ref()?)));
+    let watched = descriptor.policies.iter().filter_map(|it| Some(("metric", it.metric.as_ref()?)));
+    let named = ends.chain(operations).chain(metrics).chain(watched);
+    let named =
+        named.filter(|(_, it)| is_own(&it.owner)).filter_map(|(what, it)| Some((what, it.member.clone()?)));
+    let has = |(what, name): &(&str, String)| match *what {
+        "capability" => definition.capabilities.iter().any(|it| it.name == *name),
+        "requirement" => definition.requirements.iter().any(|it| it.name == *name),
+        "operation" => definition.operations.iter().any(|it| it.name == *name),
+        _ => definition.metrics.iter().any(|it| it.name == *name),
+    };
+    let named = named.filter(|it| !has(it));
+    let all: BTreeSet<(&str, String)> = properties.chain(named).collect();
+    all.into_iter().map(|(what, name)| format!("{what} `{name}`")).collect()
+}

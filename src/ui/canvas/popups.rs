@@ -1,0 +1,22 @@
+//! Popups that belong to the diagram, for the canvas and for the table that is shown in its place.
+
+use leptos::prelude::*;
+
+use super::menu::ContextMenu;
+use super::picker::Pickers;
+use super::prompt::Prompt;
+use limn_canvas::{Screen, Viewport};
+
+/// Where popups open in a view without a camera, and the room that they have. Provided as a context.
+#[derive(Clone, Copy)]
+pub struct Anchor(pub Signal<(Screen, Viewport)>);
+
+/// What is waited for, lists to choose from, and menus.
+#[component]
+pub fn DiagramPopups() -> impl IntoView {
+    view! {
+        <Prompt />
+        <Pickers />
+        <ContextMenu />
+    }
+}

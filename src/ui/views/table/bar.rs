@@ -1,0 +1,134 @@
+//! Bar above the table: search, type, columns and fill-down; and the message below it.
+
+use leptos::{ev, prelude::*};
+
+use super::super::super::browser::element;
+use super::super::super::icons::{Glyph, Picture};
+use super::super::super::markdown::{Inline, sentence};
+use super::super::super::pane_focus::focus_canvas;
+use super::super::super::select::{Choice, Group, Select};
+use super::state::{Note, Table};
+use limn_analysis::table::types;
+
+const SEARCH: &str = "table-search";
+
+pub fn focus_search() {
+    if let Some(search) = element(SEARCH) {
+        drop(search.focus());
+    }
+}
+
+#[component]
+pub fn Bar(table: Table) -> impl IntoView {
+    let filter = table.filter;
+    let groups = Memo::new(move |_| {
+        let types = table.rows.with(|rows| types(&rows.all));
+        let of_type = |(name, count): (String, usize)| Choice::new(name.clone(), format!("{name} ({count})"));
+        Group::plain(
+            std::iter::once(Choice::new("", "All types")).chain(types.into_iter().map(of_type)).collect(),
+        )
+    });
+    let type_name = Memo::new(move |_| filter.with(|filter| filter.type_name.clone()));
+    let choose = move |name: String| {
+        table.search(|filter| filter.type_name = name);
+        true
+    };
+    let fillable =
+        Memo::new(move |_| table.fillable().map(|(column, items)| (column.label, items.len() - 1)));
+    let fill_title = move || match fillable.get() {
+        Some((label, count)) => format!("Write the first row's {label} to {count} more (Ctrl+Enter)"),
+        None => "Select several rows and a property to fill (Ctrl+Enter)".to_owned(),
+    };
+    let hidden = move || {
+        let (all, few) = table.column_counts();
+        all.saturating_sub(few)
+    };
+    let key = move |event: ev::KeyboardEvent| match event.key().as_str() {
+        "ArrowDown" | "Enter" => {
+            event.prevent_default();
+            focus_canvas();
+        }
+        "Escape" if filter.with_untracked(|filter| !filter.words.is_empty()) => {
+            event.prevent_default();
+            table.search(|filter| filter.words.clear());
+        }
+        "Escape" => focus_canvas(),
+        _ => {}
+    };
+    view! {
+        <div class="table-bar" role="group" aria-label="Table tools">
+            <div class="search">
+                <Picture glyph=Glyph::Search />
+                <input
+                    id=SEARCH
+                    class="field"
+                    type="search"
+                    placeholder="Filter by name or type"
+                    aria-label="Filter rows"
+                    spellcheck="false"
+                    prop:value=move || filter.with(|filter| filter.words.clone())
+                    on:input=move |event| table.search(|filter| filter.words = event_target_value(&event))
+                    on:keydown=key
+                />
+            </div>
+            <div class="table-tools">
+                <Select groups now=type_name on_choice=Box::new(choose) label="Filter by type" class="field table-types" />
+                <div class="spring"></div>
+                <Show when=move || { hidden() > 0 }>
+                    <button
+                        type="button"
+                        class="button small outline"
+                        aria-pressed=move || table.widened.get().to_string()
+                        on:click=move |_| table.widened.update(|widened| *widened = !*widened)
+                    >
+                        {move || format!("More columns (+{})", hidden())}
+                    </button>
+                </Show>
+                <button
+                    type="button"
+                    class="button small outline"
+                    aria-disabled=move || fillable.get().is_none().then_some("true")
+                    title=fill_title
+                    on:click=move |_| table.fill_down()
+                >
+                    "Fill down"
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// What an edit was refused for, or what was filled.
+#[component]
+pub fn Message(table: Table) -> impl IntoView {
+    let note = Memo::new(move |_| {
+        let refusal =
+            table.editing.with(|editing| editing.as_ref().and_then(|editing| editing.refusal.clone()));
+        refusal.map(Note::refusal).or_else(|| Some(with_problems(table, table.note.get()?)))
+    });
+    // Without a message, the element stays for screen readers to watch.
+    view! {
+        <div
+            id="table-note"
+            class="table-note"
+            class:bare=move || note.with(Option::is_none)
+            class:error=move || note.with(|note| note.as_ref().is_some_and(|note| note.is_error))
+            role="status"
+        >
+            {move || note.get().map(|note| {
+                let glyph = if note.is_error { Glyph::Error } else { Glyph::Check };
+                view! { <Picture glyph /> <span><Inline text=sentence(&note.text) /></span> }
+            })}
+        </div>
+    }
+}
+
+/// A message about what was filled, with the number of rows that have a problem there.
+fn with_problems(table: Table, mut note: Note) -> Note {
+    match table.problems.with(|all| note.places.iter().filter(|at| all.contains_key(at)).count()) {
+        0 => {}
+        1 => note.text.push_str(" 1 row has a problem now."),
+        many => note.text.push_str(&format!(" {many} rows have problems now.")),
+    }
+    note
+}
