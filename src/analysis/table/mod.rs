@@ -1,5 +1,5 @@
 //! The diagram as a table: a row for each node, group and policy, below it what is in it and its relationships; a column for each property. Pure data
-//! from graph and forms, independent of languages; [`fill`] writes a column of several rows.
+//! from graph and forms, independent of languages; [`Fill`] writes a column of several rows.
 
 mod columns;
 mod fill;
