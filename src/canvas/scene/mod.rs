@@ -83,6 +83,11 @@ impl Scene {
     }
 
     pub fn without_problems(graph: Arc<Graph>, layout: &Layout) -> Scene {
+        Scene::without_wires(graph, layout).with_wires()
+    }
+
+    /// The scene without wires, which take most of the time: [`Scene::with_wires`] adds them.
+    pub fn without_wires(graph: Arc<Graph>, layout: &Layout) -> Scene {
         let tree = HostTree::of(&graph);
         // A layout contains exactly the nodes of its graph.
         let rect = |node: &Node| layout.boxes.get(&node.id).copied().unwrap_or_default();
@@ -105,23 +110,24 @@ impl Scene {
                 Arc::new(Card { on, ..card })
             })
             .collect();
-        let framing = Arc::clone(&graph);
-        let framed = |rect: Rect| {
-            let graph = &framing;
-            let node = graph.frame.as_ref()?;
-            let face = Arc::new(layout::measure_frame(node, rect));
-            let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
-            Some(Arc::new(card(node, image, at, face)))
-        };
-        let frame = layout.frame.and_then(framed);
+        let frame = layout.frame.and_then(|rect| frame_card(&graph, rect));
         let index = Arc::new(cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect());
+        let connections = Arc::new(Connections::new(&[], Vec::new(), &index));
         let names = frame.as_deref().map_or((0.0, 0.0), reach_of_names);
         let tree = Arc::new(tree);
-        let mut scene = Scene { frame, cards, names, index, tree, graph, ..Scene::default() };
+        let mut scene = Scene { frame, cards, names, index, connections, tree, graph, ..Scene::default() };
         scene.tint();
         scene.furnish();
+        scene.bounds = scene.measure_bounds();
+        scene
+    }
+
+    /// The scene with its wires, and with a frame around them.
+    #[must_use]
+    pub fn with_wires(&self) -> Scene {
+        let mut scene = self.clone();
         scene.draw_wires();
-        if let Some(frame) = scene.rect_around_wires().and_then(framed) {
+        if let Some(frame) = scene.rect_around_wires().and_then(|rect| frame_card(&scene.graph, rect)) {
             scene.names = reach_of_names(&frame);
             let has_wires = !scene.wire_numbers(&frame.id).is_empty();
             scene.frame = Some(frame);
@@ -425,6 +431,13 @@ impl Scene {
 
 /// The maximum number of triggers that the title of a policy names.
 const TRIGGERS: usize = 8;
+
+/// The boundary of the document, at this place.
+fn frame_card(graph: &Graph, rect: Rect) -> Option<Arc<Card>> {
+    let node = graph.frame.as_ref()?;
+    let face = Arc::new(layout::measure_frame(node, rect));
+    Some(Arc::new(card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face)))
+}
 
 fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
     let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;

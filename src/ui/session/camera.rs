@@ -40,6 +40,15 @@ impl Navigation {
         }
     }
 
+    /// Draws the wires of a diagram whose cards are shown. They need more room, so the whole diagram is brought into view again.
+    pub(super) fn draw_wires(self) {
+        let camera = self.0.view.camera().get_untracked();
+        let is_untouched = self.0.view.opening().with_untracked(|opening| *opening == Some(camera));
+        if self.0.positions.draw_wires() && is_untouched {
+            self.show_initial_view();
+        }
+    }
+
     /// Sets the camera of a diagram that was just opened.
     pub(super) fn show_initial_view(self) {
         let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());

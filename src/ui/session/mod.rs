@@ -37,6 +37,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::browser::after;
 use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
@@ -99,6 +100,15 @@ impl Session {
         let session = Session { documents, view, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
+        let awaits_wires = positions.awaits_wires();
+        Effect::new(move |_| {
+            if awaits_wires.get() {
+                // Once the cards are painted.
+                request_animation_frame(move || {
+                    after(0, move || session.navigation().draw_wires());
+                });
+            }
+        });
         session
     }
 
@@ -112,6 +122,7 @@ impl Session {
             self.positions.follow(&analyzed, &before);
             self.works().schedule_save();
         }
+        self.navigation().draw_wires();
         Settled {
             front: self.documents.front().get_untracked(),
             known: self.documents.known().get_untracked(),

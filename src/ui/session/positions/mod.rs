@@ -36,6 +36,8 @@ pub struct Positions {
     /// The chosen layer of each file.
     layers: State<BTreeMap<FilePath, WireLayer>>,
     drawn: Memo<ViewModel>,
+    /// The diagram that has its wires.
+    routed: State<Option<DiagramKey>>,
     scene: Memo<Arc<Scene>>,
     // State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when
     // the value differs, so a key that changes nothing in the picture wakes no subscriber.
@@ -65,6 +67,18 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> Sta
     shown
 }
 
+/// The number of links from which a diagram that opens shows its cards before its wires, which take most of the time.
+const MANY_LINKS: usize = 100;
+
+/// A file, and the part of it that is shown instead of the whole.
+type DiagramKey = (Option<FilePath>, Option<Id>);
+
+/// Whether a diagram shows its cards first and has not shown them yet.
+fn waits(drawn: &ViewModel, routed: Option<&DiagramKey>) -> bool {
+    let is_routed = |(file, diagram): &DiagramKey| (file, diagram) == (&drawn.file, &drawn.diagram);
+    drawn.graph.links.len() >= MANY_LINKS && !routed.is_some_and(is_routed)
+}
+
 impl Positions {
     pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
         let (front, checked, problems) = (documents.front(), documents.checked(), documents.problems());
@@ -92,10 +106,20 @@ impl Positions {
             let (drawn, own) = (drawn.get(), own.get());
             places.read().with(|places| view_model::lay_out(&drawn, &own, places))
         });
-        // Wires take the longest, and neither problems nor pins change them.
-        let laid_out = Memo::new(move |_| {
-            Arc::new(Scene::without_problems(Arc::clone(&drawn.get().graph), &layout.get()))
-        });
+        // Neither problems nor pins change cards and wires. Scenes with equal cards can have other links.
+        let cards = Memo::new_with_compare(
+            move |_| Arc::new(Scene::without_wires(Arc::clone(&drawn.get().graph), &layout.get())),
+            |_, _| true,
+        );
+        let routed = State::new(None);
+        let laid_out = Memo::new_with_compare(
+            move |_| {
+                let cards = cards.get();
+                let waits = drawn.with(|drawn| routed.read().with(|routed| waits(drawn, routed.as_ref())));
+                if waits { cards } else { Arc::new(cards.with_wires()) }
+            },
+            |_, _| true,
+        );
         let pins = Memo::new(move |_| {
             let file = drawn.with(|drawn| drawn.file.clone());
             file.and_then(|file| pinned.read().with(|pinned| pinned.get(&file).cloned())).unwrap_or_default()
@@ -127,6 +151,7 @@ impl Positions {
             wired,
             layers,
             drawn,
+            routed,
             scene,
             shown_drawn: following(drawn),
             shown_scene: following(live),
@@ -143,6 +168,26 @@ impl Positions {
     /// The scene, with dragged items at their current place.
     pub fn scene(self) -> ReadSignal<Arc<Scene>> {
         self.shown_scene.read()
+    }
+
+    /// Whether the cards of a diagram that opens are shown and its wires are not computed yet.
+    pub fn awaits_wires(self) -> Signal<bool> {
+        Signal::derive(move || {
+            self.drawn.with(|drawn| self.routed.read().with(|routed| waits(drawn, routed.as_ref())))
+        })
+    }
+
+    /// Draws the wires of a diagram whose cards are shown. Returns whether there was something to draw.
+    pub(super) fn draw_wires(self) -> bool {
+        let key = self.drawn.with_untracked(|drawn| {
+            let waits = self.routed.read().with_untracked(|routed| waits(drawn, routed.as_ref()));
+            waits.then(|| (drawn.file.clone(), drawn.diagram.clone()))
+        });
+        let waited = key.is_some();
+        if waited {
+            self.routed.set(key);
+        }
+        waited
     }
 
     /// What the canvas will show once it is drawn again.
