@@ -1,7 +1,8 @@
 // The canvas of Limn and React Flow 12 with the same graph, in the same Chromium and with the same input: pan, zoom, hover, marquee, and drags of one
 // and of a hundred nodes, with all nodes and with a tenth of them in view. They take turns, so that other load affects both. Nothing is asserted:
 // the table is the result.
-//   CPU per frame: processor time of the main thread per step of a gesture; each step waits for its frame.
+//   CPU per frame: processor time of the main thread per step of a gesture; each step waits for its frame. Both include the measurement itself:
+//   its share is printed, from the same steps in an empty page.
 //   Frame, p95: from the input event until the frame that it causes was handed to the compositor, by the clock.
 // LIMN_TURNS: turns of each (3); LIMN_SIZES: numbers of nodes (200,2000,10000).
 import { type Browser, type CDPSession, expect, type Page, test } from "@playwright/test";
@@ -22,6 +23,7 @@ const PATIENCE = 600_000;
 /** Nodes in the larger drag. */
 const MANY = 100;
 
+type Opened<T> = { nodes: T; wires: T };
 type Graph = ReturnType<typeof graph>;
 type Point = { x: number; y: number };
 type Camera = Point & { zoom: number };
@@ -29,8 +31,8 @@ type Camera = Point & { zoom: number };
 interface Peer {
   page: Page;
   session: CDPSession;
-  /** Until the first picture, in milliseconds. */
-  opened: number;
+  /** Until the first nodes are drawn, and until the first connections are, in milliseconds. */
+  opened: Opened<number>;
   host: Point & { width: number; height: number };
   setCamera(camera: Camera): Promise<void>;
   /** Where things are drawn, in a form of the peer's own. */
@@ -59,6 +61,7 @@ for (const size of SIZES) {
       }
     }
     console.log(table(size, drawn.links.length, results));
+    console.log(`An empty page takes ${(await emptyPage(browser)).toFixed(1)} ms of CPU per frame in the same steps.`);
     const rows = [...results].map(([what, { limn, flow, unit }]) => ({ what: `${size} nodes, ${what}`, limn: at(limn, 0.5), peer: at(flow, 0.5), name: "React Flow", unit }));
     record(`canvas-${String(size).padStart(5, "0")}`, rows);
   });
@@ -70,7 +73,8 @@ interface Views {
 }
 
 async function measure(peer: Peer, drawn: Graph, views: Views, note: (what: string, value: number, unit: string) => void) {
-  note("open to first picture", peer.opened, "ms");
+  note("open to first picture", peer.opened.nodes, "ms");
+  note("open to connections", peer.opened.wires, "ms");
   const { page, host } = peer;
   for (const share of [1, 0.1]) {
     const view = share === 1 ? "all in view" : "a tenth in view";
@@ -176,7 +180,7 @@ function cameraFor({ nodes }: Graph, host: Peer["host"], share: number): Camera 
 }
 
 /** Runs the steps of a gesture: the main thread's time for each, and the time of each frame. */
-async function steps({ page, session }: Peer, step: (at: number) => Promise<void>) {
+async function steps({ page, session }: Pick<Peer, "page" | "session">, step: (at: number) => Promise<void>) {
   for (let at = 0; at < FIRST_STEPS; at += 1) {
     await step(at);
     await frame(page);
@@ -208,6 +212,19 @@ const timeFrames = (page: Page) =>
     };
     for (const kind of ["pointermove", "wheel"]) window.addEventListener(kind, begin, { capture: true, passive: true });
   });
+
+/** What a step costs where nothing is drawn. */
+async function emptyPage(browser: Browser): Promise<number> {
+  const { page, session } = await newPage(browser);
+  await timeFrames(page);
+  const costs: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const { cpu } = await steps({ page, session }, (at) => page.mouse.move(300 + at * 17, 300 + at * 11));
+    costs.push(cpu);
+  }
+  await page.context().close();
+  return at(costs, 0.5);
+}
 
 async function metric(session: CDPSession, wanted: string): Promise<number> {
   const { metrics } = await session.send("Performance.getMetrics");
@@ -246,19 +263,28 @@ async function newPage(browser: Browser, baseURL?: string) {
   return { page, session };
 }
 
-/** Until `selector` matches and was drawn. */
-const drawnSince = (page: Page, selector: string) =>
-  page.evaluate(
-    (selector) =>
-      new Promise<number>((done) => {
-        const look = () => {
-          if (document.querySelector(selector)) setTimeout(() => done(performance.now() - (window as any).dropped));
-          else requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-      }),
-    selector,
-  );
+/** Notes when nodes and connections were drawn since `window.dropped`: `window.opened$`. */
+const watchOpening = (selectors: Opened<string>) => {
+  const found: Partial<Opened<number>> = {};
+  const look = () => {
+    const { dropped } = window as any;
+    for (const what of ["nodes", "wires"] as const)
+      if (dropped && !(what in found) && document.querySelector(selectors[what])) {
+        found[what] = Number.NaN;
+        setTimeout(() => {
+          found[what] = performance.now() - dropped;
+          if (Number(found.nodes) > 0 && Number(found.wires) > 0) (window as any).opened$ = found;
+        });
+      }
+    if (!(window as any).opened$) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+};
+
+const opening = async (page: Page): Promise<Opened<number>> => {
+  await page.waitForFunction(() => "opened$" in window, undefined, { timeout: PATIENCE });
+  return page.evaluate(() => (window as any).opened$);
+};
 
 /** The place of Limn's canvas among its panes: React Flow has the same. */
 async function canvasBox(browser: Browser, baseURL: string) {
@@ -271,17 +297,9 @@ async function canvasBox(browser: Browser, baseURL: string) {
 
 async function openLimn(browser: Browser, baseURL: string, drawn: Graph): Promise<Peer> {
   const { page, session } = await newPage(browser, baseURL);
-  await page.addInitScript(() => {
-    const look = () => {
-      const { dropped } = window as any;
-      if (dropped && document.querySelector("g.card:not(.frame), .far-card")) setTimeout(() => ((window as any).opened = performance.now() - dropped));
-      else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
+  await page.addInitScript(watchOpening, { nodes: "g.card:not(.frame), .far-card", wires: "g.wire, .far-wire" });
   await dropOn(page, assembly(drawn), PATIENCE);
-  await page.waitForFunction(() => "opened" in window, undefined, { timeout: PATIENCE });
-  const opened: number = await page.evaluate(() => (window as any).opened);
+  const opened = await opening(page);
   await expect(page.locator(".status")).not.toContainText("Checking…", { timeout: PATIENCE });
   await timeFrames(page);
   const host = (await page.locator("#canvas").boundingBox())!;
@@ -317,11 +335,12 @@ async function openFlow(browser: Browser, drawn: Graph, host: Peer["host"]): Pro
   await page.setContent(`<!DOCTYPE html><title>React Flow</title><div id="host" style="position: absolute; ${at}"></div>`);
   await page.addStyleTag({ content: readFileSync(new URL("../../../node_modules/@xyflow/react/dist/style.css", import.meta.url), "utf8") });
   await page.addScriptTag({ content: await bundle("tests/browser/bench/flow.jsx", { globalName: "Flow", release: true }) });
+  await page.evaluate(watchOpening, { nodes: '.react-flow__node:not([style*="hidden"])', wires: ".react-flow__edge" });
   await page.evaluate((drawn) => {
     (window as any).dropped = performance.now();
     (window as any).flow = (window as any).Flow.mount(document.getElementById("host"), drawn);
   }, drawn);
-  const opened = await drawnSince(page, '.react-flow__node:not([style*="hidden"])');
+  const opened = await opening(page);
   await timeFrames(page);
   const setCamera = async (camera: Camera) => {
     await page.evaluate(async (camera) => (await (window as any).flow).setViewport(camera), camera);
