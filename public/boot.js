@@ -7,6 +7,7 @@ const [first, bytes] = await Promise.all([fetch(new URL(script.dataset.wasm, doc
 limnParts.prepare({ address: second, stored: bytes, missing: limnIncomplete });
 await init({ module_or_path: arriving(first) });
 document.querySelector(".boot")?.remove();
+limnStarted();
 // The program asks for its second part once it has shown the stored work, unless the store does not open.
 setTimeout(() => limnParts.fetch(), 3000);
 

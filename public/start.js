@@ -111,6 +111,25 @@
     );
   };
 
+  // Files that are dropped before the program listens would replace the page: they are dropped again once it has started.
+  let files = [];
+  const early = new AbortController();
+  const takeFiles = (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (event.type === "drop") files.push(...event.dataTransfer.files);
+  };
+  for (const kind of ["dragover", "drop"]) window.addEventListener(kind, takeFiles, { signal: early.signal });
+
+  /** Called by `boot.js` once the program listens. */
+  globalThis.limnStarted = () => {
+    early.abort();
+    if (!files.length) return;
+    const dataTransfer = new DataTransfer();
+    for (const file of files) dataTransfer.items.add(file);
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  };
+
   // An uncaught error inside WebAssembly is as bad as a panic.
   window.addEventListener("error", ({ error }) => {
     if (error instanceof WebAssembly.RuntimeError || /\.wasm|wasm-function/.test(error?.stack ?? "")) crash(String(error.stack ?? error));

@@ -147,17 +147,32 @@ pub fn StorageBanner() -> impl IntoView {
     let (documents, storage, file_actions, works) = (documents(), storage(), file_actions(), works());
     let again = move || view! { <Act label="Try again" run=move || works.save_again() /> };
     let export = move || view! { <Act label="Export all" run=move || file_actions.export_project() /> };
+    // Until the state changes. The status bar shows it all the same.
+    let dismissed = RwSignal::new(None);
     let shown = Memo::new(move |_| {
         let state = storage.save_state().get();
         let has_work = documents.front().with(Option::is_some);
+        if dismissed.with(|dismissed| dismissed.as_ref() == Some(&state)) {
+            return None;
+        }
         match state {
             SaveState::Starting | SaveState::Saved | SaveState::Saving => None,
             SaveState::Failed(_) | SaveState::Cleared if !has_work => None,
             state => Some(state),
         }
     });
+    Effect::new(move |_| {
+        let state = storage.save_state().get();
+        if dismissed
+            .with_untracked(|dismissed| dismissed.as_ref().is_some_and(|dismissed| *dismissed != state))
+        {
+            dismissed.set(None);
+        }
+    });
     move || {
-        let (title, text, small, acts) = match shown.get()? {
+        let state = shown.get()?;
+        let can_wait = state != SaveState::Conflict;
+        let (title, text, small, acts) = match state.clone() {
             SaveState::Conflict => (
                 "Another tab has changed this work at the same time. ",
                 "Both versions are saved: this one here, the other tab's under Recent work.",
@@ -201,6 +216,19 @@ pub fn StorageBanner() -> impl IntoView {
                 <span><strong>{title}</strong>{text}" "<small>{small}</small></span>
                 <div class="spring"></div>
                 {acts}
+                {can_wait
+                    .then(|| {
+                        view! {
+                            <button
+                                type="button"
+                                class="button small bare"
+                                aria-label="Dismiss"
+                                on:click=move |_| dismissed.set(Some(state.clone()))
+                            >
+                                <Picture glyph=Glyph::Close />
+                            </button>
+                        }
+                    })}
             </div>
         })
     }

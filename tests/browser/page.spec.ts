@@ -17,6 +17,27 @@ test("the page starts without requests to other hosts", async ({ page, baseURL }
   expect(faults).toEqual([]);
 });
 
+test("a file that is dropped while the program loads is opened once it has started", async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/*.wasm", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto("./", { waitUntil: "commit" });
+  await expect(page.getByText("Starting Limn…")).toBeVisible();
+  // A browser leaves the page for a file whose drop nobody prevents.
+  const prevented = await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(["name: assembly::early::1.0\ncomposition:\n  first:\n    type: resource::one::1.0\n"], "early.yaml"));
+    return ["dragover", "drop"].map((kind) => !document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true })));
+  });
+  expect(prevented).toEqual([true, true]);
+  release();
+  await expect(card(page, "first")).toBeVisible();
+  await expect(page.locator(".cm-content")).toContainText("assembly::early::1.0");
+});
+
 test("the page runs no foreign scripts or styles", async ({ page }) => {
   await page.goto("./");
   const refused = await page.evaluate(async () => {

@@ -178,7 +178,12 @@ test("unresponsive storage does not block the page, and closing asks for confirm
   await page.getByRole("button", { name: "New", exact: true }).first().click();
   await page.getByRole("menuitem", { name: /Streamer cluster/ }).click();
   await expect(card(page, "balancer")).toBeVisible();
-  await expect(page.getByRole("alert").filter({ hasText: "isn't responding" })).toBeVisible();
+  const banner = page.getByRole("alert").filter({ hasText: "isn't responding" });
+  await expect(banner).toBeVisible();
+  // It covers the tabs. The status bar shows the state all the same.
+  await banner.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole("contentinfo")).toContainText("Not saved: in this tab only");
   let asked = false;
   page.on("dialog", (dialog) => {
     asked = dialog.type() === "beforeunload";

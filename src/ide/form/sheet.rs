@@ -179,7 +179,8 @@ impl Control {
 }
 
 impl Field {
-    /// The edit that gives the field of the item `of` a new text, or removes an optional one that is emptied; `None` if nothing changes.
+    /// The edit that gives the field of the item `of` a new text, or removes an optional one that is emptied; `None` if nothing changes. An error is the
+    /// reason.
     pub fn edit(&self, of: &Id, text: &str) -> Option<Result<Edit, &'static str>> {
         let (of, key) = (of.clone(), self.path.clone());
         if text == self.value.as_deref().unwrap_or_default() && (self.written || text.is_empty()) {
@@ -188,8 +189,8 @@ impl Field {
         Some(match (text.is_empty(), self.key.is_empty(), self.required) {
             (false, ..) => Ok(Edit::Set { of, key, input: self.input(text) }),
             // A list item has no name of its own.
-            (true, true, _) => Err("an item can't be empty: remove it, or press Escape to restore it"),
-            (true, false, true) => Err("a value is required; press Escape to restore the old one"),
+            (true, true, _) => Err("an item can't be empty: remove it instead"),
+            (true, false, true) => Err("a value is required"),
             (true, false, false) => Ok(Edit::Unset { of, key }),
         })
     }

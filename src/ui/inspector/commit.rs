@@ -25,7 +25,7 @@ pub(super) fn commit(edits: Edits, form: Form, field: &Field, text: &str) -> boo
     match edit_of(form, field, text) {
         None => form.accept(),
         Some(Ok(edit)) => drop(form.attempt(edits, at, &edit)),
-        Some(Err(why)) => form.refuse(at, why),
+        Some(Err(why)) => form.refuse(at, format!("{why}; press Escape to restore the old value")),
     }
     edits.drafting(None);
     true

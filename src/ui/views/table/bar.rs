@@ -104,7 +104,9 @@ pub fn Message(table: Table) -> impl IntoView {
     let note = Memo::new(move |_| {
         let refusal =
             table.editing.with(|editing| editing.as_ref().and_then(|editing| editing.refusal.clone()));
-        refusal.map(Note::refusal).or_else(|| Some(with_problems(table, table.note.get()?)))
+        let with_way_out =
+            |why: String| Note::refusal(format!("{why}; press Escape to restore the old text"));
+        refusal.map(with_way_out).or_else(|| Some(with_problems(table, table.note.get()?)))
     });
     // Without a message, the element stays for screen readers to watch.
     view! {

@@ -14,9 +14,6 @@ use limn_language::graph::Id;
 /// Rows that are named in a message.
 const NAMED: usize = 3;
 
-/// What a refusal in an input ends with.
-const WAY_OUT: &str = "; press Escape";
-
 /// What became of the text of an input.
 pub enum Outcome {
     /// The cell has it; the key of its row.
@@ -111,10 +108,10 @@ impl Table {
                 self.note.set(None);
                 return Outcome::Done(row.key.clone());
             }
-            Err(why) => return Outcome::Refused(with_way_out(why)),
+            Err(why) => return Outcome::Refused(why),
         };
         if let Err(why) = self.edits.try_edit(&edit) {
-            return Outcome::Refused(with_way_out(why));
+            return Outcome::Refused(why);
         }
         self.note.set(None);
         if self.asks_where() {
@@ -163,7 +160,6 @@ impl Table {
 
     /// Reports that a cell has its old value again because what was typed was refused.
     pub fn report_lost(self, row: &TableRow, column: usize, text: &str, why: &str) {
-        let why = why.split(WAY_OUT).next().unwrap_or(why);
         let to = if text.trim().is_empty() { String::new() } else { format!(" to `{}`", text.trim()) };
         self.notices.show_error(match self.column(column) {
             None => format!("`{}` not renamed{to}: {why}", row.name),
@@ -265,11 +261,6 @@ impl Table {
         let can = |column: &usize| (*column == NAME || *column >= PROPERTIES) && self.can_edit(row, *column);
         if back { (NAME..column).rev().find(can) } else { (column + 1..=self.last_column()).find(can) }
     }
-}
-
-/// A refusal, with what to do other than typing something else.
-fn with_way_out(why: String) -> String {
-    if why.contains("Escape") { why } else { format!("{why}{WAY_OUT} to restore the old text") }
 }
 
 /// Where the values of a column are.
