@@ -443,10 +443,10 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram.
+    /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram's content.
     fn unwired_of_frame(&self) -> Vec<usize> {
-        // Where only values are drawn, users start wires at these ports, so more of them are shown.
-        let few = if self.layer == WireLayer::Values { 24 } else { 3 };
+        // Where only values are drawn, users start wires at these ports; where the frame is empty, as of a resource, they are all there is to see.
+        let few = if self.layer == WireLayer::Values || self.nodes.is_empty() { 24 } else { 3 };
         let Some(frame) = &self.frame else { return Vec::new() };
         let is_drawn = |link: &&Link| self.layer.draws(link.kind) && link.kind != LinkKind::Watch;
         let drawn = self.links.iter().filter(is_drawn);
