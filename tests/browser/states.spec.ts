@@ -42,6 +42,11 @@ const cutOff = (page: Page) =>
 /** `name`: of the picture that the page is compared with. */
 async function check(page: Page, name: string) {
   await rest(page);
+  // While something fades in, its contrast is lower.
+  await page.evaluate(async () => {
+    const finite = document.getAnimations().filter((it) => it.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.all(finite.map((it) => it.finished.catch(() => {})));
+  });
   expect(await cutOff(page)).toEqual([]);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
