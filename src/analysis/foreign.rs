@@ -31,6 +31,6 @@ impl Checked {
         });
         descriptors.any
             && !descriptors.imported.contains(&self.file)
-            && !languages().any(|dialect| dialect.is_meant(&self.file, self.text()))
+            && !languages().any(|dialect| dialect.is_meant(&self.file, self.document.text()))
     }
 }

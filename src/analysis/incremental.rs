@@ -19,6 +19,8 @@ pub struct Problem {
     pub file: FilePath,
     /// The index among the file's diagnostics, for [`Analysis::fix`].
     pub at: usize,
+    /// The index of its document among those of the file.
+    pub document: usize,
     #[serde(with = "by_name")]
     pub code: &'static Code,
     pub severity: Severity,
@@ -221,17 +223,18 @@ impl Picture {
     }
 }
 
-/// All problems of all files in text order, and their ranges.
+/// All problems of all documents of all files in text order, and their ranges.
 pub fn problems(analysis: &Analysis) -> (Vec<Problem>, Vec<TextRange>) {
     let mut all = (Vec::new(), Vec::new());
-    for checked in analysis.files() {
-        all.0.extend(problems_of(checked));
+    for checked in analysis.all_documents() {
+        let start = all.0.last().filter(|it: &&Problem| it.file == *checked.file()).map_or(0, |it| it.at + 1);
+        all.0.extend(problems_of(checked, start));
         all.1.extend(checked.diagnostics().iter().map(|diagnostic| diagnostic.range));
     }
     all
 }
 
-fn problems_of(checked: &Checked) -> Vec<Problem> {
+fn problems_of(checked: &Checked, start: usize) -> Vec<Problem> {
     if checked.diagnostics().is_empty() {
         return Vec::new();
     }
@@ -253,7 +256,8 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             about.as_ref().and_then(|id| names.get(id)).map_or(String::new(), |name| (*name).to_owned());
         Problem {
             file: checked.file().clone(),
-            at,
+            at: start + at,
+            document: checked.nth(),
             code: diagnostic.code,
             severity: diagnostic.severity,
             message: visible(&diagnostic.message).into_owned(),
@@ -262,7 +266,7 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             about,
             at_path: Id(diagnostic.path.clone()),
             name: visible(&name).into_owned(),
-            cause,
+            cause: start + cause,
             is_consequence,
             fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
             is_bundled,

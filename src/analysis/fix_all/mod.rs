@@ -57,10 +57,39 @@ pub fn fix_kinds(
     files: &[FilePath],
     wants: &dyn Fn(&str) -> bool,
 ) -> Fixed {
-    let mut run = Run::new(workspace, choices, files, wants);
-    // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
-    while run.pass() && !run.is_over {}
-    run.finish(workspace)
+    let mut fixed = Fixed::default();
+    let mut now = workspace.clone();
+    let (mut shown, mut left) = (choices.clone(), files.to_vec());
+    // The first documents of all files, then the second ones: most files have no others.
+    for nth in 0.. {
+        let mut run = Run::new(&now, &shown, &left, wants);
+        // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
+        while run.pass() && !run.is_over {}
+        let several = |file: &&FilePath| run.analysis.documents(file).len() > nth + 1;
+        let next: Vec<FilePath> = left.iter().filter(several).cloned().collect();
+        let round = run.finish(&now);
+        for (file, text) in &round.texts {
+            now.files.insert(file.clone(), Content::Text(Arc::clone(text)));
+        }
+        fixed.add(round);
+        if next.is_empty() {
+            break;
+        }
+        shown.documents = next.iter().map(|file| (file.clone(), nth + 1)).collect();
+        left = next;
+    }
+    let order = |file: &FilePath| files.iter().position(|it| it == file);
+    fixed.left_out.sort_by_key(|it| order(&it.file));
+    fixed
+}
+
+impl Fixed {
+    /// Adds the fixes of other documents.
+    fn add(&mut self, other: Fixed) {
+        self.texts.extend(other.texts);
+        self.applied += other.applied;
+        self.left_out.extend(other.left_out);
+    }
 }
 
 /// A fix to apply, by its index among the diagnostics of a file.
@@ -347,7 +376,7 @@ impl<'a> Run<'a> {
             }
         }
         batch.picks.sort_by_key(|pick| (pick.diagnostic, pick.fix));
-        batch.edit = TextEdit::from_indels(indels).unwrap_or_default();
+        batch.edit = checked.document.ended(TextEdit::from_indels(indels).unwrap_or_default());
         if batch.edit.is_empty() {
             let idle = std::mem::take(&mut batch.picks).into_iter();
             batch.refused.extend(idle.map(|pick| (pick, Objection::Remains)));
