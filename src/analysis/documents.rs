@@ -173,7 +173,9 @@ impl Checked {
     /// What a list of the file's documents shows.
     pub fn label(&self) -> DocumentLabel {
         let verdict = self.verdict();
-        let language = if verdict.profile_label.is_empty() { verdict.dialect_label } else { verdict.profile_label };
+        // The profiles of some languages are named after the language: "TOSCA 1.3".
+        let is_full = verdict.dialect.is_some_and(|id| verdict.profile_label.to_lowercase().contains(id));
+        let language = if is_full { verdict.profile_label } else { verdict.dialect_label };
         DocumentLabel { name: self.name(), language: language.to_owned(), start: self.document.start() }
     }
 
