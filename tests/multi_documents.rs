@@ -6,12 +6,12 @@
 
 mod common;
 #[path = "common/edits.rs"]
+#[allow(dead_code, reason = "each test takes what it needs")]
 mod edits;
 
 use std::sync::Arc;
 
 use common::documents;
-use limn_check::check;
 use limn::analysis::{Analysis, Checked, Choices, fix_all};
 use limn::diagnostic::{Diagnostic, Fix, FixEdit, Related};
 use limn::edit::{Edit, Input};
@@ -19,6 +19,7 @@ use limn::files::{FilePath, Workspace};
 use limn::graph::Id;
 use limn::text::{Indel, TextEdit, TextRange};
 use limn::yaml::{self, Path};
+use limn_check::check;
 use proptest::prelude::*;
 
 /// Lines between two documents.
@@ -41,8 +42,10 @@ fn file() -> FilePath {
 /// The documents that can be joined: single ones that end in a line break.
 fn singles() -> Vec<&'static str> {
     let is_single = |text: &&str| {
-        let has_marker = text.lines().any(|line| ["---", "...", "%"].iter().any(|mark| line.starts_with(mark)));
-        let has_content = text.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
+        let has_marker =
+            text.lines().any(|line| ["---", "...", "%"].iter().any(|mark| line.starts_with(mark)));
+        let has_content =
+            text.lines().any(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         text.ends_with('\n') && has_content && !has_marker && !text.contains(['\u{feff}', '\r', '<'])
     };
     documents::texts().iter().map(String::as_str).filter(is_single).collect()
@@ -65,7 +68,11 @@ fn moved_diagnostic(found: &Diagnostic, by: usize) -> Diagnostic {
     Diagnostic {
         range: moved(found.range, by),
         follows: found.follows.map(|range| moved(range, by)),
-        related: found.related.iter().map(|it| Related { range: moved(it.range, by), ..it.clone() }).collect(),
+        related: found
+            .related
+            .iter()
+            .map(|it| Related { range: moved(it.range, by), ..it.clone() })
+            .collect(),
         fixes: found.fixes.iter().map(fix).collect(),
         ..found.clone()
     }
@@ -227,13 +234,14 @@ fn t10_each_document_has_its_own_language() {
     let analysis = Analysis::of_text(&file(), &text);
     let labels = analysis.documents(&file()).iter().map(|it| it.label());
     let labels: Vec<(String, String)> = labels.map(|it| (it.name, it.language)).collect();
-    let expected = [("", "TOSCA 1.3"), ("assembly::shop::1.0", "Assembly descriptor"), ("web", "Not recognized")];
+    let expected =
+        [("", "TOSCA 1.3"), ("assembly::shop::1.0", "Assembly descriptor"), ("web", "Not recognized")];
     assert_eq!(labels, expected.map(|(name, language)| (name.to_owned(), language.to_owned())));
     let nodes = |nth: usize| analysis.documents(&file())[nth].graph().nodes.len();
     assert_eq!([nodes(0), nodes(1), nodes(2)], [1, 1, 0]);
 }
 
-/// Each problem is reported where it is, whatever the language of its document.
+/// Each problem is reported at its place, in every language.
 #[test]
 fn t10_problems_of_all_documents_are_reported() {
     check(
@@ -262,7 +270,8 @@ a: [1
 
 #[test]
 fn t10_directives_belong_to_their_document() {
-    let text = format!("%TAG !e! tag:example.com,2000:\n---\na: !e!b 1\n...\n---\nb: !e!c 2\n---\n{ASSEMBLY}");
+    let text =
+        format!("%TAG !e! tag:example.com,2000:\n---\na: !e!b 1\n...\n---\nb: !e!c 2\n---\n{ASSEMBLY}");
     let analysis = Analysis::of_text(&file(), &text);
     let [first, second, third] = analysis.documents(&file()) else { panic!("three documents") };
     assert!(first.broken().is_none());
@@ -331,7 +340,8 @@ fn t10_a_fix_is_found_by_its_index_in_the_file() {
     let text = format!("{wrong}---\n{wrong}");
     let analysis = Analysis::of_text(&file(), &text);
     let places: Vec<usize> = text.match_indices("Type").map(|(at, _)| at).collect();
-    let at = analysis.diagnostics(&file()).position(|it| it.range.start == places[1]).expect("it is reported");
+    let at =
+        analysis.diagnostics(&file()).position(|it| it.range.start == places[1]).expect("it is reported");
     let change = analysis.fix(&file(), at, 0).expect("it can be planned");
     assert!(analysis.verify_fix(&file(), at, 0, &change).is_ok());
     let after = change.edits[&file()].apply(&text);
@@ -378,14 +388,16 @@ fn t10_many_documents_are_bounded() {
     assert_eq!(last.message, "more than 100 documents; the documents from here on are not checked");
     assert_eq!((last.range.start, last.range.end), (900, 903));
     assert_eq!(quick(&"---\na: 1\n".repeat(100)).1, None);
-    let (count, last) = quick(&format!("{}---\n", ASSEMBLY).repeat(1_000));
+    let (count, last) = quick(&format!("{ASSEMBLY}---\n").repeat(1_000));
     assert_eq!(count, yaml::MAX_DOCUMENTS);
     assert!(last.is_some());
 }
 
 #[test]
 fn t10_a_single_document_is_read_as_before() {
-    for text in ["", "---\n", "# c\n---\na: 1\n", "a: 1\n...\n", "a: 1\n...\nb: 2\n", "a: 1\n---\n", "a: |\n  ---\n"] {
+    for text in
+        ["", "---\n", "# c\n---\na: 1\n", "a: 1\n...\n", "a: 1\n...\nb: 2\n", "a: 1\n---\n", "a: |\n  ---\n"]
+    {
         let stream = yaml::parse_stream(text);
         assert_eq!(stream.documents.len(), 1, "{text}");
         let whole = yaml::parse(text);

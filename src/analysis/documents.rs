@@ -7,10 +7,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use super::settings::Policy;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
-use limn_language::dialect::Library;
+use limn_language::dialect::{Computed, Library};
 use limn_language::edit::EditError;
 use limn_text::{LineIndex, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, MAX_DOCUMENTS, Path, Stream};
@@ -70,12 +71,66 @@ impl Parsed {
     /// The text as one document, for languages other than YAML.
     pub(super) fn whole(before: &Analysis, file: &FilePath, text: &Arc<str>) -> Parsed {
         let known = before.files.get(file).filter(|known| known.text() == text);
-        let document = known.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), |it| Arc::clone(&it.document));
+        let document =
+            known.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), |it| Arc::clone(&it.document));
         Parsed { documents: vec![document], unread: None }
     }
 }
 
 impl Analysis {
+    /// Adds the documents of a file. `before`: an analysis of the same workspace, whose results are kept.
+    pub(super) fn add_file(
+        &mut self,
+        file: FilePath,
+        text: &Arc<str>,
+        Parsed { documents, unread }: Parsed,
+        policy: &Policy,
+        before: Option<&Analysis>,
+    ) {
+        let choices = &self.choices;
+        let chosen = choices.profiles.get(&file).or(choices.profile.as_ref()).or(policy.profile()).cloned();
+        let is_own_choice = choices.profiles.contains_key(&file);
+        let is_kept = |known: &&Arc<Checked>| {
+            known.chosen == chosen && known.is_own_choice == is_own_choice && known.policy == *policy
+        };
+        let (lines, last) = (Arc::default(), documents.len().saturating_sub(1));
+        let known = before.map(|before| before.documents(&file)).unwrap_or_default();
+        let all = documents.into_iter().enumerate().map(|(nth, document)| {
+            let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, &document);
+            let known = known.get(nth).filter(is_kept).filter(is_same);
+            known.cloned().unwrap_or_else(|| {
+                Arc::new(Checked {
+                    file: file.clone(),
+                    in_file: InFile {
+                        text: Arc::clone(text),
+                        lines: Arc::clone(&lines),
+                        nth,
+                        unread: unread.filter(|_| nth == last),
+                    },
+                    document,
+                    chosen: chosen.clone(),
+                    is_own_choice,
+                    policy: policy.clone(),
+                    library: Arc::clone(&self.library),
+                    own_library: OnceLock::new(),
+                    verdict: OnceLock::new(),
+                    model: OnceLock::new(),
+                    graph: OnceLock::new(),
+                    noted_diagrams: OnceLock::new(),
+                    diagnostics: OnceLock::new(),
+                })
+            })
+        });
+        let mut all: Vec<Arc<Checked>> = all.collect();
+        let shown = choices.documents.get(&file).copied().unwrap_or_default().min(last);
+        if all.len() > 1 {
+            self.files.insert(file.clone(), Arc::clone(&all[shown]));
+            self.several.insert(file, all);
+        } else if let Some(only) = all.pop() {
+            self.files.insert(file, only);
+        }
+    }
+
     /// The documents of a file in text order, those with content; one if there is none.
     pub fn documents(&self, file: &FilePath) -> &[Arc<Checked>] {
         match self.several.get(file) {
@@ -181,8 +236,15 @@ impl Checked {
 
     /// The value of the first of the usual keys for a name.
     fn name(&self) -> String {
-        let keys = [&["metadata", "template_name"][..], &["template_name"], &["name"], &["id"], &["metadata", "name"]];
-        let text = |keys: &&[&str]| Some(self.document.get(&Path::keys(keys.iter().copied()))?.text()?.to_owned());
+        let keys = [
+            &["metadata", "template_name"][..],
+            &["template_name"],
+            &["name"],
+            &["id"],
+            &["metadata", "name"],
+        ];
+        let text =
+            |keys: &&[&str]| Some(self.document.get(&Path::keys(keys.iter().copied()))?.text()?.to_owned());
         keys.iter().find_map(text).filter(|name| !name.is_empty()).unwrap_or_default()
     }
 
@@ -192,7 +254,7 @@ impl Checked {
             return &self.library;
         }
         self.own_library.get_or_init(|| {
-            let mut library = Library { computed: Default::default(), ..(*self.library).clone() };
+            let mut library = Library { computed: Computed::default(), ..(*self.library).clone() };
             library.documents.insert(self.file.clone(), Arc::clone(&self.document));
             Arc::new(library)
         })
@@ -209,7 +271,10 @@ impl Checked {
     pub(super) fn unread_documents(&self) -> Option<Diagnostic> {
         let range = self.in_file.unread?;
         let message = if self.nth() + 1 < MAX_DOCUMENTS {
-            format!("file too large to read more than {} documents; the documents from here on are not checked", self.nth() + 1)
+            format!(
+                "file too large to read more than {} documents; the documents from here on are not checked",
+                self.nth() + 1
+            )
         } else {
             format!("more than {MAX_DOCUMENTS} documents; the documents from here on are not checked")
         };

@@ -159,45 +159,10 @@ impl Analysis {
         let settings = SettingsOf::new(workspace, choices.settings.as_ref(), choices.strict);
         let mut analysis =
             Analysis { library, choices: choices.clone(), files: BTreeMap::new(), several: BTreeMap::new() };
-        for (file, Parsed { documents, unread }) in parsed {
+        for (file, parsed) in parsed {
             let Some(text) = workspace.text(&file) else { continue };
             let policy = settings.policy(&file);
-            let chosen = choices.profiles.get(&file).or(choices.profile.as_ref()).or(policy.profile()).cloned();
-            let is_own_choice = choices.profiles.contains_key(&file);
-            let is_kept = |known: &&Arc<Checked>| {
-                known.chosen == chosen && known.is_own_choice == is_own_choice && known.policy == policy
-            };
-            let (lines, last) = (Arc::default(), documents.len().saturating_sub(1));
-            let all = documents.into_iter().enumerate().map(|(nth, document)| {
-                let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, &document);
-                let known = before.documents(&file).get(nth).filter(|_| unchanged);
-                known.filter(is_kept).filter(is_same).cloned().unwrap_or_else(|| {
-                    let unread = unread.filter(|_| nth == last);
-                    Arc::new(Checked {
-                        file: file.clone(),
-                        in_file: InFile { text: Arc::clone(text), lines: Arc::clone(&lines), nth, unread },
-                        document,
-                        chosen: chosen.clone(),
-                        is_own_choice,
-                        policy: policy.clone(),
-                        library: Arc::clone(&analysis.library),
-                        own_library: OnceLock::new(),
-                        verdict: OnceLock::new(),
-                        model: OnceLock::new(),
-                        graph: OnceLock::new(),
-                        noted_diagrams: OnceLock::new(),
-                        diagnostics: OnceLock::new(),
-                    })
-                })
-            });
-            let mut all: Vec<Arc<Checked>> = all.collect();
-            let shown = choices.documents.get(&file).copied().unwrap_or_default().min(last);
-            if all.len() > 1 {
-                analysis.files.insert(file.clone(), Arc::clone(&all[shown]));
-                analysis.several.insert(file, all);
-            } else if let Some(only) = all.pop() {
-                analysis.files.insert(file, only);
-            }
+            analysis.add_file(file, text, parsed, &policy, Some(before).filter(|_| unchanged));
         }
         analysis
     }
@@ -386,7 +351,8 @@ fn library_of(
     before: &Analysis,
     parsed: &BTreeMap<FilePath, Parsed>,
 ) -> (Arc<Library>, bool) {
-    let first = |(file, parsed): (&FilePath, &Parsed)| Some((file.clone(), Arc::clone(parsed.documents.first()?)));
+    let first =
+        |(file, parsed): (&FilePath, &Parsed)| Some((file.clone(), Arc::clone(parsed.documents.first()?)));
     let documents: BTreeMap<FilePath, Arc<Document>> = parsed.iter().filter_map(first).collect();
     let manifests: BTreeMap<FilePath, Arc<str>> = workspace
         .files

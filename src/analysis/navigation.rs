@@ -68,7 +68,9 @@ impl Analysis {
             references: Vec::new(),
         };
         // Other files see the first document only.
-        let sees = |other: &Checked| declaring.nth() == 0 || (*other.file() == home && other.nth() == declaring.nth());
+        let sees = |other: &Checked| {
+            declaring.nth() == 0 || (*other.file() == home && other.nth() == declaring.nth())
+        };
         for (other, names, model) in this.models().filter(|(other, ..)| sees(other)) {
             let mut ranges: BTreeSet<TextRange> = BTreeSet::new();
             if *other.file() == home

@@ -243,7 +243,12 @@ impl Analysis {
     }
 
     /// The declaration of the name at an offset of `file`, of the document there that one in `from` sees.
-    pub(super) fn definition_seen_from(&self, from: &FilePath, file: &FilePath, offset: usize) -> Option<Location> {
+    pub(super) fn definition_seen_from(
+        &self,
+        from: &FilePath,
+        file: &FilePath,
+        offset: usize,
+    ) -> Option<Location> {
         let checked = self.seen_from(from, file)?;
         let model = checked.model()?;
         let used_file = || checked.used_file(offset).filter(|it| it.is_there);

@@ -145,7 +145,9 @@ pub(crate) fn catalog(paths: &[PathBuf]) -> Result<Catalog, Trouble> {
 fn note_other_languages(profile: &str, files: &[Checked]) {
     let others: Vec<&str> = files
         .iter()
-        .filter(|file| file.is_read() && file.documents().iter().all(|it| it.verdict().profile != Some(profile)))
+        .filter(|file| {
+            file.is_read() && file.documents().iter().all(|it| it.verdict().profile != Some(profile))
+        })
         .map(|file| file.name.as_str())
         .collect();
     if let [first, rest @ ..] = &others[..] {
@@ -202,6 +204,20 @@ fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use
     })
 }
 
+/// A document of a file, by its index.
+pub(crate) fn document<'a>(
+    analysis: &'a Analysis,
+    file: &FilePath,
+    nth: usize,
+) -> Result<&'a Arc<analysis::Checked>, String> {
+    let all = analysis.documents(file);
+    all.get(nth).ok_or_else(|| match all.len() {
+        0 => "not a YAML file".to_owned(),
+        1 => format!("document {} not found: the file has one document", nth + 1),
+        count => format!("document {} not found: the file has {count} documents", nth + 1),
+    })
+}
+
 impl Checked {
     /// The YAML documents of the file; none if it is not text.
     pub(crate) fn documents(&self) -> &[Arc<analysis::Checked>] {
@@ -248,7 +264,9 @@ impl Checked {
         match &self.body {
             Body::Read { .. } => match self.documents() {
                 [only] => only.diagnostics(),
-                all => self.merged.get_or_init(|| all.iter().flat_map(|it| it.diagnostics()).cloned().collect()),
+                all => {
+                    self.merged.get_or_init(|| all.iter().flat_map(|it| it.diagnostics()).cloned().collect())
+                }
             },
             Body::Unreadable { diagnostic, .. } => std::slice::from_ref(diagnostic),
         }

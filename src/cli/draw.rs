@@ -155,7 +155,7 @@ fn entry(group: &Group) -> Option<FilePath> {
 fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
     let analysis = Analysis::of(&group.workspace, &group.choices(choices), &Analysis::default());
     let nth = arguments.document.get() - 1;
-    let checked = document(&analysis, file, nth)?;
+    let checked = check::document(&analysis, file, nth)?;
     if checked.verdict().dialect.is_none() {
         return Err(checked.verdict().reason.clone());
     }
@@ -205,16 +205,6 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .collect();
     let scene = Scene::new(graph, &layout, &problems);
     Ok(svg::draw(&scene, arguments.theme.of_drawing()))
-}
-
-/// A document of a file, by its index.
-fn document<'a>(analysis: &'a Analysis, file: &FilePath, nth: usize) -> Result<&'a Arc<Checked>, String> {
-    let all = analysis.documents(file);
-    all.get(nth).ok_or_else(|| match all.len() {
-        0 => "not a YAML file".to_owned(),
-        1 => format!("document {} not found: the file has one document", nth + 1),
-        count => format!("document {} not found: the file has {count} documents", nth + 1),
-    })
 }
 
 /// The graph of a part with a diagram of its own.

@@ -69,7 +69,11 @@ fn parse_part(text: &str, part: Range<usize>, is_followed: bool) -> Document {
     let mut padded = padding(&text[..part.start]);
     padded.push_str(&text[part.clone()]);
     document.shift(part.start);
-    Document { text: padded.into(), place: StreamPlace { start: part.start, is_followed, following: Vec::new() }, ..document }
+    Document {
+        text: padded.into(),
+        place: StreamPlace { start: part.start, is_followed, following: Vec::new() },
+        ..document
+    }
 }
 
 /// Spaces of the same length, with the same line breaks.
@@ -171,7 +175,9 @@ impl Document {
 
     /// The edit, with a line break at the end of the document if another one follows and the edit removes it: the next marker must start a line.
     pub fn ended(&self, edit: TextEdit) -> TextEdit {
-        if !self.place.is_followed || edit.indels().last().is_none_or(|last| last.delete.end < self.text.len()) {
+        if !self.place.is_followed
+            || edit.indels().last().is_none_or(|last| last.delete.end < self.text.len())
+        {
             return edit;
         }
         let after = edit.apply(&self.text);

@@ -4,6 +4,7 @@
 //! analyzed and compared with the state before; a failing batch is halved until the wrong fixes are found. These are omitted, and reported with the
 //! reason.
 
+mod documents;
 mod taken;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -57,39 +58,7 @@ pub fn fix_kinds(
     files: &[FilePath],
     wants: &dyn Fn(&str) -> bool,
 ) -> Fixed {
-    let mut fixed = Fixed::default();
-    let mut now = workspace.clone();
-    let (mut shown, mut left) = (choices.clone(), files.to_vec());
-    // The first documents of all files, then the second ones: most files have no others.
-    for nth in 0.. {
-        let mut run = Run::new(&now, &shown, &left, wants);
-        // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
-        while run.pass() && !run.is_over {}
-        let several = |file: &&FilePath| run.analysis.documents(file).len() > nth + 1;
-        let next: Vec<FilePath> = left.iter().filter(several).cloned().collect();
-        let round = run.finish(&now);
-        for (file, text) in &round.texts {
-            now.files.insert(file.clone(), Content::Text(Arc::clone(text)));
-        }
-        fixed.add(round);
-        if next.is_empty() {
-            break;
-        }
-        shown.documents = next.iter().map(|file| (file.clone(), nth + 1)).collect();
-        left = next;
-    }
-    let order = |file: &FilePath| files.iter().position(|it| it == file);
-    fixed.left_out.sort_by_key(|it| order(&it.file));
-    fixed
-}
-
-impl Fixed {
-    /// Adds the fixes of other documents.
-    fn add(&mut self, other: Fixed) {
-        self.texts.extend(other.texts);
-        self.applied += other.applied;
-        self.left_out.extend(other.left_out);
-    }
+    documents::fix(workspace, choices, files, wants)
 }
 
 /// A fix to apply, by its index among the diagnostics of a file.

@@ -28,7 +28,8 @@ pub(crate) fn lenses(
         return Ok(None);
     };
     let mut found = Vec::new();
-    if context.client.commands.iter().any(|it| it == SHOW_DIAGRAM) && doc.all().any(|it| !it.checked.graph().nodes.is_empty())
+    if context.client.commands.iter().any(|it| it == SHOW_DIAGRAM)
+        && doc.all().any(|it| !it.checked.graph().nodes.is_empty())
     {
         let arguments = Some(vec![json!(uri)]);
         let command =
