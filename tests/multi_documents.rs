@@ -262,7 +262,7 @@ composition:
 #             ^^^^ error[assembly/malformed-quantity]
 ---
 a: [1
-#  ^ info[common/not-yaml]: unclosed `[`
+#  ^ error[common/not-yaml]: unclosed `[`
 ",
         |text| Analysis::of_text(&file(), text).diagnostics(&file()).cloned().collect(),
     );

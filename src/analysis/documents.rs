@@ -37,7 +37,9 @@ pub(super) struct Parsed {
 pub(super) struct InFile {
     pub(super) text: Arc<str>,
     pub(super) lines: Arc<OnceLock<LineIndex>>,
-    /// The index among the documents of the file.
+    /// All documents of the file.
+    pub(super) all: Arc<[Arc<Document>]>,
+    /// The index among them.
     pub(super) nth: usize,
     /// For the last document that is read: the line that starts the others.
     pub(super) unread: Option<TextRange>,
@@ -94,9 +96,10 @@ impl Analysis {
             known.chosen == chosen && known.is_own_choice == is_own_choice && known.policy == *policy
         };
         let (lines, last) = (Arc::default(), documents.len().saturating_sub(1));
+        let documents: Arc<[Arc<Document>]> = documents.into();
         let known = before.map(|before| before.documents(&file)).unwrap_or_default();
-        let all = documents.into_iter().enumerate().map(|(nth, document)| {
-            let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, &document);
+        let all = documents.iter().enumerate().map(|(nth, document)| {
+            let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, document);
             let known = known.get(nth).filter(is_kept).filter(is_same);
             known.cloned().unwrap_or_else(|| {
                 Arc::new(Checked {
@@ -104,10 +107,11 @@ impl Analysis {
                     in_file: InFile {
                         text: Arc::clone(text),
                         lines: Arc::clone(&lines),
+                        all: Arc::clone(&documents),
                         nth,
                         unread: unread.filter(|_| nth == last),
                     },
-                    document,
+                    document: Arc::clone(document),
                     chosen: chosen.clone(),
                     is_own_choice,
                     policy: policy.clone(),
@@ -188,6 +192,11 @@ impl Analysis {
         self.documents(file).iter().flat_map(|it| it.diagnostics())
     }
 
+    /// The index of the document that has a diagnostic, by its index among those of the file.
+    pub fn document_of_diagnostic(&self, file: &FilePath, at: usize) -> Option<usize> {
+        Some(self.diagnostic(file, at)?.0.nth())
+    }
+
     /// A diagnostic by its index among those of the file: its document, and the index there.
     pub(super) fn diagnostic(&self, file: &FilePath, at: usize) -> Option<(&Arc<Checked>, usize)> {
         let mut at = at;
@@ -218,6 +227,11 @@ impl Checked {
     /// The index among the documents of the file.
     pub fn nth(&self) -> usize {
         self.in_file.nth
+    }
+
+    /// The key of the document, for data that is stored by file.
+    pub fn key(&self) -> FilePath {
+        self.file.of_document(self.nth())
     }
 
     /// The part of the file's text that is this document's.
@@ -265,6 +279,11 @@ impl Checked {
         let own = self.own_range();
         let text = self.text();
         [&text[..own.start], &document.text()[document.start()..], &text[own.end..]].concat()
+    }
+
+    /// Whether a document above in the same file has a syntax error.
+    pub(super) fn is_below_syntax_error(&self) -> bool {
+        self.in_file.all.iter().take(self.nth()).any(|document| !document.errors().is_empty())
     }
 
     /// That the documents below are not read.

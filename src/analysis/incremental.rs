@@ -60,7 +60,8 @@ pub enum Event {
     /// A text was edited.
     Edit { file: FilePath, edit: TextEdit },
     /// The profiles to use, and whether the workspace is complete.
-    Choices { profiles: BTreeMap<FilePath, String>, whole: bool },
+    /// And the documents that are shown of files with several.
+    Choices { profiles: BTreeMap<FilePath, String>, whole: bool, documents: BTreeMap<FilePath, usize> },
     /// The files that documents may use beside the workspace.
     Catalog(BTreeMap<FilePath, String>),
     /// The file that the page shows changed.
@@ -80,6 +81,8 @@ pub struct Update {
     pub picture: bool,
     /// The element at the caret, if the caret moved.
     pub under: Option<ElementAtCaret>,
+    /// The index of the document at the caret, if the caret moved.
+    pub document: Option<usize>,
 }
 
 /// The element at the caret, if there is one.
@@ -123,6 +126,8 @@ struct Picture {
     broken: Option<Broken>,
     places: BTreeMap<Id, Place>,
     verdict: Verdict,
+    /// Names and languages of all documents of the file.
+    documents: Vec<(String, String)>,
 }
 
 impl IncrementalAnalysis {
@@ -140,8 +145,9 @@ impl IncrementalAnalysis {
                 self.last = None;
             }
             Event::Edit { file, edit } => self.edited(file, &edit),
-            Event::Choices { profiles, whole } => {
+            Event::Choices { profiles, whole, documents } => {
                 self.choices.profiles = profiles;
+                self.choices.documents = documents;
                 self.workspace.whole = whole;
             }
             Event::Catalog(files) => {
@@ -176,7 +182,9 @@ impl IncrementalAnalysis {
             .front
             .as_ref()
             .and_then(|front| self.analysis.file(front))
-            .map(|checked| Picture::of(checked));
+            .map(|checked| Picture::of(checked, self.analysis.documents(checked.file())));
+        let caret = self.caret.take();
+        let at_caret = caret.and_then(|at| self.analysis.document_at(self.front.as_ref()?, at));
         let (problems, ranges) = problems(&self.analysis);
         let (same_problems, same_ranges) = match &self.last {
             Some((was, were)) => (*was == problems, !self.touched && *were == ranges),
@@ -186,23 +194,17 @@ impl IncrementalAnalysis {
             problems: (!same_problems).then(|| problems.clone()),
             ranges: (!same_problems || !same_ranges).then(|| ranges.clone()),
             picture: self.picture != picture,
-            under: self
-                .caret
-                .take()
-                .map(|at| ElementAtCaret(self.front().and_then(|checked| checked.at(at)))),
+            document: at_caret.map(|checked| checked.nth()),
+            under: caret.map(|at| ElementAtCaret(at_caret.and_then(|checked| checked.at(at)))),
         };
         (self.last, self.picture, self.touched) = (Some((problems, ranges)), picture, false);
         update
     }
 
-    /// The analysis of a file in its current state.
-    pub fn file(&mut self, file: &FilePath) -> Option<&Arc<Checked>> {
+    /// The document of a file at an offset, in its current state.
+    pub fn document_at(&mut self, file: &FilePath, offset: usize) -> Option<&Arc<Checked>> {
         self.analyze();
-        self.analysis.file(file)
-    }
-
-    fn front(&self) -> Option<&Arc<Checked>> {
-        self.analysis.file(self.front.as_ref()?)
+        self.analysis.document_at(file, offset)
     }
 
     fn analyze(&mut self) {
@@ -211,7 +213,9 @@ impl IncrementalAnalysis {
 }
 
 impl Picture {
-    fn of(checked: &Checked) -> Picture {
+    fn of(checked: &Checked, all: &[Arc<Checked>]) -> Picture {
+        let several = if all.len() > 1 { all } else { &[] };
+        let labels = several.iter().map(|it| it.label());
         Picture {
             file: checked.file().clone(),
             graph: Arc::clone(checked.graph()),
@@ -219,6 +223,7 @@ impl Picture {
             broken: checked.broken(),
             places: checked.places(),
             verdict: checked.verdict().clone(),
+            documents: labels.map(|it| (it.name, it.language)).collect(),
         }
     }
 }
@@ -406,7 +411,7 @@ mod tests {
         let mut state = state(TEXT);
         state.update();
         let profiles = [(file(), "cp4na".to_owned())].into();
-        state.apply(Event::Choices { profiles, whole: false });
+        state.apply(Event::Choices { profiles, whole: false, documents: BTreeMap::new() });
         assert!(state.update().picture);
     }
 

@@ -53,7 +53,7 @@ pub use convert::{ConvertedLines, ConvertedText};
 pub use documents::DocumentLabel;
 pub use duplicate::Copies;
 pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
-pub use identity::IdMap;
+pub use identity::{DocumentMap, IdMap};
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{Conversion, ConversionEffect, ReadOnlyText, Template};
 pub use limn_yaml::Scope;
@@ -305,7 +305,8 @@ impl Checked {
             let declined =
                 limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
             if declined.is_none() && self.is_foreign() {
-                diagnostics.truncate(1);
+                // One for the file.
+                diagnostics.truncate(usize::from(!self.is_below_syntax_error()));
                 for it in &mut diagnostics {
                     it.severity = Severity::Info;
                 }
