@@ -1006,6 +1006,82 @@ fn what_cannot_be_drawn_is_told() {
     );
 }
 
+/// An assembly and a service template in one file.
+const DOCUMENTS: &[u8] = b"# The shop.
+name: assembly::shop::1.0
+composition:
+  web:
+    type: resource::web::1.0
+    quantity: many
+---
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    server: {type: my.Server}
+";
+
+/// Row T10.
+#[test]
+fn t10_all_documents_of_a_file_are_checked() {
+    let folder = Folder::new("documents", &[("shop.yaml", DOCUMENTS)]);
+    let ran = folder.limn(&["check", "--format", "json", "shop.yaml"]);
+    let report = ran.json();
+    let found = report[0]["diagnostics"].as_array().expect("diagnostics").iter();
+    let found: Vec<String> = found
+        .map(|it| format!("{} {}", it["code"].as_str().expect("a code"), it["range"]["start"]["line"]))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "assembly/unplaced-component 4",
+            "assembly/malformed-quantity 6",
+            "assembly/not-a-descriptor 8",
+            "tosca/unknown-node-type 11"
+        ]
+    );
+    let documents = serde_json::json!([
+        { "dialect": "assembly", "profile": "tnco", "line": 1 },
+        { "dialect": "tosca", "profile": "tosca-1.3", "line": 7 }
+    ]);
+    assert_eq!(report[0]["documents"], documents);
+    let text = folder.limn(&["check", "shop.yaml"]).out;
+    assert!(text.contains("--> shop.yaml:11:20"), "{text}");
+}
+
+/// Row T10.
+#[test]
+fn t10_a_document_is_drawn_by_its_number() {
+    let folder = Folder::new("draw-document", &[("shop.yaml", DOCUMENTS), ("one.yaml", TYPES)]);
+    let drawn = |arguments: &[&str]| folder.limn(&[&["draw", "shop.yaml"], arguments].concat()).out;
+    assert!(drawn(&[]).contains(">web<") && !drawn(&[]).contains(">server<"));
+    assert!(drawn(&["--document", "2"]).contains(">server<"));
+    assert_eq!(drawn(&["--document", "1"]), drawn(&[]));
+    folder.limn(&["draw", "shop.yaml", "--document", "3"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `shop.yaml`: document 3 not found: the file has 2 documents
+        "#]],
+    );
+    folder.limn(&["draw", "one.yaml", "--document", "2"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `one.yaml`: document 2 not found: the file has one document
+        "#]],
+    );
+    assert_eq!(folder.limn(&["draw", "shop.yaml", "--document", "0"]).code, 2);
+}
+
+/// Row T10.
+#[test]
+fn t10_a_document_is_converted_and_the_others_stay() {
+    let text = [b"kind: Other\n---\n".as_slice(), BLUEPRINT, b"---\nkind: Last"].concat();
+    let folder = Folder::new("convert-document", &[("shop.yaml", &text), ("alone.yaml", BLUEPRINT)]);
+    let alone = folder.limn(&["convert", "--to", "tosca-1.3", "alone.yaml"]).out;
+    let ran = folder.limn(&["convert", "--to", "tosca-1.3", "shop.yaml", "--document", "2"]);
+    assert_eq!(ran.out, format!("kind: Other\n---\n{alone}---\nkind: Last"));
+    assert!(ran.err.starts_with("shop.yaml:8: changed: type"), "{}", ran.err);
+}
+
 const TYPES: &[u8] = b"tosca_definitions_version: tosca_simple_yaml_1_3
 data_types:
   my.Place: {derived_from: tosca.datatypes.Root}

@@ -22,6 +22,7 @@ use serde::Deserialize;
 const WITHOUT: &[(&str, &str)] = &[
     ("common/file-too-large", "the document would be longer than all others together"),
     ("common/not-utf-8", "an example is text"),
+    ("common/too-many-documents", "the example would need 101 documents"),
     ("common/invalid-setting", "settings are in TOML, and examples are documents of a language"),
     ("tosca/meta-file-empty", "an empty file has no line to mark"),
 ];

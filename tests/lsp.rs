@@ -487,6 +487,64 @@ fn the_diagram_is_drawn_and_edited() {
     editor.close();
 }
 
+/// Row T10.
+#[test]
+fn t10_each_document_of_a_file_is_served() {
+    let shop =
+        PROJECT[0].1.replace("port: {type: integer, default: 8080}", "size: {type: integer, default: 3}");
+    let shop = shop.replace("{get_input: port}", "{get_input: size}");
+    let text = format!("{}---\n{}---\n{shop}", PROJECT[1].1, PROJECT[2].1);
+    let folder = project("documents", &[("all.yaml", text.as_str()), PROJECT[1], PROJECT[2]]);
+    let capabilities =
+        json!({ "textDocument": { "documentSymbol": { "hierarchicalDocumentSymbolSupport": true } } });
+    let mut editor = Editor::with(&folder, &capabilities);
+    editor.open("all.yaml");
+    let found = editor.problems("all.yaml");
+    assert!(found.iter().any(|it| it.starts_with("tosca/second-document 8:0")), "{found:?}");
+    let hover = editor.at("textDocument/hover", "all.yaml", "get_input: si|ze");
+    assert!(hover.to_string().contains("integer"), "{hover}");
+    let labels: Vec<String> = editor
+        .complete("all.yaml", "{get_input: |size}")
+        .iter()
+        .filter_map(|it| it["label"].as_str().map(str::to_owned))
+        .collect();
+    assert!(labels.iter().any(|it| it == "size"), "{labels:?}");
+    let found = editor.at("textDocument/definition", "all.yaml", "host: ser|ver");
+    assert_eq!(editor.place(&found), "all.yaml 27:4-27:10");
+    // A name of one document is renamed there only.
+    let edit = editor.rename("all.yaml", "host: ser|ver", "machine").expect("it can be renamed");
+    assert_eq!(editor.applied(&edit)["all.yaml"], text.replace("server", "machine"));
+    let edit = editor.rename(
+        "all.yaml",
+        "---\ntosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  shop.B|ase:",
+        "shop.Root",
+    );
+    let after = editor.applied(&edit.expect("it can be renamed"));
+    assert_eq!(after.keys().collect::<Vec<_>>(), ["all.yaml"]);
+    assert_eq!(after["all.yaml"], text.replace("  shop.Base:", "  shop.Root:"));
+    let document = json!({ "textDocument": { "uri": editor.uri("all.yaml") } });
+    let symbols = editor.ask("textDocument/documentSymbol", document.clone());
+    let names: Vec<&str> =
+        symbols.as_array().expect("documents").iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["Document 1", "Document 2", "Document 3"]);
+    let tokens = editor.ask("textDocument/semanticTokens/full", document.clone());
+    let tokens = editor.tokens("all.yaml", &tokens);
+    assert!(tokens.iter().any(|it| it == "server class"), "{tokens:?}");
+    let mut params = document;
+    params["document"] = json!(2);
+    let scene = editor.ask("limn/scene", params.clone());
+    assert_eq!(
+        (scene["nodes"][0]["name"].as_str(), scene["documents"].as_array().map(Vec::len)),
+        (Some("web"), Some(3))
+    );
+    params["edit"] = json!({ "Remove": { "ids": [scene["nodes"][1]["id"]] } });
+    let result = editor.ask("limn/edit", params);
+    let after = &editor.applied(&result["edit"])["all.yaml"];
+    assert!(after.starts_with(&text[..text.rfind("---").expect("a marker")]), "{after}");
+    assert!(!after.contains("    server:"), "{after}");
+    editor.close();
+}
+
 #[test]
 fn files_on_disk_are_watched() {
     let folder = project("watching", PROJECT);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::documents::add_edit;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::rename;
@@ -9,6 +10,7 @@ use limn_language::diagnostic::FixEdit;
 use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
+use limn_language::schema::Names;
 use limn_text::TextEdit;
 use limn_yaml::{self as yaml, Document, Op, Path, Scope};
 
@@ -61,7 +63,7 @@ impl Analysis {
         let checked = self.checked(file)?;
         let model = checked.model_or_refuse()?;
         if let Edit::Note { of, text } = edit {
-            let edit = checked.noted(of, text)?;
+            let edit = checked.document.ended(checked.noted(of, text)?);
             let edits =
                 if edit.is_empty() { BTreeMap::new() } else { BTreeMap::from([(file.clone(), edit)]) };
             return Ok(Change { edits, focus: None });
@@ -91,15 +93,17 @@ impl Analysis {
     fn rename(&self, file: &FilePath, id: &Id, to: &str) -> Result<Change, EditError> {
         self.checked(file)?;
         let path = &id.0;
-        let (home, declared) = self.home(file, path);
-        let checked = self.checked(&home)?;
+        let (home, declared) = self.home(file, file, path);
+        let checked = self.checked_from(file, &home)?;
         let model = checked.model_or_refuse()?;
         let plan = renamed(&checked.document, model, &Id(declared.clone()), to)?;
         let mut edits = BTreeMap::from([(home.clone(), yaml::patch(&checked.document, &plan.ops)?)]);
-        self.rename_elsewhere(&home, &declared, to, &mut edits)?;
+        if checked.nth() == 0 {
+            self.rename_elsewhere(&home, &declared, to, &mut edits)?;
+        }
         edits.retain(|_, edit| !edit.is_empty());
-        self.check_meaning((&home, &declared), to, &edits)?;
-        let focus = match path.parent().filter(|_| !self.is_value(file, path)) {
+        self.check_meaning(file, (&home, &declared), to, &edits)?;
+        let focus = match path.parent().filter(|_| !self.is_value(file, file, path)) {
             Some(above) if home != *file || declared != *path => Some(Id(above.key(to))),
             _ => plan.focus,
         };
@@ -109,17 +113,18 @@ impl Analysis {
     /// Refuses a name that would change what a reference resolves to: an inherited declaration in another file may have it.
     fn check_meaning(
         &self,
+        from: &FilePath,
         (home, declared): (&FilePath, &Path),
         to: &str,
         edits: &BTreeMap<FilePath, TextEdit>,
     ) -> Result<(), EditError> {
         let Some(above) = declared.parent() else { return Ok(()) };
-        let renamed = if self.is_value(home, declared) { declared.clone() } else { above.key(to) };
+        let renamed = if self.is_value(from, home, declared) { declared.clone() } else { above.key(to) };
         let after = self.with_edits(edits);
         let count = |analysis: &Analysis, path: &Path| -> usize {
-            edits.keys().map(|file| analysis.meant_in(file, (home, path))).sum()
+            edits.keys().map(|file| analysis.meant_in(from, file, (home, path))).sum()
         };
-        let moved = after.home(home, &renamed) != (home.clone(), renamed.clone());
+        let moved = after.home(from, home, &renamed) != (home.clone(), renamed.clone());
         if moved || count(&after, &renamed) < count(self, declared) {
             return Err(EditError::Taken(to.to_owned()));
         }
@@ -127,32 +132,30 @@ impl Analysis {
     }
 
     /// Whether the declaration is a value, not a key.
-    fn is_value(&self, file: &FilePath, path: &Path) -> bool {
-        let names = self.file(file).and_then(|checked| checked.model()).map(Model::names);
+    fn is_value(&self, from: &FilePath, file: &FilePath, path: &Path) -> bool {
+        let names = self.seen_from(from, file).and_then(|checked| checked.model()).map(Model::names);
         names.is_some_and(|names| names.declared_at(path).is_some_and(|at| names.declarations[at].is_value))
     }
 
     /// Number of references in a file to what `home` declares at `path`.
-    fn meant_in(&self, file: &FilePath, (home, path): (&FilePath, &Path)) -> usize {
-        let Some(model) = self.file(file).and_then(|checked| checked.model()) else { return 0 };
+    fn meant_in(&self, from: &FilePath, file: &FilePath, (home, path): (&FilePath, &Path)) -> usize {
         if file == home {
-            let names = model.names();
-            return names.declared_at(path).map_or(0, |at| names.references_to(at).count());
+            let names = self.seen_from(from, file).and_then(|checked| checked.model()).map(Model::names);
+            let count = |names: &Names| Some(names.references_to(names.declared_at(path)?).count());
+            return names.and_then(count).unwrap_or_default();
         }
-        model
-            .external_references()
-            .iter()
-            .filter(|foreign| foreign.file == *home && foreign.path == *path)
-            .count()
+        let models = self.documents(file).iter().filter_map(|checked| checked.model());
+        let foreign = models.flat_map(Model::external_references);
+        foreign.filter(|foreign| foreign.file == *home && foreign.path == *path).count()
     }
 
-    /// The file and the path of the first declaration of what `path` in `file` declares: a refinement is renamed together with the name that it
+    /// The file and the path of the first declaration of what `path` in `file` declares, as seen from `from`: a refinement is renamed together with the name that it
     /// refines.
-    pub(super) fn home(&self, file: &FilePath, path: &Path) -> (FilePath, Path) {
+    pub(super) fn home(&self, from: &FilePath, file: &FilePath, path: &Path) -> (FilePath, Path) {
         let (mut file, mut path) = (file.clone(), path.clone());
         // Declarations may form a cycle.
         for _ in 0..LINE {
-            let Some(model) = self.file(&file).and_then(|checked| checked.model()) else { break };
+            let Some(model) = self.seen_from(from, &file).and_then(|checked| checked.model()) else { break };
             let names = model.names();
             let Some(at) = names.declared_at(&path) else { break };
             let range = names.declarations[at].range;
@@ -173,21 +176,23 @@ impl Analysis {
         (file, path)
     }
 
-    /// Plans the `fix`th fix of the file's `diagnostic`th diagnostic.
+    /// Plans the `fix`th fix of the `diagnostic`th of the file's [`Analysis::diagnostics`].
     pub fn fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Result<Change, EditError> {
-        let checked = self.checked(file)?;
-        let fix = checked.diagnostics().get(diagnostic).and_then(|diagnostic| diagnostic.fixes.get(fix));
-        let fix = fix.ok_or_else(|| EditError::Refused("the problem no longer exists".to_owned()))?;
+        self.checked(file)?;
+        let gone = || EditError::Refused("the problem no longer exists".to_owned());
+        let (checked, at) = self.diagnostic(file, diagnostic).ok_or_else(gone)?;
+        let fix = checked.diagnostics()[at].fixes.get(fix).ok_or_else(gone)?;
         let edit = match &fix.edit {
             FixEdit::Ops(ops) => yaml::patch(&checked.document, ops)?,
-            FixEdit::Text(edit) => edit.clone(),
+            FixEdit::Text(edit) => checked.document.ended(edit.clone()),
         };
         Ok(Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: None })
     }
 
     /// The value that a fix adds first, if the author has to replace it: the fix is not safe and only adds entries.
     pub fn added_by_fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Option<Id> {
-        let fix = self.checked(file).ok()?.diagnostics().get(diagnostic)?.fixes.get(fix)?;
+        let (checked, at) = self.diagnostic(file, diagnostic)?;
+        let fix = checked.diagnostics()[at].fixes.get(fix)?;
         let FixEdit::Ops(ops) = &fix.edit else { return None };
         let added = |op: &Op| match op {
             Op::Insert { into, key, .. } => Some(into.key(key)),
@@ -205,23 +210,27 @@ impl Analysis {
         to: &str,
         edits: &mut BTreeMap<FilePath, TextEdit>,
     ) -> Result<(), EditError> {
-        for other in self.files.values().filter(|other| other.file != *file) {
+        for other in self.all_documents().filter(|other| other.file != *file) {
             let Some(model) = other.model() else { continue };
             let foreign = model.external_references().into_iter();
             let foreign = foreign.filter(|foreign| foreign.file == *file && foreign.path == *path);
             let references = foreign.map(|foreign| foreign.reference);
             let ops = rename::references_renamed(&other.document, model.names(), references, to)?;
             if !ops.is_empty() {
-                edits.insert(other.file.clone(), yaml::patch(&other.document, &ops)?);
+                add_edit(edits, &other.file, yaml::patch(&other.document, &ops)?)?;
             }
         }
         Ok(())
     }
 
+    /// The document of `file` that one in `from` sees.
+    fn checked_from(&self, from: &FilePath, file: &FilePath) -> Result<&Checked, EditError> {
+        let found = self.seen_from(from, file).map(|checked| &**checked);
+        found.ok_or_else(|| EditError::Refused(format!("`{file}` is not open")))
+    }
+
     pub(super) fn checked(&self, file: &FilePath) -> Result<&Checked, EditError> {
-        self.file(file)
-            .map(|checked| &**checked)
-            .ok_or_else(|| EditError::Refused(format!("`{file}` is not open")))
+        self.checked_from(file, file)
     }
 }
 

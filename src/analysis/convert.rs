@@ -64,7 +64,7 @@ impl Checked {
             }
         }
         Ok(ConvertedText {
-            text: rounds.document.text().to_string(),
+            text: self.text_with(&rounds.document),
             notes: rounds.notes.into_iter().collect(),
         })
     }
@@ -111,21 +111,22 @@ impl Checked {
             return true;
         }
         rounds.back.push(edit.invert(document.text()));
-        rounds.document = Arc::new(yaml::parse(edit.apply(document.text())));
+        rounds.document = Arc::new(document.after(&edit));
         false
     }
 
     /// The other documents, and another text of this one.
     fn library_with(&self, document: &Arc<Document>) -> Library {
-        let mut documents = self.library.documents.clone();
+        let library = self.library();
+        let mut documents = library.documents.clone();
         documents.insert(self.file.clone(), Arc::clone(document));
         Library {
             documents,
-            files: Arc::clone(&self.library.files),
-            folders: Arc::clone(&self.library.folders),
-            whole: self.library.whole,
-            manifests: self.library.manifests.clone(),
-            checksums: self.library.checksums.clone(),
+            files: Arc::clone(&library.files),
+            folders: Arc::clone(&library.folders),
+            whole: library.whole,
+            manifests: library.manifests.clone(),
+            checksums: library.checksums.clone(),
             ..Library::default()
         }
     }
@@ -207,7 +208,7 @@ impl Attempt<'_> {
         for text in texts {
             edit = edit.union(text).ok_or("another change is at the same place")?;
         }
-        let is_readable = yaml::parse(edit.apply(self.document.text())).errors().is_empty();
+        let is_readable = self.document.after(&edit).errors().is_empty();
         if is_readable { Ok(edit) } else { Err("cannot write this here".to_owned()) }
     }
 

@@ -37,7 +37,7 @@ impl Analysis {
     pub fn duplicate(&self, file: &FilePath, ids: &[Id]) -> Result<Copies, EditError> {
         let checked = self.checked(file)?;
         let blocks = checked.blocks(ids)?;
-        let edit = checked.copied(&blocks)?;
+        let edit = checked.document.ended(checked.copied(&blocks)?);
         let of: Vec<(Id, Id)> = blocks
             .iter()
             .filter(|block| ids.contains(&block.id))
@@ -54,7 +54,7 @@ impl Checked {
         let blocks = self.blocks(ids).ok().filter(|blocks| !blocks.is_empty())?;
         let mut excerpt = String::new();
         for block in blocks {
-            let lines = &self.text()[block.lines];
+            let lines = &self.document.text()[block.lines];
             let indent = lines.len() - lines.trim_start_matches(' ').len();
             for line in lines.lines() {
                 let blank = line.len() - line.trim_start_matches(' ').len();
@@ -97,7 +97,7 @@ impl Checked {
             return Err(EditError::NotFound(id.clone()));
         };
         let path = id.0.clone();
-        let (lines, text) = (self.lines(), self.text());
+        let (lines, text) = (self.lines(), self.document.text());
         let start = lines.line_start(lines.line_of(key.start));
         let last = lines.line_of(whole.end.max(key.end).saturating_sub(1));
         let end = lines.line_start(last + 1).min(text.len());
@@ -129,7 +129,7 @@ impl Checked {
 
     /// The text with each block repeated below itself.
     fn copied(&self, blocks: &[Block]) -> Result<TextEdit, EditError> {
-        let (names, text) = (self.model().map(limn_language::dialect::Model::names), self.text());
+        let (names, text) = (self.model().map(limn_language::dialect::Model::names), self.document.text());
         let within = |range: TextRange| {
             blocks.iter().any(|block| block.lines.start <= range.start && range.end <= block.lines.end)
         };
@@ -205,7 +205,7 @@ impl Checked {
         }
         let mut found = Vec::new();
         if let Some(node) = self.document.get(path) {
-            visit(node, self.text(), &mut found);
+            visit(node, self.document.text(), &mut found);
         }
         found
     }

@@ -14,7 +14,7 @@ struct Descriptors {
 }
 
 impl Checked {
-    /// Whether the file lies beside descriptors and is none itself: a member of an archive for another tool. What a descriptor imports, or a language
+    /// Whether the file lies beside descriptors and has none itself: a member of an archive for another tool. What a descriptor imports, or a language
     /// knows by its words or its folder, is a damaged descriptor.
     pub(super) fn is_foreign(&self) -> bool {
         let languages = || limn_dialects::ALL.iter();
@@ -29,8 +29,10 @@ impl Checked {
             let all: Vec<_> = self.library.documents.iter().filter(recognized).collect();
             Descriptors { any: !all.is_empty(), imported: all.into_iter().flat_map(imports).collect() }
         });
+        let is_known = |document: &Arc<Document>| recognized(&(&self.file, document));
         descriptors.any
+            && !self.in_file.all.iter().any(is_known)
             && !descriptors.imported.contains(&self.file)
-            && !languages().any(|dialect| dialect.is_meant(&self.file, self.text()))
+            && !languages().any(|dialect| dialect.is_meant(&self.file, self.document.text()))
     }
 }

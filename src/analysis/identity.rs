@@ -1,6 +1,6 @@
 //! Maps ids across an edit, so that selection and pins survive a rename on the canvas or in the text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
@@ -11,7 +11,29 @@ use limn_yaml as yaml;
 /// The new id of every element whose id changed.
 pub type IdMap = BTreeMap<Id, Id>;
 
+/// A document of a file after an edit, and what became of its elements.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentMap {
+    /// The index before the edit, and after it.
+    pub from: usize,
+    pub to: usize,
+    pub ids: IdMap,
+}
+
 impl Analysis {
+    /// The documents of a file that an edit left, by the places of their content.
+    pub fn map_documents(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> Vec<DocumentMap> {
+        let mut taken = BTreeSet::new();
+        let all = self.documents(file).iter().filter_map(|before| {
+            let start =
+                before.document.root().map_or(before.document.start(), |root| root.full_range().start);
+            let now = after.document_at(file, edit.map(start, Bias::After))?;
+            let ids = if taken.insert(now.nth()) { before.map_ids(edit, now) } else { return None };
+            Some(DocumentMap { from: before.nth(), to: now.nth(), ids })
+        });
+        all.collect()
+    }
+
     /// For one file: the ids of `self` that `edit` removed, each with the id of `after` at the same position.
     pub fn map_ids(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> IdMap {
         let (Some(before), Some(after)) = (self.file(file), after.file(file)) else { return IdMap::new() };

@@ -19,6 +19,8 @@ pub struct Problem {
     pub file: FilePath,
     /// The index among the file's diagnostics, for [`Analysis::fix`].
     pub at: usize,
+    /// The index of its document among those of the file.
+    pub document: usize,
     #[serde(with = "by_name")]
     pub code: &'static Code,
     pub severity: Severity,
@@ -58,7 +60,8 @@ pub enum Event {
     /// A text was edited.
     Edit { file: FilePath, edit: TextEdit },
     /// The profiles to use, and whether the workspace is complete.
-    Choices { profiles: BTreeMap<FilePath, String>, whole: bool },
+    /// And the documents that are shown of files with several.
+    Choices { profiles: BTreeMap<FilePath, String>, whole: bool, documents: BTreeMap<FilePath, usize> },
     /// The files that documents may use beside the workspace.
     Catalog(BTreeMap<FilePath, String>),
     /// The file that the page shows changed.
@@ -78,6 +81,8 @@ pub struct Update {
     pub picture: bool,
     /// The element at the caret, if the caret moved.
     pub under: Option<ElementAtCaret>,
+    /// The index of the document at the caret, if the caret moved.
+    pub document: Option<usize>,
 }
 
 /// The element at the caret, if there is one.
@@ -121,6 +126,8 @@ struct Picture {
     broken: Option<Broken>,
     places: BTreeMap<Id, Place>,
     verdict: Verdict,
+    /// Names and languages of all documents of the file.
+    documents: Vec<(String, String)>,
 }
 
 impl IncrementalAnalysis {
@@ -138,8 +145,9 @@ impl IncrementalAnalysis {
                 self.last = None;
             }
             Event::Edit { file, edit } => self.edited(file, &edit),
-            Event::Choices { profiles, whole } => {
+            Event::Choices { profiles, whole, documents } => {
                 self.choices.profiles = profiles;
+                self.choices.documents = documents;
                 self.workspace.whole = whole;
             }
             Event::Catalog(files) => {
@@ -174,7 +182,9 @@ impl IncrementalAnalysis {
             .front
             .as_ref()
             .and_then(|front| self.analysis.file(front))
-            .map(|checked| Picture::of(checked));
+            .map(|checked| Picture::of(checked, self.analysis.documents(checked.file())));
+        let caret = self.caret.take();
+        let at_caret = caret.and_then(|at| self.analysis.document_at(self.front.as_ref()?, at));
         let (problems, ranges) = problems(&self.analysis);
         let (same_problems, same_ranges) = match &self.last {
             Some((was, were)) => (*was == problems, !self.touched && *were == ranges),
@@ -184,23 +194,17 @@ impl IncrementalAnalysis {
             problems: (!same_problems).then(|| problems.clone()),
             ranges: (!same_problems || !same_ranges).then(|| ranges.clone()),
             picture: self.picture != picture,
-            under: self
-                .caret
-                .take()
-                .map(|at| ElementAtCaret(self.front().and_then(|checked| checked.at(at)))),
+            document: at_caret.map(|checked| checked.nth()),
+            under: caret.map(|at| ElementAtCaret(at_caret.and_then(|checked| checked.at(at)))),
         };
         (self.last, self.picture, self.touched) = (Some((problems, ranges)), picture, false);
         update
     }
 
-    /// The analysis of a file in its current state.
-    pub fn file(&mut self, file: &FilePath) -> Option<&Arc<Checked>> {
+    /// The document of a file at an offset, in its current state.
+    pub fn document_at(&mut self, file: &FilePath, offset: usize) -> Option<&Arc<Checked>> {
         self.analyze();
-        self.analysis.file(file)
-    }
-
-    fn front(&self) -> Option<&Arc<Checked>> {
-        self.analysis.file(self.front.as_ref()?)
+        self.analysis.document_at(file, offset)
     }
 
     fn analyze(&mut self) {
@@ -209,7 +213,9 @@ impl IncrementalAnalysis {
 }
 
 impl Picture {
-    fn of(checked: &Checked) -> Picture {
+    fn of(checked: &Checked, all: &[Arc<Checked>]) -> Picture {
+        let several = if all.len() > 1 { all } else { &[] };
+        let labels = several.iter().map(|it| it.label());
         Picture {
             file: checked.file().clone(),
             graph: Arc::clone(checked.graph()),
@@ -217,21 +223,23 @@ impl Picture {
             broken: checked.broken(),
             places: checked.places(),
             verdict: checked.verdict().clone(),
+            documents: labels.map(|it| (it.name, it.language)).collect(),
         }
     }
 }
 
-/// All problems of all files in text order, and their ranges.
+/// All problems of all documents of all files in text order, and their ranges.
 pub fn problems(analysis: &Analysis) -> (Vec<Problem>, Vec<TextRange>) {
     let mut all = (Vec::new(), Vec::new());
-    for checked in analysis.files() {
-        all.0.extend(problems_of(checked));
+    for checked in analysis.all_documents() {
+        let start = all.0.last().filter(|it: &&Problem| it.file == *checked.file()).map_or(0, |it| it.at + 1);
+        all.0.extend(problems_of(checked, start));
         all.1.extend(checked.diagnostics().iter().map(|diagnostic| diagnostic.range));
     }
     all
 }
 
-fn problems_of(checked: &Checked) -> Vec<Problem> {
+fn problems_of(checked: &Checked, start: usize) -> Vec<Problem> {
     if checked.diagnostics().is_empty() {
         return Vec::new();
     }
@@ -253,7 +261,8 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             about.as_ref().and_then(|id| names.get(id)).map_or(String::new(), |name| (*name).to_owned());
         Problem {
             file: checked.file().clone(),
-            at,
+            at: start + at,
+            document: checked.nth(),
             code: diagnostic.code,
             severity: diagnostic.severity,
             message: visible(&diagnostic.message).into_owned(),
@@ -262,7 +271,7 @@ fn problems_of(checked: &Checked) -> Vec<Problem> {
             about,
             at_path: Id(diagnostic.path.clone()),
             name: visible(&name).into_owned(),
-            cause,
+            cause: start + cause,
             is_consequence,
             fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
             is_bundled,
@@ -402,7 +411,7 @@ mod tests {
         let mut state = state(TEXT);
         state.update();
         let profiles = [(file(), "cp4na".to_owned())].into();
-        state.apply(Event::Choices { profiles, whole: false });
+        state.apply(Event::Choices { profiles, whole: false, documents: BTreeMap::new() });
         assert!(state.update().picture);
     }
 

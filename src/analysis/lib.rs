@@ -9,6 +9,7 @@ mod checksums;
 mod consequences;
 mod convert;
 mod directive;
+mod documents;
 mod duplicate;
 mod fix_all;
 mod foreign;
@@ -41,16 +42,18 @@ use limn_language::dialect::{Dialect, Library, Model, Profile, Source};
 use limn_language::fold::{Fold, fold};
 use limn_language::graph::{Diagram, Graph};
 use limn_text::LineIndex;
-use limn_yaml::{self as yaml, Document};
+use limn_yaml::Document;
 
+use documents::{InFile, Parsed};
 use settings::{Policy, SettingsOf};
 
 pub use catalog::Catalog;
 pub use change::Change;
 pub use convert::{ConvertedLines, ConvertedText};
+pub use documents::DocumentLabel;
 pub use duplicate::Copies;
 pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
-pub use identity::IdMap;
+pub use identity::{DocumentMap, IdMap};
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
 pub use limn_language::dialect::{Conversion, ConversionEffect, ReadOnlyText, Template};
 pub use limn_yaml::Scope;
@@ -79,6 +82,8 @@ pub struct Choices {
     pub catalog: Catalog,
     /// The files that documents import were looked for on disk, so that an import that is not in the workspace does not exist.
     pub imports_read: bool,
+    /// The document shown of each file with several, by its index; otherwise the first.
+    pub documents: BTreeMap<FilePath, usize>,
 }
 
 /// The analysis of all open files.
@@ -86,19 +91,24 @@ pub struct Choices {
 pub struct Analysis {
     library: Arc<Library>,
     choices: Choices,
+    /// The shown document of each file.
     files: BTreeMap<FilePath, Arc<Checked>>,
+    /// All documents of the files that have several.
+    several: BTreeMap<FilePath, Vec<Arc<Checked>>>,
 }
 
-/// One text file of the workspace.
+/// One text file of the workspace, or one document of a file with several.
 pub struct Checked {
     file: FilePath,
+    in_file: InFile,
     document: Arc<Document>,
     chosen: Option<String>,
     /// The profile was chosen for this file alone, so it applies even if the language is not recognized.
     is_own_choice: bool,
     policy: Policy,
     library: Arc<Library>,
-    lines: OnceLock<LineIndex>,
+    /// For a document that other files do not see.
+    own_library: OnceLock<Arc<Library>>,
     verdict: OnceLock<Verdict>,
     model: OnceLock<Option<Box<dyn Model>>>,
     graph: OnceLock<Arc<Graph>>,
@@ -132,47 +142,29 @@ pub struct Broken {
 impl Analysis {
     /// Analyzes a workspace. Documents of `before` with the same text are not parsed again.
     pub fn of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> Analysis {
-        let (library, unchanged) = library_of(workspace, choices, before);
-        let parsed = |file: &FilePath, text: &Arc<str>| (file.clone(), parsed(before, file, text));
+        let mut parsed: BTreeMap<FilePath, Parsed> = BTreeMap::new();
+        for (file, content) in workspace.files.iter().filter(|(file, _)| file.is_document()) {
+            let Some(text) = content.as_text() else { continue };
+            let is_whole = settings::is_settings(file);
+            let of = if is_whole { Parsed::whole } else { Parsed::of };
+            parsed.insert(file.clone(), of(before, file, text));
+        }
+        let (library, unchanged) = library_of(workspace, choices, before, &parsed);
         // They are read like documents, but no document depends on them.
-        let mut manifests: Vec<_> = library.manifests.iter().map(|(file, text)| parsed(file, text)).collect();
         let settings = workspace.files.iter().filter(|(file, _)| settings::is_settings(file));
-        manifests.extend(settings.filter_map(|(file, content)| Some(parsed(file, content.as_text()?))));
+        let others = settings.filter_map(|(file, content)| Some((file, content.as_text()?)));
+        for (file, text) in library.manifests.iter().chain(others) {
+            parsed.insert(file.clone(), Parsed::whole(before, file, text));
+        }
         let settings = SettingsOf::new(workspace, choices.settings.as_ref(), choices.strict);
-        let files = library
-            .documents
-            .iter()
-            .chain(manifests.iter().map(|(file, document)| (file, document)))
-            .map(|(file, document)| {
-                let policy = settings.policy(file);
-                let chosen = choices.profiles.get(file).or(choices.profile.as_ref()).or(policy.profile());
-                let chosen = chosen.cloned();
-                let is_own_choice = choices.profiles.contains_key(file);
-                let is_kept = |known: &&Arc<Checked>| {
-                    known.chosen == chosen && known.is_own_choice == is_own_choice && known.policy == policy
-                };
-                let is_same = |known: &&Arc<Checked>| Arc::ptr_eq(&known.document, document);
-                let kept = before.files.get(file).filter(|_| unchanged).filter(is_kept).filter(is_same);
-                let checked = kept.cloned().unwrap_or_else(|| {
-                    Arc::new(Checked {
-                        file: file.clone(),
-                        document: Arc::clone(document),
-                        chosen,
-                        is_own_choice,
-                        policy,
-                        library: Arc::clone(&library),
-                        lines: OnceLock::new(),
-                        verdict: OnceLock::new(),
-                        model: OnceLock::new(),
-                        graph: OnceLock::new(),
-                        noted_diagrams: OnceLock::new(),
-                        diagnostics: OnceLock::new(),
-                    })
-                });
-                (file.clone(), checked)
-            })
-            .collect();
-        Analysis { library, choices: choices.clone(), files }
+        let mut analysis =
+            Analysis { library, choices: choices.clone(), files: BTreeMap::new(), several: BTreeMap::new() };
+        for (file, parsed) in parsed {
+            let Some(text) = workspace.text(&file) else { continue };
+            let policy = settings.policy(&file);
+            analysis.add_file(file, text, parsed, &policy, Some(before).filter(|_| unchanged));
+        }
+        analysis
     }
 
     /// A text on its own.
@@ -194,12 +186,13 @@ impl Checked {
         &self.file
     }
 
+    /// The text of the file.
     pub fn text(&self) -> &Arc<str> {
-        self.document.text()
+        &self.in_file.text
     }
 
     pub fn lines(&self) -> &LineIndex {
-        self.lines.get_or_init(|| LineIndex::new(Arc::clone(self.document.text())))
+        self.in_file.lines.get_or_init(|| LineIndex::new(Arc::clone(self.text())))
     }
 
     pub fn verdict(&self) -> &Verdict {
@@ -271,7 +264,7 @@ impl Checked {
     }
 
     fn source(&self, profile: &'static Profile) -> Source<'_> {
-        Source { file: &self.file, document: &self.document, profile, library: &self.library }
+        Source { file: &self.file, document: &self.document, profile, library: self.library() }
     }
 
     /// Rule ids for the checks of this manifest: by the chosen profile, or by the language of a document beside it.
@@ -302,7 +295,7 @@ impl Checked {
             return suppress::settle(&self.document, || self.lines(), vec![template]);
         }
         // XML in files of an extension that YAML has too, such as TOSCA 1.0.
-        let is_xml = || self.text().trim_start_matches('\u{feff}').trim_start().starts_with("<?xml");
+        let is_xml = || self.document.text().trim_start_matches('\u{feff}').trim_start().starts_with("<?xml");
         let is_script = || limn_dialects::ALL.iter().any(|dialect| dialect.is_script(&self.file));
         if is_unknown && (is_script() || is_xml()) {
             return Vec::new();
@@ -312,7 +305,8 @@ impl Checked {
             let declined =
                 limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
             if declined.is_none() && self.is_foreign() {
-                diagnostics.truncate(1);
+                // One for the file.
+                diagnostics.truncate(usize::from(!self.is_below_syntax_error()));
                 for it in &mut diagnostics {
                     it.severity = Severity::Info;
                 }
@@ -341,6 +335,7 @@ impl Checked {
         }
         verify::withdraw_under_tags(&self.document, &mut diagnostics);
         verify::demote(&self.document, is_yaml, &mut diagnostics);
+        diagnostics.extend(self.unread_documents());
         self.policy.apply(&mut diagnostics);
         let mut diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
         if is_yaml {
@@ -350,23 +345,16 @@ impl Checked {
     }
 }
 
-/// The document of a text: that of `before` if the text is the same.
-fn parsed(before: &Analysis, file: &FilePath, text: &Arc<str>) -> Arc<Document> {
-    let kept = before.files.get(file).map(|known| &known.document).filter(|known| known.text() == text);
-    kept.map_or_else(|| Arc::new(yaml::parse(Arc::clone(text))), Arc::clone)
-}
-
-/// All documents of a workspace, and whether they are those of `before`.
-fn library_of(workspace: &Workspace, choices: &Choices, before: &Analysis) -> (Arc<Library>, bool) {
-    let documents: BTreeMap<FilePath, Arc<Document>> = workspace
-        .files
-        .iter()
-        .filter(|(file, _)| file.is_document())
-        .filter_map(|(file, content)| {
-            let text = content.as_text()?;
-            Some((file.clone(), parsed(before, file, text)))
-        })
-        .collect();
+/// What documents see of a workspace: the first document of each file. And whether it is the same as in `before`.
+fn library_of(
+    workspace: &Workspace,
+    choices: &Choices,
+    before: &Analysis,
+    parsed: &BTreeMap<FilePath, Parsed>,
+) -> (Arc<Library>, bool) {
+    let first =
+        |(file, parsed): (&FilePath, &Parsed)| Some((file.clone(), Arc::clone(parsed.documents.first()?)));
+    let documents: BTreeMap<FilePath, Arc<Document>> = parsed.iter().filter_map(first).collect();
     let manifests: BTreeMap<FilePath, Arc<str>> = workspace
         .files
         .iter()
@@ -418,6 +406,7 @@ fn family(dialect: &'static dyn Dialect) -> impl Iterator<Item = &'static dyn Di
 /// All checks, for the rules page and for SARIF.
 pub fn codes() -> Vec<&'static Code> {
     let mut codes = limn_common::codes();
+    codes.push(&documents::TOO_MANY);
     codes.push(&settings::INVALID_SETTING);
     codes.extend(limn_dialects::ALL.iter().flat_map(|dialect| dialect.codes()));
     codes.sort_by_key(|code| code.name);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Analysis, Checked, Location};
+use super::{Analysis, Change, Checked, Location};
 use limn_files::FilePath;
 use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
@@ -10,7 +10,7 @@ use limn_ide::symbols::{self, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection};
 use limn_language::dialect::{Model, UsedFile};
-use limn_language::edit::Given;
+use limn_language::edit::{Edit, EditError, Given};
 use limn_language::graph::Id;
 use limn_language::schema::{Argument, Names};
 use limn_language::type_diagram;
@@ -52,26 +52,34 @@ const ARGUMENTS: usize = 8;
 impl Analysis {
     /// The name at an offset with all its positions, in every file.
     pub fn references(&self, file: &FilePath, offset: usize) -> Option<NameReferences> {
-        let names = self.file(file)?.model()?.names();
-        let Some((home, path)) = self.declared(file, offset) else {
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let names = this.file(file)?.model()?.names();
+        let Some((home, path)) = this.declared(file, offset) else {
             let reference = &names.references[names.reference_at(offset)?];
-            return Some(self.undeclared(&reference.name, reference.kinds.iter().map(|it| it.id).collect()));
+            return Some(this.undeclared(&reference.name, reference.kinds.iter().map(|it| it.id).collect()));
         };
-        let (home, path) = self.home(&home, &path);
-        let declared = self.file(&home)?.model()?.names();
+        let (home, path) = this.home(file, &home, &path);
+        let declaring = this.seen_from(file, &home)?;
+        let declared = declaring.model()?.names();
         let declaration = &declared.declarations[declared.declared_at(&path)?];
         let mut found = NameReferences {
             declaration: Some(Location { file: home.clone(), range: declaration.range }),
             references: Vec::new(),
         };
-        for (other, names, model) in self.models() {
+        // Other files see the first document only.
+        let sees = |other: &Checked| {
+            declaring.nth() == 0 || (*other.file() == home && other.nth() == declaring.nth())
+        };
+        for (other, names, model) in this.models().filter(|(other, ..)| sees(other)) {
             let mut ranges: BTreeSet<TextRange> = BTreeSet::new();
             if *other.file() == home
+                && other.nth() == declaring.nth()
                 && let Some(at) = names.declared_at(&path)
             {
                 ranges.extend(names.references_to(at).map(|it| names.references[it].range));
                 ranges.remove(&declaration.range);
-            } else {
+            } else if *other.file() != home {
                 let foreign = model.external_references().into_iter();
                 let same = foreign.filter(|it| it.file == home && it.path == path);
                 ranges.extend(same.map(|it| names.references[it.reference].range));
@@ -123,7 +131,7 @@ impl Analysis {
     }
 
     fn models(&self) -> impl Iterator<Item = (&Checked, &Names, &dyn Model)> {
-        self.files().filter_map(|checked| {
+        self.all_documents().filter_map(|checked| {
             let model = checked.model()?;
             Some((&**checked, model.names(), model))
         })
@@ -131,34 +139,52 @@ impl Analysis {
 
     /// The name at an offset that [`limn_language::edit::Edit::Rename`] can change, in this file or in another.
     pub fn rename_target(&self, file: &FilePath, offset: usize) -> Option<RenameTarget> {
-        let names = self.file(file)?.model()?.names();
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let names = this.file(file)?.model()?.names();
         if let Some(found) = rename::prepare(names, offset) {
             let id = Id(found.path);
             return Some(RenameTarget { range: found.range, name: found.name, file: file.clone(), id });
         }
-        let (home, path) = self.declared(file, offset)?;
+        let (home, path) = this.declared(file, offset)?;
         let reference = &names.references[names.reference_at(offset)?];
         let (range, name) = (reference.range, reference.name.clone());
         Some(RenameTarget { range, name, file: home, id: Id(path) })
     }
 
+    /// Plans a new name for the name at an offset.
+    pub fn rename_at(&self, file: &FilePath, offset: usize, to: &str) -> Option<Result<Change, EditError>> {
+        let shown = self.showing_at(file, offset);
+        let target = shown.rename_target(file, offset)?;
+        let edit = Edit::Rename { id: target.id, to: to.to_owned() };
+        // Other files see the first document of a file.
+        let seen = if target.file == *file { shown } else { self.showing(&target.file, 0) };
+        Some(seen.plan(&target.file, &edit))
+    }
+
     /// The declaration of the type of the element at an offset, or of the element whose name is there.
     pub fn type_definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
-        let of = |file: &FilePath, path: &Path| {
-            let element = self.file(file)?.document.get(path)?;
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let of = |home: &FilePath, path: &Path| {
+            let element = this.seen_from(file, home)?.document.get(path)?;
             let value = ["type", "derived_from"].into_iter().find_map(|key| element.get(key))?;
-            self.definition(file, value.range().start)
+            this.definition_seen_from(file, home, value.range().start)
         };
-        if let Some(found) = self.declared(file, offset).and_then(|(file, path)| of(&file, &path)) {
+        if let Some(found) = this.declared(file, offset).and_then(|(file, path)| of(&file, &path)) {
             return Some(found);
         }
-        let path = self.file(file)?.document.at(offset)?.path();
+        let path = this.file(file)?.document.at(offset)?.path();
         (1..=path.len()).rev().find_map(|len| of(file, &path.prefix(len)))
     }
 
-    /// The files that a document refers to: where, and which. Files that do not exist are omitted.
+    /// The files that the documents of a file refer to: where, and which. Files that do not exist are omitted.
     pub fn links(&self, file: &FilePath) -> Vec<(TextRange, FilePath)> {
-        let Some(checked) = self.file(file) else { return Vec::new() };
+        self.documents(file).iter().flat_map(|checked| self.links_of(checked)).collect()
+    }
+
+    fn links_of(&self, checked: &Checked) -> Vec<(TextRange, FilePath)> {
+        let file = &checked.file;
         let named = checked.model().map(Model::named_files).unwrap_or_default();
         let is_there = |target: &FilePath| self.library.files.binary_search(target).is_ok();
         let mut links: Vec<(TextRange, FilePath)> = named
@@ -180,9 +206,7 @@ impl Analysis {
 
     /// The file that the element uses whose name or value is at an offset.
     pub fn used_file(&self, file: &FilePath, offset: usize) -> Option<UsedFile> {
-        let checked = self.file(file)?;
-        let is_at = |it: &UsedFile| checked.naming_range(&it.path).is_some_and(|range| range.touches(offset));
-        checked.used_files().into_iter().find(is_at)
+        self.document_at(file, offset)?.used_file(offset)
     }
 
     /// The names in all files that contain the letters of a query: the file, and what [`symbols::search`] returns.
@@ -200,6 +224,12 @@ impl Checked {
     /// The files beside the document that its elements use.
     pub fn used_files(&self) -> Vec<UsedFile> {
         self.model().map(Model::used_files).unwrap_or_default()
+    }
+
+    /// The one that the element uses whose name or value is at an offset.
+    pub(super) fn used_file(&self, offset: usize) -> Option<UsedFile> {
+        let is_at = |it: &UsedFile| self.naming_range(&it.path).is_some_and(|range| range.touches(offset));
+        self.used_files().into_iter().find(is_at)
     }
 
     /// The range of an element's value if it is a scalar, otherwise of its key.

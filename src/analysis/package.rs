@@ -31,7 +31,7 @@ impl Analysis {
             };
             checked.named_files().into_iter().filter_map(missing).collect::<Vec<_>>()
         };
-        let all = self.files().flat_map(|checked| of(checked));
+        let all = self.all_documents().flat_map(|checked| of(checked));
         all.filter(|missing| seen.insert(missing.place.clone())).collect()
     }
 
@@ -51,7 +51,7 @@ impl Analysis {
             return self.leads_to(&top).into_iter().find(is_of).unwrap_or(top);
         }
         let is_one =
-            |file: &FilePath| self.file(file).is_some_and(|checked| checked.verdict().dialect.is_some());
+            |file: &FilePath| self.first(file).is_some_and(|checked| checked.verdict().dialect.is_some());
         let first = || self.files().map(|checked| checked.file()).find(|file| is_one(file)).cloned();
         if is_one(&top) { top } else { first().unwrap_or(top) }
     }
@@ -81,13 +81,13 @@ impl Analysis {
     }
 
     fn language(&self, file: &FilePath) -> Option<&'static dyn Dialect> {
-        self.file(file)?.dialect()
+        self.first(file)?.dialect()
     }
 
     /// The files that a document depends on, and those that it references.
     pub(super) fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
-        let Some(checked) = self.file(file) else { return Vec::new() };
-        let names = super::dependencies(checked.text()).into_iter().chain(checked.named_files());
+        let Some(checked) = self.first(file) else { return Vec::new() };
+        let names = super::dependencies(checked.document.text()).into_iter().chain(checked.named_files());
         names.filter_map(|name| file.join(&name).ok()).collect()
     }
 }

@@ -80,7 +80,7 @@ impl Checked {
 
     /// The edit that adds the entries at the end of a mapping in block notation.
     fn pasted_into(&self, container: &Path, pasted: &Pasted) -> Option<TextEdit> {
-        let (text, lines) = (self.text(), self.lines());
+        let (text, lines) = (self.document.text(), self.lines());
         let node = self.document.get(container)?;
         let first = node.entries().next()?.key.range();
         let start = lines.line_start(lines.line_of(first.start));

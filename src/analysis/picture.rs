@@ -21,7 +21,8 @@ impl Analysis {
     /// Another file that substitutes a node; the error is the type that none of them substitutes. `None`: the node is not substituted.
     pub fn substitute(&self, file: &FilePath, node: &Id) -> Option<Result<FilePath, String>> {
         let node_type = self.file(file)?.picture()?.substituted(node)?;
-        let others = self.files().filter(|other| other.file() != file);
+        let others =
+            self.files.keys().filter_map(|other| self.first(other)).filter(|other| other.file() != file);
         let near = others.filter_map(|other| {
             let types = other.picture()?.substitutes();
             Some((types.iter().position(|it| *it == node_type)?, other.file()))
@@ -156,7 +157,8 @@ impl Checked {
     pub fn at(&self, offset: usize) -> Option<Id> {
         // Behind `key:` and behind the last character of a value, the caret is still in the element of the line.
         let line = self.lines().line_start(self.lines().line_of(offset));
-        let content = self.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
+        let content =
+            self.document.text().get(line..offset).unwrap_or_default().trim_end_matches([' ', '\t', ':']);
         let at = if content.trim_start().is_empty() { offset } else { line + content.len() };
         let node = self.document.at(at)?;
         let inner = self.model().and_then(|model| model.embedded_around(at));

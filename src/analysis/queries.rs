@@ -107,7 +107,7 @@ impl Checked {
         let Some(found) = foreign.into_iter().find(|it| it.reference == reference) else {
             return Some(hover);
         };
-        let Some(document) = self.library.documents.get(&found.file) else { return Some(hover) };
+        let Some(document) = self.library().documents.get(&found.file) else { return Some(hover) };
         if let Some(node) = document.get(&found.path) {
             let range = node.key().unwrap_or(node).range();
             let place = format!("`{}`, line {}", found.file, line(document, range.start));
@@ -119,7 +119,7 @@ impl Checked {
 
     /// The completions at an offset, the likeliest first.
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
-        let offset = limn_text::caret(self.text(), offset);
+        let offset = limn_text::caret(self.document.text(), offset);
         let Some(model) = self.model() else { return self.first_keys(offset) };
         if let Some(inner) = model.embedded_around(offset) {
             let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
@@ -239,9 +239,19 @@ fn moved(range: TextRange, by: usize) -> TextRange {
 impl Analysis {
     /// The declaration of the name at an offset, in this file or in another.
     pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
-        let checked = self.file(file)?;
+        self.showing_at(file, offset).definition_seen_from(file, file, offset)
+    }
+
+    /// The declaration of the name at an offset of `file`, of the document there that one in `from` sees.
+    pub(super) fn definition_seen_from(
+        &self,
+        from: &FilePath,
+        file: &FilePath,
+        offset: usize,
+    ) -> Option<Location> {
+        let checked = self.seen_from(from, file)?;
         let model = checked.model()?;
-        let used_file = || self.used_file(file, offset).filter(|it| it.is_there);
+        let used_file = || checked.used_file(offset).filter(|it| it.is_there);
         let start = |file: FilePath| Location { file, range: TextRange::new(0, 0) };
         if let Some(found) = definition::definition(model.names(), offset) {
             // A declaration leads to the script that implements it: its own place is known.
@@ -253,7 +263,7 @@ impl Analysis {
             let reference = definition::elsewhere(model.names(), offset)?;
             let foreign =
                 model.external_references().into_iter().find(|foreign| foreign.reference == reference)?;
-            let (range, _) = self.file(&foreign.file)?.range_of(&Id(foreign.path))?;
+            let (range, _) = self.seen_from(from, &foreign.file)?.range_of(&Id(foreign.path))?;
             Some(Location { file: foreign.file, range })
         };
         let far = || match model.far_definition(offset)? {
@@ -265,7 +275,7 @@ impl Analysis {
 
     /// The definition of the name at an offset in a text outside of the workspace: of a built-in type, or in the catalog.
     pub fn read_only_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
-        match self.file(file)?.model()?.far_definition(offset)? {
+        match self.document_at(file, offset)?.model()?.far_definition(offset)? {
             FarDefinition::ReadOnly(found) => Some(found),
             FarDefinition::File(_) => None,
         }

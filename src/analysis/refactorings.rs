@@ -37,16 +37,18 @@ const AROUND: usize = 3;
 impl Analysis {
     /// The refactorings that the language plans at an offset.
     pub fn refactorings(&self, file: &FilePath, offset: usize) -> Vec<Refactoring> {
-        let Some(checked) = self.file(file) else { return Vec::new() };
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let Some(checked) = this.file(file) else { return Vec::new() };
         let planned = candidates(checked, offset).into_iter().filter_map(|(title, kind, edit)| {
-            let change = self.plan(file, &edit).ok().filter(|change| !change.edits.is_empty())?;
+            let change = this.plan(file, &edit).ok().filter(|change| !change.edits.is_empty())?;
             let title = match removed_by(checked, &change) {
                 Some(removed) => format!("{title} and remove the {removed}"),
                 None => title.to_owned(),
             };
             Some(Refactoring { title, kind, change })
         });
-        planned.chain(self.other_notation(checked, offset)).collect()
+        planned.chain(this.other_notation(checked, offset)).collect()
     }
 
     /// The nearest element around an offset in its other notation: a text that is short for a mapping with one key, or the reverse.

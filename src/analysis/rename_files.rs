@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Analysis;
+use super::documents::add_edit;
 use limn_files::FilePath;
 use limn_language::dialect::Model;
 use limn_language::edit::EditError;
@@ -73,11 +74,11 @@ impl Analysis {
     /// The updated references to renamed files in every document, by its old name.
     pub fn rename_files(&self, names: &NewNames) -> Result<BTreeMap<FilePath, TextEdit>, EditError> {
         let mut edits = BTreeMap::new();
-        for checked in self.files() {
+        for checked in self.all_documents() {
             let ops = checked.model().map(|model: &dyn Model| model.rename_files(names)).unwrap_or_default();
             if !ops.is_empty() {
                 let edit = yaml::patch(&checked.document, &ops)?;
-                edits.insert(checked.file().clone(), edit);
+                add_edit(&mut edits, checked.file(), edit)?;
             }
         }
         edits.retain(|_, edit| !edit.is_empty());

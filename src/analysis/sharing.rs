@@ -67,7 +67,7 @@ impl Analysis {
 
     /// The paths in a file that other files refer to.
     fn used_elsewhere(&self, file: &FilePath) -> BTreeSet<Path> {
-        let others = self.files.values().filter(|other| other.file != *file);
+        let others = self.all_documents().filter(|other| self.is_seen_by_others(file) && other.file != *file);
         let models = others.filter_map(|other| other.model());
         let references = models.flat_map(Model::external_references);
         references.filter(|reference| reference.file == *file).map(|reference| reference.path).collect()
@@ -77,7 +77,7 @@ impl Analysis {
 impl Checked {
     /// A value takes the place of what is written at its reference, but never of a comment there.
     fn refuse_lost_comment(&self, edit: &TextEdit) -> Result<(), EditError> {
-        let after = yaml::parse(edit.apply(self.text()));
+        let after = self.document.after(edit);
         match lost_comment(&self.document, &after) {
             Some(comment) => {
                 Err(EditError::Refused(format!("the comment `{comment}` would be lost: edit the text")))

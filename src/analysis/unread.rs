@@ -13,7 +13,7 @@ impl Checked {
         if self.broken().is_none() {
             return (graph, unread);
         }
-        let text = self.text();
+        let text = self.document.text();
         // What the text no longer names was removed.
         let is_named = |id: &Id| id.0.last_key().is_none_or(|name| text.contains(name));
         // A name without a declaration is drawn as unknown.

@@ -52,8 +52,8 @@ impl Analysis {
         fix: usize,
         change: &Change,
     ) -> Result<(), Objection> {
-        let Some((before, found, fix)) = self.file(file).and_then(|before| {
-            let found = before.diagnostics().get(diagnostic)?;
+        let Some((before, found, fix)) = self.diagnostic(file, diagnostic).and_then(|(before, at)| {
+            let found = &before.diagnostics()[at];
             Some((before, found, found.fixes.get(fix)?))
         }) else {
             return Ok(());
@@ -69,10 +69,13 @@ impl Analysis {
         let none = TextEdit::default();
         let objections = self.dependents(file).into_iter().map(|other| {
             let untouched = Applied { found: Vec::new(), has_text: false, edit: &none };
-            let after = after.file(other.file())?;
+            let after = after.first(other.file())?;
             objection(other, after, &untouched)
         });
-        let own = after.file(file).and_then(|after| objection(before, after, &own));
+        let own = match after.documents(file).get(before.nth()) {
+            Some(after) => objection(before, after, &own),
+            None => Some(Objection::Language),
+        };
         own.into_iter().chain(objections.flatten()).next().map_or(Ok(()), Err)
     }
 
@@ -99,7 +102,7 @@ impl Analysis {
         reached
             .into_iter()
             .filter(|other| *other != file)
-            .filter_map(|other| Some(&**self.file(other)?))
+            .filter_map(|other| Some(&**self.first(other)?))
             .collect()
     }
 
@@ -299,7 +302,7 @@ pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diag
             return;
         }
         work -= cost;
-        let after = yaml::parse(edit.apply(document.text()));
+        let after = document.after(&edit);
         let is_broken = after.errors().len() > document.errors().len();
         fix.safe = !is_broken && lost_comment(document, &after).is_none();
     }

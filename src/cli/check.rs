@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Catalog, Choices};
@@ -64,6 +64,8 @@ pub(crate) struct Checked {
     pub(crate) name: String,
     order: usize,
     body: Body,
+    /// The diagnostics of all documents of a file with several.
+    merged: OnceLock<Vec<Diagnostic>>,
     /// Indexes of the diagnostics that the baseline lists.
     accepted: BTreeSet<usize>,
 }
@@ -143,7 +145,9 @@ pub(crate) fn catalog(paths: &[PathBuf]) -> Result<Catalog, Trouble> {
 fn note_other_languages(profile: &str, files: &[Checked]) {
     let others: Vec<&str> = files
         .iter()
-        .filter(|file| file.read().is_some() && file.profile() != Some(profile))
+        .filter(|file| {
+            file.is_read() && file.documents().iter().all(|it| it.verdict().profile != Some(profile))
+        })
         .map(|file| file.name.as_str())
         .collect();
     if let [first, rest @ ..] = &others[..] {
@@ -196,17 +200,38 @@ fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use
             },
             None => Body::Read { analysis: Arc::clone(&analysis), file },
         };
-        Checked { name, order, body, accepted: BTreeSet::new() }
+        Checked { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
+    })
+}
+
+/// A document of a file, by its index.
+pub(crate) fn document<'a>(
+    analysis: &'a Analysis,
+    file: &FilePath,
+    nth: usize,
+) -> Result<&'a Arc<analysis::Checked>, String> {
+    let all = analysis.documents(file);
+    all.get(nth).ok_or_else(|| match all.len() {
+        0 => "not a YAML file".to_owned(),
+        1 => format!("document {} not found: the file has one document", nth + 1),
+        count => format!("document {} not found: the file has {count} documents", nth + 1),
     })
 }
 
 impl Checked {
-    /// The analyzed file; `None` if it is not text.
-    fn read(&self) -> Option<&analysis::Checked> {
+    /// The YAML documents of the file; none if it is not text.
+    pub(crate) fn documents(&self) -> &[Arc<analysis::Checked>] {
         match &self.body {
-            Body::Read { analysis, file } => analysis.file(file).map(|checked| &**checked),
-            Body::Unreadable { .. } => None,
+            Body::Read { analysis, file } => analysis.documents(file),
+            Body::Unreadable { .. } => &[],
         }
+    }
+
+    /// The first document in a known language, or else the first one.
+    fn read(&self) -> Option<&analysis::Checked> {
+        let all = self.documents();
+        let known = all.iter().find(|it| it.verdict().dialect.is_some());
+        known.or_else(|| all.first()).map(|checked| &**checked)
     }
 
     /// Whether the file is text.
@@ -229,13 +254,20 @@ impl Checked {
 
     /// The document and section that defines the rule of a check.
     pub(crate) fn source_of(&self, code: &Code) -> String {
-        self.read().map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
+        let language = code.name.split('/').next();
+        let own = self.documents().iter().find(|it| it.verdict().dialect == language).map(|it| &**it);
+        own.or_else(|| self.read()).map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
     }
 
     /// All diagnostics, in the order of the text.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         match &self.body {
-            Body::Read { .. } => self.read().map_or(&[], analysis::Checked::diagnostics),
+            Body::Read { .. } => match self.documents() {
+                [only] => only.diagnostics(),
+                all => {
+                    self.merged.get_or_init(|| all.iter().flat_map(|it| it.diagnostics()).cloned().collect())
+                }
+            },
             Body::Unreadable { diagnostic, .. } => std::slice::from_ref(diagnostic),
         }
     }
@@ -247,10 +279,12 @@ impl Checked {
 
     /// The problems to report: diagnostics with one cause are one.
     pub(crate) fn folds(&self) -> Vec<Fold> {
-        let mut folds = match self.read() {
-            Some(checked) => checked.folds(),
-            None => fold("", self.diagnostics()),
-        };
+        let mut folds = if self.is_read() { Vec::new() } else { fold("", self.diagnostics()) };
+        let mut start = 0;
+        for document in self.documents() {
+            folds.extend(document.folds().into_iter().map(|fold| fold.shifted(start)));
+            start += document.diagnostics().len();
+        }
         if !self.accepted.is_empty() {
             for fold in &mut folds {
                 fold.places.retain(|at| !self.accepted.contains(at));

@@ -1,5 +1,6 @@
 //! `limn convert`: converts a descriptor to another language or variant, and reports what changed.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -24,6 +25,9 @@ pub(crate) struct Arguments {
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
+    /// Which YAML document of a file with several is converted: 1 is the first. The others stay as they are.
+    #[arg(long, value_name = "NUMBER", default_value_t = NonZero::<usize>::MIN)]
+    document: NonZero<usize>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
@@ -43,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         return Err(failed(&unreadable.diagnostic.message));
     }
     let analysis = Analysis::of(&group.workspace, &choices, &Analysis::default());
-    let checked = analysis.file(&asked.file).ok_or_else(|| failed("not a YAML file"))?;
+    let nth = arguments.document.get() - 1;
+    let checked = check::document(&analysis, &asked.file, nth).map_err(|reason| failed(&reason))?;
     let converted = checked.convert(&arguments.to).map_err(|reason| failed(&reason))?;
     match output {
         None => print(&converted.text),

@@ -1,6 +1,7 @@
 //! `limn draw`: draws a descriptor as SVG, with the same scene as the page; instances also as JSON.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -39,6 +40,9 @@ pub(crate) struct Arguments {
     /// that a deployment makes.
     #[arg(long, value_enum, default_value_t = View::Diagram)]
     view: View,
+    /// Which YAML document of a file with several is drawn: 1 is the first.
+    #[arg(long, value_name = "NUMBER", default_value_t = NonZero::<usize>::MIN)]
+    document: NonZero<usize>,
     /// A part of the document with a diagram of its own, by its name: a workflow, or "Data types".
     #[arg(long, value_name = "NAME")]
     part: Option<String>,
@@ -150,7 +154,8 @@ fn entry(group: &Group) -> Option<FilePath> {
 
 fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments) -> Result<String, String> {
     let analysis = Analysis::of(&group.workspace, &group.choices(choices), &Analysis::default());
-    let checked = analysis.file(file).ok_or_else(|| "not a YAML file".to_owned())?;
+    let nth = arguments.document.get() - 1;
+    let checked = check::document(&analysis, file, nth)?;
     if checked.verdict().dialect.is_none() {
         return Err(checked.verdict().reason.clone());
     }
@@ -172,7 +177,8 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     };
     // Pins override positions that the document stores.
     let mut places = checked.places();
-    places.extend(group.pins.get(file).cloned().unwrap_or_default());
+    let key = file.of_document(nth);
+    places.extend(group.pins.get(&key).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
     let layer = match arguments.layer {
         Some(DrawnLayer::Relationships) => WireLayer::Relationships,

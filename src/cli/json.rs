@@ -1,6 +1,7 @@
 //! JSON report, for scripts. The format is stable: fields are added, never removed or renamed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use limn::diagnostic::Severity;
 use limn::text::LineColumn;
@@ -14,7 +15,18 @@ struct File<'f> {
     name: &'f str,
     dialect: Option<&'f str>,
     profile: Option<&'f str>,
+    /// The YAML documents of a file with several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    documents: Vec<Document>,
     diagnostics: Vec<Found<'f>>,
+}
+
+#[derive(Serialize)]
+struct Document {
+    dialect: Option<&'static str>,
+    profile: Option<&'static str>,
+    /// Its first line, 1-based.
+    line: usize,
 }
 
 #[derive(Serialize)]
@@ -59,12 +71,23 @@ pub(crate) fn report(files: &[Checked]) -> String {
             name: &file.name,
             dialect: file.dialect(),
             profile: file.profile(),
+            documents: documents(file),
             diagnostics: diagnostics(file),
         })
         .collect();
     let mut text = serde_json::to_string_pretty(&files).expect("the report is texts and numbers");
     text.push('\n');
     text
+}
+
+fn documents(file: &Checked) -> Vec<Document> {
+    let several = Some(file.documents()).filter(|all| all.len() > 1).unwrap_or_default();
+    let of = |it: &Arc<limn::analysis::Checked>| Document {
+        dialect: it.verdict().dialect,
+        profile: it.verdict().profile,
+        line: it.lines().line_column(it.own_range().start).line,
+    };
+    several.iter().map(of).collect()
 }
 
 fn diagnostics(file: &Checked) -> Vec<Found<'_>> {

@@ -96,6 +96,22 @@ impl FilePath {
         DESCRIPTIVE.contains(&&*self.extension())
     }
 
+    /// The key of a YAML document of this file, by its index, for data that is stored by file: `shop.yaml#2` for the second one.
+    #[must_use]
+    pub fn of_document(&self, nth: usize) -> FilePath {
+        if nth == 0 { self.clone() } else { FilePath(format!("{self}#{}", nth + 1).into()) }
+    }
+
+    /// The file and the index that [`FilePath::of_document`] made this key of.
+    pub fn document(&self) -> (FilePath, usize) {
+        let split = || {
+            let (file, number) = self.0.rsplit_once('#')?;
+            let number: usize = number.parse().ok().filter(|number| *number > 1)?;
+            Some((FilePath::new(file).ok()?, number - 1))
+        };
+        split().unwrap_or_else(|| (self.clone(), 0))
+    }
+
     /// Resolves `relative` against this file's folder.
     pub fn join(&self, relative: &str) -> Result<FilePath, FilePathError> {
         match self.folder() {

@@ -29,6 +29,13 @@ impl Fold {
     pub fn first(&self) -> usize {
         self.places[0]
     }
+
+    /// The same with other indexes: `by` diagnostics precede those of its document.
+    #[must_use]
+    pub fn shifted(self, by: usize) -> Fold {
+        let moved = |all: Vec<usize>| all.into_iter().map(|at| at + by).collect();
+        Fold { places: moved(self.places), consequences: moved(self.consequences) }
+    }
 }
 
 #[derive(PartialEq, Eq, Hash)]

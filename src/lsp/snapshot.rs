@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use limn_analysis::{Analysis, Checked, Choices, Location};
 use limn_files::{FilePath, Workspace as Files};
+use limn_language::diagnostic::Diagnostic;
 use limn_text::{Encoding, LineIndex, TextEdit};
 use lsp_types::{
     self as lsp, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Position, TextDocumentEdit,
@@ -52,7 +53,7 @@ pub(super) struct Snapshot {
     pub(super) versions: Arc<HashMap<String, i32>>,
 }
 
-/// A document of a snapshot.
+/// A YAML document of a snapshot: that at a position, or the first of its file.
 #[derive(Clone, Copy)]
 pub(super) struct Doc<'s> {
     pub(super) unit: &'s Unit,
@@ -60,9 +61,19 @@ pub(super) struct Doc<'s> {
     pub(super) checked: &'s Checked,
 }
 
-impl Doc<'_> {
+impl<'s> Doc<'s> {
     pub(super) fn lines(&self) -> &LineIndex {
         self.checked.lines()
+    }
+
+    /// All YAML documents of its file.
+    pub(super) fn all(self) -> impl Iterator<Item = Doc<'s>> {
+        self.unit.analysis.documents(self.file).iter().map(move |checked| Doc { checked, ..self })
+    }
+
+    /// The problems of all YAML documents of its file, with their documents.
+    pub(super) fn problems(self) -> impl Iterator<Item = (Doc<'s>, &'s Diagnostic)> {
+        self.all().flat_map(|doc| doc.checked.diagnostics().iter().map(move |found| (doc, found)))
     }
 }
 
@@ -79,14 +90,16 @@ impl Snapshot {
     pub(super) fn doc(&self, uri: &Uri) -> Option<Doc<'_>> {
         let place = self.place(uri)?;
         let unit = self.units.get(place.unit)?;
-        let checked = unit.analysis.file(&place.file)?;
+        let checked = unit.analysis.first(&place.file)?;
         Some(Doc { unit, file: &place.file, checked })
     }
 
     /// The document and the offset of a position.
     pub(super) fn at(&self, uri: &Uri, position: Position, encoding: Encoding) -> Option<(Doc<'_>, usize)> {
         let doc = self.doc(uri)?;
-        Some((doc, convert::offset(doc.lines(), position, encoding)))
+        let offset = convert::offset(doc.lines(), position, encoding);
+        let checked = doc.unit.analysis.document_at(doc.file, offset)?;
+        Some((Doc { checked, ..doc }, offset))
     }
 
     /// The URI of a file: as the editor wrote it, if it is open.

@@ -291,10 +291,13 @@ fn built(
         }
     }
     // Before the layout, the entry of a loose descriptor has another path.
-    let place = |file: &FilePath| {
+    let place = |key: &FilePath| {
+        let (file, nth) = key.document();
+        let file = &file;
         let file = if workspace.entry.as_ref() == Some(file) { laid_out.entry.as_ref() } else { Some(file) };
         let file = file?;
-        built.moved.get(file).or_else(|| files.contains_key(file).then_some(file)).cloned()
+        let moved = built.moved.get(file).or_else(|| files.contains_key(file).then_some(file));
+        moved.map(|file| file.of_document(nth))
     };
     let pins = options.pins.iter().filter_map(|(file, pins)| Some((place(file)?, pins.clone()))).collect();
     let pinned = options.pinned.iter().filter_map(|(file, ids)| Some((place(file)?, ids.clone()))).collect();

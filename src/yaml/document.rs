@@ -25,6 +25,19 @@ pub struct Document {
     /// The fingerprints of all keys.
     pub(super) key_filter: KeyFilter,
     pub(super) conflicts: Vec<Conflict>,
+    /// Its place among the documents of a file; default for a text that was parsed alone.
+    pub(super) place: StreamPlace,
+}
+
+/// The place of a document among those of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct StreamPlace {
+    /// The start of its own text; before it are only spaces and line breaks.
+    pub(super) start: usize,
+    /// Whether another document follows, so that its last line must end.
+    pub(super) is_followed: bool,
+    /// For the first document: the content of the others.
+    pub(super) following: Vec<TextRange>,
 }
 
 /// A `#` comment, without its line break.
@@ -106,9 +119,25 @@ pub struct Entry<'d> {
 }
 
 impl Document {
-    /// The text, exactly as given to [`parse`](crate::parse()).
+    /// The text, exactly as given to [`parse`](crate::parse()). For one document of several, see [`parse_stream`](crate::parse_stream()).
     pub fn text(&self) -> &Arc<str> {
         &self.text
+    }
+
+    /// The start of its own text: 0, or for one document of several the start of its first line.
+    pub fn start(&self) -> usize {
+        self.place.start
+    }
+
+    /// Whether another document follows in the same file.
+    pub fn is_followed(&self) -> bool {
+        self.place.is_followed
+    }
+
+    /// The ranges of the documents behind the first one of a file.
+    pub fn following(&self) -> impl Iterator<Item = TextRange> {
+        let others = self.roots().skip(1).map(Node::range);
+        others.chain(self.place.following.iter().copied())
     }
 
     /// The root of the first YAML document in the text; `None` if the text is empty or contains only comments.

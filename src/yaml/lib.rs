@@ -18,6 +18,7 @@
 //! assert_eq!(edit.apply(document.text()), "image: caddy   # the server\nports: [80, 443]\n");
 //! ```
 //!
+//! - [`parse_stream()`] reads a text with several documents, each on its own, in the offsets of the whole text.
 //! - [`parse()`] reads a text, [`Document`] and [`Node`] give access to the tree, and [`Path`] addresses a node by keys and positions.
 //! - [`patch()`] turns [`Op`]s into a [`limn_text::TextEdit`] that leaves comments, quotes and layout elsewhere untouched.
 //! - [`Resolved`] is the value of a scalar in the YAML 1.2 core schema.
@@ -34,6 +35,7 @@ mod path;
 mod read;
 mod scalar;
 mod source_map;
+mod stream;
 
 pub use conflict::Conflict;
 pub use document::{Comment, Document, Entry, Node, NodeId, NodeKind, Style, SyntaxError};
@@ -47,3 +49,4 @@ pub use path::{Path, Step};
 pub use read::MergedEntries;
 pub use scalar::{Resolved, quote, resolve_plain};
 pub use source_map::SourceMap;
+pub use stream::{MAX_DOCUMENTS, Stream, parse_stream};

@@ -4,6 +4,7 @@
 //! analyzed and compared with the state before; a failing batch is halved until the wrong fixes are found. These are omitted, and reported with the
 //! reason.
 
+mod documents;
 mod taken;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -57,10 +58,7 @@ pub fn fix_kinds(
     files: &[FilePath],
     wants: &dyn Fn(&str) -> bool,
 ) -> Fixed {
-    let mut run = Run::new(workspace, choices, files, wants);
-    // Omitted fixes are tried again at the end: a fix applied since may have made them possible.
-    while run.pass() && !run.is_over {}
-    run.finish(workspace)
+    documents::fix(workspace, choices, files, wants)
 }
 
 /// A fix to apply, by its index among the diagnostics of a file.
@@ -347,7 +345,7 @@ impl<'a> Run<'a> {
             }
         }
         batch.picks.sort_by_key(|pick| (pick.diagnostic, pick.fix));
-        batch.edit = TextEdit::from_indels(indels).unwrap_or_default();
+        batch.edit = checked.document.ended(TextEdit::from_indels(indels).unwrap_or_default());
         if batch.edit.is_empty() {
             let idle = std::mem::take(&mut batch.picks).into_iter();
             batch.refused.extend(idle.map(|pick| (pick, Objection::Remains)));

@@ -6,6 +6,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Analysis, Change, Checked, NewNames};
@@ -58,24 +59,28 @@ fn refused<T>(why: String) -> Result<T, EditError> {
 impl Analysis {
     /// Whether a definition whose key is at an offset can move. Cheaper than [`Analysis::movable_definition`].
     pub fn has_movable_definition(&self, file: &FilePath, offset: usize) -> bool {
-        self.file(file).is_some_and(|checked| checked.definition_at(offset).is_some())
+        self.document_at(file, offset).is_some_and(|checked| checked.definition_at(offset).is_some())
     }
 
     /// The name of the definition whose key is at an offset, if it can move, and an unused name for a new file beside the document. Reads no other
     /// file.
     pub fn new_file_for_definition(&self, file: &FilePath, offset: usize) -> Option<(String, FilePath)> {
-        let path = self.file(file)?.definition_at(offset)?;
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let path = this.file(file)?.definition_at(offset)?;
         let name = path.last_key()?;
-        Some((name.to_owned(), self.file_beside(file, name)?))
+        Some((name.to_owned(), this.file_beside(file, name)?))
     }
 
     /// The definition whose key is at an offset, if it can move, and where to.
     pub fn movable_definition(&self, file: &FilePath, offset: usize) -> Option<MovableDefinition> {
-        let (name, new_file) = self.new_file_for_definition(file, offset)?;
-        let checked = self.file(file)?;
+        let shown = self.showing_at(file, offset);
+        let this = &*shown;
+        let (name, new_file) = this.new_file_for_definition(file, offset)?;
+        let checked = this.file(file)?;
         let relocation = checked.relocation()?;
-        let mut files: Vec<FilePath> = self.files.keys().filter(|it| *it != file).cloned().collect();
-        files.retain(|it| self.file(it).is_some_and(|it| checked.is_akin_to(it)));
+        let mut files: Vec<FilePath> = this.files.keys().filter(|it| *it != file).cloned().collect();
+        files.retain(|it| this.first(it).is_some_and(|it| checked.is_akin_to(it)));
         let near = relocation.files_in_sight();
         files.sort_by_key(|it| !near.contains(it));
         Some(MovableDefinition { name, files, new_file })
@@ -117,6 +122,9 @@ impl Analysis {
         offset: usize,
         to: &FilePath,
     ) -> Result<MovedDefinition, EditError> {
+        if let Cow::Owned(other) = self.showing_at(file, offset) {
+            return other.move_definition(file, offset, to);
+        }
         let checked = self.checked(file)?;
         let Some((path, relocation)) = checked.definition_at(offset).zip(checked.relocation()) else {
             return refused("no definition here that can be moved".to_owned());
@@ -124,7 +132,7 @@ impl Analysis {
         if to == file {
             return refused(format!("the definition is already in `{file}`"));
         }
-        let created = match self.file(to) {
+        let created = match self.first(to) {
             Some(_) => None,
             None if !to.is_document() || to.extension() == "json" => {
                 return refused(format!("`{to}` is not a YAML file name: use `.yaml` or `.yml`"));

@@ -80,8 +80,8 @@ pub(crate) fn actions(
         quick_fixes(context, doc, (uri, within), &mut add);
     }
     let is_fixable = |doc: Doc<'_>| {
-        let mut fixes = doc.checked.diagnostics().iter().flat_map(|it| &it.fixes);
-        fixes.any(|fix| fix.safe) && doc.checked.verdict().dialect.is_some()
+        let mut known = doc.problems().filter(|(doc, _)| doc.checked.verdict().dialect.is_some());
+        known.any(|(_, problem)| has_safe_fix(problem))
     };
     // Fixing a file verifies each fix, so without a deferred edit it is done only on demand.
     let is_explicit = params.context.only.is_some();
@@ -116,7 +116,7 @@ fn quick_fixes(
 ) {
     let mut alike: Option<BTreeMap<&str, usize>> = None;
     let mut kinds = BTreeSet::new();
-    for (at, problem) in doc.checked.diagnostics().iter().enumerate() {
+    for (at, (doc, problem)) in doc.problems().enumerate() {
         let is_near = problem.range.touches(within.start) || problem.range.overlaps(within);
         if !is_near || !diagnostics::is_reported(doc, problem) {
             continue;
@@ -147,7 +147,7 @@ fn has_safe_fix(problem: &Diagnostic) -> bool {
 /// The number of problems with a safe fix, by code.
 fn fixable_by_code(doc: Doc<'_>) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for problem in doc.checked.diagnostics().iter().filter(|problem| has_safe_fix(problem)) {
+    for (_, problem) in doc.problems().filter(|(_, problem)| has_safe_fix(problem)) {
         *counts.entry(problem.code.name).or_default() += 1;
     }
     counts

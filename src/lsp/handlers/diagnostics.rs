@@ -29,9 +29,8 @@ pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
         return Vec::new();
     }
     let Some(doc) = context.snapshot.doc(uri) else { return unreadable(context, uri).into_iter().collect() };
-    let found = doc.checked.diagnostics().iter().enumerate();
-    let found = found.filter(|(_, found)| is_reported(doc, found));
-    found.map(|(at, found)| diagnostic(context, doc, uri, at, found)).collect()
+    let found = doc.problems().enumerate().filter(|(_, (doc, found))| is_reported(*doc, found));
+    found.map(|(at, (doc, found))| diagnostic(context, doc, uri, at, found)).collect()
 }
 
 /// Whether a problem is shown: in an editor, a YAML file of an unknown language is not Limn's.

@@ -7,7 +7,7 @@ use lsp_types::{
     CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
     SymbolKind,
 };
-use serde::Deserialize as _;
+use serde::Deserialize;
 
 use super::Context;
 use crate::snapshot::Doc;
@@ -84,14 +84,15 @@ fn item(context: &Context, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyIte
         uri: context.snapshot.uri(doc.unit, doc.file)?,
         range: context.range(doc, whole),
         selection_range: context.range(doc, key),
-        data: serde_json::to_value(&node.id).ok(),
+        data: serde_json::to_value((doc.checked.nth(), &node.id)).ok(),
     })
 }
 
 /// The document and the element of an item that the editor got before.
 fn element<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, Id)> {
     let doc = context.snapshot.doc(&item.uri)?;
-    Some((doc, Id::deserialize(item.data.as_ref()?).ok()?))
+    let (nth, id): (usize, Id) = Deserialize::deserialize(item.data.as_ref()?).ok()?;
+    Some((doc.all().nth(nth)?, id))
 }
 
 fn ranges(context: &Context, doc: Doc<'_>, links: &[Id]) -> Vec<Range> {

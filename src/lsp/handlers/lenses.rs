@@ -28,14 +28,16 @@ pub(crate) fn lenses(
         return Ok(None);
     };
     let mut found = Vec::new();
-    if context.client.commands.iter().any(|it| it == SHOW_DIAGRAM) && !doc.checked.graph().nodes.is_empty() {
+    if context.client.commands.iter().any(|it| it == SHOW_DIAGRAM)
+        && doc.all().any(|it| !it.checked.graph().nodes.is_empty())
+    {
         let arguments = Some(vec![json!(uri)]);
         let command =
             Command { title: "Show diagram".to_owned(), command: SHOW_DIAGRAM.to_owned(), arguments };
         found.push(CodeLens { range: Range::default(), command: Some(command), data: None });
     }
     let data = serde_json::to_value(Deferred { uri }).ok();
-    let declared = doc.checked.declarations().into_iter();
+    let declared = doc.all().flat_map(|it| it.checked.declarations());
     found.extend(declared.map(|(range, _)| CodeLens {
         range: context.range(doc, range),
         command: None,
@@ -70,7 +72,7 @@ pub(crate) fn hints(
     let doc = context.snapshot.doc(&params.text_document.uri).filter(|_| context.settings.hints.is_on());
     let Some(doc) = doc else { return Ok(None) };
     let within = convert::text_range(doc.lines(), params.range, context.encoding());
-    let hints = doc.checked.hints(within).into_iter().map(|hint| InlayHint {
+    let hints = doc.all().flat_map(|it| it.checked.hints(within)).map(|hint| InlayHint {
         position: context.position(doc, hint.at),
         label: InlayHintLabel::String(hint.label),
         kind: Some(InlayHintKind::PARAMETER),

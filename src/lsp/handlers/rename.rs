@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use limn_analysis::NewNames;
 use limn_files::FilePath;
-use limn_language::edit::Edit;
 use limn_packages as packages;
 use limn_text::TextEdit;
 use lsp_server::ResponseError;
@@ -32,10 +31,9 @@ pub(crate) fn rename(
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position) else { return Ok(None) };
-    let target = doc.unit.analysis.rename_target(doc.file, offset);
-    let target = target.ok_or_else(|| failed("no name to rename here"))?;
-    let edit = Edit::Rename { id: target.id, to: params.new_name };
-    let change = doc.unit.analysis.plan(&target.file, &edit).map_err(|error| failed(error.to_string()))?;
+    let planned = doc.unit.analysis.rename_at(doc.file, offset, &params.new_name);
+    let planned = planned.ok_or_else(|| failed("no name to rename here"))?;
+    let change = planned.map_err(|error| failed(error.to_string()))?;
     let versions = context.client.document_changes;
     Ok(Some(context.snapshot.edit(doc.unit, &change.edits, context.encoding(), versions)))
 }

@@ -28,6 +28,9 @@ pub(crate) struct SceneParams {
     /// Whether hosts are boxes around their nodes; otherwise hosting is drawn as wires.
     #[serde(default = "yes")]
     nested: bool,
+    /// The index of the YAML document that is drawn, in a file with several.
+    #[serde(default)]
+    document: usize,
 }
 
 fn yes() -> bool {
@@ -57,6 +60,16 @@ pub(crate) struct SceneResult {
     links: Vec<SceneLink>,
     /// Why the drawing is incomplete or empty.
     note: Option<String>,
+    /// The YAML documents of a file with several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    documents: Vec<SceneDocument>,
+}
+
+/// A YAML document to choose.
+#[derive(Serialize)]
+struct SceneDocument {
+    name: String,
+    language: String,
 }
 
 #[derive(Serialize)]
@@ -98,6 +111,7 @@ struct SceneLink {
 
 pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<SceneResult>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
+    let Some(doc) = doc.all().nth(params.document).or_else(|| doc.all().last()) else { return Ok(None) };
     let checked = doc.checked;
     let version = context.snapshot.versions.get(params.text_document.uri.as_str()).copied();
     let note = match (checked.verdict().dialect, checked.broken()) {
@@ -157,7 +171,16 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
         links: links.collect(),
         svg: svg::draw(&scene, theme),
         note,
+        documents: documents(doc),
     }))
+}
+
+fn documents(doc: Doc<'_>) -> Vec<SceneDocument> {
+    let of = |it: Doc<'_>| {
+        let label = it.checked.label();
+        SceneDocument { name: label.name, language: label.language }
+    };
+    if doc.all().count() > 1 { doc.all().map(of).collect() } else { Vec::new() }
 }
 
 #[derive(Deserialize)]
@@ -167,6 +190,9 @@ pub(crate) struct EditParams {
     /// The version that the edit was made on; without one, the current version.
     version: Option<i32>,
     edit: Edit,
+    /// The index of the YAML document that is edited, in a file with several.
+    #[serde(default)]
+    document: usize,
     /// Where a value changes that an anchor shares; without it, such an edit is refused.
     scope: Option<Scope>,
 }
@@ -186,7 +212,8 @@ pub(crate) fn edit(context: &Context, params: EditParams) -> Result<EditResult, 
         return Err(failed("the document has changed since it was drawn"));
     }
     let doc: Doc<'_> = context.snapshot.doc(uri).ok_or_else(|| failed("the document is unknown"))?;
-    let planned = doc.unit.analysis.plan_within(doc.file, &params.edit, params.scope);
+    let shown = doc.unit.analysis.showing(doc.file, params.document);
+    let planned = shown.plan_within(doc.file, &params.edit, params.scope);
     let change = planned.map_err(|error| failed(error.to_string()))?;
     let edit =
         context.snapshot.edit(doc.unit, &change.edits, context.encoding(), context.client.document_changes);

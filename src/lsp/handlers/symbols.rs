@@ -21,7 +21,10 @@ pub(crate) fn symbols(
 ) -> Result<Option<DocumentSymbolResponse>, ResponseError> {
     let uri = &params.text_document.uri;
     let Some(doc) = context.snapshot.doc(uri) else { return Ok(None) };
-    let symbols = doc.checked.symbols();
+    let symbols: Vec<Symbol> = match doc.all().count() {
+        1 => doc.checked.symbols(),
+        _ => doc.all().filter_map(of_document).collect(),
+    };
     if context.client.nested_symbols {
         return Ok(Some(DocumentSymbolResponse::Nested(
             symbols.iter().map(|it| nested(context, doc, it)).collect(),
@@ -30,6 +33,16 @@ pub(crate) fn symbols(
     let mut flat = Vec::new();
     flatten(context, doc, uri, &symbols, None, &mut flat);
     Ok(Some(DocumentSymbolResponse::Flat(flat)))
+}
+
+/// A document of a file with several, with its outline; `None` if its language is unknown.
+fn of_document(doc: Doc<'_>) -> Option<Symbol> {
+    let children = doc.checked.symbols();
+    let (first, last) = (children.first()?, children.last()?);
+    let label = doc.checked.label();
+    let name = if label.name.is_empty() { format!("Document {}", doc.checked.nth() + 1) } else { label.name };
+    let (path, key, range) = (first.path.prefix(0), first.key, first.range.cover(last.range));
+    Some(Symbol { name, detail: label.language, kind: None, path, key, range, children })
 }
 
 #[expect(deprecated, reason = "the protocol's type has the field")]
@@ -106,7 +119,7 @@ pub(crate) fn folding(
     params: FoldingRangeParams,
 ) -> Result<Option<Vec<FoldingRange>>, ResponseError> {
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
-    let folds = doc.checked.folding().into_iter().map(|it| FoldingRange {
+    let folds = doc.all().flat_map(|it| it.checked.folding()).map(|it| FoldingRange {
         start_line: it.first as u32,
         start_character: None,
         end_line: it.last as u32,
@@ -124,7 +137,8 @@ pub(crate) fn selections(
     let Some(doc) = context.snapshot.doc(&params.text_document.uri) else { return Ok(None) };
     let of = |position: &lsp::Position| {
         let offset = convert::offset(doc.lines(), *position, context.encoding());
-        let outward = doc.checked.selections(offset).into_iter().rev();
+        let at = doc.unit.analysis.document_at(doc.file, offset);
+        let outward = at.map(|it| it.selections(offset)).unwrap_or_default().into_iter().rev();
         let nested = outward.fold(None, |parent: Option<SelectionRange>, range| {
             Some(SelectionRange { range: context.range(doc, range), parent: parent.map(Box::new) })
         });

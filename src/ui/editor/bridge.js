@@ -44,7 +44,7 @@ function difference(before, after) {
 /** `crypto.randomUUID` exists on secure pages only, not on plain http hosts. */
 const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-const unpinned = (moves) => moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+const unpinned = (moves) => moves.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from }));
 const unnamed = (names) => names.map(({ from, to }) => ({ from: to, to: from }));
 const undone = invertedEffects.of(({ effects }) =>
   effects.flatMap((effect) => {

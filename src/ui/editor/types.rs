@@ -78,6 +78,16 @@ pub struct Pin {
     pub id: Id,
     pub from: Option<Spot>,
     pub to: Option<Spot>,
+    /// The index of its document in a file with several.
+    #[serde(default)]
+    pub document: usize,
+}
+
+impl Pin {
+    /// A box that is new at a place.
+    pub fn new(id: Id, place: Place) -> Pin {
+        Pin { id, from: None, to: Some(place.into()), document: 0 }
+    }
 }
 
 /// The place of a box, and whether it stays there when the diagram is arranged.

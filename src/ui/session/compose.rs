@@ -25,7 +25,7 @@ impl Edits {
         };
         let pin = match (add, &added.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin { id: id.clone(), from: None, to: Some((*place).into()) }]
+                vec![Pin::new(id.clone(), *place)]
             }
             _ => Vec::new(),
         };
@@ -64,7 +64,7 @@ impl Edits {
             // The host's layout places it.
             (Some(both), _) => drop(self.apply(both, Vec::new())),
             (None, focus) => {
-                let pin = focus.clone().map(|id| Pin { id, from: None, to: Some(place.into()) });
+                let pin = focus.clone().map(|id| Pin::new(id, place));
                 self.apply(added, pin.into_iter().collect());
             }
         }
@@ -74,7 +74,7 @@ impl Edits {
     pub fn copy(self) -> Option<String> {
         let settled = self.0.settle();
         let scene = settled.scene();
-        let file = settled.front?;
+        let file = settled.front.clone()?;
         let selection = self.0.view.selection().get_untracked();
         let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
         let ids: Vec<Id> = with_contents(&scene, &chosen.cloned().collect::<Vec<_>>());
@@ -85,7 +85,8 @@ impl Edits {
         } else {
             format!("copied {count} nodes")
         });
-        self.0.view.set_copied(Copied { file, ids, text: text.clone() });
+        let key = self.0.documents.front_key().unwrap_or(file);
+        self.0.view.set_copied(Copied { file: key, ids, text: text.clone() });
         Some(text)
     }
 
@@ -98,7 +99,7 @@ impl Edits {
     /// Adds the nodes of the clipboard: as duplicates if they were copied from this diagram, with the wires among them.
     pub fn paste(self, text: &str) -> bool {
         let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        let front = self.0.documents.front().get_untracked();
+        let front = self.0.documents.front_key();
         let copied = self.0.view.copied().filter(|copied| plain(&copied.text) == plain(text));
         match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
             Some(Copied { ids, .. }) if self.still_there(&ids) => self.duplicate(&ids, None),
@@ -186,8 +187,7 @@ impl Edits {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
-        let pin: Vec<Pin> =
-            added.focus.iter().map(|id| Pin { id: id.clone(), from: None, to: Some(place.into()) }).collect();
+        let pin: Vec<Pin> = added.focus.iter().map(|id| Pin::new(id.clone(), place)).collect();
         let spliced = added.focus.as_ref().and_then(|id| {
             let after = applied(&settled.known, &added)?;
             let checked = after.file(&file)?;
@@ -228,7 +228,7 @@ impl Edits {
         let (dx, dy) = by.unwrap_or_else(|| aside(&scene, &rects()));
         let pins = cards.into_iter().map(|(card, to)| {
             let to_place = Place { x: card.at.x + dx, y: card.at.y + dy };
-            Pin { id: to.clone(), from: None, to: Some(to_place.into()) }
+            Pin::new(to.clone(), to_place)
         });
         let pins: Vec<Pin> = pins.collect();
         if self.apply(copies.change, pins) && copies.of.len() > 1 {

@@ -54,7 +54,7 @@ impl Edits {
         };
         let pin = match (edit, &change.focus) {
             (Edit::Add { place: Some(place), .. }, Some(id)) => {
-                vec![Pin { id: id.clone(), from: None, to: Some((*place).into()) }]
+                vec![Pin::new(id.clone(), *place)]
             }
             _ => Vec::new(),
         };
@@ -106,20 +106,21 @@ impl Edits {
         let Some(problem) = self.0.documents.current_index(file, problem) else {
             return self.0.notices.show_error("this problem no longer exists");
         };
+        let nth = analysis.document_of_diagnostic(file, problem).unwrap_or_default();
         let added = analysis.added_by_fix(file, problem, fix);
         let change = match analysis.fix(file, problem, fix) {
             Ok(change) => change,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
         let verified = analysis.verify_fix(file, problem, fix, &change);
-        let Err(objection) = verified else { return self.apply_fix(file, change, added.as_ref()) };
+        let Err(objection) = verified else { return self.apply_fix(file, nth, change, added.as_ref()) };
         let file = file.clone();
         let before = self.0.documents.text(&file);
         let message = format!("Fix not applied: {objection}");
         self.0.notices.show_with_action(message, "Apply anyway", move || {
             self.0.settle();
             if self.0.documents.text(&file) == before {
-                self.apply_fix(&file, change.clone(), added.as_ref());
+                self.apply_fix(&file, nth, change.clone(), added.as_ref());
             } else {
                 self.0.notices.show_error("the file has changed since: choose the fix again");
             }
@@ -127,8 +128,8 @@ impl Edits {
     }
 
     /// `added`: the path of a value that the fix adds and that is to be replaced. A form has a field for it.
-    fn apply_fix(self, file: &FilePath, change: Change, added: Option<&Id>) {
-        self.0.navigation().show_file(file);
+    fn apply_fix(self, file: &FilePath, nth: usize, change: Change, added: Option<&Id>) {
+        self.0.navigation().show_document(file, nth);
         if !self.apply(change, Vec::new()) {
             return;
         }
@@ -154,6 +155,8 @@ impl Edits {
     pub(super) fn apply_named(self, change: Change, moves: Vec<Pin>, names: Vec<Renamed>) -> bool {
         let Some(file) = self.0.documents.front().get_untracked() else { return false };
         let Some(editor) = self.0.documents.editor() else { return false };
+        let document = self.0.documents.shown_document();
+        let moves = moves.into_iter().map(|pin| Pin { document, ..pin }).collect();
         for file in change.edits.keys() {
             self.0.documents.open_in_editor(file);
         }
@@ -183,7 +186,7 @@ impl Edits {
     pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let moves = self.0.positions.moves(&file, &places, None);
+        let moves = self.0.positions.moves(&self.key(&file), &places, None);
         let planned = settled.known.analysis.plan(&file, &Edit::Place { places });
         let edits = planned.map(|change| change.edits).unwrap_or_default();
         self.apply(Change { edits, focus: None }, moves);
@@ -195,8 +198,10 @@ impl Edits {
         let Some(file) = settled.front else { return };
         match settled.known.analysis.plan_all(&file, edits) {
             Ok(change) => {
-                if self.apply(Change { focus: None, ..change }, self.0.positions.moves(&file, &places, None))
-                {
+                if self.apply(
+                    Change { focus: None, ..change },
+                    self.0.positions.moves(&self.key(&file), &places, None),
+                ) {
                     self.offer_undo_of_move(edits);
                 }
             }
@@ -210,6 +215,11 @@ impl Edits {
         }
     }
 
+    /// The key of the shown document of the front file.
+    fn key(self, file: &FilePath) -> FilePath {
+        file.of_document(self.0.documents.shown_document())
+    }
+
     /// Pins or unpins nodes, as one undo step.
     pub(super) fn pin(self, ids: &[Id], pinned: bool) {
         let settled = self.0.settle();
@@ -217,7 +227,7 @@ impl Edits {
         let Some(file) = settled.front else { return };
         let places: Vec<(Id, Place)> =
             ids.iter().filter_map(|id| Some((id.clone(), scene.card(id)?.at.place()))).collect();
-        let moves = self.0.positions.moves(&file, &places, Some(pinned));
+        let moves = self.0.positions.moves(&self.key(&file), &places, Some(pinned));
         self.apply(Change::default(), moves);
     }
 

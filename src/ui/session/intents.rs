@@ -115,7 +115,7 @@ impl Gestures {
             self.0.documents.known().with_untracked(|known| known.analysis.substitute(&file, &id))
         });
         match substitute {
-            Some(Ok(file)) => return self.0.navigation().show_file(&file),
+            Some(Ok(file)) => return self.0.navigation().show_document(&file, 0),
             Some(Err(node_type)) => {
                 return self.0.notices.show_error(format!(
                     "no open file substitutes `{node_type}`: open a service template with `substitution_mappings` of this node type"

@@ -24,14 +24,13 @@ impl TextEditing {
         if !asked && self.0.documents.is_worker_starting() {
             return Box::pin(std::future::ready(None));
         }
-        let checked = self.0.settle().known.analysis.file(file).cloned();
+        let checked = self.0.settle().known.analysis.document_at(file, at).cloned();
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
     }
 
     pub fn hover(self, file: &FilePath, at: usize) -> Option<Hover> {
         let known = self.0.settle().known;
-        let checked = known.analysis.file(file)?;
-        let found = checked.hover(at)?;
+        let found = known.analysis.document_at(file, at)?.hover(at)?;
         let mut paragraphs = vec![match found.kind.as_str() {
             "" => format!("`{}`", found.title),
             kind => format!("`{}` · {kind}", found.title),
@@ -121,7 +120,10 @@ impl TextEditing {
                 }
                 let (file, at) =
                     elsewhere.as_ref().map_or((file, at), |found| (&found.file, found.range.start));
-                let checked = known.analysis.file(file);
+                let checked = known.analysis.document_at(file, at);
+                if let Some(checked) = checked {
+                    self.0.navigation().show_document(file, checked.nth());
+                }
                 let named = checked.and_then(|checked| checked.named_at(at));
                 let found = named.or_else(|| checked.and_then(|checked| checked.at(at)));
                 match found.filter(|id| !id.0.is_empty()) {

@@ -118,7 +118,7 @@ impl Session {
         if let Some(changes) = self.documents.take_changes() {
             let before = self.positions.settled_scene().get_untracked();
             let analyzed = self.documents.analyze(changes);
-            self.view.follow(&analyzed);
+            self.view.follow(&analyzed, self.documents.front_key().as_ref());
             self.positions.follow(&analyzed, &before);
             self.works().schedule_save();
         }

@@ -25,8 +25,14 @@ impl Navigation {
         if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(file)) {
             return;
         }
-        let settled = self.0.settle();
-        let seen = self.0.view.exchange_camera(settled.front, file);
+        self.0.settle();
+        let before = self.0.documents.front_key();
+        let nth = self
+            .0
+            .documents
+            .known()
+            .with_untracked(|known| known.analysis.file(file).map_or(0, |it| it.nth()));
+        let seen = self.0.view.exchange_camera(before, &file.of_document(nth));
         self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
         self.0.notices.close_popup();
         self.0.documents.stop_following_caret();
@@ -41,13 +47,55 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
+    /// Brings a document of a file with several to the front.
+    pub fn show_document(self, file: &FilePath, nth: usize) {
+        self.show_file(file);
+        self.show_document_in_front(nth);
+    }
+
+    /// Shows another document of the front file. The caret stays where it is.
+    pub(super) fn show_document_in_front(self, nth: usize) {
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
+        let is_there = settled.known.analysis.documents(&file).len() > nth;
+        let shown = self.0.documents.shown_document();
+        if !is_there || shown == nth {
+            return;
+        }
+        let seen = self.0.view.exchange_camera(Some(file.of_document(shown)), &file.of_document(nth));
+        self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
+        self.0.notices.close_popup();
+        self.0.view.set_selection(BTreeSet::new());
+        self.0.view.set_diagram(None);
+        self.0.documents.set_document(&file, nth);
+        self.0.positions.pin_layout();
+        match seen {
+            Some(seen) => self.0.view.restore_camera(seen),
+            None => self.show_initial_view(),
+        }
+        self.0.works().schedule_save();
+    }
+
+    /// Shows a document of the front file that the user chose, and moves the caret to its start.
+    pub fn choose_document(self, nth: usize) {
+        self.0.documents.stop_following_caret();
+        self.show_document_in_front(nth);
+        let checked = self.0.documents.checked().get_untracked();
+        let Some(label) = checked.filter(|checked| checked.0.nth() == nth).map(|checked| checked.0.label())
+        else {
+            return;
+        };
+        self.point(TextRange::empty(label.start), false);
+        self.0.notices.announce(format!("document {}", nth + 1));
+    }
+
     /// Whether this popup is open.
     pub fn shows(self, popup: &Popup) -> bool {
         self.0.notices.popup().with_untracked(|now| now.as_ref() == Some(popup))
     }
 
     pub fn show_view(self, view: View) {
-        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        let Some(file) = self.0.documents.front_key() else { return };
         if self.0.view.view().get_untracked() == view {
             return;
         }
@@ -60,7 +108,7 @@ impl Navigation {
 
     /// Replaces the input of the front file's views; an empty text removes it.
     pub fn set_view_input(self, text: String) {
-        let Some(file) = self.0.documents.front().get_untracked() else { return };
+        let Some(file) = self.0.documents.front_key() else { return };
         self.0.view.set_view_input(file, text);
         self.0.works().schedule_save();
     }
@@ -102,8 +150,11 @@ impl Navigation {
 
     /// Selects the item at the caret.
     pub(super) fn select_at(self, offset: usize) {
-        let Some(checked) = self.0.documents.checked().get_untracked() else { return };
-        self.select_under_caret(checked.0.at(offset));
+        let settled = self.0.settle();
+        let Some(file) = settled.front else { return };
+        let Some(checked) = settled.known.analysis.document_at(&file, offset) else { return };
+        self.show_document_in_front(checked.nth());
+        self.select_under_caret(checked.at(offset));
     }
 
     /// Selects the item under the caret, or nothing.
@@ -193,7 +244,7 @@ impl Navigation {
 
     /// Shows a problem's box and its place in the text.
     pub fn go_to(self, problem: &Problem) {
-        self.show_file(&problem.file);
+        self.show_document(&problem.file, problem.document);
         if let Some(id) = &problem.about {
             let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
             if let Some(rect) = rect {
@@ -209,9 +260,18 @@ impl Navigation {
 
     /// Moves the caret to a place in the text.
     pub fn jump_to(self, file: &FilePath, range: TextRange) {
-        self.show_file(file);
+        self.show_document_at(file, range.start);
         self.0.view.show_pane(Pane::Source);
         self.point(range, true);
+    }
+
+    /// Brings the document at a place in a file to the front.
+    pub(super) fn show_document_at(self, file: &FilePath, offset: usize) {
+        self.show_file(file);
+        let known = self.0.settle().known;
+        if let Some(document) = known.analysis.document_at(file, offset) {
+            self.show_document_in_front(document.nth());
+        }
     }
 
     fn point(self, range: TextRange, focus: bool) {
@@ -268,7 +328,7 @@ impl Navigation {
         match place {
             TracePlace::ReadOnly(text) => self.open_popup(Popup::ReadOnly(text.clone())),
             TracePlace::File(file, range, id) => {
-                self.show_file(file);
+                self.show_document_at(file, range.start);
                 let settled = self.0.settle();
                 let around = settled.checked().and_then(|checked| checked.at(range.start));
                 match around {

@@ -56,17 +56,19 @@ impl FileActions {
         let Some(file) = settled.front else { return self.0.notices.show_error("no file is open") };
         let Ok(name) = FilePath::new(file.name()) else { return };
         // Boxes outside the shown part are where they were last.
-        let boxes = boxes(&settled.known.analysis, &file);
-        let stored = self.0.positions.places().with_untracked(|places| places.get(&file).cloned());
+        let nth = self.0.documents.shown_document();
+        let (key, name_key) = (file.of_document(nth), name.of_document(nth));
+        let boxes = boxes(&settled.known.analysis, &file, nth);
+        let stored = self.0.positions.places().with_untracked(|places| places.get(&key).cloned());
         let mut places: BTreeMap<Id, Place> = stored.unwrap_or_default();
         places.retain(|id, _| boxes.contains(id));
         places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
         if places.is_empty() {
             return self.0.notices.show_error(format!("the diagram of `{}` has no boxes", file.name()));
         }
-        let pinned = self.0.positions.pinned().remove(&file).unwrap_or_default();
+        let pinned = self.0.positions.pinned().remove(&key).unwrap_or_default();
         let text =
-            write_pins(&BTreeMap::from([(name.clone(), places)]), &BTreeMap::from([(name.clone(), pinned)]));
+            write_pins(&BTreeMap::from([(name_key.clone(), places)]), &BTreeMap::from([(name_key, pinned)]));
         let stem = name.as_str().rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let beside = format!("{stem}{PLACES_SUFFIX}");
         match download::download(&beside, "application/json", text.as_bytes()) {
@@ -128,26 +130,33 @@ impl FileActions {
         let (mut elsewhere, mut outcome) = (Vec::new(), Outcome::default());
         for (named, places) in opened.pins {
             let pinned = opened.pinned.get(&named).cloned().unwrap_or_default();
-            let Some(file) = descriptor_of(&opened.path, &named, &files) else {
-                outcome.missing.push(named);
+            let (of, nth) = named.document();
+            let Some(file) = descriptor_of(&opened.path, &of, &files) else {
+                outcome.missing.push(of);
                 continue;
             };
-            let boxes = boxes(analysis, &file);
+            let key = file.of_document(nth);
+            let boxes = boxes(analysis, &file, nth);
             let all = places.len();
             let places: Vec<(Id, Place)> = places.into_iter().filter(|(id, _)| boxes.contains(id)).collect();
             outcome.placed += places.len();
             outcome.unknown += all - places.len();
             // Only some languages store positions.
-            if let Ok(planned) = analysis.plan(&file, &Edit::Place { places: places.clone() }) {
-                change.edits.extend(planned.edits);
+            let place = Edit::Place { places: places.clone() };
+            if let Ok(planned) = analysis.showing(&file, nth).plan(&file, &place) {
+                // Documents of one file can store their positions, too.
+                for (file, more) in planned.edits {
+                    let had = change.edits.remove(&file).unwrap_or_default();
+                    change.edits.extend(had.union(more).map(|both| (file, both)));
+                }
             }
             let (still, free): (Vec<_>, Vec<_>) = places.into_iter().partition(|(id, _)| pinned.contains(id));
-            let mut moved = self.0.positions.moves(&file, &still, Some(true));
-            moved.extend(self.0.positions.moves(&file, &free, Some(false)));
-            if settled.front.as_ref() == Some(&file) {
+            let mut moved = self.0.positions.moves(&key, &still, Some(true));
+            moved.extend(self.0.positions.moves(&key, &free, Some(false)));
+            if self.0.documents.front_key().as_ref() == Some(&key) {
                 moves.extend(moved);
             } else if !moved.is_empty() {
-                elsewhere.push((file, moved));
+                elsewhere.push((key, moved));
             }
         }
         let is_front = !moves.is_empty();
@@ -165,7 +174,7 @@ impl FileActions {
             let pinned = files().filter_map(|file| Some((file.clone(), pinned.get(&file)?.clone())));
             outcome.before = Some((places.collect(), pinned.collect()));
             for (file, moved) in &elsewhere {
-                self.0.positions.move_pins(file, moved);
+                self.0.positions.move_pins(&file.document().0, moved);
             }
             self.0.works().schedule_save();
         }
@@ -173,9 +182,9 @@ impl FileActions {
     }
 }
 
-/// Everything in a file that has a position, in its diagram and in those of its parts.
-fn boxes(analysis: &Analysis, file: &FilePath) -> BTreeSet<Id> {
-    let Some(checked) = analysis.file(file) else { return BTreeSet::new() };
+/// Everything in a document that has a position, in its diagram and in those of its parts.
+fn boxes(analysis: &Analysis, file: &FilePath, nth: usize) -> BTreeSet<Id> {
+    let Some(checked) = analysis.documents(file).get(nth) else { return BTreeSet::new() };
     let graphs = checked.diagrams().iter().map(|diagram| &*diagram.graph).chain([&**checked.graph()]);
     graphs.flat_map(|graph| graph.nodes.iter().map(|node| node.id.clone())).collect()
 }

@@ -40,6 +40,11 @@ impl TextEditing {
                 if !moves.is_empty() {
                     self.0.positions.move_pins(&file, &moves);
                     self.0.works().schedule_save();
+                    let document = moves[0].document;
+                    // Undo can move boxes of another document. Not inside the editor's own transaction.
+                    if document != self.0.documents.shown_document() {
+                        after(0, move || self.0.navigation().show_document_in_front(document));
+                    }
                 }
                 if !edit.is_empty() {
                     self.0.documents.record_edit(&file, edit, &text);
@@ -75,7 +80,12 @@ impl TextEditing {
             self.0.settle();
         }
         match due.caret {
-            Some(CaretItem::Reported(ElementAtCaret(id))) => self.0.navigation().select_under_caret(id),
+            Some(CaretItem::Reported(ElementAtCaret(id), document)) => {
+                if let Some(document) = document {
+                    self.0.navigation().show_document_in_front(document);
+                }
+                self.0.navigation().select_under_caret(id);
+            }
             Some(CaretItem::Offset(offset)) => self.0.navigation().select_at(offset),
             None => {}
         }

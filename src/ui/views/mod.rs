@@ -1,5 +1,6 @@
 //! Views besides the diagram, and the tabs between them. Each language that offers views of its own has a module here with their components.
 
+mod document_choice;
 mod homing;
 mod instances;
 mod layers;
@@ -45,6 +46,7 @@ pub fn Switch() -> impl IntoView {
     let (view_state, navigation) = (view_state(), navigation());
     let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
     let has_layers = layers::has_layers();
+    let has_several_documents = document_choice::has_several();
     let list = NodeRef::<leptos::html::Div>::new();
     let walk = move |event: ev::KeyboardEvent| {
         let views = view_state.views().get_untracked();
@@ -65,7 +67,7 @@ pub fn Switch() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || several.get() || has_layers.get()>
+        <Show when=move || several.get() || has_layers.get() || has_several_documents.get()>
             <div class="view-switch">
                 <Show when=move || several.get()>
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
@@ -89,6 +91,7 @@ pub fn Switch() -> impl IntoView {
                     </For>
                 </div>
                 </Show>
+                <document_choice::DocumentChoice />
                 <layers::Layers />
             </div>
         </Show>

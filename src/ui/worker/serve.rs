@@ -33,7 +33,7 @@ fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
     }
     let update = analysis.update();
     let offers = completions.into_iter().map(|ask| {
-        let offered = analysis.file(&ask.file).and_then(|checked| complete(checked, ask.at, ask.asked));
+        let offered = analysis.document_at(&ask.file, ask.at).and_then(|it| complete(it, ask.at, ask.asked));
         (ask.id, offered)
     });
     Reply { number, update, offers: offers.collect() }

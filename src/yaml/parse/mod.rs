@@ -25,7 +25,7 @@ use limn_text::TextRange;
 
 use super::arena::{Extra, NodeData};
 use super::conflict::{Conflict, conflicts, masked};
-use super::document::{Document, Style, SyntaxError};
+use super::document::{Document, StreamPlace, Style, SyntaxError};
 
 /// The maximum number of repairs in one text.
 const ROUNDS: usize = 32;
@@ -146,6 +146,7 @@ fn document(
         repeated,
         key_filter,
         conflicts: Vec::new(),
+        place: StreamPlace::default(),
     }
 }
 

@@ -120,9 +120,9 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
         if takes_unread(document, ops, &edit) {
             return Err(refused());
         }
-        let after = super::parse(edit.apply(&document.text));
+        let after = document.after(&edit);
         if model::agrees(document, ops, &after) {
-            return Ok(edit);
+            return Ok(document.ended(edit));
         }
     }
     Err(refused())

@@ -6,8 +6,8 @@ use super::plan::Plan;
 use super::scan::{self, Line, Part};
 use super::style::FileStyle;
 use super::{PatchError, TextStyle, model};
+use crate::Path;
 use crate::document::{Document, NodeId, Style};
-use crate::{Path, parse};
 use limn_text::{TextEdit, TextRange};
 
 /// The note of the entry or item at `at`: the text of its own comment lines, which stand directly above it in its column. Comments of which
@@ -58,7 +58,7 @@ pub fn set_note(
     let range = lines.range;
     let inner = TextEdit::between_lines(&document.text()[range.start..range.end], &after);
     let edit = moved(&inner, range.start);
-    let applied = parse(edit.apply(document.text()));
+    let applied = document.after(&edit);
     let reads_back = note(&applied, at, is_apart)
         .is_ok_and(|note| note.as_deref().unwrap_or_default().lines().eq(text.iter().copied()));
     if !reads_back || !model::agrees(document, &[], &applied) {
@@ -227,6 +227,7 @@ impl<'d> Lines<'d> {
 mod tests {
     use super::super::tests::path as at;
     use super::*;
+    use crate::parse;
 
     const TEXT: &str = "\
 # The header of the file.

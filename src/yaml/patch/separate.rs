@@ -82,7 +82,7 @@ pub fn patch_keeping_anchors(document: &Document, ops: &[Op]) -> Result<TextEdit
         let now = moved.as_ref().unwrap_or(document);
         let next = move_anchor(now, path)?;
         moves = moves.then(&document.text, &next);
-        let now = crate::parse(moves.apply(&document.text));
+        let now = document.after(&moves);
         result = super::patch(&now, ops);
         moved = Some(now);
     }
@@ -150,7 +150,7 @@ fn own_merged(document: &Document, mapping: Node<'_>, value: Node<'_>) -> Option
     let (at, source) = (into.key(&key), value.path());
     let insert = Op::Insert { into, key, value: Value::Null, placement: Placement::Last };
     let insert = super::patch(document, &[insert]).ok()?;
-    let with_key = crate::parse(insert.apply(&document.text));
+    let with_key = document.after(&insert);
     let copy = graft(&with_key, with_key.get(&at)?, with_key.get(&source)?, None)?;
     Some(insert.then(&document.text, &TextEdit::from_indels(copy)?))
 }
@@ -167,12 +167,12 @@ fn graft<'d>(
 
 /// The edit, if every value reads as before.
 fn verified(before: &Document, edit: TextEdit, path: &Path) -> Result<TextEdit, PatchError> {
-    let after = crate::parse(edit.apply(&before.text));
+    let after = before.after(&edit);
     let mut seen = HashSet::new();
     let is_same = before.errors().len() >= after.errors().len()
         && before.roots().len() == after.roots().len()
         && before.roots().zip(after.roots()).all(|(one, other)| means_same(one, other, &mut seen));
-    if is_same { Ok(edit) } else { Err(PatchError::Unwritable(path.clone())) }
+    if is_same { Ok(before.ended(edit)) } else { Err(PatchError::Unwritable(path.clone())) }
 }
 
 /// Whether two nodes of two documents have the same value, with aliases and merge keys followed. `seen`: the pairs that were compared.

@@ -67,9 +67,10 @@ pub(super) struct PartStyle {
 impl FileStyle {
     pub(super) fn of(document: &Document, text_style: TextStyle) -> FileStyle {
         let text: &str = &document.text;
-        let eol = match text.find(['\n', '\r']) {
-            Some(at) if text[at..].starts_with("\r\n") => "\r\n",
-            Some(at) if text[at..].starts_with('\r') => "\r",
+        let own = &text[document.start()..];
+        let eol = match own.find(['\n', '\r']) {
+            Some(at) if own[at..].starts_with("\r\n") => "\r\n",
+            Some(at) if own[at..].starts_with('\r') => "\r",
             _ => "\n",
         };
         let (mut maps, mut seqs) = (Votes::default(), Votes::default());

@@ -123,7 +123,11 @@ impl Page {
 
     fn choose(&mut self, profiles: BTreeMap<FilePath, String>) {
         self.choices = Choices { profiles: profiles.clone(), ..Choices::default() };
-        self.incremental.apply(Event::Choices { profiles, whole: self.workspace.whole });
+        self.incremental.apply(Event::Choices {
+            profiles,
+            whole: self.workspace.whole,
+            documents: BTreeMap::new(),
+        });
     }
 
     fn look(&mut self) {

@@ -19,9 +19,9 @@ const OF_RESOURCES: [&str; 6] = [
 ];
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
-    for again in descriptor.document.roots().skip(1) {
+    for again in descriptor.document.following() {
         let message = message::expected("one descriptor per file", "another YAML document");
-        report.push(Diagnostic::new(&NOT_A_DESCRIPTOR, again.range(), Path::root(), message));
+        report.push(Diagnostic::new(&NOT_A_DESCRIPTOR, again, Path::root(), message));
     }
     placed(descriptor, report);
     let (Some(name), Some(root)) = (&descriptor.name, descriptor.document.root()) else { return };

@@ -19,14 +19,14 @@ use super::super::editor::Editor;
 use super::notices::Notices;
 use super::state::State;
 use limn_analysis::incremental::Problem;
-use limn_analysis::{Analysis, Catalog, Checked, Choices};
+use limn_analysis::{Analysis, Catalog, Checked, Choices, DocumentLabel};
 use limn_files::{FilePath, Workspace};
 use limn_ide::form::{Argument, Candidate, Sheet};
 use limn_language::graph::{Diagram, Id};
 
 pub use draft::Draft;
 pub(super) use pending::{Analyzed, CaretItem, Due};
-pub(super) use renames::{free_path, rename_keys};
+pub(super) use renames::{free_path, rename_keys, renamed_key};
 
 /// All files and everything derived from them.
 #[derive(Clone, Default)]
@@ -109,7 +109,35 @@ impl Documents {
         self.front.read()
     }
 
-    /// Analysis of the front file.
+    /// The index of the document of the front file that is shown; not reactive.
+    pub fn shown_document(self) -> usize {
+        self.checked.with_untracked(|checked| checked.as_ref().map_or(0, |checked| checked.0.nth()))
+    }
+
+    /// The key of the shown document, for state that is stored by file; not reactive.
+    pub fn front_key(self) -> Option<FilePath> {
+        let front = self.front().get_untracked()?;
+        Some(front.of_document(self.shown_document()))
+    }
+
+    /// The documents of the front file, if it has several.
+    pub fn several(self) -> Vec<DocumentLabel> {
+        let Some(file) = self.front().get() else { return Vec::new() };
+        self.known().with(|known| match known.analysis.documents(&file) {
+            [_] => Vec::new(),
+            all => all.iter().map(|document| document.label()).collect(),
+        })
+    }
+
+    /// Shows another document of a file.
+    pub(super) fn set_document(self, file: &FilePath, nth: usize) {
+        self.known.update(|known| {
+            known.analysis = known.analysis.showing(file, nth).into_owned();
+            known.choices.documents.insert(file.clone(), nth);
+        });
+    }
+
+    /// Analysis of the front file: of the document that is shown.
     pub fn checked(self) -> Memo<Option<Current>> {
         self.checked
     }

@@ -13,7 +13,7 @@ use super::super::super::browser::after;
 use super::super::super::editor::Renamed;
 use super::{Documents, Known};
 use limn_analysis::incremental::ElementAtCaret;
-use limn_analysis::{Analysis, NewNames};
+use limn_analysis::{Analysis, DocumentMap, NewNames};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::graph::Id;
 use limn_text::TextEdit;
@@ -46,7 +46,7 @@ pub(super) struct Pending {
     /// The worker reported a different picture that is not shown yet.
     picture_changed: bool,
     /// Item under the caret, to select after the next analysis.
-    pub(super) under: Option<ElementAtCaret>,
+    pub(super) under: Option<(ElementAtCaret, Option<usize>)>,
     /// Time of the last key press, by the page's clock.
     last_key: f64,
 }
@@ -59,17 +59,19 @@ pub(in super::super) struct Changes {
 
 /// Consequences of an analysis for state that refers to items or files.
 pub(in super::super) struct Analyzed {
-    /// New ids of renamed items, by file.
+    /// New ids of renamed items, by the key of the document.
     pub(in super::super) ids: Vec<(FilePath, BTreeMap<Id, Id>)>,
     /// New names of renamed files.
     pub(in super::super) names: NewNames,
+    /// New keys of documents in files with several, where documents were added or removed above them.
+    pub(in super::super) keys: NewNames,
 }
 
 /// Item at the caret, to select.
 #[derive(Clone)]
 pub(in super::super) enum CaretItem {
-    /// As the worker reported it.
-    Reported(ElementAtCaret),
+    /// As the worker reported it, and the index of the document.
+    Reported(ElementAtCaret, Option<usize>),
     /// At an offset of the front file.
     Offset(usize),
 }
@@ -165,7 +167,7 @@ impl Documents {
                     hidden.pending.is_idle = !other;
                     hidden.pending.under.take()
                 });
-                let caret = under.flatten().map(CaretItem::Reported);
+                let caret = under.flatten().map(|(under, document)| CaretItem::Reported(under, document));
                 self.run_due(Due { analysis: true, caret });
             });
         });
@@ -190,7 +192,7 @@ impl Documents {
     }
 
     /// Handles a reply with a different picture or caret item: at once, or after a short pause while keys come fast.
-    pub(super) fn on_new_picture(self, picture: bool, under: Option<ElementAtCaret>) {
+    pub(super) fn on_new_picture(self, picture: bool, under: Option<(ElementAtCaret, Option<usize>)>) {
         let waits = self.hidden.try_update_value(|hidden| {
             let pending = &mut hidden.pending;
             pending.picture_changed |= picture;
@@ -208,7 +210,8 @@ impl Documents {
             return self.schedule_idle_analysis();
         }
         let analysis = self.hidden.with_value(|hidden| hidden.pending.picture_changed);
-        self.run_due(Due { analysis, caret: under.map(CaretItem::Reported) });
+        let caret = under.map(|(under, document)| CaretItem::Reported(under, document));
+        self.run_due(Due { analysis, caret });
     }
 
     /// Takes what is pending, and its timer.
@@ -245,17 +248,31 @@ impl Documents {
             workspace.files.insert(file.clone(), Content::Text(text));
             edits.push((file, edit));
         }
-        let analysis = Analysis::of(&workspace, &choices, &before.analysis);
-        let new_ids =
-            |(file, edit): (FilePath, TextEdit)| (before.analysis.map_ids(&file, &edit, &analysis), file);
-        let ids = edits.into_iter().map(new_ids).filter(|(ids, _)| !ids.is_empty());
-        let ids = ids.map(|(ids, file)| (file, ids)).collect();
+        let mut analysis = Analysis::of(&workspace, &choices, &before.analysis);
+        let (mut ids, mut keys) = (Vec::new(), NewNames::new());
+        for (file, edit) in edits {
+            let shown = before.analysis.file(&file).map_or(0, |it| it.nth());
+            for DocumentMap { from, to, ids: of_document } in
+                before.analysis.map_documents(&file, &edit, &analysis)
+            {
+                if from != to {
+                    keys.insert(file.of_document(from), file.of_document(to));
+                    if from == shown {
+                        analysis = analysis.showing(&file, to).into_owned();
+                        choices.documents.insert(file.clone(), to);
+                    }
+                }
+                if !of_document.is_empty() {
+                    ids.push((file.of_document(to), of_document));
+                }
+            }
+        }
         self.known.set(Known { workspace, choices, analysis });
         let front = self.front().with_untracked(|front| names.get(front.as_ref()?).cloned());
         if front.is_some() {
             self.front.set(front);
         }
-        Analyzed { ids, names }
+        Analyzed { ids, names, keys }
     }
 
     /// Current files, including text that is not analyzed yet.

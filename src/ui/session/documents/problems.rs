@@ -77,9 +77,9 @@ impl Documents {
             found.code == shown.code && found.message == shown.message && found.path == shown.at_path.0
         };
         self.known().with_untracked(|known| {
-            let found = known.analysis.file(file)?.diagnostics();
-            let stays = found.get(at).is_some_and(same);
-            if stays { Some(at) } else { found.iter().position(same) }
+            let mut found = known.analysis.diagnostics(file);
+            let stays = found.nth(at).is_some_and(same);
+            if stays { Some(at) } else { known.analysis.diagnostics(file).position(same) }
         })
     }
 }

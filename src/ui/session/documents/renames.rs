@@ -51,6 +51,9 @@ impl Documents {
             if let Some(profile) = choices.profiles.remove(&from) {
                 choices.profiles.insert(to.clone(), profile);
             }
+            if let Some(shown) = choices.documents.remove(&from) {
+                choices.documents.insert(to.clone(), shown);
+            }
             done.insert(from, to);
         }
         self.hidden.update_value(|hidden| rename_keys(&mut hidden.opened, &done));
@@ -73,11 +76,22 @@ pub(in super::super) fn free_path(path: &FilePath, workspace: &Workspace) -> Fil
         .unwrap_or_else(|| path.clone())
 }
 
-/// Moves the values of renamed files to the new names.
+/// Moves the values of renamed files and of their documents to the new names.
 pub(in super::super) fn rename_keys<T>(map: &mut BTreeMap<FilePath, T>, names: &NewNames) {
-    for (from, to) in names {
-        if let Some(value) = map.remove(from) {
-            map.insert(to.clone(), value);
-        }
+    let moved: Vec<(FilePath, FilePath)> =
+        map.keys().filter_map(|key| Some((key.clone(), renamed_key(key, names)?))).collect();
+    // Two documents can exchange their keys.
+    let values: Vec<(FilePath, T)> =
+        moved.into_iter().filter_map(|(from, to)| Some((to, map.remove(&from)?))).collect();
+    map.extend(values);
+}
+
+/// The new key of a file or of one of its documents.
+pub(in super::super) fn renamed_key(key: &FilePath, names: &NewNames) -> Option<FilePath> {
+    if let Some(to) = names.get(key) {
+        return Some(to.clone());
     }
+    let (file, nth) = key.document();
+    let to = names.get(&file).filter(|to| nth > 0 && to.document().1 == 0);
+    to.map(|to| to.of_document(nth))
 }

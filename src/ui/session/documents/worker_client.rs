@@ -54,7 +54,7 @@ pub(super) struct WorkerClient {
 #[derive(Default)]
 struct Sent {
     files: BTreeMap<FilePath, Option<Arc<str>>>,
-    choices: Option<(BTreeMap<FilePath, String>, bool)>,
+    choices: Option<(BTreeMap<FilePath, String>, bool, BTreeMap<FilePath, usize>)>,
     catalog: Catalog,
     front: Option<FilePath>,
 }
@@ -184,10 +184,11 @@ impl Documents {
         self.hidden.update_value(|hidden| {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
             let (has, events) = (&mut client.sent, &mut client.events);
-            let choices = Some((known.choices.profiles, known.workspace.whole));
+            let choices = Some((known.choices.profiles, known.workspace.whole, known.choices.documents));
             if has.choices != choices {
                 has.choices.clone_from(&choices);
-                events.extend(choices.map(|(profiles, whole)| Event::Choices { profiles, whole }));
+                let event = |(profiles, whole, documents)| Event::Choices { profiles, whole, documents };
+                events.extend(choices.map(event));
             }
             if has.catalog != known.choices.catalog {
                 has.catalog = known.choices.catalog;
@@ -288,7 +289,7 @@ impl Documents {
         if fits != Some(true) {
             return;
         }
-        let Update { problems, ranges, picture, under } = update;
+        let Update { problems, ranges, picture, under, document } = update;
         if let Some(ranges) = ranges {
             self.show_problems(problems, ranges);
         }
@@ -296,7 +297,7 @@ impl Documents {
             let again = hidden.worker_client.events.iter().any(|event| matches!(event, Event::Caret(_)));
             hidden.worker_client.follows && !again
         });
-        self.on_new_picture(picture, under.filter(|_| follows));
+        self.on_new_picture(picture, under.filter(|_| follows).map(|under| (under, document)));
         self.send_request();
     }
 

@@ -10,9 +10,10 @@ use leptos::prelude::*;
 
 use super::super::browser::settings;
 use super::super::editor::{Pin, Spot};
-use super::documents::{Analyzed, Current, Documents, rename_keys};
+use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
 use super::view_state::ViewState;
+use limn_analysis::NewNames;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 use limn_language::edit::Place;
@@ -81,7 +82,7 @@ fn waits(drawn: &ViewModel, routed: Option<&DiagramKey>) -> bool {
 
 impl Positions {
     pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
-        let (front, checked, problems) = (documents.front(), documents.checked(), documents.problems());
+        let (checked, problems) = (documents.checked(), documents.problems());
         let known = documents.known();
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
         let places = State::new(Places::new());
@@ -91,7 +92,7 @@ impl Positions {
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
-                let file = checked.as_ref().map(|Current(checked)| checked.file().clone());
+                let file = checked.as_ref().map(|Current(checked)| checked.key());
                 let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
@@ -99,7 +100,10 @@ impl Positions {
                 })
             })
         });
-        let counts = Memo::new(move |_| view_model::counts(&problems.get(), front.get().as_ref()));
+        let shown = Memo::new(move |_| {
+            checked.with(|checked| checked.as_ref().map(|it| (it.0.file().clone(), it.0.nth())))
+        });
+        let counts = Memo::new(move |_| view_model::counts(&problems.get(), shown.get()));
         // Places that the document itself stores.
         let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
         let layout = Memo::new(move |_| {
@@ -232,12 +236,11 @@ impl Positions {
 
     /// Moves and pins boxes as in the editor's history.
     pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
-        self.hidden.update_value(|hidden| {
-            hidden.arranged.insert(file.clone());
-        });
-        self.places.update(|places| {
-            let places = places.entry(file.clone()).or_default();
-            for Pin { id, to, .. } in moves {
+        let key = |pin: &Pin| file.of_document(pin.document);
+        self.hidden.update_value(|hidden| hidden.arranged.extend(moves.iter().map(key)));
+        self.places.update(|all| {
+            for pin @ Pin { id, to, .. } in moves {
+                let places = all.entry(key(pin)).or_default();
                 match to {
                     Some(spot) => places.insert(id.clone(), spot.place()),
                     None => places.remove(id),
@@ -245,8 +248,8 @@ impl Positions {
             }
         });
         let mut pinned = self.pinned();
-        let ids = pinned.entry(file.clone()).or_default();
-        for Pin { id, to, .. } in moves {
+        for pin @ Pin { id, to, .. } in moves {
+            let ids = pinned.entry(key(pin)).or_default();
             if to.is_some_and(|spot| spot.pinned) {
                 ids.insert(id.clone());
             } else {
@@ -257,7 +260,7 @@ impl Positions {
         self.pinned.set_if_different(pinned);
     }
 
-    /// Undo records of moved boxes. `pinned`: they are also pinned or unpinned.
+    /// Undo records of moved boxes of a document, by its key. `pinned`: they are also pinned or unpinned.
     pub(super) fn moves(self, file: &FilePath, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
         let all_pinned = self.pinned();
         let is_pinned = |id: &Id| all_pinned.get(file).is_some_and(|ids| ids.contains(id));
@@ -266,7 +269,8 @@ impl Positions {
             let pin = |(id, to): &(Id, Place)| {
                 let was = is_pinned(id);
                 let from = known.and_then(|known| known.get(id)).map(|place| Spot::new(*place, was));
-                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))) }
+                let document = file.document().1;
+                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))), document }
             };
             places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
         })
@@ -274,7 +278,7 @@ impl Positions {
 
     /// Stores the places that the layout chose, so that boxes stay there.
     pub(super) fn pin_layout(self) {
-        let Some(file) = self.documents.front().get_untracked() else { return };
+        let Some(file) = self.documents.front_key() else { return };
         let scene = self.scene.get_untracked();
         let new: Vec<(Id, Place)> = self.places().with_untracked(|places| {
             let known = places.get(&file);
@@ -333,6 +337,11 @@ impl Positions {
 
     /// Follows an analysis, given the scene before it: places move to new names, and cards make room for cards that grew.
     pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene) {
+        for names in [&analyzed.names, &analyzed.keys] {
+            if !names.is_empty() {
+                self.rename_files(names);
+            }
+        }
         for (file, ids) in &analyzed.ids {
             self.rename_pinned(file, ids);
             self.places.update(|places| {
@@ -343,9 +352,6 @@ impl Positions {
                     }
                 }
             });
-        }
-        if !analyzed.names.is_empty() {
-            self.rename_files(analyzed);
         }
         self.drop_stale_places(before);
         self.make_room_for_growth(before);
@@ -359,17 +365,15 @@ impl Positions {
         self.pinned.set_if_different(pinned);
     }
 
-    fn rename_files(self, analyzed: &Analyzed) {
-        self.places.update(|places| rename_keys(places, &analyzed.names));
-        self.pinned.update(|pinned| rename_keys(pinned, &analyzed.names));
-        self.layers.update(|layers| rename_keys(layers, &analyzed.names));
+    /// `names`: new names of files, or new keys of documents.
+    fn rename_files(self, names: &NewNames) {
+        self.places.update(|places| rename_keys(places, names));
+        self.pinned.update(|pinned| rename_keys(pinned, names));
+        self.layers.update(|layers| rename_keys(layers, names));
         self.hidden.update_value(|hidden| {
-            rename_keys(&mut hidden.otherwise, &analyzed.names);
-            for (from, to) in &analyzed.names {
-                if hidden.arranged.remove(from) {
-                    hidden.arranged.insert(to.clone());
-                }
-            }
+            rename_keys(&mut hidden.otherwise, names);
+            let arranged = std::mem::take(&mut hidden.arranged).into_iter();
+            hidden.arranged = arranged.map(|key| renamed_key(&key, names).unwrap_or(key)).collect();
         });
     }
 }

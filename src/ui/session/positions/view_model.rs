@@ -17,6 +17,7 @@ use limn_layout::{self as layout, Layout};
 /// What the canvas shows of the front file.
 #[derive(Clone, Default, PartialEq)]
 pub struct ViewModel {
+    /// The key of the document.
     pub file: Option<FilePath>,
     /// Part of the file that is shown instead of the whole.
     pub diagram: Option<Id>,
@@ -35,7 +36,7 @@ pub(super) fn build(
     workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
-    let file = Some(checked.file().clone());
+    let file = Some(checked.key());
     let broken = checked.broken();
     let own = diagram.and_then(|id| checked.diagram(id));
     let graph = own.map_or(checked.graph(), |diagram| &diagram.graph);
@@ -73,10 +74,12 @@ pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
     }
 }
 
-/// Number of problems per item of a file.
-pub(super) fn counts(problems: &[Problem], file: Option<&FilePath>) -> BTreeMap<Id, Problems> {
+/// Number of problems per item of a document.
+pub(super) fn counts(problems: &[Problem], shown: Option<(FilePath, usize)>) -> BTreeMap<Id, Problems> {
     let mut counts: BTreeMap<Id, Problems> = BTreeMap::new();
-    for problem in problems.iter().filter(|problem| Some(&problem.file) == file && !problem.is_consequence) {
+    let Some((file, document)) = shown else { return counts };
+    let is_here = |it: &&Problem| it.file == file && it.document == document && !it.is_consequence;
+    for problem in problems.iter().filter(is_here) {
         let Some(id) = &problem.about else { continue };
         let count = counts.entry(id.clone()).or_default();
         match problem.severity {

@@ -26,6 +26,9 @@ pub(super) struct Note {
     pub open: Option<FilePath>,
     #[serde(deserialize_with = "readable")]
     pub profiles: BTreeMap<FilePath, String>,
+    /// The documents shown of files with several.
+    #[serde(deserialize_with = "readable")]
+    pub documents: BTreeMap<FilePath, usize>,
     #[serde(deserialize_with = "readable")]
     pub places: Vec<(FilePath, Vec<(Id, Place)>)>,
     #[serde(deserialize_with = "readable")]

@@ -6,7 +6,7 @@ use super::super::super::browser::storage::StoredWork;
 use super::Works;
 use super::note::Note;
 use limn_canvas::Thumbnail;
-use limn_files::Workspace;
+use limn_files::{FilePath, Workspace};
 use limn_journal::Tab;
 
 impl Works {
@@ -28,12 +28,15 @@ impl Works {
 
     pub(super) fn note(self, workspace: &Workspace) -> Note {
         let open = self.0.documents.front().get_untracked();
-        let cameras = self.0.view.cameras(open.as_ref());
+        let cameras = self.0.view.cameras(self.0.documents.front_key().as_ref());
         let places = self.0.positions.places().get_untracked();
+        let choices = self.0.documents.known().with_untracked(|known| known.choices.clone());
+        let is_there = |key: &FilePath| workspace.files.contains_key(&key.document().0);
         Note {
             entry: workspace.entry.clone(),
             open,
-            profiles: self.0.documents.known().with_untracked(|known| known.choices.profiles.clone()),
+            profiles: choices.profiles,
+            documents: choices.documents,
             places: places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect(),
             pinned: self.0.positions.pinned(),
             selection: self.0.view.selection().get_untracked(),
@@ -41,8 +44,8 @@ impl Works {
             whole: workspace.whole,
             arranged: self.0.positions.arranged(),
             layers: self.0.positions.layers(),
-            views: self.0.view.saved_views(|file| workspace.files.contains_key(file)),
-            cameras: cameras.into_iter().filter(|(file, _)| workspace.files.contains_key(file)).collect(),
+            views: self.0.view.saved_views(is_there),
+            cameras: cameras.into_iter().filter(|(file, _)| is_there(file)).collect(),
         }
     }
 

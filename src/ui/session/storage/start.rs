@@ -144,7 +144,7 @@ impl Works {
             whole: note.whole,
             original: kept.original,
         };
-        let choices = Choices { profiles: note.profiles, ..Choices::default() };
+        let choices = Choices { profiles: note.profiles, documents: note.documents, ..Choices::default() };
         self.0.positions.set_places(places, note.pinned);
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);

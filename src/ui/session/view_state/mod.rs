@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use super::super::browser::settings;
 use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
-use super::documents::{Analyzed, Documents, rename_keys};
+use super::documents::{Analyzed, Documents, rename_keys, renamed_key};
 use super::state::State;
 use limn_canvas::keys::Keymap;
 use limn_canvas::{Camera, Screen, Tool, Viewport, World};
@@ -40,6 +40,7 @@ pub enum FormPart {
 /// Nodes copied last on the canvas, and their text on the clipboard.
 #[derive(Clone)]
 pub(super) struct Copied {
+    /// The key of the document.
     pub(super) file: FilePath,
     pub(super) ids: Vec<Id>,
     pub(super) text: String,
@@ -87,7 +88,7 @@ pub enum Guide {
 /// State without subscribers.
 #[derive(Default)]
 struct Hidden {
-    /// Cameras of files that are not in front.
+    /// Cameras of documents that are not in front, by their keys.
     cameras: BTreeMap<FilePath, Camera>,
     /// Name of the template carried from the palette.
     carried: String,
@@ -367,25 +368,28 @@ impl ViewState {
     }
 
     /// Moves the state to new ids of items and new names of files.
-    pub(super) fn follow(self, analyzed: &Analyzed) {
-        for (_, ids) in &analyzed.ids {
+    /// `front`: the key of the document that is shown.
+    pub(super) fn follow(self, analyzed: &Analyzed, front: Option<&FilePath>) {
+        for (_, ids) in analyzed.ids.iter().filter(|(key, _)| Some(key) == front) {
             if self.selection().with_untracked(|selection| selection.iter().any(|id| ids.contains_key(id))) {
                 self.selection.update(|selection| {
                     *selection = selection.iter().map(|id| ids.get(id).unwrap_or(id).clone()).collect();
                 });
             }
         }
-        if analyzed.names.is_empty() {
-            return;
-        }
-        self.views.rename(&analyzed.names);
-        self.hidden.update_value(|hidden| {
-            rename_keys(&mut hidden.cameras, &analyzed.names);
-            for (from, to) in &analyzed.names {
-                if let Some(copied) = hidden.copied.as_mut().filter(|copied| copied.file == *from) {
-                    copied.file.clone_from(to);
-                }
+        for names in [&analyzed.names, &analyzed.keys] {
+            if names.is_empty() {
+                continue;
             }
-        });
+            self.views.rename(names);
+            self.hidden.update_value(|hidden| {
+                rename_keys(&mut hidden.cameras, names);
+                if let Some(copied) = &mut hidden.copied
+                    && let Some(to) = renamed_key(&copied.file, names)
+                {
+                    copied.file = to;
+                }
+            });
+        }
     }
 }

@@ -45,7 +45,8 @@ pub(in super::super) struct SavedViews {
 
 impl Views {
     pub fn of(documents: Documents) -> Views {
-        let (front, checked) = (documents.front(), documents.checked());
+        let checked = documents.checked();
+        let key = Memo::new(move |_| checked.with(|checked| checked.as_ref().map(|it| it.0.key())));
         let chosen = State::new(BTreeMap::<FilePath, String>::new());
         let inputs = State::new(BTreeMap::<FilePath, String>::new());
         let offered = Memo::new(move |_| {
@@ -54,13 +55,13 @@ impl Views {
             [&[DIAGRAM, TABLE], checked.views()].concat()
         });
         let shown = Memo::new(move |_| {
-            let id = front.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).cloned()));
+            let id = key.get().and_then(|file| chosen.read().with(|chosen| chosen.get(&file).cloned()));
             let found =
                 offered.with(|offered| offered.iter().find(|view| Some(view.id) == id.as_deref()).copied());
             found.unwrap_or(DIAGRAM)
         });
         let input = Memo::new(move |_| {
-            let input = front.get().and_then(|file| inputs.read().with(|inputs| inputs.get(&file).cloned()));
+            let input = key.get().and_then(|file| inputs.read().with(|inputs| inputs.get(&file).cloned()));
             input.unwrap_or_default()
         });
         Views { checked, chosen, inputs, offered, shown, input }

@@ -2,7 +2,8 @@
 
 use super::super::Rule;
 use crate::model::Service;
-use limn_language::diagnostic::{Code, Report};
+use limn_language::diagnostic::{Code, Diagnostic, Report};
+use limn_yaml::Path;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&SECOND], check };
 
@@ -30,7 +31,8 @@ topology_template: {}
 );
 
 fn check(service: &Service<'_>, report: &mut Report) {
-    if let Some(second) = service.document.roots().nth(1).filter(|root| !root.is_null()) {
-        report.push(service.fault(&SECOND, second, "a second YAML document starts here and is ignored"));
+    if let Some(second) = service.document.following().find(|range| !range.is_empty()) {
+        let message = "a second YAML document starts here; processors ignore it";
+        report.push(Diagnostic::new(&SECOND, second, Path::root(), message));
     }
 }
