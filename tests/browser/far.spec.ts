@@ -55,6 +55,33 @@ test("C15 a far view has few elements, and a block in it is dragged, not connect
   expect(await yaml(page), "nothing was connected").toBe(text);
 });
 
+test("C15 a large diagram opens with its cards, and its wires follow", async ({ page }) => {
+  await page.addInitScript(() => {
+    // In which frame each appears.
+    const seen: Record<string, number> = ((window as any).seen = {});
+    let frames = 0;
+    const look = () => {
+      frames += 1;
+      for (const [name, selector] of [["cards", "g.card:not(.frame), .far-card"], ["wires", "g.wire, .far-wire"]])
+        if (document.querySelector(selector)) seen[name] ??= frames;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  const text = tree();
+  await open(page, text);
+  await canvas(page).locator("g.wire, .far-wire").first().waitFor({ state: "attached" });
+  const { cards, wires } = await page.evaluate(() => (window as any).seen);
+  expect(wires).toBeGreaterThan(cards);
+  // The first view is that of the diagram with its wires.
+  const zoom = () => page.locator("#canvas > .world").evaluate((world: HTMLElement) => world.style.transform);
+  const opened = await zoom();
+  await page.reload();
+  await canvas(page).locator("g.wire, .far-wire").first().waitFor({ state: "attached" });
+  expect(await zoom()).toBe(opened);
+  expect(await yaml(page)).toBe(text);
+});
+
 test("C15 zooming in draws what comes into view, and only that", async ({ page }) => {
   await open(page, tree());
   await canvas(page).focus();
