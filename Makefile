@@ -97,7 +97,7 @@ bench: build browser
 	-python3 tests/bench/peers.py target/release/limn target/bench/peers 1000
 	node tests/bench/layout.mjs
 	. tests/browser/find.sh; LIMN_BENCH=1 LIMN_SIZES=$(or $(SIZES),200,2000) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
-	  playwright test --config tests/browser/playwright.config.ts bench/keys bench/open bench/canvas; node tests/bench/table.mjs
+	  playwright test --config tests/browser/playwright.config.ts bench/start bench/keys bench/open bench/canvas; node tests/bench/table.mjs
 
 # Only what is compared with other libraries for diagrams: layouts with elkjs and dagre, the canvas with React Flow, on the same graphs.
 # SIZES=10000 takes an hour.
