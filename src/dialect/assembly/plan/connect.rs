@@ -281,7 +281,7 @@ pub fn plan(descriptor: &Descriptor, from: &PortRef, to: &PortRef) -> Result<Pla
             })
         }
         Connection::AssemblyOutput => Ok(plan_output(descriptor, from, to)),
-        Connection::AssemblyInput(target) => Ok(values::plan_input(descriptor, target, &from.port)),
+        Connection::AssemblyInput(target) => values::plan_input(descriptor, target, &from.port),
         Connection::Promotion(source) => Ok(publish::plan(descriptor, source, from, to)),
         Connection::Exposure(promoted) => Ok(promote::plan(descriptor, promoted)),
         Connection::ScalePolicy(source, target) => {

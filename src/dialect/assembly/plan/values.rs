@@ -26,26 +26,44 @@ fn given(property: &Property) -> Option<&Given> {
 /// Converts a property value of a component to a property of the assembly, with the value as its default.
 pub fn make_input(descriptor: &Descriptor, at: &Path) -> Result<Plan, EditError> {
     let (owner, name) = site(descriptor, at)?;
-    let property = owner.path.key("properties").key(name);
-    let written = |key: &str| descriptor.node(&property.key(key)).filter(|node| !node.is_null());
-    let written = written("value").or_else(|| written("default"));
     if let Some(first) = owner.property(name).and_then(given).and_then(|value| value.uses.first()) {
         return Err(EditError::Refused(format!("the value already comes from `{}`", first.name)));
     }
-    if let Some(obstacle) = written.and_then(|node| uncopied(&descriptor.document, node)) {
+    let outer = free_property(descriptor, &as_name(name));
+    Ok(Plan { ops: input_ops(descriptor, (owner, name), &outer, true)?, focus: None })
+}
+
+/// Connects a component's property to a new property of the assembly. A value that reads another one is replaced, any other becomes the default.
+pub(super) fn plan_input(descriptor: &Descriptor, owner: &Component, name: &str) -> Result<Plan, EditError> {
+    let is_read = owner.property(name).and_then(given).is_some_and(|value| !value.uses.is_empty());
+    let outer = free_property(descriptor, name);
+    let ops = input_ops(descriptor, (owner, name), &outer, !is_read)?;
+    Ok(Plan { ops, focus: Some(Id(Path::keys(["properties", &outer]))) })
+}
+
+/// A property `outer` of the assembly, and its reference as the value of a component's property. `keeps`: the value before becomes the default.
+fn input_ops(
+    descriptor: &Descriptor,
+    (owner, name): (&Component, &str),
+    outer: &str,
+    keeps: bool,
+) -> Result<Vec<Op>, EditError> {
+    let property = owner.path.key("properties").key(name);
+    let written = |key: &str| descriptor.node(&property.key(key)).filter(|node| !node.is_null());
+    let written = written("value").or_else(|| written("default"));
+    let kept = written.filter(|_| keeps);
+    if let Some(obstacle) = kept.and_then(|node| uncopied(&descriptor.document, node)) {
         let refusal = format!("the value contains {obstacle} that the property cannot keep: edit the text");
         return Err(EditError::Refused(refusal));
     }
-    let outer = free_property(descriptor, &as_name(name));
     let default = property.key("default");
     let write = match written.is_some_and(|node| node.path() == default) {
         // A value beside the default would hide it.
-        true => Op::Replace { at: default, value: reference(descriptor, &outer) },
-        false => connect::value(descriptor, owner, name, &outer),
+        true => Op::Replace { at: default, value: reference(descriptor, outer) },
+        false => connect::value(descriptor, owner, name, outer),
     };
-    let definition = input_definition(descriptor, owner, name, written);
-    let ops = vec![entry(descriptor, "properties", &outer, definition), write];
-    Ok(Plan { ops, focus: None })
+    let definition = input_definition(descriptor, owner, name, kept);
+    Ok(vec![entry(descriptor, "properties", outer, definition), write])
 }
 
 /// The definition of a property of the assembly that gives a component's property its value: as the component's descriptor declares it. `written`: the
@@ -79,22 +97,6 @@ fn input_definition(
     let default = written.map(copy_of).or_else(|| given("default").filter(|_| is_plain));
     entries.extend(default.map(|value| ("default", value)));
     Value::map(entries)
-}
-
-/// Connects a component's property to a new property of the assembly. A value that reads another one is replaced, any other becomes the default.
-pub(super) fn plan_input(descriptor: &Descriptor, owner: &Component, name: &str) -> Plan {
-    let property = owner.path.key("properties").key(name);
-    let is_read = owner.property(name).and_then(given).is_some_and(|value| !value.uses.is_empty());
-    let written = |key: &str| descriptor.node(&property.key(key)).filter(|node| !node.is_null());
-    let written = written("value").or_else(|| written("default")).filter(|_| !is_read);
-    let written = written.filter(|node| uncopied(&descriptor.document, *node).is_none());
-    let outer = free_property(descriptor, name);
-    let definition = input_definition(descriptor, owner, name, written);
-    let ops = vec![
-        entry(descriptor, "properties", &outer, definition),
-        connect::value(descriptor, owner, name, &outer),
-    ];
-    Plan { ops, focus: Some(Id(Path::keys(["properties", &outer]))) }
 }
 
 /// The property of the assembly that has the value of a component's property.
