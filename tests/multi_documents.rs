@@ -253,7 +253,7 @@ topology_template:
 #               ^^^^^^ error[tosca/unknown-node-type]: unknown node type `my.Web`
 ---
 name: assembly::shop::1.0
-#^^^^^^^^^^^^^^^^^^^^^^^^... error[tosca/second-document]: a second YAML document starts here; processors ignore it
+#^^^^^^^^^^^^^^^^^^^^^^^^ error[tosca/second-document]: a second YAML document starts here; processors ignore it
 composition:
   web:
 # ^^^ warning[assembly/unplaced-component]

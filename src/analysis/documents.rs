@@ -52,7 +52,7 @@ pub struct DocumentLabel {
     pub name: String,
     /// "TOSCA 1.3", or that the language is not recognized.
     pub language: String,
-    /// The offset of its first line.
+    /// The offset of its content.
     pub start: usize,
 }
 
@@ -245,7 +245,8 @@ impl Checked {
         // The profiles of some languages are named after the language: "TOSCA 1.3".
         let is_full = verdict.dialect.is_some_and(|id| verdict.profile_label.to_lowercase().contains(id));
         let language = if is_full { verdict.profile_label } else { verdict.dialect_label };
-        DocumentLabel { name: self.name(), language: language.to_owned(), start: self.document.start() }
+        let start = self.document.root().map_or(self.document.start(), |root| root.full_range().start);
+        DocumentLabel { name: self.name(), language: language.to_owned(), start }
     }
 
     /// The value of the first of the usual keys for a name.

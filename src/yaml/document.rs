@@ -36,7 +36,7 @@ pub(super) struct StreamPlace {
     pub(super) start: usize,
     /// Whether another document follows, so that its last line must end.
     pub(super) is_followed: bool,
-    /// For the first document: the content of the others.
+    /// For the first document: the first lines of the others' content.
     pub(super) following: Vec<TextRange>,
 }
 
@@ -134,9 +134,9 @@ impl Document {
         self.place.is_followed
     }
 
-    /// The ranges of the documents behind the first one of a file.
+    /// The first lines of the documents behind the first one of a file.
     pub fn following(&self) -> impl Iterator<Item = TextRange> {
-        let others = self.roots().skip(1).map(Node::range);
+        let others = self.roots().skip(1).map(Node::first_line);
         others.chain(self.place.following.iter().copied())
     }
 
@@ -289,6 +289,13 @@ impl<'d> Node<'d> {
     /// The bytes of the content with anchor and tag.
     pub fn full_range(self) -> TextRange {
         self.data().full_range(&self.document.extras)
+    }
+
+    /// The part of its range in its first line.
+    pub(super) fn first_line(self) -> TextRange {
+        let TextRange { start, .. } = self.range();
+        let line = self.source().lines().next().unwrap_or_default();
+        TextRange::new(start, start + line.trim_end().len())
     }
 
     /// The text as written.

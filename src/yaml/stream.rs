@@ -48,7 +48,7 @@ pub fn parse_stream(text: impl Into<Arc<str>>) -> Stream {
         .enumerate()
         .map(|(nth, part)| parse_part(&text, part.clone(), nth + 1 < parts.len()))
         .collect();
-    let following = documents[1..].iter().filter_map(Document::root).map(Node::range).collect();
+    let following = documents[1..].iter().filter_map(Document::root).map(Node::first_line).collect();
     documents[0].place.following = following;
     Stream { documents, unread }
 }

@@ -28,7 +28,7 @@ pub(super) fn ChangesDialog() -> impl IntoView {
     };
     view! {
         <Modal title="Changes">
-            <p class="dialog-about">"What differs from the texts as they were opened on this page."</p>
+            <p class="dialog-about">"What differs from the texts as they were opened."</p>
             <div class="fix-changes changes" tabindex="0" role="region" aria-label="Changes by file" node_ref=list>
                 {move || {
                     let files = documents.changes();
@@ -49,6 +49,18 @@ pub(super) fn ChangesDialog() -> impl IntoView {
                     }
                 >
                     "Revert all"
+                </button>
+                <button
+                    type="button"
+                    class="button outline"
+                    title="Take the current texts as the new starting point"
+                    disabled=move || !documents.has_changes()
+                    on:click=move |_| {
+                        edits.clear_changes();
+                        focus_list();
+                    }
+                >
+                    "Clear list"
                 </button>
             </div>
         </Modal>

@@ -1,4 +1,4 @@
-//! What has changed in the texts since they were opened on this page, and how to revert it piece by piece.
+//! What has changed in the texts since they were opened, and how to revert it piece by piece. The opened texts are stored with the work.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,6 +7,7 @@ use super::{Documents, Edits, Known};
 use leptos::prelude::*;
 use limn_analysis::Change;
 use limn_files::FilePath;
+use limn_language::graph::Id;
 use limn_text::{LineIndex, TextEdit, TextRange};
 
 /// Maximum number of changes that are listed for each file.
@@ -46,6 +47,7 @@ pub struct TextChange {
 impl Documents {
     /// Whether a text differs from the one that was opened.
     pub fn has_changes(self) -> bool {
+        self.cleared().track();
         self.with_opened(|opened| {
             self.known().with(|known| {
                 opened.iter().any(|(file, before)| {
@@ -59,6 +61,7 @@ impl Documents {
     /// The changes of each file that has some.
     pub fn changes(self) -> Vec<FileChanges> {
         let known = self.known().get();
+        self.cleared().track();
         self.with_opened(|opened| {
             opened.iter().filter_map(|(file, before)| changes_of(&known, file, before)).collect()
         })
@@ -82,7 +85,7 @@ fn changes_of(known: &Known, file: &FilePath, opened: &Arc<str>) -> Option<FileC
         let now_first = lines.line_of(back.delete.start).cast_signed() - (last - first).cast_signed();
         let delete = TextRange::new(there.delete.start - around.start, there.delete.end - around.start);
         Some(TextChange {
-            about: checked.at(place.start).map(|id| id.0.to_string()).unwrap_or_default(),
+            about: element_at(known, file, place.start).map(|id| id.0.to_string()).unwrap_or_default(),
             line: lines.line_column(place.start).line,
             place,
             excerpt: opened[around.start..around.end].to_owned(),
@@ -94,6 +97,11 @@ fn changes_of(known: &Known, file: &FilePath, opened: &Arc<str>) -> Option<FileC
     let listed: Vec<TextChange> = listed.collect();
     let more = edit.indels().len() - listed.len();
     Some(FileChanges { file: file.clone(), listed, more, back })
+}
+
+/// The element at a place, in the document that is there.
+fn element_at(known: &Known, file: &FilePath, offset: usize) -> Option<Id> {
+    known.analysis.document_at(file, offset)?.at(offset)
 }
 
 /// The whole lines of a range, with some lines on each side.
@@ -122,6 +130,13 @@ impl Edits {
     pub fn revert_all(self) {
         let all = self.0.documents.changes();
         self.revert_edits(all.into_iter().map(|it| (it.file, it.back)).collect());
+    }
+
+    /// Takes the current texts as those that were opened, so that nothing is listed.
+    pub fn clear_changes(self) {
+        self.0.settle();
+        self.0.documents.clear_changes();
+        self.0.works().schedule_save();
     }
 
     fn revert_edits(self, edits: BTreeMap<FilePath, TextEdit>) {

@@ -35,6 +35,11 @@ pub fn left_key(work: &WorkId, left: &Left) -> String {
     format!("{work}/{}", left.revision)
 }
 
+/// The start of the keys of texts as they were opened. Earlier versions of Limn, which do not know them, ignore them there.
+pub(super) fn opened_prefix(work: &WorkId) -> String {
+    format!("opened/{work}/")
+}
+
 pub(super) async fn read_work(
     store: &ObjectStore,
     work: &WorkId,
@@ -60,6 +65,13 @@ pub(super) async fn read_work(
             (None, None, Some(note), _) if key == "note" => kept.note = note,
             (None, None, _, Some(zip)) if key == "original" => kept.original = Some(Original(zip.into())),
             _ => skipped.push(key.to_owned()),
+        }
+    }
+    let prefix = opened_prefix(work);
+    for (key, value) in entries(store, &prefix).await? {
+        match (FilePath::new(&key[prefix.len()..]), value.as_string()) {
+            (Ok(path), Some(text)) => drop(kept.opened.insert(path, text.into())),
+            _ => skipped.push(key),
         }
     }
     Ok(Some(Read { revision, kept, about, is_new: false, strays: 0, skipped }))
@@ -90,6 +102,13 @@ pub(super) fn put_changes(
     }
     for path in before.pasts.keys().filter(|path| !kept.pasts.contains_key(*path)) {
         store.delete(key(&format!("past/{path}")))?;
+    }
+    let opened = |path: &FilePath| JsValue::from_str(&format!("{}{path}", opened_prefix(work)));
+    for (path, text) in kept.opened.iter().filter(|(path, text)| before.opened.get(*path) != Some(*text)) {
+        store.put(&JsValue::from_str(text), Some(&opened(path)))?;
+    }
+    for path in before.opened.keys().filter(|path| !kept.opened.contains_key(*path)) {
+        store.delete(opened(path))?;
     }
     match &kept.original {
         original if *original == before.original => {}

@@ -1,16 +1,17 @@
 //! Journal: the open database, and what is read from and written to it.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use idb::{Database, DatabaseEvent, Error, ObjectStore, Query, Transaction, TransactionMode};
 use wasm_bindgen::prelude::*;
 
 use super::super::random;
 use super::entries::{
-    self, begin, entries, get, left_key, put_changes, range, read_json, read_work, write_json,
+    self, begin, entries, get, left_key, opened_prefix, put_changes, range, read_json, read_work, write_json,
 };
 use super::{About, Interruption, Left, Read, StoredWork, Write, WriteError};
-use limn_files::Content;
+use limn_files::{Content, FilePath};
 use limn_journal::{Revision, WorkId};
 
 /// Name of the database for unsaved changes of closing pages.
@@ -18,6 +19,15 @@ const LEFT: &str = "limn-left";
 /// The work that was written or opened last.
 const LAST: &str = "last";
 const DAY: f64 = 24.0 * 60.0 * 60.0 * 1_000.0;
+
+/// Takes the stored texts of files as those that were opened: a file without such a text was stored as it was opened.
+fn infer_opened<'f>(kept: &mut StoredWork, files: impl Iterator<Item = &'f FilePath>) {
+    for path in files {
+        if let Some(text) = kept.files.get(path).and_then(Content::as_text) {
+            kept.opened.entry(path.clone()).or_insert_with(|| Arc::clone(text));
+        }
+    }
+}
 
 /// An open database.
 #[derive(Clone)]
@@ -111,6 +121,10 @@ impl Journal {
         for (_, left) in &left {
             let fits = left.fits(read.as_ref().map(|read| &read.revision));
             let mut kept = read.as_ref().map(|read| read.kept.clone()).unwrap_or_default();
+            match &left.content.opened {
+                Some(opened) => kept.opened.extend(opened.clone()),
+                None => infer_opened(&mut kept, left.content.files.keys()),
+            }
             for (path, text) in &left.content.files {
                 kept.files.insert(path.clone(), Content::Text(text.as_str().into()));
             }
@@ -242,6 +256,7 @@ impl Journal {
                     store.delete(JsValue::from_str(key))?;
                 }
                 store.delete(Query::KeyRange(range(&format!("work/{work}/"))?))?;
+                store.delete(Query::KeyRange(range(&opened_prefix(&WorkId(work.to_owned())))?))?;
             }
         }
         transaction.commit()?.await?;

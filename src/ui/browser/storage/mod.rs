@@ -2,7 +2,8 @@
 //! compares revisions. It handles bytes and names; the content of the note belongs to the session.
 //!
 //! One object store, with keys that never need an upgrade of the database (an upgrade waits for every old tab):
-//! `about/ID`, `catalog/ID`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and `last`.
+//! `about/ID`, `catalog/ID`, `opened/ID/PATH`, `rev/ID`, `work/ID/note`, `work/ID/original`, `work/ID/file/PATH`, `work/ID/past/PATH`, and
+//! `last`.
 //!
 //! Unsaved changes of a closing page go to a second database, under `ID/REVISION`: there they don't wait for a write in progress, which the
 //! browser aborts when the page closes.
@@ -35,6 +36,8 @@ pub struct StoredWork {
     pub original: Option<Original>,
     /// Undo history of each file, as the editor writes it.
     pub pasts: BTreeMap<FilePath, Arc<str>>,
+    /// The texts as they were opened, of the files that differ from them.
+    pub opened: BTreeMap<FilePath, Arc<str>>,
 }
 
 /// Entry of a work in the list of recent work.
@@ -74,6 +77,8 @@ pub struct LeftContent {
     pub files: BTreeMap<FilePath, String>,
     pub note: Option<String>,
     pub pasts: BTreeMap<FilePath, Arc<str>>,
+    /// `None` after a crash: then the stored text of a file is the earliest that is known.
+    pub opened: Option<BTreeMap<FilePath, Arc<str>>>,
 }
 
 /// Result of reading a work.

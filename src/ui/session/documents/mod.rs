@@ -55,6 +55,8 @@ pub struct Documents {
     problems: State<Arc<Vec<Problem>>>,
     /// The problems are those of the open files, not of earlier ones.
     checked_all: State<bool>,
+    /// How often the list of changes was cleared.
+    cleared: State<usize>,
     checked: Memo<Option<Current>>,
     notices: Notices,
     hidden: StoredValue<Hidden, LocalStorage>,
@@ -64,8 +66,10 @@ pub struct Documents {
 #[derive(Default)]
 struct Hidden {
     editor: Option<Editor>,
-    /// The texts as they were opened on this page.
+    /// The texts as they were opened.
     opened: BTreeMap<FilePath, Arc<str>>,
+    /// Those of the work that is opened next, of the files that differ from them.
+    reopened: BTreeMap<FilePath, Arc<str>>,
     /// Files open in the editor.
     in_editor: BTreeSet<FilePath>,
     /// Undo histories of the last visit, of files that the editor has not opened yet.
@@ -93,6 +97,7 @@ impl Documents {
             undo_state: State::new((false, false)),
             problems: State::new(Arc::default()),
             checked_all: State::new(false),
+            cleared: State::new(0),
             checked,
             notices,
             hidden: StoredValue::new_local(Hidden::default()),
@@ -152,6 +157,11 @@ impl Documents {
         self.checked_all.read()
     }
 
+    /// Changes when the list of changes is cleared.
+    pub(super) fn cleared(self) -> ReadSignal<usize> {
+        self.cleared.read()
+    }
+
     /// Whether undo and redo are possible.
     pub fn undo_state(self) -> ReadSignal<(bool, bool)> {
         self.undo_state.read()
@@ -209,10 +219,38 @@ impl Documents {
 
     // --- Replaces what is open ---------------------------------------------------------------------------------------------------
 
-    /// Opens another work: its texts are unchanged.
+    /// Opens another work: its texts are unchanged, except for those of [`Documents::set_reopened`].
     pub(super) fn open_known(self, known: Known) {
-        self.hidden.update_value(|hidden| hidden.opened.clear());
+        self.hidden.update_value(|hidden| hidden.opened = std::mem::take(&mut hidden.reopened));
         self.set_known(known);
+    }
+
+    /// Sets the texts as they were opened of a stored work that is opened next.
+    pub(super) fn set_reopened(self, opened: BTreeMap<FilePath, Arc<str>>) {
+        self.hidden.update_value(|hidden| hidden.reopened = opened);
+    }
+
+    /// Replaces the texts as they were opened: other files are as they are in the workspace that is set next.
+    pub(super) fn set_opened(self, opened: BTreeMap<FilePath, Arc<str>>) {
+        self.hidden.update_value(|hidden| hidden.opened = opened);
+    }
+
+    /// Takes the current texts as those that were opened.
+    pub(super) fn clear_changes(self) {
+        self.hidden.update_value(|hidden| hidden.opened.clear());
+        self.known().with_untracked(|known| self.note_opened(&known.workspace));
+        self.cleared.update(|cleared| *cleared += 1);
+    }
+
+    /// The texts as they were opened, of the files that differ from them.
+    pub(super) fn opened_texts(self, now: &Workspace) -> BTreeMap<FilePath, Arc<str>> {
+        let differs = |(file, before): &(&FilePath, &Arc<str>)| {
+            now.text(file).is_some_and(|now| !Arc::ptr_eq(now, before) && now != *before)
+        };
+        self.with_opened(|opened| {
+            let changed = opened.iter().filter(differs);
+            changed.map(|(file, before)| (file.clone(), Arc::clone(before))).collect()
+        })
     }
 
     pub(super) fn set_known(self, known: Known) {

@@ -115,6 +115,7 @@ fn left(tab: &Tab<StoredWork>, now: &StoredWork) -> Left {
             files: texts.collect(),
             note: Some(now.note.clone()),
             pasts: pasts.map(|(file, past)| (file.clone(), Arc::clone(past))).collect(),
+            opened: Some(now.opened.clone()),
         },
     }
 }

@@ -124,6 +124,9 @@ impl journal::Content for StoredWork {
             }
             merged.original.clone_from(&mine.original);
         }
+        for (path, text) in mine.opened.iter().filter(|(path, _)| merged.files.contains_key(*path)) {
+            merged.opened.entry(path.clone()).or_insert_with(|| Arc::clone(text));
+        }
         merged.note = merge_notes(&Note::of(base), &Note::of(mine), Note::of(theirs));
         Some(merged)
     }

@@ -23,7 +23,8 @@ impl Works {
             }
             _ => (self.note(&workspace).write(), self.0.documents.pasts()),
         };
-        StoredWork { files: workspace.files, note, original: workspace.original, pasts }
+        let opened = self.0.documents.opened_texts(&workspace);
+        StoredWork { files: workspace.files, note, original: workspace.original, pasts, opened }
     }
 
     pub(super) fn note(self, workspace: &Workspace) -> Note {

@@ -154,6 +154,7 @@ impl Works {
         self.0.notices.close_popup();
         self.0.documents.close_all_in_editor();
         self.0.documents.set_pasts(kept.pasts);
+        self.0.documents.set_reopened(kept.opened);
         self.0.file_actions().load(workspace, choices, note.open);
         self.0.view.set_selection(note.selection);
         if let Some(draft) = note.draft {

@@ -55,6 +55,7 @@ impl Works {
             .documents
             .front()
             .with_untracked(|open| open.as_ref().is_none_or(|open| workspace.text(open).is_none()));
+        self.0.documents.set_opened(theirs.opened);
         self.0.documents.set_known(Known { workspace, choices, analysis });
         match next {
             Some(next) if gone => self.0.navigation().show_file(&next),
