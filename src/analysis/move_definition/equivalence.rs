@@ -113,8 +113,7 @@ impl Move<'_> {
                     let own =
                         reference.declaration.map(|at| (file.clone(), names.declarations[at].path.clone()));
                     let (file, path) = own.or_else(|| foreign.get(&at).cloned())?;
-                    let is_moved =
-                        moves && sees && file == self.source.file && path.starts_with(self.path);
+                    let is_moved = moves && sees && file == self.source.file && path.starts_with(self.path);
                     let file = if is_moved { self.target.file.clone() } else { file };
                     Some((reference.name.clone(), file, path))
                 }));
