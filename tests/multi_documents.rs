@@ -407,3 +407,17 @@ fn t10_a_single_document_is_read_as_before() {
     let text = "a: 1\n<<<<<<< ours\nb: 1\n---\nc: 2\n=======\nb: 2\n>>>>>>> theirs\n";
     assert_eq!(yaml::parse_stream(text).documents.len(), 1);
 }
+
+/// A definition of one document moves to another file, and the other documents stay.
+#[test]
+fn t10_a_definition_moves_out_of_its_document() {
+    let types = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  my.Web: {derived_from: tosca.nodes.Root}\n  my.Db: {derived_from: tosca.nodes.Root}\n";
+    let text = format!("{types}---\n{types}");
+    let analysis = Analysis::of_text(&file(), &text);
+    let to = FilePath::new("web.yaml").expect("a name");
+    let first = text.find("my.Web").expect("it is there");
+    let moved = analysis.move_definition(&file(), first, &to).expect("it can move");
+    let after = moved.change.edits[&file()].apply(&text);
+    assert!(after.ends_with(&format!("---\n{types}")), "{after}");
+    assert_eq!(after.matches("my.Web").count(), 1, "{after}");
+}

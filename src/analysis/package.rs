@@ -1,6 +1,7 @@
 //! Contents of a package: references between the open files, and missing files.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
@@ -84,10 +85,12 @@ impl Analysis {
         self.first(file)?.dialect()
     }
 
-    /// The files that a document depends on, and those that it references.
+    /// The files that the documents of a file depend on, and those that they reference.
     pub(super) fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
-        let Some(checked) = self.first(file) else { return Vec::new() };
-        let names = super::dependencies(checked.document.text()).into_iter().chain(checked.named_files());
+        let of = |checked: &Arc<Checked>| {
+            super::dependencies(checked.document.text()).into_iter().chain(checked.named_files())
+        };
+        let names = self.documents(file).iter().flat_map(of);
         names.filter_map(|name| file.join(&name).ok()).collect()
     }
 }

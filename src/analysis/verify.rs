@@ -69,7 +69,7 @@ impl Analysis {
         let none = TextEdit::default();
         let objections = self.dependents(file).into_iter().map(|other| {
             let untouched = Applied { found: Vec::new(), has_text: false, edit: &none };
-            let after = after.first(other.file())?;
+            let after = after.documents(other.file()).get(other.nth())?;
             objection(other, after, &untouched)
         });
         let own = match after.documents(file).get(before.nth()) {
@@ -102,7 +102,8 @@ impl Analysis {
         reached
             .into_iter()
             .filter(|other| *other != file)
-            .filter_map(|other| Some(&**self.first(other)?))
+            .flat_map(|other| self.documents(other))
+            .map(|other| &**other)
             .collect()
     }
 

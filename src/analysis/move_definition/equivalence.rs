@@ -89,7 +89,7 @@ impl Move<'_> {
         let all = [self.analysis, after].into_iter().flat_map(|analysis| {
             own.into_iter().flat_map(|file| analysis.dependents(file).into_iter().map(|it| it.file.clone()))
         });
-        let users = self.analysis.files.values().filter(|checked| {
+        let users = self.analysis.all_documents().filter(|checked| {
             checked.model().is_some_and(|model| !self.references_in(checked, model).is_empty())
         });
         all.chain(users.map(|it| it.file.clone())).chain(own.into_iter().cloned()).collect()
@@ -99,20 +99,25 @@ impl Move<'_> {
     fn resolved(&self, analysis: &Analysis, files: &BTreeSet<FilePath>, moves: bool) -> Vec<Resolved> {
         let mut found = Vec::new();
         for file in files {
-            let Some(model) = analysis.file(file).and_then(|it| it.model()) else { continue };
-            let names = model.names();
-            let foreign: BTreeMap<usize, (FilePath, Path)> = model
-                .external_references()
-                .into_iter()
-                .map(|it| (it.reference, (it.file, it.path)))
-                .collect();
-            found.extend(names.references.iter().enumerate().filter_map(|(at, reference)| {
-                let own = reference.declaration.map(|at| (file.clone(), names.declarations[at].path.clone()));
-                let (file, path) = own.or_else(|| foreign.get(&at).cloned())?;
-                let is_moved = moves && file == self.source.file && path.starts_with(self.path);
-                let file = if is_moved { self.target.file.clone() } else { file };
-                Some((reference.name.clone(), file, path))
-            }));
+            for checked in analysis.documents(file) {
+                let Some(model) = checked.model() else { continue };
+                // Another document of the same file has other definitions.
+                let sees = checked.file != self.source.file || checked.nth() == self.source.nth();
+                let names = model.names();
+                let foreign: BTreeMap<usize, (FilePath, Path)> = model
+                    .external_references()
+                    .into_iter()
+                    .map(|it| (it.reference, (it.file, it.path)))
+                    .collect();
+                found.extend(names.references.iter().enumerate().filter_map(|(at, reference)| {
+                    let own =
+                        reference.declaration.map(|at| (file.clone(), names.declarations[at].path.clone()));
+                    let (file, path) = own.or_else(|| foreign.get(&at).cloned())?;
+                    let is_moved = moves && sees && file == self.source.file && path.starts_with(self.path);
+                    let file = if is_moved { self.target.file.clone() } else { file };
+                    Some((reference.name.clone(), file, path))
+                }));
+            }
         }
         found.sort();
         found
@@ -122,7 +127,7 @@ impl Move<'_> {
 /// Numbers of problems by code.
 fn codes(analysis: &Analysis, files: &BTreeSet<FilePath>) -> BTreeMap<&'static str, usize> {
     let mut counts = BTreeMap::new();
-    for checked in files.iter().filter_map(|file| analysis.file(file)) {
+    for checked in files.iter().flat_map(|file| analysis.documents(file)) {
         for found in checked.diagnostics() {
             *counts.entry(found.code.name).or_default() += 1;
         }

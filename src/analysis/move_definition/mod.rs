@@ -361,6 +361,9 @@ impl Move<'_> {
             let own = foreign.filter(|it| it.file == self.source.file && it.path == *self.path);
             return own.map(|it| it.reference).collect();
         }
+        if checked.nth() != self.source.nth() {
+            return Vec::new();
+        }
         let Some(declaration) = names.declared_at(self.path) else { return Vec::new() };
         let is_outside = |at: &usize| {
             let node = checked.document.node_of(names.references[*at].node);

@@ -3,10 +3,12 @@
 use leptos::prelude::*;
 
 use super::super::browser::after;
-use super::super::editor::{self, Editor, Origin, Renamed};
-use super::Session;
+use super::super::editor::{self, Editor, Origin, Pin, Renamed};
 use super::documents::{CaretItem, Due};
+use super::{Session, Settled};
 use limn_analysis::incremental::ElementAtCaret;
+use limn_files::FilePath;
+use limn_text::{Bias, TextEdit};
 
 /// Actions by the text editor.
 #[derive(Clone, Copy)]
@@ -40,11 +42,9 @@ impl TextEditing {
                 if !moves.is_empty() {
                     self.0.positions.move_pins(&file, &moves);
                     self.0.works().schedule_save();
-                    let document = moves[0].document;
-                    // Undo can move boxes of another document. Not inside the editor's own transaction.
-                    if document != self.0.documents.shown_document() {
-                        after(0, move || self.0.navigation().show_document_in_front(document));
-                    }
+                }
+                if matches!(origin, Origin::Undone | Origin::Redone) {
+                    self.show_traveled(&file, &edit, &moves);
                 }
                 if !edit.is_empty() {
                     self.0.documents.record_edit(&file, edit, &text);
@@ -65,6 +65,23 @@ impl TextEditing {
             editor::Event::Focus(_) => {}
             editor::Event::Renamed(names) => self.renamed(names),
         }
+    }
+
+    /// Shows the document of the front file that undo or redo changed.
+    fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[Pin]) {
+        let place = edit.indels().first().map(|first| edit.map(first.delete.start, Bias::Before));
+        let moved = moves.first().map(|pin| pin.document);
+        let file = file.clone();
+        // Not inside the editor's own transaction.
+        after(0, move || {
+            let Settled { front, known, .. } = self.0.settle();
+            if front.as_ref() == Some(&file) {
+                let changed = place.and_then(|place| known.analysis.document_at(&file, place));
+                if let Some(document) = changed.map(|it| it.nth()).or(moved) {
+                    self.0.navigation().show_document_in_front(document);
+                }
+            }
+        });
     }
 
     /// Handles file renames of the editor.

@@ -23,16 +23,17 @@ const NEW_NAME: &str = "zz9_new";
 pub fn run(data: &[u8]) {
     let (mut draws, text) = split(data);
     let (workspace, analysis) = input::analysis(&text, &mut draws);
-    for checked in analysis.files() {
+    for checked in analysis.all_documents() {
+        let analysis = &*analysis.showing(checked.file(), checked.nth());
         let mut named = BTreeSet::new();
         for at in offsets(checked.text(), &mut draws) {
-            ask(&analysis, checked, at);
+            ask(analysis, checked, at);
             named.extend(checked.named_at(at));
         }
         for id in named.iter().take(NAMES) {
             let edit = Edit::Rename { id: id.clone(), to: NEW_NAME.to_owned() };
             if let Ok(change) = analysis.plan(checked.file(), &edit) {
-                renamed(&workspace, &analysis, &change.edits);
+                renamed(&workspace, analysis, &change.edits);
             }
         }
         choose(checked, &text);

@@ -16,7 +16,7 @@ pub fn run(data: &[u8]) {
     let workspace = input::workspace(&text, &mut draws);
     let choices = input::profile(&mut draws);
     let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
-    for checked in analysis.files() {
+    for checked in analysis.all_documents() {
         for found in checked.diagnostics() {
             holds(checked.text(), found);
         }
@@ -24,11 +24,11 @@ pub fn run(data: &[u8]) {
     let _ = analysis.missing_files();
     // A check that is requested first reads no model; a diagram that is requested first does.
     let drawn = Analysis::of(&workspace, &choices, &Analysis::default());
-    for checked in drawn.files() {
+    for checked in drawn.all_documents() {
         let _ = (checked.graph(), checked.named_files(), checked.broken(), checked.profiles());
         let _ = (drawn.stands_for(checked.file()), drawn.strangers_to(checked.file()));
         let _ = drawn.place_for(checked.file());
-        let first = analysis.file(checked.file()).expect("the same files");
+        let first = &analysis.documents(checked.file())[checked.nth()];
         assert_eq!(checked.diagnostics(), first.diagnostics(), "found with a model and without");
         assert_eq!(checked.blamed().len(), checked.diagnostics().len());
         assert_eq!(checked.verdict(), first.verdict());

@@ -17,7 +17,7 @@ const THINGS: usize = 8;
 pub fn run(data: &[u8]) {
     let (mut draws, text) = split(data);
     let (_, analysis) = input::analysis(&text, &mut draws);
-    for checked in analysis.files() {
+    for checked in analysis.all_documents() {
         draw(checked, checked.graph());
         for diagram in checked.diagrams() {
             draw(checked, &diagram.graph);

@@ -20,7 +20,8 @@ const NAMES: [&str; 5] = ["renamed", "no: name", "", "ü 1", "a"];
 pub fn run(data: &[u8]) {
     let (mut draws, text) = split(data);
     let (_, analysis) = input::analysis(&text, &mut draws);
-    for checked in analysis.files() {
+    for checked in analysis.all_documents() {
+        let analysis = &*analysis.showing(checked.file(), checked.nth());
         let things = Things::of(checked);
         for _ in 0..EDITS {
             let edit = things.edit(checked, &mut draws);
@@ -35,7 +36,7 @@ pub fn run(data: &[u8]) {
                 );
             }
         }
-        things.together(&analysis, checked);
+        things.together(analysis, checked);
     }
 }
 

@@ -139,8 +139,8 @@ impl Page {
         assert_eq!(self.problems, problems, "what was reported is what a fresh analysis finds");
         assert_eq!(self.ranges, ranges, "where it was reported is where a fresh analysis finds it");
         self.analysis = Analysis::of(&self.workspace, &self.choices, &self.analysis);
-        for checked in fresh.files() {
-            let kept = self.analysis.file(checked.file()).expect("the same files");
+        for checked in fresh.all_documents() {
+            let kept = &self.analysis.documents(checked.file())[checked.nth()];
             assert_eq!(kept.graph(), checked.graph(), "the same picture");
             assert_eq!(kept.diagrams(), checked.diagrams(), "the same diagrams");
             assert_eq!(kept.verdict(), checked.verdict(), "the same language");

@@ -20,7 +20,7 @@ pub fn run(data: &[u8]) {
     let _ = (csar::is_project(&workspace), csar::outdated(&workspace));
     recompute(&workspace);
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
-    for checked in analysis.files() {
+    for checked in analysis.all_documents() {
         let _ = (checked.diagnostics().len(), checked.graph());
     }
     for missing in analysis.missing_files() {

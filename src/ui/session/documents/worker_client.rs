@@ -54,7 +54,8 @@ pub(super) struct WorkerClient {
 #[derive(Default)]
 struct Sent {
     files: BTreeMap<FilePath, Option<Arc<str>>>,
-    choices: Option<(BTreeMap<FilePath, String>, bool, BTreeMap<FilePath, usize>)>,
+    /// [`Event::Choices`].
+    choices: Option<Event>,
     catalog: Catalog,
     front: Option<FilePath>,
 }
@@ -184,11 +185,14 @@ impl Documents {
         self.hidden.update_value(|hidden| {
             let (typed, client) = (&hidden.pending.texts, &mut hidden.worker_client);
             let (has, events) = (&mut client.sent, &mut client.events);
-            let choices = Some((known.choices.profiles, known.workspace.whole, known.choices.documents));
+            let choices = Some(Event::Choices {
+                profiles: known.choices.profiles,
+                whole: known.workspace.whole,
+                documents: known.choices.documents,
+            });
             if has.choices != choices {
                 has.choices.clone_from(&choices);
-                let event = |(profiles, whole, documents)| Event::Choices { profiles, whole, documents };
-                events.extend(choices.map(event));
+                events.extend(choices);
             }
             if has.catalog != known.choices.catalog {
                 has.catalog = known.choices.catalog;
