@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::documents::add_edit;
+use super::unread::check_hidden_references;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::rename;
@@ -102,6 +103,9 @@ impl Analysis {
             self.rename_elsewhere(&home, &declared, to, &mut edits)?;
         }
         edits.retain(|_, edit| !edit.is_empty());
+        if let Some(name) = declared.last_key() {
+            check_hidden_references(checked, name, edits.get(&home))?;
+        }
         self.check_meaning(file, (&home, &declared), to, &edits)?;
         let focus = match path.parent().filter(|_| !self.is_value(file, file, path)) {
             Some(above) if home != *file || declared != *path => Some(Id(above.key(to))),

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::Checked;
+use limn_language::edit::EditError;
 use limn_language::graph::{Graph, Id, Link, Look, Node};
+use limn_text::{TextEdit, TextRange};
 
 impl Checked {
     /// Adds to the graph of this text the nodes and links of an earlier one that the text still names but that cannot be read, and returns their ids.
@@ -49,6 +51,41 @@ impl Checked {
         graph.images.extend(images.map(|(id, image)| (id.clone(), image.clone())));
         (graph, unread)
     }
+}
+
+/// Refuses a new name of what is called `name` while a syntax error may hide a reference to it: the line of one that `edit` leaves as it is.
+pub(super) fn check_hidden_references(
+    checked: &Checked,
+    name: &str,
+    edit: Option<&TextEdit>,
+) -> Result<(), EditError> {
+    let document = &checked.document;
+    if document.errors().is_empty() || name.is_empty() {
+        return Ok(());
+    }
+    let text = document.text();
+    let is_part_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
+    let is_written = |range: TextRange| {
+        edit.is_some_and(|edit| edit.indels().iter().any(|indel| indel.delete.overlaps(range)))
+            || document.comments().iter().any(|comment| comment.range.overlaps(range))
+    };
+    let may_refer = |range: TextRange| match document.at(range.start).filter(|node| node.is_scalar()) {
+        // A key of that name declares something else.
+        Some(node) => !node.is_key() && node.as_str().is_some_and(|text| text == name),
+        None => true,
+    };
+    let hidden = text.match_indices(name).map(|(at, _)| TextRange::new(at, at + name.len())).find(|range| {
+        let (before, after) = (&text[..range.start], &text[range.end..]);
+        // The colon behind a key ends it.
+        let after = after.strip_prefix(':').unwrap_or(after);
+        !before.ends_with(is_part_of_name)
+            && !after.starts_with(is_part_of_name)
+            && !is_written(*range)
+            && may_refer(*range)
+    });
+    let Some(hidden) = hidden else { return Ok(()) };
+    let line = checked.lines().line_column(hidden.start).line;
+    Err(EditError::Refused(format!("line {line} may refer to `{name}`, hidden by a syntax error")))
 }
 
 #[cfg(test)]
@@ -133,5 +170,40 @@ topology_template:
         let edits = analysis.plan(&file, &set("web")).expect("it is away from the break").edits;
         let after = edits[&file].apply(&broken);
         assert_eq!(after, broken.replace("quantity: '1'", "quantity: '2'"));
+    }
+
+    #[test]
+    fn t6_a_rename_is_refused_while_a_syntax_error_hides_a_reference() {
+        let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+description: \"hello
+topology_template:
+  node_templates:
+    server:
+      \tfoo: bar
+type: tosca.nodes.Compute
+      requirements:
+        - local_storage: disk
+    disk:
+      type: tosca.nodes.Storage.BlockStorage
+      properties:
+        size: 10 GB
+    web: {type: tosca.nodes.WebServer}
+";
+        let (analysis, file) = analyzed(text);
+        let rename = |name: &str, to: &str| {
+            let id = Id(Path::keys(["topology_template", "node_templates", name]));
+            analysis.plan(&file, &Edit::Rename { id, to: to.to_owned() }).map(|change| change.edits)
+        };
+        let refusal = rename("disk", "volume").unwrap_err().to_string();
+        assert_eq!(refusal, "line 9 may refer to `disk`, hidden by a syntax error");
+        // Nothing else has this name.
+        let edits = rename("web", "shop").unwrap();
+        assert_eq!(edits[&file].apply(text), text.replace("web:", "shop:"));
+        // Once it can be read, both are renamed.
+        let whole = text.replace("\"hello", "hello").replace("      \tfoo: bar\ntype", "      type");
+        let (analysis, file) = analyzed(&whole);
+        let id = Id(Path::keys(["topology_template", "node_templates", "disk"]));
+        let change = analysis.plan(&file, &Edit::Rename { id, to: "volume".to_owned() }).unwrap();
+        assert_eq!(change.edits[&file].apply(&whole), whole.replace("disk", "volume"));
     }
 }

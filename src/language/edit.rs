@@ -153,6 +153,11 @@ pub enum EditError {
 }
 
 impl EditError {
+    /// Whether a syntax error at the place of the edit is the reason.
+    pub fn is_syntax_error(&self) -> bool {
+        matches!(self, EditError::Patch(PatchError::Broken(_)))
+    }
+
     /// Refusal of an edit that a language does not have.
     pub fn unsupported() -> EditError {
         EditError::Refused("unsupported edit".to_owned())

@@ -72,9 +72,12 @@ impl Edits {
     /// Why an edit cannot be applied. In a text with a syntax error, that is the usual cause.
     fn reason(self, error: &EditError) -> String {
         let broken = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.broken.clone());
-        match broken {
-            Some(broken) => format!("fix the syntax error on line {} first: {error}", broken.line),
-            None => error.to_string(),
+        match (broken, error) {
+            (Some(broken), error) if error.is_syntax_error() => {
+                format!("fix the syntax error on line {} first", broken.line)
+            }
+            (Some(broken), error) => format!("fix the syntax error on line {} first: {error}", broken.line),
+            (None, error) => error.to_string(),
         }
     }
 
