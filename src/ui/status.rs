@@ -141,25 +141,47 @@ fn SaveIndicator() -> impl IntoView {
     move || shown.get().map(|(class, text, title)| view! { <span class=class title=title>{text}</span> })
 }
 
+/// The title and the text of the banner about a save state; `None` without one.
+fn banner_text(state: &SaveState) -> Option<(&'static str, &'static str)> {
+    Some(match state {
+        SaveState::Starting | SaveState::Saved | SaveState::Saving => return None,
+        SaveState::Conflict => (
+            "Another tab has changed this work at the same time. ",
+            "Both versions are saved: this one here, the other tab's under Recent work.",
+        ),
+        SaveState::Unanswered => (
+            "This browser's storage isn't responding. ",
+            "Until it responds, your work exists only in this tab. Limn keeps trying; export your work before you close this page.",
+        ),
+        SaveState::Cleared => {
+            ("This site's data was cleared. ", "Your work exists only in this tab. You can save it again.")
+        }
+        SaveState::Outdated => (
+            "A newer version of Limn is open in another tab. ",
+            "Changes in this tab are no longer saved. Export your work, then reload the page.",
+        ),
+        SaveState::Failed(_) => (
+            "Your work isn't saved. ",
+            "This browser couldn't store it. Download it before you close this page.",
+        ),
+    })
+}
+
 /// Banner about storage failures, with the possible actions.
 #[component]
 pub fn StorageBanner() -> impl IntoView {
     let (documents, storage, file_actions, works) = (documents(), storage(), file_actions(), works());
-    let again = move || view! { <Act label="Try again" run=move || works.save_again() /> };
+    let again = move |label| view! { <Act label run=move || works.save_again() /> };
     let export = move || view! { <Act label="Export all" run=move || file_actions.export_project() /> };
     // Until the state changes. The status bar shows it all the same.
     let dismissed = RwSignal::new(None);
     let shown = Memo::new(move |_| {
         let state = storage.save_state().get();
         let has_work = documents.front().with(Option::is_some);
-        if dismissed.with(|dismissed| dismissed.as_ref() == Some(&state)) {
-            return None;
-        }
-        match state {
-            SaveState::Starting | SaveState::Saved | SaveState::Saving => None,
-            SaveState::Failed(_) | SaveState::Cleared if !has_work => None,
-            state => Some(state),
-        }
+        let is_dismissed = dismissed.with(|dismissed| dismissed.as_ref() == Some(&state));
+        let needs_work = matches!(state, SaveState::Failed(_) | SaveState::Cleared);
+        let is_shown = !is_dismissed && (has_work || !needs_work) && banner_text(&state).is_some();
+        is_shown.then_some(state)
     });
     Effect::new(move |_| {
         let state = storage.save_state().get();
@@ -171,49 +193,28 @@ pub fn StorageBanner() -> impl IntoView {
     });
     move || {
         let state = shown.get()?;
-        let can_wait = state != SaveState::Conflict;
-        let (title, text, small, acts) = match state.clone() {
-            SaveState::Conflict => (
-                "Another tab has changed this work at the same time. ",
-                "Both versions are saved: this one here, the other tab's under Recent work.",
-                String::new(),
-                view! {
-                    <Act label="Show the other version" run=move || works.show_other() />
-                    <Act label="Keep this version" run=move || works.keep_mine() />
-                }
-                .into_any(),
-            ),
-            SaveState::Unanswered => (
-                "This browser's storage isn't responding. ",
-                "Until it responds, your work exists only in this tab. Limn keeps trying; export your work before you close this page.",
-                String::new(),
-                export().into_any(),
-            ),
-            SaveState::Cleared => (
-                "This site's data was cleared. ",
-                "Your work exists only in this tab. You can save it again.",
-                String::new(),
-                view! { <Act label="Save again" run=move || works.save_again() /> {export()} }.into_any(),
-            ),
-            SaveState::Outdated => (
-                "A newer version of Limn is open in another tab. ",
-                "Changes in this tab are no longer saved. Export your work, then reload the page.",
-                String::new(),
-                view! { {export()} <Act label="Reload" run=move || drop(window().location().reload()) /> }
-                    .into_any(),
-            ),
-            SaveState::Failed(why) => (
-                "Your work isn't saved. ",
-                "This browser couldn't store it. Download it before you close this page.",
-                why,
-                view! { {again()} {export()} }.into_any(),
-            ),
-            SaveState::Starting | SaveState::Saved | SaveState::Saving => return None,
+        let (title, text) = banner_text(&state)?;
+        let acts = match &state {
+            SaveState::Conflict => view! {
+                <Act label="Show the other version" run=move || works.show_other() />
+                <Act label="Keep this version" run=move || works.keep_mine() />
+            }
+            .into_any(),
+            SaveState::Cleared => view! { {again("Save again")} {export()} }.into_any(),
+            SaveState::Outdated => {
+                let reload = || drop(window().location().reload());
+                view! { {export()} <Act label="Reload" run=reload /> }.into_any()
+            }
+            SaveState::Failed(_) => view! { {again("Try again")} {export()} }.into_any(),
+            _ => export().into_any(),
         };
+        let why = if let SaveState::Failed(why) = &state { why.clone() } else { String::new() };
+        // A conflict needs a decision.
+        let can_wait = state != SaveState::Conflict;
         Some(view! {
             <div class="banner bad" role="alert">
                 <Picture glyph=Glyph::Warning />
-                <span><strong>{title}</strong>{text}" "<small>{small}</small></span>
+                <span><strong>{title}</strong>{text}" "<small>{why}</small></span>
                 <div class="spring"></div>
                 {acts}
                 {can_wait

@@ -1,6 +1,7 @@
 // The problems pane: repeated problems are one row with its places, consequences are below their cause, and `limn.toml` counts.
 import AxeBuilder from "@axe-core/playwright";
 import { yaml } from "./actions";
+import { card, inspector, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const HEAD = "tosca_definitions_version: tosca_simple_yaml_1_3\n";
@@ -88,6 +89,17 @@ test("a missing property is added by its quick fix, with the caret in its value"
   await page.keyboard.type("orders");
   await expect.poll(() => yaml(page)).toBe(`${text}      properties:\n        name: 'orders'\n`);
   await expect(problem).toHaveCount(0);
+});
+
+test("a missing property is added by the quick fix in its form, with the focus in its field", async ({ page }) => {
+  const text = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n    db: # ours\n      type: tosca.nodes.Database\n";
+  await open(page, { "shop.yaml": text });
+  await press(card(page, "db").locator("text").first());
+  await inspector(page).getByRole("button", { name: /^Add property name/ }).click();
+  await expect(inspector(page).getByLabel("name", { exact: true })).toBeFocused();
+  await page.keyboard.type("orders");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => yaml(page)).toBe(`${text}      properties:\n        name: orders\n`);
 });
 
 test("a missing property of a component is added by its quick fix, with the caret in its value", async ({ page }) => {

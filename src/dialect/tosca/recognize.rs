@@ -6,7 +6,7 @@ use super::grammar::{V1_0, V1_1, V1_2, V1_3};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic};
 use limn_language::dialect::{Profile, Recognition};
-use limn_language::schema::nearest;
+use limn_language::schema::{Profiles, nearest};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node};
 
@@ -44,6 +44,12 @@ static VERSIONS: [(&str, &str, &str); 4] = [
     ("tosca_simple_yaml_1_1", "1.1", "tosca-1.1"),
     ("tosca_simple_yaml_1_0", "1.0", "tosca-1.0"),
 ];
+/// The short name of a version that is not the one of the profile `declared`.
+pub fn short_name(version: Profiles, declared: &str) -> Option<&'static str> {
+    let profile = PROFILES.iter().find(|profile| profile.bits == version && profile.id != declared)?;
+    VERSIONS.iter().find(|(.., id)| *id == profile.id).map(|(name, ..)| *name)
+}
+
 const ADDRESS: &str = "docs.oasis-open.org/tosca/ns/simple/yaml/";
 
 /// Sections that only service templates have.

@@ -141,7 +141,9 @@ class Editor {
     this.shown = file;
     this.home = next.home;
     this.view.setState(next.state);
-    this.view.dispatch({ effects: [this.look.reconfigure(this.looks()), ...(next.scroll ? [next.scroll] : [])] });
+    // The scroll position of the file before would stay.
+    const scroll = next.scroll ?? EditorView.scrollIntoView(next.state.selection.main.head, { y: "center" });
+    this.view.dispatch({ effects: [this.look.reconfigure(this.looks()), scroll] });
     this.tellHistory();
   }
 

@@ -282,7 +282,10 @@ fn FormView(
     let mine = id.clone();
     Effect::new(move |_| {
         let request = view_state.focus_request().get();
-        if let (Some(root), Some(request)) = (root.get(), request.filter(|request| request.id == mine)) {
+        let request = request.filter(|request| {
+            request.id == mine || request.part == FormPart::Value && request.id.0.starts_with(&mine.0)
+        });
+        if let (Some(root), Some(request)) = (root.get(), request) {
             let part = match request.part {
                 FormPart::Value => None,
                 FormPart::Name => Some("input.name"),
@@ -293,7 +296,13 @@ fn FormView(
                 return view_state.clear_focus_request();
             }
             let (group, value) = sheet.with_untracked(|sheet| {
-                let id = |field: &Field| dom_id(&Id(base.get_untracked().0.join(&field.path)));
+                let base = base.get_untracked().0;
+                let id = |field: &Field| dom_id(&Id(base.join(&field.path)));
+                if request.id != mine {
+                    let is_around = |field: &&Field| request.id.0.starts_with(&base.join(&field.path));
+                    let group = sheet.as_ref().and_then(|sheet| sheet.fields.iter().find(is_around));
+                    return (group.map(id), Some(dom_id(&request.id)));
+                }
                 let first = sheet.as_ref().and_then(Sheet::first);
                 first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
             });

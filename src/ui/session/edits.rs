@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 
-use super::super::browser::motion;
+use super::super::browser::{after, motion};
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
 use super::documents::Draft;
-use super::{Popup, Session};
+use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
 use limn_analysis::{Change, Scope, Template};
 use limn_canvas::{Camera, Event, Scene};
@@ -146,6 +146,10 @@ impl Edits {
             .and_then(|(id, checked)| checked.value_range(id));
         if let Some(range) = value {
             self.0.navigation().jump_to(file, range);
+        }
+        if let Some(id) = added.cloned().filter(|_| is_in_form) {
+            // Once the form has the field.
+            after(0, move || self.0.view.request_focus(id, FormPart::Value));
         }
     }
 

@@ -1612,15 +1612,23 @@ composition:
         from: port(&format!("composition.web Input {name}")),
         to: port(". Input "),
     };
-    check(&descriptor, drag("port"), expect![[r#"
+    check(
+        &descriptor,
+        drag("port"),
+        expect![[r#"
         +  port: {type: integer, default: 8080}
         -      port: {default: 8080} # open
         +      port: {default: '${port}'} # open
         focus properties.port
-    "#]]);
-    check(&descriptor, drag("key"), expect![[r#"
+    "#]],
+    );
+    check(
+        &descriptor,
+        drag("key"),
+        expect![[r#"
         refused: the value contains a tag that the property cannot keep: edit the text
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

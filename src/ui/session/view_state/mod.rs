@@ -21,7 +21,7 @@ use limn_language::value_trace::TracedItems;
 pub(super) use views::SavedViews;
 pub use views::{DIAGRAM, TABLE, View};
 
-/// Request to focus a part of an item's form.
+/// Request to focus a part of an item's form. The value of something inside the item is a field of the form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FocusRequest {
     pub id: Id,

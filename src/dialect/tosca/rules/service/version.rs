@@ -2,12 +2,13 @@
 
 use super::super::Rule;
 use crate::model::Service;
-use crate::recognize::Version;
+use crate::recognize::{self, Version};
 use crate::types::Word;
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Node, Op, Step, Value};
 
-pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN, &SPELLING, &NOT_FIRST], check };
+pub(in super::super) static RULE: Rule =
+    Rule { codes: &[&UNKNOWN, &SPELLING, &OTHER_CHOICE, &NOT_FIRST], check };
 
 static UNKNOWN: Code = Code::error(
     "tosca/unknown-version",
@@ -39,6 +40,21 @@ tosca_definitions_version: tosca_simple_yaml_1_0_0
 ",
 )
 .good("tosca_definitions_version: tosca_simple_yaml_1_0");
+static OTHER_CHOICE: Code = Code::info(
+    "tosca/version-not-as-chosen",
+    "T3.9-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.9.3.1",
+    "Reports that the file declares another version than the one that was chosen for it: in the page, by `--profile` or by a comment. Limn reads \
+the file as chosen; other processors read it as declared, so it may mean something else to them.",
+)
+.bad(
+    "service template",
+    "
+tosca_definitions_version: tosca_simple_yaml_1_2 # limn: dialect=tosca-1.3
+#                          ^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("tosca_definitions_version: tosca_simple_yaml_1_3 # limn: dialect=tosca-1.3");
 static NOT_FIRST: Code = Code::warning(
     "tosca/version-not-first",
     "T3.1.2-R1",
@@ -66,7 +82,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     position(service, root, entry.key, report);
     let Some(word) = Word::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else { return };
     let (code, name, message) = match Version::of(&word.text) {
-        Version::Known(_) | Version::Built { .. } | Version::Foreign => return,
+        Version::Known(declared) => match recognize::short_name(service.version, declared) {
+            Some(name) => (&OTHER_CHOICE, name, format!("read as `{name}`, but declared as `{}`", word.text)),
+            None => return,
+        },
+        Version::Built { .. } | Version::Foreign => return,
         Version::Spelt { name, .. } => {
             (&SPELLING, name, format!("expected version `{name}`, found `{}`", word.text))
         }
