@@ -70,6 +70,7 @@ pub(crate) struct SceneResult {
 struct SceneDocument {
     name: String,
     language: String,
+    range: Range,
 }
 
 #[derive(Serialize)]
@@ -171,14 +172,15 @@ pub(crate) fn scene(context: &Context, params: SceneParams) -> Result<Option<Sce
         links: links.collect(),
         svg: svg::draw(&scene, theme),
         note,
-        documents: documents(doc),
+        documents: documents(context, doc),
     }))
 }
 
-fn documents(doc: Doc<'_>) -> Vec<SceneDocument> {
+fn documents(context: &Context, doc: Doc<'_>) -> Vec<SceneDocument> {
     let of = |it: Doc<'_>| {
         let label = it.checked.label();
-        SceneDocument { name: label.name, language: label.language }
+        let range = context.range(it, it.checked.own_range());
+        SceneDocument { name: label.name, language: label.language, range }
     };
     if doc.all().count() > 1 { doc.all().map(of).collect() } else { Vec::new() }
 }

@@ -18,6 +18,8 @@ interface Scene {
   bounds: { x: number; y: number; width: number; height: number };
   nodes: { id: Id; name: string; role: string; bounds: Scene["bounds"]; range: Range | null; key: Range | null }[];
   note: string | null;
+  /** The YAML documents of a file with several. */
+  documents?: { name: string; language: string; range: Range }[];
 }
 
 /** Pause after a key before the diagram is drawn again. */
@@ -26,6 +28,8 @@ const PAUSE_MS = 120;
 interface Open {
   panel: vscode.WebviewPanel;
   document: vscode.TextDocument;
+  /** The index of the YAML document that is drawn: that with the caret. */
+  shown: number;
   scene?: Scene;
   timer?: NodeJS.Timeout;
 }
@@ -54,7 +58,7 @@ export class Diagrams implements vscode.Disposable {
     const title = `Diagram: ${document.uri.path.split("/").pop() ?? ""}`;
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("limn.diagram", title, column, { enableScripts: true, localResourceRoots: [], retainContextWhenHidden: true });
-    const open: Open = { panel, document };
+    const open: Open = { panel, document, shown: 0 };
     this.#open.set(key, open);
     void vscode.commands.executeCommand("setContext", "limn.hasDiagram", true);
     panel.webview.html = page();
@@ -88,7 +92,7 @@ export class Diagrams implements vscode.Disposable {
     const dark = [vscode.ColorThemeKind.Dark, vscode.ColorThemeKind.HighContrast].includes(vscode.window.activeColorTheme.kind);
     const textDocument = { uri: client.code2ProtocolConverter.asUri(open.document.uri) };
     try {
-      const scene = await client.sendRequest<Scene | null>("limn/scene", { textDocument, theme: dark ? "dark" : "light" });
+      const scene = await client.sendRequest<Scene | null>("limn/scene", { textDocument, theme: dark ? "dark" : "light", document: open.shown });
       // A later text is drawn by a later request.
       if (!scene || (scene.version !== null && scene.version !== open.document.version)) return;
       open.scene = scene;
@@ -114,7 +118,15 @@ export class Diagrams implements vscode.Disposable {
 
   #mark(editor: vscode.TextEditor): void {
     const open = this.#open.get(editor.document.uri.toString());
-    if (open) void open.panel.webview.postMessage({ marked: this.#at(open, editor) });
+    if (!open) return;
+    const caret = editor.selection.active.line;
+    const above = open.scene?.documents?.filter(({ range }) => range.start.line <= caret) ?? [];
+    const at = above.length - 1;
+    if (at >= 0 && at !== open.shown) {
+      open.shown = at;
+      return void this.#draw(open);
+    }
+    void open.panel.webview.postMessage({ marked: this.#at(open, editor) });
   }
 
   async #receive(open: Open, message: Message): Promise<void> {
@@ -145,6 +157,7 @@ export class Diagrams implements vscode.Disposable {
       const result = await client.sendRequest<{ edit: Parameters<typeof client.protocol2CodeConverter.asWorkspaceEdit>[0] }>("limn/edit", {
         textDocument,
         version: open.scene?.version,
+        document: open.shown,
         edit,
       });
       const planned = await client.protocol2CodeConverter.asWorkspaceEdit(result.edit);
