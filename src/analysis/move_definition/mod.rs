@@ -82,7 +82,7 @@ impl Analysis {
     }
 
     /// An unused file name beside a document, after the last part of a name.
-    fn file_beside(&self, file: &FilePath, name: &str) -> Option<FilePath> {
+    pub(super) fn file_beside(&self, file: &FilePath, name: &str) -> Option<FilePath> {
         let last = name.rsplit(['.', ':', '/']).find(|part| !part.is_empty())?;
         let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
         let stem: String = last.chars().filter(is_plain).take(LONGEST_STEM).collect();
@@ -99,7 +99,7 @@ impl Analysis {
         path(&common::free_name(&stem, '-', is_taken))
     }
 
-    fn check_free_for(&self, file: &FilePath) -> Result<(), EditError> {
+    pub(super) fn check_free_for(&self, file: &FilePath) -> Result<(), EditError> {
         if self.library.files.contains(file) {
             return Err(EditError::Taken(file.to_string()));
         }
