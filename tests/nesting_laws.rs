@@ -176,3 +176,153 @@ fn e5_real_assemblies_are_extracted_and_inlined() {
     println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
     assert!(counts.done > 20, "{:#?}", counts.refusals);
 }
+
+const RESOURCES: &str = "\
+--- web.yaml
+name: resource::web::1.0
+properties:
+  port: {type: string}
+  host: {type: string}
+  note: {type: string}
+  out: {type: string, read-only: true}
+capabilities:
+  http: {type: http}
+  status: {type: status}
+requirements:
+  storage: {type: disk}
+operations:
+  Join: {}
+metrics:
+  load: {type: 'metric::load'}
+--- disk.yaml
+name: resource::disk::1.0
+properties:
+  size: {type: string}
+  note: {type: string}
+  path: {type: string, read-only: true}
+capabilities:
+  volume: {type: disk}
+requirements:
+  network: {type: net}
+operations:
+  Mount: {}
+";
+
+/// Choices from bytes; a stream that has ended gives zeros.
+struct Stream<'b>(&'b [u8]);
+
+impl Stream<'_> {
+    fn pick(&mut self, count: usize) -> usize {
+        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        usize::from(*first) % count.max(1)
+    }
+}
+
+/// A value that component `at` can read.
+fn value(stream: &mut Stream<'_>, at: usize) -> String {
+    match stream.pick(if at > 0 { 7 } else { 4 }) {
+        0 => "plain # kept".to_owned(),
+        1 => "'${size}'".to_owned(),
+        2 => "\"at ${name}-${size}\"".to_owned(),
+        3 => "${instance.name}".to_owned(),
+        4 => format!("${{c{}.note}}", stream.pick(at)),
+        5 => format!("'http://${{c{}.note}}:${{size}}'", stream.pick(at)),
+        _ => format!("\"${{c{}.note}}\"", stream.pick(at)),
+    }
+}
+
+fn assembly(stream: &mut Stream<'_>) -> String {
+    let count = 2 + stream.pick(5);
+    let kinds: Vec<&str> = (0..count).map(|_| if stream.pick(2) == 0 { "web" } else { "disk" }).collect();
+    let wide = if stream.pick(3) == 0 { "    " } else { "  " };
+    let mut text = String::from("name: assembly::shop::2.1\nproperties:\n_size: {type: string} # of each\n_name:\n__type: string\n__description: A name\n");
+    for n in 0..stream.pick(3) {
+        text += &format!("_out{n}:\n__value: '${{c{}.note}}'\n", stream.pick(count));
+    }
+    text += "composition:\n";
+    for (at, kind) in kinds.iter().enumerate() {
+        text += &format!("_# component {at}\n_c{at}:\n__type: resource::{kind}::1.0 # {kind}\n");
+        if stream.pick(4) == 0 {
+            text += "__quantity: ${size}\n";
+        }
+        text += "__properties:\n";
+        for name in if *kind == "web" { ["port", "host", "note"] } else { ["size", "note", ""] } {
+            if name == "note" || (!name.is_empty() && stream.pick(2) == 0) {
+                text += &format!("___{name}: {{value: {}}}\n", value(stream, at).replace(" # kept", "").replace("${instance.name}", "'${instance.name}'").replace("${c", "${c")).replace("{value: ${", "{value: '${").replace("}}\n", "}'}\n").replace("''", "'").replace("\"'}", "\"}");
+            }
+        }
+    }
+    let (mut relationships, mut used) = (String::new(), Vec::new());
+    for n in 0..stream.pick(4) {
+        let (a, b) = (stream.pick(count), stream.pick(count));
+        if a == b || kinds[a] != "disk" || kinds[b] != "web" || used.contains(&b) {
+            continue;
+        }
+        used.push(b);
+        relationships += &format!(
+            "_link{n}: # a link\n__source-capabilities: [c{a}.volume]\n__target-requirements:\n__- c{b}.storage\n__source-state: Active\n__target-state: Inactive\n"
+        );
+        if stream.pick(2) == 0 {
+            relationships += "__properties:\n___path:\n____value: ${source.note}\n__lifecycle:\n___Create:\n___- target.Join\n___- source.Mount\n";
+        }
+    }
+    if !relationships.is_empty() {
+        text += &format!("relationships:\n{relationships}");
+    }
+    let web = kinds.iter().position(|kind| *kind == "web");
+    if let Some(at) = web.filter(|_| stream.pick(2) == 0) {
+        text += &format!("operations:\n_Join:\n__source-operation: c{at}.Join\ncapabilities:\n_http:\n__type: http\nmetrics:\n_load:\n__source-metric: c{at}.load\npolicies:\n_grow:\n__type: policy::scale\n__metric: c{at}.load\n__target: c{}\n__properties:\n___scaleOut_threshold: {{value: '${{size}}'}}\n", stream.pick(count));
+    }
+    if stream.pick(2) == 0 {
+        text += "designerLayout:\n_elements:\n";
+        for at in 0..count {
+            text += &format!("__c{at}: {{x: {}, y: {}}}\n", at * 100, stream.pick(200));
+        }
+    }
+    let line = |line: &str| {
+        let depth = line.len() - line.trim_start_matches('_').len();
+        format!("{}{}\n", wide.repeat(depth), &line[depth..])
+    };
+    text.lines().map(line).collect()
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 60, ..Default::default() })]
+    #[test]
+    fn e5_generated_assemblies_are_extracted_and_inlined(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..80)) {
+        let mut stream = Stream(&bytes);
+        let (mut texts, own) = one("shop.yaml", &assembly(&mut stream));
+        for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
+            let (name, text) = part.split_once('\n').expect("a name precedes each text");
+            texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
+        }
+        let mut counts = Counts::default();
+        check(&texts, &own, &["composition"], &mut counts);
+    }
+}
+
+#[test]
+#[ignore = "shows what is refused"]
+fn e5_refusals_of_generated_assemblies() {
+    let mut counts = Counts::default();
+    for seed in 0..300_u32 {
+        let mut state = u64::from(seed) * 2_654_435_761 + 1;
+        let bytes: Vec<u8> = (0..80)
+            .map(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) as u8
+            })
+            .collect();
+        let (mut texts, own) = one("shop.yaml", &assembly(&mut Stream(&bytes)));
+        for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
+            let (name, text) = part.split_once('\n').expect("a name precedes each text");
+            texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
+        }
+        if seed < 2 {
+            println!("{}", texts[&own]);
+        }
+        check(&texts, &own, &["composition"], &mut counts);
+    }
+    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+}

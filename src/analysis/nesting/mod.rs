@@ -92,7 +92,7 @@ impl Analysis {
         let edit = replaced(checked, yaml::patch(document, &plan.ops)?, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: Some(plan.focus) };
         let planned = NestingChange { change, created: Some((to.clone(), text)) };
-        self.check_problems(file, &planned)?;
+        self.check_problems(file, &planned, None)?;
         Ok(planned)
     }
 
@@ -117,18 +117,27 @@ impl Analysis {
         let edit = replaced(checked, placed, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: plan.focus };
         let planned = NestingChange { change, created: None };
-        self.check_problems(file, &planned)?;
+        self.check_problems(file, &planned, Some(&plan.file))?;
         Ok(planned)
     }
 
     /// Refuses a change after which there are more errors of a check, or the first warning of a check. Problems that go along with elements are not new.
-    fn check_problems(&self, file: &FilePath, planned: &NestingChange) -> Result<(), EditError> {
+    /// `nested`: the document that was inlined with its problems.
+    fn check_problems(
+        &self,
+        file: &FilePath,
+        planned: &NestingChange,
+        nested: Option<&FilePath>,
+    ) -> Result<(), EditError> {
         let created = planned.created.as_ref();
         let after = self.with_edits_and_file(&planned.change.edits, created.map(|(file, text)| (file, &**text)));
         let mut files: BTreeSet<FilePath> = BTreeSet::from([file.clone()]);
         files.extend(self.dependents(file).into_iter().map(|it| it.file.clone()));
         files.extend(created.map(|(file, _)| file.clone()));
-        let (was, is) = (problems(self, &files), problems(&after, &files));
+        let (mut was, is) = (problems(self, &files), problems(&after, &files));
+        for (code, found) in problems(self, &nested.into_iter().cloned().collect()) {
+            was.entry(code).or_default().extend(found);
+        }
         let known = |code: &Problem| was.get(code).map_or(&[][..], Vec::as_slice);
         let is_new = |(code, found): &(&Problem, &Vec<String>)| {
             let (severity, known) = (code.0, known(code).len());

@@ -9,6 +9,7 @@ use super::values::Values;
 use super::{is_nested, refused};
 use crate::exposure::{self, Inner, OfferKind, exposed};
 use crate::model::{Component, Descriptor, Operation, QualifiedName, Relationship};
+use crate::read;
 use limn_common::{self as common, copy_of};
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
@@ -50,6 +51,9 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     let Some(nested) = nested else {
         return refused(format!("`{}` is not a nested assembly of the workspace", component.name));
     };
+    // Descriptors of components know nothing of others.
+    let seen = outer.workspace.seen_from(&nested);
+    let nested = read::read(&nested.file, &nested.document, nested.kind, nested.profiles, seen);
     check_one(component)?;
     check_sections(&nested)?;
     let names = new_names(outer, component, &nested);
