@@ -123,10 +123,18 @@ fn check(texts: &Texts, own: &FilePath, section: &[&str], counts: &mut Counts) {
         let after = analysis(&there);
         let back = match after.inline_nested(own, &focus) {
             Ok(back) => applied(&there, back),
-            Err(error) => panic!("{place}: {error}\n--- outer\n{}\n--- nested\n{}", there[own], there[&found.file]),
+            Err(error) => {
+                panic!("{place}: {error}\n--- outer\n{}\n--- nested\n{}", there[own], there[&found.file])
+            }
         };
         assert_eq!(back[&found.file], there[&found.file], "{place}: the nested file stays");
-        assert_eq!(model(&back[own]), model(text), "{place}\n--- outer\n{}\n--- nested\n{}", there[own], there[&found.file]);
+        assert_eq!(
+            model(&back[own]),
+            model(text),
+            "{place}\n--- outer\n{}\n--- nested\n{}",
+            there[own],
+            there[&found.file]
+        );
         counts.inlined += 1;
     }
 }
@@ -144,7 +152,10 @@ fn check_rest(before: &str, after: &str, name: &str, place: &str) {
     }
     // The lines of the new element, and the values that it has.
     let first = unknown.iter().position(|line| line.trim().trim_matches('"').starts_with(name));
-    assert!(unknown.is_empty() || first.is_some() || unknown.iter().any(|it| it.contains(name)), "{place}: {unknown:#?}");
+    assert!(
+        unknown.is_empty() || first.is_some() || unknown.iter().any(|it| it.contains(name)),
+        "{place}: {unknown:#?}"
+    );
 }
 
 fn one(own: &str, text: &str) -> (Texts, FilePath) {
@@ -157,7 +168,8 @@ fn e5_samples_of_assemblies_are_extracted_and_inlined() {
     let mut counts = Counts::default();
     for name in ["h_bta", "media_edge", "streamer_cluster"] {
         let path = format!("{}/public/samples/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
-        let (texts, own) = one(&format!("{name}.yaml"), &std::fs::read_to_string(path).expect("the sample exists"));
+        let (texts, own) =
+            one(&format!("{name}.yaml"), &std::fs::read_to_string(path).expect("the sample exists"));
         check(&texts, &own, &["composition"], &mut counts);
     }
     println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
@@ -236,7 +248,9 @@ fn assembly(stream: &mut Stream<'_>) -> String {
     let count = 2 + stream.pick(5);
     let kinds: Vec<&str> = (0..count).map(|_| if stream.pick(2) == 0 { "web" } else { "disk" }).collect();
     let wide = if stream.pick(3) == 0 { "    " } else { "  " };
-    let mut text = String::from("name: assembly::shop::2.1\nproperties:\n_size: {type: string} # of each\n_name:\n__type: string\n__description: A name\n");
+    let mut text = String::from(
+        "name: assembly::shop::2.1\nproperties:\n_size: {type: string} # of each\n_name:\n__type: string\n__description: A name\n",
+    );
     for n in 0..stream.pick(3) {
         text += &format!("_out{n}:\n__value: '${{c{}.note}}'\n", stream.pick(count));
     }
@@ -249,7 +263,17 @@ fn assembly(stream: &mut Stream<'_>) -> String {
         text += "__properties:\n";
         for name in if *kind == "web" { ["port", "host", "note"] } else { ["size", "note", ""] } {
             if name == "note" || (!name.is_empty() && stream.pick(2) == 0) {
-                text += &format!("___{name}: {{value: {}}}\n", value(stream, at).replace(" # kept", "").replace("${instance.name}", "'${instance.name}'").replace("${c", "${c")).replace("{value: ${", "{value: '${").replace("}}\n", "}'}\n").replace("''", "'").replace("\"'}", "\"}");
+                text += &format!(
+                    "___{name}: {{value: {}}}\n",
+                    value(stream, at)
+                        .replace(" # kept", "")
+                        .replace("${instance.name}", "'${instance.name}'")
+                        .replace("${c", "${c")
+                )
+                .replace("{value: ${", "{value: '${")
+                .replace("}}\n", "}'}\n")
+                .replace("''", "'")
+                .replace("\"'}", "\"}");
             }
         }
     }
@@ -272,7 +296,10 @@ fn assembly(stream: &mut Stream<'_>) -> String {
     }
     let web = kinds.iter().position(|kind| *kind == "web");
     if let Some(at) = web.filter(|_| stream.pick(2) == 0) {
-        text += &format!("operations:\n_Join:\n__source-operation: c{at}.Join\ncapabilities:\n_http:\n__type: http\nmetrics:\n_load:\n__source-metric: c{at}.load\npolicies:\n_grow:\n__type: policy::scale\n__metric: c{at}.load\n__target: c{}\n__properties:\n___scaleOut_threshold: {{value: '${{size}}'}}\n", stream.pick(count));
+        text += &format!(
+            "operations:\n_Join:\n__source-operation: c{at}.Join\ncapabilities:\n_http:\n__type: http\nmetrics:\n_load:\n__source-metric: c{at}.load\npolicies:\n_grow:\n__type: policy::scale\n__metric: c{at}.load\n__target: c{}\n__properties:\n___scaleOut_threshold: {{value: '${{size}}'}}\n",
+            stream.pick(count)
+        );
     }
     if stream.pick(2) == 0 {
         text += "designerLayout:\n_elements:\n";

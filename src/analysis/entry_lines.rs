@@ -58,6 +58,7 @@ pub(super) fn indented(text: &str, line: TextRange, lines: &[String]) -> String 
     let written = &text[line.start..line.end];
     let indent = " ".repeat(written.len() - written.trim_start().len());
     let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") });
+    let lines =
+        lines.iter().map(|line| if line.is_empty() { String::new() } else { format!("{indent}{line}") });
     lines.collect::<Vec<String>>().join(line_break)
 }

@@ -130,7 +130,8 @@ impl Analysis {
         nested: Option<&FilePath>,
     ) -> Result<(), EditError> {
         let created = planned.created.as_ref();
-        let after = self.with_edits_and_file(&planned.change.edits, created.map(|(file, text)| (file, &**text)));
+        let after =
+            self.with_edits_and_file(&planned.change.edits, created.map(|(file, text)| (file, &**text)));
         let mut files: BTreeSet<FilePath> = BTreeSet::from([file.clone()]);
         files.extend(self.dependents(file).into_iter().map(|it| it.file.clone()));
         files.extend(created.map(|(file, _)| file.clone()));

@@ -23,10 +23,14 @@ pub(super) fn taken(document: &Document, transfer: &Transfer) -> Result<Vec<Take
     }
     let adapted = yaml::parse(yaml::patch(document, &transfer.adapted)?.apply(document.text()));
     let each = transfer.entries.iter().map(|(from, to)| {
-        let Some(node) = adapted.get(from) else { return Err(EditError::NotFound(limn_language::graph::Id(from.clone()))) };
+        let Some(node) = adapted.get(from) else {
+            return Err(EditError::NotFound(limn_language::graph::Id(from.clone())));
+        };
         let mut lines = lines_of(&adapted, from);
         if let Some(obstacle) = uncopied(&adapted, node).filter(|_| lines.is_none()) {
-            return refused(format!("`{from}` shares a line with others and contains {obstacle}: write it on its own lines first"));
+            return refused(format!(
+                "`{from}` shares a line with others and contains {obstacle}: write it on its own lines first"
+            ));
         }
         if let (Some(lines), Some(old), Some(new)) = (lines.as_mut(), from.last_key(), to.last_key())
             && old != new
@@ -42,7 +46,8 @@ pub(super) fn taken(document: &Document, transfer: &Transfer) -> Result<Vec<Take
 fn rename_key(lines: &mut [String], old: &str, new: &str) {
     let first = lines.iter_mut().find(|line| !line.is_empty() && !line.starts_with([' ', '#']));
     if let Some(line) = first {
-        let quote = line.chars().next().filter(|c| matches!(c, '"' | '\'')).map(String::from).unwrap_or_default();
+        let quote =
+            line.chars().next().filter(|c| matches!(c, '"' | '\'')).map(String::from).unwrap_or_default();
         let written = format!("{quote}{old}{quote}");
         if let Some(rest) = line.strip_prefix(&written) {
             *line = format!("{quote}{new}{quote}{rest}");
@@ -148,7 +153,8 @@ pub(super) fn new_text(
         text.push('\n');
     }
     let wider = widened(&text, step).replace('\n', line_break);
-    let is_same = yaml::parse(wider.as_str()).root().map(copy_of) == yaml::parse(text.as_str()).root().map(copy_of);
+    let is_same =
+        yaml::parse(wider.as_str()).root().map(copy_of) == yaml::parse(text.as_str()).root().map(copy_of);
     let start = if is_same { wider } else { text };
     let document = yaml::parse(start.as_str());
     Ok(placed(&document, &[], entries)?.apply(&start))

@@ -14,7 +14,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 
 use super::capabilities::FIX_ALL;
-use super::{Context, diagnostics, failed, move_definition};
+use super::{Context, diagnostics, failed, move_definition, nesting};
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -42,6 +42,14 @@ enum Action {
     FixAllFiles,
     /// Moves the definition at an offset to a new file.
     MoveDefinition {
+        offset: usize,
+    },
+    /// Extracts the element at an offset into a nested document.
+    Extract {
+        offset: usize,
+    },
+    /// Inlines the document that the element at an offset stands for.
+    Inline {
         offset: usize,
     },
 }
@@ -99,6 +107,21 @@ pub(crate) fn actions(
         && let Some(title) = move_definition::title(context, doc, within.start)
     {
         add(title, move_definition::KIND, Action::MoveDefinition { offset: within.start }, None, false);
+    }
+    let offset = within.start;
+    if context.client.resolves_actions || !is_automatic {
+        let extract = CodeActionKind::REFACTOR_EXTRACT;
+        if is_requested(&extract)
+            && let Some(title) = nesting::extraction_title(context, doc, offset)
+        {
+            add(title, extract, Action::Extract { offset }, None, false);
+        }
+        let inline = CodeActionKind::REFACTOR_INLINE;
+        if is_requested(&inline)
+            && let Some(title) = nesting::inlining_title(doc, offset)
+        {
+            add(title, inline, Action::Inline { offset }, None, false);
+        }
     }
     // Planned when the user asks, not with each move of the caret.
     if !is_automatic {
@@ -187,6 +210,8 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
             fix(doc, &files, &|_| true)
         }
         Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
+        Action::Extract { offset } => return nesting::extract(context, doc, *offset),
+        Action::Inline { offset } => return nesting::inline(context, doc, *offset),
     };
     Ok(context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes))
 }

@@ -1,5 +1,8 @@
 //! Code action that moves the definition at the caret to a new file beside its document.
 
+use std::collections::BTreeMap;
+
+use limn_files::FilePath;
 use limn_text::{LineIndex, TextEdit};
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -31,9 +34,19 @@ pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<Wor
     let moved =
         analysis.move_definition(doc.file, offset, &new_file).map_err(|error| failed(error.to_string()))?;
     let (file, head) = moved.created.ok_or_else(|| failed("the file exists"))?;
-    let uri = context.snapshot.uri(doc.unit, &file).ok_or_else(|| failed("the folder is unknown"))?;
     let mut edits = moved.change.edits;
     let text = edits.remove(&file).map_or_else(|| head.clone(), |edit| edit.apply(&head));
+    with_new_file(context, doc, (&file, text), &edits)
+}
+
+/// The edit that creates a file with a text and changes others.
+pub(super) fn with_new_file(
+    context: &Context,
+    doc: Doc<'_>,
+    (file, text): (&FilePath, String),
+    edits: &BTreeMap<FilePath, TextEdit>,
+) -> Result<WorkspaceEdit, ResponseError> {
+    let uri = context.snapshot.uri(doc.unit, file).ok_or_else(|| failed("the folder is unknown"))?;
     let lines = LineIndex::new("".into());
     let written = TextDocumentEdit {
         text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
@@ -45,7 +58,7 @@ pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<Wor
     let create = CreateFile { uri, options: None, annotation_id: None };
     let mut operations =
         vec![DocumentChangeOperation::Op(ResourceOp::Create(create)), DocumentChangeOperation::Edit(written)];
-    let others = context.snapshot.edit(doc.unit, &edits, context.encoding(), true);
+    let others = context.snapshot.edit(doc.unit, edits, context.encoding(), true);
     if let Some(DocumentChanges::Edits(others)) = others.document_changes {
         operations.extend(others.into_iter().map(DocumentChangeOperation::Edit));
     }

@@ -43,10 +43,12 @@ impl Offers {
         for kind in [OfferKind::Capability, OfferKind::Requirement] {
             let inner = inner(border, kind);
             let is_unknown = |it: &&&Component| border.descriptor.descriptor_of(it).is_none();
-            let unknown: Vec<_> = border.chosen.iter().filter(|it| !it.is_reference).filter(is_unknown).collect();
+            let unknown: Vec<_> =
+                border.chosen.iter().filter(|it| !it.is_reference).filter(is_unknown).collect();
             for New { offer, needs, .. } in self.0.iter().filter(|it| it.kind == kind) {
                 let mut ends = needs.iter().flatten();
-                if let Some((owner, member)) = ends.find(|(owner, _)| unknown.iter().any(|it| it.name == *owner))
+                if let Some((owner, member)) =
+                    ends.find(|(owner, _)| unknown.iter().any(|it| it.name == *owner))
                     && unknown.len() > 1
                 {
                     return refused(format!(
@@ -192,9 +194,9 @@ impl<'d> Border<'d> {
             OfferKind::Capability => OfferKind::Requirement,
             OfferKind::Requirement => OfferKind::Capability,
         };
-        let fallback = others.iter().find_map(|end| {
-            type_of(self.descriptor, &end.owner, other_kind, end.member.as_deref()?)
-        });
+        let fallback = others
+            .iter()
+            .find_map(|end| type_of(self.descriptor, &end.owner, other_kind, end.member.as_deref()?));
         let mut written: Vec<(String, BTreeSet<End>)> = Vec::new();
         for end in own {
             if self.descriptor.component(&end.owner).is_none() {
@@ -236,7 +238,9 @@ impl<'d> Border<'d> {
         let reads: Vec<Site> = sites(self.descriptor, of_relationship(relationship))
             .into_iter()
             .filter(|site| match (&site.named, kind) {
-                (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement) => true,
+                (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement) => {
+                    true
+                }
                 _ => false,
             })
             .collect();
@@ -289,8 +293,11 @@ impl<'d> Border<'d> {
         let descriptor = self.descriptor;
         for kind in [OfferKind::Capability, OfferKind::Requirement] {
             let all = exposure::inner(descriptor, kind);
-            let before: Vec<(&Offer, Vec<End>)> =
-                kind.of(descriptor).iter().map(|own| (own, exposed(&all, own).iter().map(end_of).collect())).collect();
+            let before: Vec<(&Offer, Vec<End>)> = kind
+                .of(descriptor)
+                .iter()
+                .map(|own| (own, exposed(&all, own).iter().map(end_of).collect()))
+                .collect();
             let mut expected = Vec::new();
             for (own, ends) in &before {
                 let mut names = BTreeSet::new();

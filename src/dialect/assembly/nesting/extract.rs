@@ -92,8 +92,8 @@ pub(super) fn check_name(descriptor: &Descriptor, name: &str) -> Result<(), Edit
     if RESERVED.contains(&name) {
         return invalid("it is a keyword in `${…}`");
     }
-    let is_taken = descriptor.owner(name).is_some()
-        || descriptor.workspace.find(&full_name(descriptor, name)).is_some();
+    let is_taken =
+        descriptor.owner(name).is_some() || descriptor.workspace.find(&full_name(descriptor, name)).is_some();
     if is_taken { Err(EditError::Taken(name.to_owned())) } else { Ok(()) }
 }
 
@@ -180,7 +180,9 @@ impl<'d> Border<'d> {
     /// What the assembly itself publishes of the components.
     fn published(&mut self) -> Result<(), EditError> {
         for operation in &self.descriptor.operations {
-            let Some(source) = operation.source.as_ref().filter(|it| self.is_inside(&it.owner)) else { continue };
+            let Some(source) = operation.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {
+                continue;
+            };
             let instances = operation.instances.as_ref().map(|it| it.text.clone());
             if instances.is_some() {
                 self.ops.push(Op::Remove { at: operation.path.key("multiple-instances"), prune: false });
@@ -189,7 +191,9 @@ impl<'d> Border<'d> {
             self.ops.push(replaced(source, format!("{}.{name}", self.name)));
         }
         for metric in &self.descriptor.metrics {
-            let Some(source) = metric.source.as_ref().filter(|it| self.is_inside(&it.owner)) else { continue };
+            let Some(source) = metric.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {
+                continue;
+            };
             let name = self.metric(source)?;
             self.ops.push(replaced(source, format!("{}.{name}", self.name)));
         }

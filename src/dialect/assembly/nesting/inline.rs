@@ -180,12 +180,8 @@ impl<'d> Inline<'d> {
         for relationship in &nested.relationships {
             let ops = self.substitution.adapted(of_relationship(relationship))?;
             self.transfer.adapted.extend(ops);
-            let names = [
-                &relationship.sources,
-                &relationship.targets,
-                &relationship.create,
-                &relationship.cease,
-            ];
+            let names =
+                [&relationship.sources, &relationship.targets, &relationship.create, &relationship.cease];
             names.into_iter().flatten().for_each(|name| self.adapt_name(name));
             transferred.push(("relationships", &relationship.name, &relationship.path));
         }
@@ -198,7 +194,9 @@ impl<'d> Inline<'d> {
                 }
                 self.adapt_name(metric);
             }
-            if let Some(target) = policy.target.as_ref().filter(|it| self.substitution.name_of(&it.text) != it.text) {
+            if let Some(target) =
+                policy.target.as_ref().filter(|it| self.substitution.name_of(&it.text) != it.text)
+            {
                 self.transfer.adapted.push(Op::ReplaceWithin {
                     at: policy.path.key("target"),
                     within: 0..target.text.len(),
@@ -334,7 +332,10 @@ impl<'d> Inline<'d> {
             self.ops.push(op);
         }
         for call in calls {
-            let source = self.operation(&QualifiedName { owner: self.substitution.component.name.clone(), ..call.clone() })?;
+            let source = self.operation(&QualifiedName {
+                owner: self.substitution.component.name.clone(),
+                ..call.clone()
+            })?;
             let to = match source.owner == owner {
                 true => format!("{keyword}.{}", member_of(&source)?),
                 false => self.renamed(&source),
@@ -383,9 +384,10 @@ impl<'d> Inline<'d> {
         let operation = self.published_operation(call)?;
         match (&operation.instances, &operation.source) {
             (None, Some(source)) => Ok(source.clone()),
-            (Some(instances), _) => {
-                refused(format!("operation `{}` is called for `{}` of the instances", operation.name, instances.text))
-            }
+            (Some(instances), _) => refused(format!(
+                "operation `{}` is called for `{}` of the instances",
+                operation.name, instances.text
+            )),
             (None, None) => refused(format!("operation `{}` belongs to no component", operation.name)),
         }
     }
@@ -422,7 +424,9 @@ impl<'d> Inline<'d> {
                     value: Value::text(instances.text.clone()),
                     placement: Placement::Last,
                 }),
-                (Some(own), Some(inner)) if own.text != inner.text => return self.operation(source).map(drop),
+                (Some(own), Some(inner)) if own.text != inner.text => {
+                    return self.operation(source).map(drop);
+                }
                 _ => {}
             }
         }

@@ -52,7 +52,8 @@ fn is_nested(outer: &Descriptor, nested: &Descriptor) -> bool {
 
 /// The full name of a new assembly, in the version of the one that contains it.
 fn full_name(outer: &Descriptor, name: &str) -> String {
-    let version = outer.full_name().map_or_else(|| "1.0".to_owned(), |DescriptorName { version, .. }| version);
+    let version =
+        outer.full_name().map_or_else(|| "1.0".to_owned(), |DescriptorName { version, .. }| version);
     format!("assembly::{name}::{version}")
 }
 

@@ -64,7 +64,8 @@ impl Substitution<'_> {
         }
         let given = self.component.property(name);
         for key in ["value", "default"] {
-            let value = given.and_then(|it| if key == "value" { it.value.as_ref() } else { it.default.as_ref() });
+            let value =
+                given.and_then(|it| if key == "value" { it.value.as_ref() } else { it.default.as_ref() });
             if let (Some(value), Some(given)) = (value, given) {
                 check_instance(value, name)?;
                 return copied(self.outer, self.outer.node(&given.path.key(key)), name);
@@ -72,7 +73,9 @@ impl Substitution<'_> {
         }
         match declared.filter(|it| it.default.is_some()) {
             Some(it) => self.own(it, "default", depth),
-            None => refused(format!("`{component}` has no value for property `{name}`, which is read: set it first")),
+            None => refused(format!(
+                "`{component}` has no value for property `{name}`, which is read: set it first"
+            )),
         }
     }
 
@@ -151,7 +154,9 @@ fn written(descriptor: &Descriptor, site: &Site, value: Value) -> Result<Op, Edi
 /// `${instance.name}` in the value of a nested assembly is another instance than in the value of its component.
 fn check_instance(value: &Given, name: &str) -> Result<(), EditError> {
     match value.uses.iter().find(|used| matches!(used.head, Head::Instance | Head::Item)) {
-        Some(used) => refused(format!("property `{name}` reads `{}` of the nested assembly itself", used.name)),
+        Some(used) => {
+            refused(format!("property `{name}` reads `{}` of the nested assembly itself", used.name))
+        }
         None => Ok(()),
     }
 }
@@ -159,7 +164,9 @@ fn check_instance(value: &Given, name: &str) -> Result<(), EditError> {
 fn copied(descriptor: &Descriptor, node: Option<Node<'_>>, name: &str) -> Result<Value, EditError> {
     let Some(node) = node else { return Ok(Value::Null) };
     match uncopied(&descriptor.document, node).filter(|_| !node.is_scalar()) {
-        Some(obstacle) => refused(format!("the value of property `{name}` contains {obstacle} that a copy would lose")),
+        Some(obstacle) => {
+            refused(format!("the value of property `{name}` contains {obstacle} that a copy would lose"))
+        }
         None => Ok(copy_of(node)),
     }
 }

@@ -197,7 +197,8 @@ impl Border<'_> {
         let kind = kind.filter(|kind| is_known(kind) || owner.is_none());
         let mut entries = vec![("type".to_owned(), Value::text(kind.unwrap_or("string")))];
         for key in ["entry-schema", "entry_schema", "description"] {
-            let node = declared.and_then(|(of, it)| of.node(&it.path.key(key))).filter(|node| !node.is_null());
+            let node =
+                declared.and_then(|(of, it)| of.node(&it.path.key(key))).filter(|node| !node.is_null());
             let schema = node.and_then(|node| node.get("type").or(Some(node)).and_then(|node| node.as_str()));
             let is_usable = key == "description" || owner.is_none() || schema.is_none_or(|it| is_known(&it));
             entries.extend(node.filter(|_| is_usable).map(|node| (key.to_owned(), copy_of(node))));
