@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use common::corpus::{corpus, files};
 use limn::analysis::{Analysis, Choices, NestingChange};
@@ -33,10 +33,20 @@ fn applied(texts: &Texts, change: NestingChange) -> Texts {
 fn unordered(node: Node<'_>) -> String {
     let node = node.resolve();
     if node.is_mapping() {
-        let mut entries: Vec<String> = node
-            .merged_entries()
-            .map(|it| format!("{}: {}", it.key.as_str().unwrap_or_default(), unordered(it.value)))
+        let all = node.merged_entries();
+        let is_requirement = node.get("node").is_some();
+        let mut entries: Vec<(String, String)> = all
+            .map(|it| (it.key.as_str().unwrap_or_default().into_owned(), unordered(it.value)))
+            .filter(|(key, _)| !(is_requirement && key == "capability" || key == "imports"))
             .collect();
+        if let [(key, target)] = entries.as_slice()
+            && is_requirement
+            && key == "node"
+        {
+            return target.clone();
+        }
+        let mut entries: Vec<String> =
+            entries.drain(..).map(|(key, value)| format!("{key}: {value}")).collect();
         entries.sort();
         return format!("{{{}}}", entries.join(", "));
     }
@@ -48,6 +58,7 @@ fn unordered(node: Node<'_>) -> String {
     if node.is_null() { String::new() } else { node.as_str().unwrap_or_default().into_owned() }
 }
 
+/// The content of a document. An import of types may remain, and a requirement may name the capability that it has anyway.
 fn model(text: &str) -> String {
     let document = yaml::parse(text);
     document.root().map(unordered).unwrap_or_default().replace("}, ", "},\n").replace("], ", "],\n")
@@ -128,15 +139,36 @@ fn check(texts: &Texts, own: &FilePath, section: &[&str], counts: &mut Counts) {
             }
         };
         assert_eq!(back[&found.file], there[&found.file], "{place}: the nested file stays");
-        assert_eq!(
-            model(&back[own]),
-            model(text),
-            "{place}\n--- outer\n{}\n--- nested\n{}",
-            there[own],
-            there[&found.file]
-        );
+        let shown = || {
+            let [outer, nested, back] = [&there[own], &there[&found.file], &back[own]];
+            format!("{place}\n--- outer\n{outer}\n--- nested\n{nested}\n--- back\n{back}")
+        };
+        assert_eq!(model(&back[own]), model(text), "{}", shown());
+        assert_eq!(drawn(&analysis(&back), own), drawn(&before, own), "{}", shown());
         counts.inlined += 1;
     }
+}
+
+/// The diagram, in no order.
+fn drawn(analysis: &Analysis, file: &FilePath) -> String {
+    let graph = analysis.file(file).expect("it is a document").graph().clone();
+    let name = |id: &Id| id.0.last_key().unwrap_or_default().to_owned();
+    let mut lines: Vec<String> =
+        graph.nodes.iter().map(|it| format!("{} {}", it.label, it.caption)).collect();
+    lines.extend(graph.links.iter().map(|it| {
+        let ends = |ends: &[limn::graph::End]| -> Vec<String> {
+            ends.iter().map(|it| format!("{}.{}", name(&it.port.node), it.port.port)).collect()
+        };
+        format!("{:?} {:?} -> {:?} {}", it.kind, ends(&it.sources), ends(&it.targets), it.label)
+    }));
+    lines.extend(
+        graph.groups.iter().map(|it| {
+            format!("group {} {:?}", it.label, it.members.iter().map(name).collect::<BTreeSet<_>>())
+        }),
+    );
+    lines.extend(graph.policies.iter().map(|it| format!("policy {}", it.label)));
+    lines.sort();
+    lines.join("\n")
 }
 
 /// The lines that stay are as they were and in their order, but for those that name the new element.
@@ -350,6 +382,99 @@ fn e5_refusals_of_generated_assemblies() {
             println!("{}", texts[&own]);
         }
         check(&texts, &own, &["composition"], &mut counts);
+    }
+    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+}
+
+const TEMPLATES: &[&str] = &["topology_template", "node_templates"];
+
+const SHOP: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+description: A shop
+topology_template:
+  inputs:
+    port: {type: integer, default: 80} # of the shop
+    user:
+      type: string
+      description: The administrator
+  node_templates:
+    # Where everything runs
+    server:
+      type: tosca.nodes.Compute # big
+      capabilities:
+        host:
+          properties: {num_cpus: 4}
+    db_server: {type: tosca.nodes.Compute}
+    dbms:
+      type: tosca.nodes.DBMS
+      properties:
+        port: {get_input: port} # the same
+        root_password: 'secret'
+      requirements:
+        - host: db_server
+    db:
+      type: tosca.nodes.Database
+      properties:
+        name: shop
+        user: { get_input: user }
+        port: {get_property: [dbms, port]}
+      requirements:
+        - host: dbms
+    web:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: server
+        - dependency:
+            node: db
+            relationship: tosca.relationships.DependsOn
+    app:
+      type: tosca.nodes.WebApplication
+      properties:
+        context_root: {get_property: [db, name]}
+      requirements: [host: web]
+  groups:
+    data:
+      type: tosca.groups.Root
+      members: [dbms, db]
+  policies:
+    - near:
+        type: tosca.policies.Placement
+        targets: [web, app]
+  outputs:
+    address: {value: {get_attribute: [server, public_address]}}
+    name: {value: {get_property: [db, name]}}
+";
+
+#[test]
+fn e5_service_templates_are_extracted_and_inlined() {
+    let mut counts = Counts::default();
+    for version in ["1_3", "1_2"] {
+        let (texts, own) = one("shop.yaml", &SHOP.replace("yaml_1_3", &format!("yaml_{version}")));
+        check(&texts, &own, TEMPLATES, &mut counts);
+    }
+    for name in ["book_shop", "web_cluster", "check_running"] {
+        let path = format!("{}/public/samples/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let (texts, own) =
+            one(&format!("{name}.yaml"), &std::fs::read_to_string(path).expect("the sample exists"));
+        check(&texts, &own, TEMPLATES, &mut counts);
+    }
+    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+    assert!(counts.done > 10, "{:#?}", counts.refusals);
+}
+
+#[test]
+fn e5_real_service_templates_are_extracted_and_inlined() {
+    let Some(folder) = corpus("3-tosca") else { return };
+    let every = std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16);
+    let mut counts = Counts::default();
+    for path in files(&folder, &[".yaml", ".yml"]).into_iter().step_by(every) {
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        // Quadratic in the number of selections.
+        if text.len() > 40_000 || !text.contains("node_templates") {
+            continue;
+        }
+        let (texts, own) = one("own.yaml", &text);
+        check(&texts, &own, TEMPLATES, &mut counts);
     }
     println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
 }

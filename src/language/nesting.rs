@@ -46,6 +46,8 @@ pub struct Transfer {
 pub struct Extraction {
     /// The top level of the new document.
     pub sections: Vec<(String, Value)>,
+    /// Further new documents, such as one with a type that both documents use.
+    pub beside: Vec<(FilePath, Vec<(String, Value)>)>,
     pub transfer: Transfer,
     pub ops: Vec<Op>,
     /// The entries that the new document has instead.

@@ -136,7 +136,7 @@ impl Analysis {
         };
         let none = BTreeMap::new();
         let staged = match &created {
-            Some((file, text)) => self.with_edits_and_file(&none, Some((file, text))),
+            Some((file, text)) => self.with_edits_and_files(&none, &[(file, text)]),
             None => self.clone(),
         };
         let name = path.last_key().unwrap_or_default();

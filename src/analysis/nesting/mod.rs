@@ -31,8 +31,8 @@ pub struct Extractable {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NestingChange {
     pub change: Change,
-    /// The new file with its text.
-    pub created: Option<(FilePath, String)>,
+    /// The new files with their texts.
+    pub created: Vec<(FilePath, String)>,
 }
 
 fn refused<T>(why: String) -> Result<T, EditError> {
@@ -91,7 +91,12 @@ impl Analysis {
         let text = transplant::new_text(&plan.sections, &entries, step, line_break)?;
         let edit = replaced(checked, yaml::patch(document, &plan.ops)?, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: Some(plan.focus) };
-        let planned = NestingChange { change, created: Some((to.clone(), text)) };
+        let mut created = vec![(to.clone(), text)];
+        for (file, sections) in &plan.beside {
+            self.check_free_for(file)?;
+            created.push((file.clone(), transplant::new_text(sections, &[], step, line_break)?));
+        }
+        let planned = NestingChange { change, created };
         self.check_problems(file, &planned, None)?;
         Ok(planned)
     }
@@ -116,7 +121,7 @@ impl Analysis {
         let placed = transplant::placed(&checked.document, &plan.ops, &entries)?;
         let edit = replaced(checked, placed, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: plan.focus };
-        let planned = NestingChange { change, created: None };
+        let planned = NestingChange { change, created: Vec::new() };
         self.check_problems(file, &planned, Some(&plan.file))?;
         Ok(planned)
     }
@@ -129,12 +134,12 @@ impl Analysis {
         planned: &NestingChange,
         nested: Option<&FilePath>,
     ) -> Result<(), EditError> {
-        let created = planned.created.as_ref();
-        let after =
-            self.with_edits_and_file(&planned.change.edits, created.map(|(file, text)| (file, &**text)));
+        let created: Vec<(&FilePath, &str)> =
+            planned.created.iter().map(|(file, text)| (file, text.as_str())).collect();
+        let after = self.with_edits_and_files(&planned.change.edits, &created);
         let mut files: BTreeSet<FilePath> = BTreeSet::from([file.clone()]);
         files.extend(self.dependents(file).into_iter().map(|it| it.file.clone()));
-        files.extend(created.map(|(file, _)| file.clone()));
+        files.extend(created.iter().map(|(file, _)| (*file).clone()));
         let (mut was, is) = (problems(self, &files), problems(&after, &files));
         for (code, found) in problems(self, &nested.into_iter().cloned().collect()) {
             was.entry(code).or_default().extend(found);

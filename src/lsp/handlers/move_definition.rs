@@ -36,28 +36,31 @@ pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<Wor
     let (file, head) = moved.created.ok_or_else(|| failed("the file exists"))?;
     let mut edits = moved.change.edits;
     let text = edits.remove(&file).map_or_else(|| head.clone(), |edit| edit.apply(&head));
-    with_new_file(context, doc, (&file, text), &edits)
+    with_new_files(context, doc, &[(file, text)], &edits)
 }
 
-/// The edit that creates a file with a text and changes others.
-pub(super) fn with_new_file(
+/// The edit that creates files with their texts and changes others.
+pub(super) fn with_new_files(
     context: &Context,
     doc: Doc<'_>,
-    (file, text): (&FilePath, String),
+    created: &[(FilePath, String)],
     edits: &BTreeMap<FilePath, TextEdit>,
 ) -> Result<WorkspaceEdit, ResponseError> {
-    let uri = context.snapshot.uri(doc.unit, file).ok_or_else(|| failed("the folder is unknown"))?;
-    let lines = LineIndex::new("".into());
-    let written = TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
-        edits: convert::text_edits(&lines, &TextEdit::insert(0, text), context.encoding())
-            .into_iter()
-            .map(OneOf::Left)
-            .collect(),
-    };
-    let create = CreateFile { uri, options: None, annotation_id: None };
-    let mut operations =
-        vec![DocumentChangeOperation::Op(ResourceOp::Create(create)), DocumentChangeOperation::Edit(written)];
+    let mut operations = Vec::new();
+    for (file, text) in created {
+        let uri = context.snapshot.uri(doc.unit, file).ok_or_else(|| failed("the folder is unknown"))?;
+        let lines = LineIndex::new("".into());
+        let written = TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
+            edits: convert::text_edits(&lines, &TextEdit::insert(0, text.clone()), context.encoding())
+                .into_iter()
+                .map(OneOf::Left)
+                .collect(),
+        };
+        let create = CreateFile { uri, options: None, annotation_id: None };
+        operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+        operations.push(DocumentChangeOperation::Edit(written));
+    }
     let others = context.snapshot.edit(doc.unit, edits, context.encoding(), true);
     if let Some(DocumentChanges::Edits(others)) = others.document_changes {
         operations.extend(others.into_iter().map(DocumentChangeOperation::Edit));

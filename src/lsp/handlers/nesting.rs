@@ -58,8 +58,7 @@ pub(super) fn extract(
         .ok_or_else(|| failed("no element here that can be extracted"))?;
     let planned = analysis.extract(doc.file, &ids, &found.name, &found.file);
     let planned = planned.map_err(|error| failed(error.to_string()))?;
-    let (file, text) = planned.created.ok_or_else(|| failed("the file exists"))?;
-    move_definition::with_new_file(context, doc, (&file, text), &planned.change.edits)
+    move_definition::with_new_files(context, doc, &planned.created, &planned.change.edits)
 }
 
 pub(super) fn inline(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {

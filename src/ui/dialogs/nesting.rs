@@ -192,9 +192,9 @@ fn changes(preview: &NestingPreview) -> AnyView {
     };
     let new = preview
         .created
-        .as_ref()
+        .iter()
         .map(|(file, text)| section(file, differences("", &TextEdit::insert(0, text.clone()), 0)));
     let changed =
         preview.files.iter().map(|(file, (before, edit))| section(file, differences(before, edit, 0)));
-    view! { {changed.collect_view()} {new} }.into_any()
+    view! { {changed.collect_view()} {new.collect_view()} }.into_any()
 }

@@ -18,14 +18,13 @@ use limn_text::TextEdit;
 pub struct NestingPreview {
     /// The changed files: each with its text and the edit.
     pub files: BTreeMap<FilePath, (Arc<str>, TextEdit)>,
-    pub created: Option<(FilePath, String)>,
+    pub created: Vec<(FilePath, String)>,
     focus: Option<Id>,
 }
 
-/// A file that a step of the undo history created.
-pub struct CreatedFile {
-    file: FilePath,
-    text: Arc<str>,
+/// Files that a step of the undo history created.
+pub struct CreatedFiles {
+    files: Vec<(FilePath, Arc<str>)>,
     /// The file that the step changes, with its text before and after.
     changed: (FilePath, Arc<str>, Arc<str>),
 }
@@ -111,9 +110,12 @@ impl FileActions {
         if !preview.files.iter().all(is_current) {
             return Err("a file has changed since: start again".to_owned());
         }
-        if let Some((file, text)) = &preview.created {
+        if !preview.created.is_empty() {
             let mut workspace = known.workspace.clone();
-            workspace.files.insert(file.clone(), Content::Text(text.as_str().into()));
+            let created = preview.created.iter();
+            workspace
+                .files
+                .extend(created.map(|(file, text)| (file.clone(), Content::Text(text.as_str().into()))));
             self.set_workspace(workspace);
         }
         let edits = preview.files.iter().map(|(file, (_, edit))| (file.clone(), edit.clone())).collect();
@@ -121,12 +123,12 @@ impl FileActions {
             self.set_workspace(known.workspace);
             return Err("the text editor rejected the change".to_owned());
         }
-        if let (Some((file, text)), Some((changed, (before, edit)))) =
-            (&preview.created, preview.files.iter().next())
+        if let Some((changed, (before, edit))) =
+            preview.files.iter().next().filter(|_| !preview.created.is_empty())
         {
-            self.0.documents.note_created(CreatedFile {
-                file: file.clone(),
-                text: text.as_str().into(),
+            let created = preview.created.iter();
+            self.0.documents.note_created(CreatedFiles {
+                files: created.map(|(file, text)| (file.clone(), text.as_str().into())).collect(),
                 changed: (changed.clone(), Arc::clone(before), edit.apply(before).into()),
             });
         }
@@ -138,16 +140,18 @@ impl FileActions {
     pub(super) fn follow_created_files(self) {
         let mut workspace = self.0.settle().known.workspace;
         let (mut removed, mut changes) = (Vec::new(), false);
-        self.0.documents.with_created(|CreatedFile { file, text, changed: (other, before, after) }| {
+        self.0.documents.with_created(|CreatedFiles { files, changed: (other, before, after) }| {
             let now = workspace.text(other).cloned();
-            let own = workspace.files.get(file).and_then(Content::as_text).cloned();
-            if now.as_ref() == Some(before) && own.as_ref() == Some(text) {
-                workspace.files.remove(file);
-                removed.push(file.clone());
-                changes = true;
-            } else if now.as_ref() == Some(after) && own.is_none() && !workspace.files.contains_key(file) {
-                workspace.files.insert(file.clone(), Content::Text(Arc::clone(text)));
-                changes = true;
+            for (file, text) in files {
+                let own = workspace.files.get(file).and_then(Content::as_text).cloned();
+                if now.as_ref() == Some(before) && own.as_ref() == Some(text) {
+                    workspace.files.remove(file);
+                    removed.push(file.clone());
+                    changes = true;
+                } else if now.as_ref() == Some(after) && !workspace.files.contains_key(file) {
+                    workspace.files.insert(file.clone(), Content::Text(Arc::clone(text)));
+                    changes = true;
+                }
             }
         });
         if changes {

@@ -268,7 +268,7 @@ impl<'d> Border<'d> {
         let mut sections = vec![("name".to_owned(), Value::text(full))];
         sections.extend(self.sections(is_cp4na));
         let Border { transfer, ops, removed, .. } = self;
-        Ok(Extraction { sections, transfer, ops, removed, focus: Id(component) })
+        Ok(Extraction { sections, beside: Vec::new(), transfer, ops, removed, focus: Id(component) })
     }
 
     /// The sections of the nested assembly, with a null for each entry that is transferred.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::editor::Editor;
-use super::nesting::CreatedFile;
+use super::nesting::CreatedFiles;
 use super::notices::Notices;
 use super::state::State;
 use limn_analysis::incremental::Problem;
@@ -72,7 +72,7 @@ struct Hidden {
     /// Undo histories of the last visit, of files that the editor has not opened yet.
     pasts: BTreeMap<FilePath, Arc<str>>,
     /// Files that steps of the undo histories created.
-    created: Vec<CreatedFile>,
+    created: Vec<CreatedFiles>,
     /// Editor changes that are not analyzed yet.
     pending: pending::Pending,
     /// Connection to the analysis worker.
@@ -229,12 +229,12 @@ impl Documents {
     }
 
     /// Notes a file that a step of the undo history created.
-    pub(super) fn note_created(self, created: CreatedFile) {
+    pub(super) fn note_created(self, created: CreatedFiles) {
         self.hidden.update_value(|hidden| hidden.created.push(created));
     }
 
     /// Calls a function with each file that a step of the undo history created, the newest first.
-    pub(super) fn with_created(self, read: impl FnMut(&CreatedFile)) {
+    pub(super) fn with_created(self, read: impl FnMut(&CreatedFiles)) {
         self.hidden.with_value(|hidden| hidden.created.iter().rev().for_each(read));
     }
 
