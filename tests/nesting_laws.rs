@@ -363,17 +363,31 @@ proptest::proptest! {
 
 #[test]
 #[ignore = "shows what is refused"]
+fn e5_refusals_of_generated_service_templates() {
+    let mut counts = Counts::default();
+    for seed in 0..150_u32 {
+        let (mut texts, own) = one("shop.yaml", &service_template(&mut Stream(&random_bytes(seed))));
+        texts.insert(FilePath::new("types.yaml").expect("a plain name"), TYPES.to_owned());
+        check(&texts, &own, TEMPLATES, &mut counts);
+    }
+    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+}
+
+fn random_bytes(seed: u32) -> Vec<u8> {
+    let mut state = u64::from(seed) * 2_654_435_761 + 1;
+    let next = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as u8
+    };
+    (0..80).map(next).collect()
+}
+
+#[test]
+#[ignore = "shows what is refused"]
 fn e5_refusals_of_generated_assemblies() {
     let mut counts = Counts::default();
     for seed in 0..300_u32 {
-        let mut state = u64::from(seed) * 2_654_435_761 + 1;
-        let bytes: Vec<u8> = (0..80)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) as u8
-            })
-            .collect();
-        let (mut texts, own) = one("shop.yaml", &assembly(&mut Stream(&bytes)));
+        let (mut texts, own) = one("shop.yaml", &assembly(&mut Stream(&random_bytes(seed))));
         for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
             let (name, text) = part.split_once('\n').expect("a name precedes each text");
             texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
@@ -451,6 +465,11 @@ fn e5_service_templates_are_extracted_and_inlined() {
     for version in ["1_3", "1_2"] {
         let (texts, own) = one("shop.yaml", &SHOP.replace("yaml_1_3", &format!("yaml_{version}")));
         check(&texts, &own, TEMPLATES, &mut counts);
+        let mut alone = texts.clone();
+        let (from, to) = (SHOP.find("  groups:").expect("groups"), SHOP.find("  outputs:").expect("outputs"));
+        let lines = &SHOP[from..to];
+        alone.insert(own.clone(), texts[&own].replace(lines, ""));
+        check(&alone, &own, TEMPLATES, &mut counts);
     }
     for name in ["book_shop", "web_cluster", "check_running"] {
         let path = format!("{}/public/samples/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
@@ -477,4 +496,72 @@ fn e5_real_service_templates_are_extracted_and_inlined() {
         check(&texts, &own, TEMPLATES, &mut counts);
     }
     println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+}
+
+const TYPES: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+capability_types:
+  my.caps.Link: {derived_from: tosca.capabilities.Root}
+node_types:
+  my.nodes.App:
+    derived_from: tosca.nodes.Root
+    properties:
+      note: {type: string}
+      port: {type: integer, default: 80}
+    attributes:
+      out: {type: string}
+    capabilities:
+      link: {type: my.caps.Link}
+    requirements:
+      - link: {capability: my.caps.Link, occurrences: [0, 1]}
+      - extra: {capability: my.caps.Link, occurrences: [0, 1]}
+";
+
+fn service_template(stream: &mut Stream<'_>) -> String {
+    let count = 2 + stream.pick(5);
+    let mut text = String::from(
+        "tosca_definitions_version: tosca_simple_yaml_1_3\nimports: [types.yaml]\ntopology_template:\n  inputs:\n    size: {type: string, default: small} # of all\n  node_templates:\n",
+    );
+    for at in 0..count {
+        text += &format!("    # node {at}\n    n{at}:\n      type: my.nodes.App # app\n      properties:\n");
+        text += &match stream.pick(if at > 0 { 5 } else { 3 }) {
+            0 => "        note: plain # kept\n".to_owned(),
+            1 => "        note: {get_input: size}\n".to_owned(),
+            2 => "        note: {concat: [a, {get_input: size}]}\n".to_owned(),
+            3 => format!("        note: {{get_property: [n{}, note]}}\n", stream.pick(at)),
+            _ => format!("        note: {{concat: ['x', {{get_property: [n{}, note]}}]}}\n", stream.pick(at)),
+        };
+        if at > 0 && stream.pick(2) == 0 {
+            text += "      requirements:\n";
+            text += &match stream.pick(2) {
+                0 => format!("        - link: n{}\n", stream.pick(at)),
+                _ => format!("        - link: {{node: n{}, capability: link}}\n", stream.pick(at)),
+            };
+            if stream.pick(3) == 0 {
+                text += &format!("        - extra: n{} # more\n", stream.pick(at));
+            }
+        }
+    }
+    if stream.pick(3) == 0 {
+        text += &format!(
+            "  groups:\n    some:\n      type: tosca.groups.Root\n      members: [n0, n{}]\n",
+            stream.pick(count)
+        );
+    }
+    if stream.pick(3) == 0 {
+        text += "  policies:\n    - near: {type: tosca.policies.Placement, targets: [n1]}\n";
+    }
+    text += &format!("  outputs:\n    out: {{value: {{get_attribute: [n{}, out]}}}}\n", stream.pick(count));
+    text
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 40, ..Default::default() })]
+    #[test]
+    fn e5_generated_service_templates_are_extracted_and_inlined(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60)) {
+        let mut counts = Counts::default();
+        let (mut texts, own) = one("shop.yaml", &service_template(&mut Stream(&bytes)));
+        texts.insert(FilePath::new("types.yaml").expect("a plain name"), TYPES.to_owned());
+        check(&texts, &own, TEMPLATES, &mut counts);
+    }
 }

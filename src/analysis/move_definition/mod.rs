@@ -291,7 +291,11 @@ impl Move<'_> {
             if file == &self.source.file && declared.starts_with(self.path) {
                 continue;
             }
-            if !relocation.is_movable(&declared.prefix(2)) {
+            let comes_along = match file == &self.source.file {
+                true => relocation.is_movable(&declared.prefix(2)),
+                false => relocation.comes_with_import(&declared.prefix(2)),
+            };
+            if !comes_along {
                 let name = &reference.name;
                 return refused(format!("`{}` uses `{name}`, which only `{file}` declares", self.name));
             }

@@ -34,7 +34,11 @@ pub(super) struct Site {
 /// The `${…}` of the scalars at some paths that name a value which exists.
 pub(super) fn sites(descriptor: &Descriptor, places: impl IntoIterator<Item = Path>) -> Vec<Site> {
     let mut found = Vec::new();
-    for at in places.into_iter().collect::<BTreeSet<Path>>() {
+    let mut seen = BTreeSet::new();
+    for at in places {
+        if !seen.insert(at.clone()) {
+            continue;
+        }
         let Some(text) = descriptor.node(&at).and_then(|node| node.as_str()) else { continue };
         for item in scan(&text) {
             let ScanItem::Interpolation(item) = item else { continue };
