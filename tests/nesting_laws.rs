@@ -108,6 +108,15 @@ impl Counts {
     }
 }
 
+impl Counts {
+    /// Whether most selections can be extracted, and all extractions inlined again.
+    fn check_share(&self) {
+        let refused: usize = self.refusals.values().sum();
+        assert!(self.done > refused, "{} of {}: {:#?}", self.done, self.done + refused, self.refusals);
+        assert_eq!(self.done, self.inlined);
+    }
+}
+
 /// Extracts selections of a document and inlines them again.
 fn check(texts: &Texts, own: &FilePath, section: &[&str], counts: &mut Counts) {
     let text = &texts[own];
@@ -118,7 +127,7 @@ fn check(texts: &Texts, own: &FilePath, section: &[&str], counts: &mut Counts) {
     }
     for ids in selections(&entries(text, section)) {
         let Some(found) = before.extractable(own, &ids) else { continue };
-        let place = format!("{own}: {}", ids.iter().map(|id| id.to_string()).collect::<Vec<_>>().join(", "));
+        let place = format!("{own}: {}", ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));
         let planned = match before.extract(own, &ids, &found.name, &found.file) {
             Ok(planned) => planned,
             Err(error) => {
@@ -157,7 +166,11 @@ fn drawn(analysis: &Analysis, file: &FilePath) -> String {
         graph.nodes.iter().map(|it| format!("{} {}", it.label, it.caption)).collect();
     lines.extend(graph.links.iter().map(|it| {
         let ends = |ends: &[limn::graph::End]| -> Vec<String> {
-            ends.iter().map(|it| format!("{}.{}", name(&it.port.node), it.port.port)).collect()
+            ends.iter()
+                .map(|it| format!("{}.{}", name(&it.port.node), it.port.port))
+                .collect::<BTreeSet<String>>()
+                .into_iter()
+                .collect()
         };
         format!("{:?} {:?} -> {:?} {}", it.kind, ends(&it.sources), ends(&it.targets), it.label)
     }));
@@ -204,20 +217,20 @@ fn e5_samples_of_assemblies_are_extracted_and_inlined() {
             one(&format!("{name}.yaml"), &std::fs::read_to_string(path).expect("the sample exists"));
         check(&texts, &own, &["composition"], &mut counts);
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
     assert!(counts.done > 5, "{:#?}", counts.refusals);
 }
 
 #[test]
 fn e5_real_assemblies_are_extracted_and_inlined() {
-    let Some(folder) = corpus("2-cp4na-lmctl") else { return };
     let mut counts = Counts::default();
-    for path in files(&folder, &[".yaml", ".yml"]) {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let (texts, own) = one("own.yaml", &text);
-        check(&texts, &own, &["composition"], &mut counts);
+    for family in ["1-tnco-assembly", "2-cp4na-lmctl"] {
+        let Some(folder) = corpus(family) else { return };
+        for path in files(&folder, &[".yaml", ".yml"]) {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let (texts, own) = one("own.yaml", &text);
+            check(&texts, &own, &["composition"], &mut counts);
+        }
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
     assert!(counts.done > 20, "{:#?}", counts.refusals);
 }
 
@@ -295,17 +308,7 @@ fn assembly(stream: &mut Stream<'_>) -> String {
         text += "__properties:\n";
         for name in if *kind == "web" { ["port", "host", "note"] } else { ["size", "note", ""] } {
             if name == "note" || (!name.is_empty() && stream.pick(2) == 0) {
-                text += &format!(
-                    "___{name}: {{value: {}}}\n",
-                    value(stream, at)
-                        .replace(" # kept", "")
-                        .replace("${instance.name}", "'${instance.name}'")
-                        .replace("${c", "${c")
-                )
-                .replace("{value: ${", "{value: '${")
-                .replace("}}\n", "}'}\n")
-                .replace("''", "'")
-                .replace("\"'}", "\"}");
+                text += &format!("___{name}:\n____value: {}\n", value(stream, at));
             }
         }
     }
@@ -343,34 +346,28 @@ fn assembly(stream: &mut Stream<'_>) -> String {
         let depth = line.len() - line.trim_start_matches('_').len();
         format!("{}{}\n", wide.repeat(depth), &line[depth..])
     };
-    text.lines().map(line).collect()
+    text.lines().map(line).collect::<Vec<String>>().concat()
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig { cases: 60, ..Default::default() })]
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 10, ..Default::default() })]
     #[test]
     fn e5_generated_assemblies_are_extracted_and_inlined(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..80)) {
-        let mut stream = Stream(&bytes);
-        let (mut texts, own) = one("shop.yaml", &assembly(&mut stream));
-        for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
-            let (name, text) = part.split_once('\n').expect("a name precedes each text");
-            texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
-        }
+        let (texts, own) = with_resources(&assembly(&mut Stream(&bytes)));
         let mut counts = Counts::default();
         check(&texts, &own, &["composition"], &mut counts);
     }
 }
 
 #[test]
-#[ignore = "shows what is refused"]
-fn e5_refusals_of_generated_service_templates() {
+fn e5_most_selections_of_service_templates_can_be_extracted() {
     let mut counts = Counts::default();
-    for seed in 0..150_u32 {
+    for seed in 0..12_u32 {
         let (mut texts, own) = one("shop.yaml", &service_template(&mut Stream(&random_bytes(seed))));
         texts.insert(FilePath::new("types.yaml").expect("a plain name"), TYPES.to_owned());
         check(&texts, &own, TEMPLATES, &mut counts);
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+    counts.check_share();
 }
 
 fn random_bytes(seed: u32) -> Vec<u8> {
@@ -383,21 +380,22 @@ fn random_bytes(seed: u32) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "shows what is refused"]
-fn e5_refusals_of_generated_assemblies() {
+fn e5_most_selections_of_assemblies_can_be_extracted() {
     let mut counts = Counts::default();
-    for seed in 0..300_u32 {
-        let (mut texts, own) = one("shop.yaml", &assembly(&mut Stream(&random_bytes(seed))));
-        for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
-            let (name, text) = part.split_once('\n').expect("a name precedes each text");
-            texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
-        }
-        if seed < 2 {
-            println!("{}", texts[&own]);
-        }
+    for seed in 0..12_u32 {
+        let (texts, own) = with_resources(&assembly(&mut Stream(&random_bytes(seed))));
         check(&texts, &own, &["composition"], &mut counts);
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
+    counts.check_share();
+}
+
+fn with_resources(text: &str) -> (Texts, FilePath) {
+    let (mut texts, own) = one("shop.yaml", text);
+    for part in RESOURCES.split("--- ").filter(|part| !part.is_empty()) {
+        let (name, text) = part.split_once('\n').expect("a name precedes each text");
+        texts.insert(FilePath::new(name).expect("a plain name"), text.to_owned());
+    }
+    (texts, own)
 }
 
 const TEMPLATES: &[&str] = &["topology_template", "node_templates"];
@@ -477,8 +475,7 @@ fn e5_service_templates_are_extracted_and_inlined() {
             one(&format!("{name}.yaml"), &std::fs::read_to_string(path).expect("the sample exists"));
         check(&texts, &own, TEMPLATES, &mut counts);
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
-    assert!(counts.done > 10, "{:#?}", counts.refusals);
+    assert!(counts.done > 7, "{:#?}", counts.refusals);
 }
 
 #[test]
@@ -495,7 +492,6 @@ fn e5_real_service_templates_are_extracted_and_inlined() {
         let (texts, own) = one("own.yaml", &text);
         check(&texts, &own, TEMPLATES, &mut counts);
     }
-    println!("{} done, {} inlined, {:#?}", counts.done, counts.inlined, counts.refusals);
 }
 
 const TYPES: &str = "\
@@ -556,7 +552,7 @@ fn service_template(stream: &mut Stream<'_>) -> String {
 }
 
 proptest::proptest! {
-    #![proptest_config(proptest::prelude::ProptestConfig { cases: 40, ..Default::default() })]
+    #![proptest_config(proptest::prelude::ProptestConfig { cases: 10, ..Default::default() })]
     #[test]
     fn e5_generated_service_templates_are_extracted_and_inlined(bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..60)) {
         let mut counts = Counts::default();

@@ -1,6 +1,7 @@
 // Extraction of a selection into a nested document and inlining, by menu and command palette, with a preview and one undo for all files.
 import AxeBuilder from "@axe-core/playwright";
 import { openText, yaml } from "./actions";
+import { card, middle, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SHOP = `name: assembly::shop::2.0
@@ -35,14 +36,9 @@ composition:
         value: '\${size}'
 `;
 
-const card = (page: Page, name: string) => page.locator("g.card").filter({ hasText: name }).first();
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-async function select(page: Page, name: string) {
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: /Search commands/ }).fill(name);
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).first().click();
-}
+const select = (page: Page, name: string) => press(card(page, name).locator("> .body"), { x: 60, y: 10 });
 
 async function command(page: Page, label: RegExp) {
   await page.keyboard.press("Control+k");
@@ -89,9 +85,12 @@ test("E5: a nested assembly is inlined from the menu of its component", async ({
 test("E5: what cannot cross the border is refused with the reason, and nothing changes", async ({ page }) => {
   const between = SHOP.replace("      size: {value: '${size}'} # of the disk\n", "      size: {value: '${cache.size}'}\n  cache:\n    type: resource::cache::1.0\n    properties:\n      size: {value: '${web.size}'}\n").replace("      store: {value: '${db.path}'}\n", "");
   await openText(page, between, "web");
-  await card(page, "web").click();
-  await card(page, "db").click({ modifiers: ["Shift"] });
-  await card(page, "db").click({ button: "right" });
+  await select(page, "web");
+  await page.keyboard.down("Shift");
+  await select(page, "db");
+  await page.keyboard.up("Shift");
+  const at = await middle(card(page, "db").locator("> .body"));
+  await page.mouse.click(at.x, at.y, { button: "right" });
   await page.getByRole("menuitem", { name: "Extract to nested assembly…" }).click();
   const open = dialog(page, "Extract selection");
   await expect(open.getByRole("alert")).toContainText("would wait for itself");

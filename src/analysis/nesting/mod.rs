@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Analysis, Change, Checked};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
+use limn_language::dialect::Model;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_language::nesting::Nesting;
@@ -126,6 +127,21 @@ impl Analysis {
         Ok(planned)
     }
 
+    /// Refuses a change that loses a comment.
+    fn check_comments(&self, file: &FilePath, planned: &NestingChange) -> Result<(), EditError> {
+        let text = self.checked(file)?.text();
+        let after = planned.change.edits.get(file).map_or_else(|| text.to_string(), |edit| edit.apply(text));
+        let mut left = comments(&after);
+        left.extend(planned.created.iter().flat_map(|(_, text)| comments(text)));
+        for comment in comments(text) {
+            match left.iter().position(|it| *it == comment) {
+                Some(at) => drop(left.swap_remove(at)),
+                None => return refused(format!("the comment `{comment}` would be lost")),
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses a change after which there are more errors of a check, or the first warning of a check. Problems that go along with elements are not new.
     /// `nested`: the document that was inlined with its problems.
     fn check_problems(
@@ -134,6 +150,7 @@ impl Analysis {
         planned: &NestingChange,
         nested: Option<&FilePath>,
     ) -> Result<(), EditError> {
+        self.check_comments(file, planned)?;
         let created: Vec<(&FilePath, &str)> =
             planned.created.iter().map(|(file, text)| (file, text.as_str())).collect();
         let after = self.with_edits_and_files(&planned.change.edits, &created);
@@ -165,12 +182,18 @@ fn replaced(checked: &Checked, first: TextEdit, removed: &[yaml::Path]) -> Resul
 
 /// The path of a file cannot be written as seen from another folder.
 fn check_files(nested: &Checked, transfer: &limn_language::nesting::Transfer) -> Result<(), EditError> {
-    let named = nested.model().map(|model| model.named_files()).unwrap_or_default();
+    let named = nested.model().map(Model::named_files).unwrap_or_default();
     let is_taken = |path: &yaml::Path| transfer.entries.iter().any(|(from, _)| path.starts_with(from));
     match named.into_iter().find(|(_, path)| is_taken(path)) {
         Some((name, _)) => refused(format!("`{}` is in another folder and refers to `{name}`", nested.file)),
         None => Ok(()),
     }
+}
+
+fn comments(text: &str) -> Vec<String> {
+    let document = yaml::parse(text);
+    let all = document.comments().iter();
+    all.map(|it| text[it.range.start..it.range.end].trim_end().to_owned()).collect()
 }
 
 /// The severity and the code.

@@ -142,13 +142,14 @@ fn e5_a_name_in_use_is_made_unique_where_it_is_inlined() {
 
 #[test]
 fn e5_an_indentation_of_four_spaces_and_line_ends_are_kept() {
-    let wide: String = SHOP
+    let wide: Vec<String> = SHOP
         .lines()
         .map(|line| {
             let body = line.trim_start();
             format!("{}{body}\r\n", " ".repeat((line.len() - body.len()) * 2))
         })
         .collect();
+    let wide = wide.concat();
     let found = extracted(&wide, &["composition/db"], "data").expect("it can be extracted");
     assert!(
         found[1]

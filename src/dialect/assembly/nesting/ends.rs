@@ -237,11 +237,11 @@ impl<'d> Border<'d> {
         let owners: BTreeSet<&str> = own.iter().map(|end| end.owner.as_str()).collect();
         let reads: Vec<Site> = sites(self.descriptor, of_relationship(relationship))
             .into_iter()
-            .filter(|site| match (&site.named, kind) {
-                (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement) => {
-                    true
-                }
-                _ => false,
+            .filter(|site| {
+                matches!(
+                    (&site.named, kind),
+                    (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement)
+                )
             })
             .collect();
         let calls = relationship.create.iter().chain(&relationship.cease);

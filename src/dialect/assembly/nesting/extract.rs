@@ -97,7 +97,7 @@ pub(super) fn check_name(descriptor: &Descriptor, name: &str) -> Result<(), Edit
     if is_taken { Err(EditError::Taken(name.to_owned())) } else { Ok(()) }
 }
 
-impl<'d> Border<'d> {
+impl Border<'_> {
     pub(super) fn is_inside(&self, name: &str) -> bool {
         self.inside.contains(name)
     }
@@ -152,7 +152,7 @@ impl<'d> Border<'d> {
             let target = policy.target.as_ref().is_some_and(|it| self.is_inside(&it.text));
             let metric = policy.metric.as_ref().filter(|it| self.is_inside(&it.owner));
             match (target, metric) {
-                (true, Some(_)) => self.policy(policy)?,
+                (true, Some(_)) => self.policy(policy),
                 (true, None) => {
                     let target = policy.target.as_ref().map_or("", |it| it.text.as_str());
                     return refused(format!(
@@ -170,11 +170,10 @@ impl<'d> Border<'d> {
         Ok(())
     }
 
-    fn policy(&mut self, policy: &Policy) -> Result<(), EditError> {
+    fn policy(&mut self, policy: &Policy) {
         self.read_by_inside(super::sites::of_policy(policy));
         self.transfer.entries.push((policy.path.clone(), policy.path.clone()));
         self.removed.push(policy.path.clone());
-        Ok(())
     }
 
     /// What the assembly itself publishes of the components.

@@ -4,6 +4,7 @@ mod ends;
 mod extract;
 mod inline;
 mod order;
+mod published;
 mod sites;
 mod substitute;
 mod values;

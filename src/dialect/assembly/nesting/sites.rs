@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::interpolation::{ScanItem, scan};
 use crate::model::{Component, Descriptor, Property, Relationship};
-use limn_yaml::Path;
+use limn_yaml::{Node, Path};
 
 /// What a `${…}` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) fn sites(descriptor: &Descriptor, places: impl IntoIterator<Item = Pa
         if !seen.insert(at.clone()) {
             continue;
         }
-        let Some(text) = descriptor.node(&at).and_then(|node| node.as_str()) else { continue };
+        let Some(text) = descriptor.node(&at).and_then(Node::as_str) else { continue };
         for item in scan(&text) {
             let ScanItem::Interpolation(item) = item else { continue };
             let step = item.rest.first().filter(|step| !step.index);

@@ -38,7 +38,8 @@ impl Substitution<'_> {
                 }
                 Named::Own(name) => {
                     let value = self.property(name, 0)?;
-                    ops.push(written(self.nested, &site, value)?);
+                    let op = written(self.nested, &site, value)?;
+                    ops.extend(Some(op).filter(|op| !is_written(self.nested, op)));
                 }
                 _ => {}
             }
@@ -142,13 +143,20 @@ impl Substitution<'_> {
 
 /// The op that writes a value in the place of a `${…}`.
 fn written(descriptor: &Descriptor, site: &Site, value: Value) -> Result<Op, EditError> {
-    let text = descriptor.node(&site.at).and_then(|node| node.as_str()).unwrap_or_default();
+    let text = descriptor.node(&site.at).and_then(Node::as_str).unwrap_or_default();
     let rest = text.get(site.name.end..site.range.end.saturating_sub(1)).unwrap_or_default();
     let value = part(value, rest)?;
     if site.range == (0..text.len()) {
         return Ok(Op::Replace { at: site.at.clone(), value });
     }
     Ok(Op::ReplaceWithin { at: site.at.clone(), within: site.range.clone(), with: as_text(&value)? })
+}
+
+/// Whether a scalar has the text already, perhaps with other quotes.
+fn is_written(descriptor: &Descriptor, op: &Op) -> bool {
+    let Op::Replace { at, value } = op else { return false };
+    let text = descriptor.node(at).and_then(Node::as_str);
+    text_of(value).is_some_and(|value| text.as_deref() == Some(value) && value.contains("${"))
 }
 
 /// `${instance.name}` in the value of a nested assembly is another instance than in the value of its component.

@@ -8,7 +8,7 @@ use super::sites::{Named, of_owner, of_properties, sites};
 use crate::grammar::{PROPERTY_TYPES, RESERVED};
 use crate::model::{Component, Descriptor, Property};
 use limn_common::{self as common, copy_of};
-use limn_yaml::{Op, Path, Value};
+use limn_yaml::{Node, Op, Path, Value};
 
 /// The properties of the new assembly.
 #[derive(Default)]
@@ -68,8 +68,10 @@ impl Values {
     fn note_schema(&mut self, descriptor: &Descriptor, at: &Path) {
         let Some(node) = descriptor.node(at) else { return };
         let named = if node.is_mapping() { node.get("type") } else { Some(node) };
-        let name = named.and_then(|node| node.as_str());
-        self.types.extend(name.filter(|name| descriptor.data_type(name).is_some()).map(|it| it.into_owned()));
+        let name = named.and_then(Node::as_str);
+        self.types.extend(
+            name.filter(|name| descriptor.data_type(name).is_some()).map(std::borrow::Cow::into_owned),
+        );
         for key in ["entry-schema", "entry_schema"].into_iter().filter(|_| node.is_mapping()) {
             self.note_schema(descriptor, &at.key(key));
         }
@@ -199,7 +201,7 @@ impl Border<'_> {
         for key in ["entry-schema", "entry_schema", "description"] {
             let node =
                 declared.and_then(|(of, it)| of.node(&it.path.key(key))).filter(|node| !node.is_null());
-            let schema = node.and_then(|node| node.get("type").or(Some(node)).and_then(|node| node.as_str()));
+            let schema = node.and_then(|node| node.get("type").or(Some(node)).and_then(Node::as_str));
             let is_usable = key == "description" || owner.is_none() || schema.is_none_or(|it| is_known(&it));
             entries.extend(node.filter(|_| is_usable).map(|node| (key.to_owned(), copy_of(node))));
         }

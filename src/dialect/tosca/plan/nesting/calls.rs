@@ -14,7 +14,7 @@ pub(super) struct ValueCall<'d> {
 const FUNCTIONS: [&str; 5] =
     ["get_input", "get_property", "get_attribute", "get_operation_output", "get_artifact"];
 
-impl<'d> ValueCall<'d> {
+impl ValueCall<'_> {
     /// The arguments as texts; nested calls are empty texts.
     pub(super) fn words(&self) -> Vec<String> {
         let text = |node: Node<'_>| node.resolve().as_str().unwrap_or_default().into_owned();

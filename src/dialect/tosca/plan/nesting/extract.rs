@@ -4,36 +4,32 @@ use std::collections::BTreeSet;
 
 use super::calls::{ValueCall, calls};
 use super::node_type::{Member, NewType};
-use super::{TOPOLOGY, refused, section, types};
-use crate::grammar::V1_3;
-use crate::matching::Target;
-use crate::model::{NodeTemplate, Requirement, Topology};
+use super::{TOPOLOGY, refused, types};
+use crate::model::{NodeTemplate, Topology};
 use crate::plan::context::PlanContext;
 use crate::service_template::ServiceTemplate;
-use crate::types::{FileId, Lookup, TypeKind};
 use limn_common::{self as common, copy_of, uncopied};
 use limn_files::FilePath;
 use limn_language::dialect::Model;
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_language::nesting::{Extraction, Transfer};
-use limn_language::relocation::Relocation;
-use limn_yaml::{Node, Op, Path, Placement, Value};
+use limn_yaml::{Node, Op, Path, Value};
 
 /// An extraction while it is planned.
-struct Border<'s> {
-    ctx: &'s PlanContext<'s>,
-    topology: &'s Topology<'s>,
+pub(super) struct Border<'s> {
+    pub(super) ctx: &'s PlanContext<'s>,
+    pub(super) topology: &'s Topology<'s>,
     /// The positions of the extracted node templates.
-    inside: BTreeSet<usize>,
-    name: &'s str,
-    node_type: NewType,
-    transfer: Transfer,
-    ops: Vec<Op>,
-    removed: Vec<Path>,
+    pub(super) inside: BTreeSet<usize>,
+    pub(super) name: &'s str,
+    pub(super) node_type: NewType,
+    pub(super) transfer: Transfer,
+    pub(super) ops: Vec<Op>,
+    pub(super) removed: Vec<Path>,
     /// Requirements that cross the border, by the path of their assignment: their content is planned.
-    crossing: Vec<Path>,
-    policies: Vec<Value>,
+    pub(super) crossing: Vec<Path>,
+    pub(super) policies: Vec<Value>,
 }
 
 pub(super) fn check_name(ctx: &PlanContext<'_>, name: &str) -> Result<(), EditError> {
@@ -89,11 +85,11 @@ pub(super) fn extract(
 }
 
 impl Border<'_> {
-    fn is_inside(&self, name: &str) -> bool {
+    pub(super) fn is_inside(&self, name: &str) -> bool {
         self.topology.position(name).is_some_and(|at| self.inside.contains(&at))
     }
 
-    fn template(&self, at: usize) -> &NodeTemplate<'_> {
+    pub(super) fn template(&self, at: usize) -> &NodeTemplate<'_> {
         &self.topology.node_templates[at]
     }
 
@@ -182,150 +178,6 @@ impl Border<'_> {
             }
         }
         Ok(())
-    }
-
-    fn requirements(&mut self) -> Result<(), EditError> {
-        let topology = self.topology;
-        for (at, template) in topology.node_templates.iter().enumerate() {
-            let bindings = self.ctx.service.matching().bindings(at);
-            for (position, requirement) in template.requirements.iter().enumerate() {
-                let Some(target) = requirement.target.as_ref().and_then(|it| topology.position(&it.text))
-                else {
-                    continue;
-                };
-                let capability = bindings.get(position).filter(|it| it.target == Target::Template(target));
-                match (self.inside.contains(&at), self.inside.contains(&target)) {
-                    (true, false) => self.requirement_out(at, requirement)?,
-                    (false, true) => {
-                        self.requirement_in(
-                            template,
-                            requirement,
-                            target,
-                            capability.and_then(|it| it.capability),
-                        )?;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A requirement of an extracted node that another node fulfills.
-    fn requirement_out(&mut self, at: usize, requirement: &Requirement<'_>) -> Result<(), EditError> {
-        let (owner, name) = (self.template(at).name.to_string(), requirement.name.to_string());
-        let place = format!("requirement `{name}` of `{owner}`");
-        let definition = self.ctx.service.matching().kind(at).and_then(|kind| kind.requirement(&name));
-        let definition = definition.and_then(|need| types::of_requirement(self.ctx, need));
-        let Some(definition) = definition else {
-            return refused(format!("{place} crosses the border, but its type is unknown"));
-        };
-        let path = requirement.key.path();
-        let Some(item) = path.parent() else { return Err(EditError::NotFound(Id(path))) };
-        let document = self.ctx.document();
-        if let Some(obstacle) = document.get(&item).and_then(|node| uncopied(document, node)) {
-            return refused(format!("{place} crosses the border and contains {obstacle} that would be lost"));
-        }
-        let of = vec![owner.clone(), name.clone()];
-        if self.node_type.requirements.iter().any(|it| it.of == of) {
-            return refused(format!("{place} is assigned several times, but a mapped requirement only once"));
-        }
-        let keywords = calls(document, &path).into_iter().map(|it| it.first());
-        if let Some(word) = keywords.into_iter().find(|word| word == "SELF" || word == "SOURCE") {
-            return refused(format!("{place} crosses the border and reads `{word}`"));
-        }
-        self.check_readers(at, &name, &place)?;
-        let free = self.member_name(&self.node_type.requirements, &owner, &name);
-        self.node_type.assigned.push(Value::map([(free.clone(), copy_of(requirement.node))]));
-        self.node_type.requirements.push(Member { name: free, of: of.clone(), definition, mapping: of });
-        let only = self.template(at).requirements.len() == 1;
-        self.transfer.adapted.push(Op::Remove { at: item, prune: only });
-        self.crossing.push(path);
-        Ok(())
-    }
-
-    /// Refuses a requirement that crosses the border if values are read through it.
-    fn check_readers(&self, at: usize, requirement: &str, place: &str) -> Result<(), EditError> {
-        let template = self.template(at);
-        let hosts = self.ctx.template.hosts(at, requirement);
-        for call in calls(self.ctx.document(), &template.key.path()) {
-            let words = call.words();
-            let through = words.first().is_some_and(|it| it == "SELF" || *it == template.name)
-                && words.get(1).is_some_and(|it| it == requirement);
-            let is_target =
-                call.at.starts_with(&template.key.path()) && words.first().is_some_and(|it| it == "TARGET");
-            if through || is_target || (hosts && words.first().is_some_and(|it| it == "HOST")) {
-                return refused(format!(
-                    "{place} crosses the border, but `{}` reads a value through it",
-                    call.function
-                ));
-            }
-        }
-        Ok(())
-    }
-
-    /// A requirement of a node that stays, which an extracted node fulfills.
-    fn requirement_in(
-        &mut self,
-        template: &NodeTemplate<'_>,
-        requirement: &Requirement<'_>,
-        target: usize,
-        capability: Option<usize>,
-    ) -> Result<(), EditError> {
-        let place = format!("requirement `{}` of `{}`", requirement.name, template.name);
-        let kind = self.ctx.service.matching().kind(target);
-        let found =
-            kind.zip(capability).and_then(|(kind, at)| Some((kind, kind.capabilities.get(at)?.name.clone())));
-        let Some((kind, capability)) = found else {
-            return refused(format!(
-                "{place} crosses the border, but the capability that fulfills it is unknown"
-            ));
-        };
-        let Some(definition) = types::of_capability(self.ctx, kind, &capability) else {
-            return refused(format!("{place} crosses the border, but the type of `{capability}` is unknown"));
-        };
-        if let Some(at) = self.topology.position(&template.name) {
-            self.check_readers(at, &requirement.name, &place)?;
-        }
-        let owner = self.template(target).name.to_string();
-        let of = vec![owner.clone(), capability.clone()];
-        let known = self.node_type.capabilities.iter().find(|it| it.of == of).map(|it| it.name.clone());
-        let name = match known {
-            Some(name) => name,
-            None => {
-                let name = self.member_name(&self.node_type.capabilities, &owner, &capability);
-                let member = Member { name: name.clone(), of: of.clone(), definition, mapping: of };
-                self.node_type.capabilities.push(member);
-                name
-            }
-        };
-        let Some(word) = &requirement.target else { return Ok(()) };
-        self.crossing.push(requirement.key.path());
-        // The new type can have several capabilities that fit.
-        if requirement.node.is_scalar() {
-            let both = [("node", Value::text(self.name)), ("capability", Value::text(name))];
-            self.ops.push(Op::Replace { at: requirement.key.path(), value: Value::map(both) });
-            return Ok(());
-        }
-        self.ops.push(word.replaced(self.name.to_owned()));
-        self.ops.push(match &requirement.capability {
-            Some(written) => written.replaced(name),
-            None => Op::Insert {
-                into: requirement.key.path(),
-                key: "capability".to_owned(),
-                value: Value::text(name),
-                placement: Placement::After("node".to_owned()),
-            },
-        });
-        Ok(())
-    }
-
-    fn member_name(&self, members: &[Member], owner: &str, name: &str) -> String {
-        let is_taken = |name: &str| members.iter().any(|it| it.name == name);
-        if !is_taken(name) {
-            return name.to_owned();
-        }
-        common::free_name(&format!("{owner}{}{name}", self.ctx.joiner()), self.ctx.joiner(), is_taken)
     }
 
     /// Values that the extracted nodes read become inputs of the new template.
@@ -480,121 +332,5 @@ impl Border<'_> {
             }
         }
         Ok(())
-    }
-
-    fn finish(self, template: &ServiceTemplate, file: &FilePath) -> Result<Extraction, EditError> {
-        let ctx = self.ctx;
-        if file.folder() != template.file.folder() {
-            return refused(
-                "choose a file in the same folder: paths of imports and scripts stay as they are".to_owned(),
-            );
-        }
-        let type_name = self.type_name();
-        let directive = if V1_3.has(ctx.service.version) { "substitute" } else { "substitutable" };
-        let mut ops = self.ops.clone();
-        let first = self.inside.first().map(|at| self.template(*at).name.to_string()).unwrap_or_default();
-        ops.push(Op::Insert {
-            into: section("node_templates"),
-            key: self.name.to_owned(),
-            value: self.node_type.node(&type_name, directive),
-            placement: Placement::Before(first),
-        });
-        let types_file = self.types_file(template, file)?;
-        match template.import(&types_file) {
-            Some(import) => ops.push(import),
-            None => return refused(format!("add an import of `{types_file}` first")),
-        }
-        let mut type_sections = self.head(template);
-        let mut sections = type_sections.clone();
-        let mut imports = match sections.iter().position(|(key, _)| key == "imports") {
-            Some(at) => sections.remove(at).1,
-            None => Value::Sequence(Vec::new()),
-        };
-        if let Value::Sequence(items) = &mut imports {
-            items.push(Value::text(types_file.relative_to(file)));
-        }
-        sections.push(("imports".to_owned(), imports));
-        sections.push((TOPOLOGY.to_owned(), self.new_topology(&type_name)));
-        let definition = Value::map([(type_name, self.node_type.definition())]);
-        type_sections.push(("node_types".to_owned(), definition));
-        let focus = Id(section("node_templates").key(self.name));
-        let Border { transfer, removed, .. } = self;
-        Ok(Extraction { sections, beside: vec![(types_file, type_sections)], transfer, ops, removed, focus })
-    }
-
-    /// A file for the node type, which both templates import: an import adds types only.
-    fn types_file(&self, template: &ServiceTemplate, file: &FilePath) -> Result<FilePath, EditError> {
-        let (name, extension) = file.name().rsplit_once('.').unwrap_or((file.name(), "yaml"));
-        let path = |stem: &str| file.join(&format!("{stem}.{extension}")).ok();
-        let is_taken = |stem: &str| path(stem).is_none_or(|path| template.library.files.contains(&path));
-        let joiner = self.ctx.joiner();
-        let stem = common::free_name(&format!("{name}{joiner}types"), joiner, is_taken);
-        path(&stem).ok_or_else(|| EditError::Taken(stem))
-    }
-
-    /// The start of a new file: the version, the namespace and the imports of the file.
-    fn head(&self, template: &ServiceTemplate) -> Vec<(String, Value)> {
-        let head = limn_yaml::parse(template.new_document());
-        let mut sections: Vec<(String, Value)> = head
-            .root()
-            .into_iter()
-            .flat_map(Node::entries)
-            .filter_map(|it| Some((it.key.as_str()?.into_owned(), copy_of(it.value))))
-            .collect();
-        let root = self.ctx.service.root;
-        for key in ["repositories", "imports"] {
-            let written = root.and_then(|root| root.get(key)).filter(|node| !node.is_null());
-            sections.extend(written.map(|node| (key.to_owned(), copy_of(node))));
-        }
-        sections
-    }
-
-    fn new_topology(&self, type_name: &str) -> Value {
-        let entered = |name: &str| -> Vec<(String, Value)> {
-            let at = section(name);
-            let own = self.transfer.entries.iter().filter(|(_, to)| to.parent().as_ref() == Some(&at));
-            own.filter_map(|(_, to)| Some((to.last_key()?.to_owned(), Value::Null))).collect()
-        };
-        let mut all = vec![
-            ("inputs", Value::Mapping(self.node_type.inputs.clone())),
-            ("substitution_mappings", self.node_type.mappings(type_name)),
-            ("node_templates", Value::Mapping(entered("node_templates"))),
-            ("relationship_templates", Value::Mapping(entered("relationship_templates"))),
-            ("groups", Value::Mapping(entered("groups"))),
-        ];
-        let policies = entered("policies");
-        all.push(match policies.is_empty() {
-            true => ("policies", Value::Sequence(self.policies.clone())),
-            false => ("policies", Value::Mapping(policies)),
-        });
-        let is_empty = |value: &Value| match value {
-            Value::Mapping(entries) => entries.is_empty(),
-            Value::Sequence(items) => items.is_empty(),
-            _ => false,
-        };
-        Value::map(all.into_iter().filter(|(_, value)| !is_empty(value)))
-    }
-
-    /// An unused name for the node type, beside the types of the nodes.
-    fn type_name(&self) -> String {
-        let types = self.inside.iter().filter_map(|at| self.template(*at).type_name.as_ref());
-        let own =
-            types.map(|it| it.text.to_string()).find(|name| !name.starts_with("tosca") && name.contains('.'));
-        let space = own.and_then(|name| Some(name.rsplit_once('.')?.0.to_owned()));
-        let space = space.unwrap_or_else(|| "custom.nodes".to_owned());
-        let words = self.name.split(['-', '_']).map(|word| {
-            let mut letters = word.chars();
-            letters
-                .next()
-                .map(|first| first.to_uppercase().chain(letters).collect::<String>())
-                .unwrap_or_default()
-        });
-        let base = format!("{space}.{}", words.collect::<String>());
-        let world = &self.ctx.service.world;
-        let is_taken = |name: &str| {
-            !matches!(world.find(TypeKind::Node, name, FileId::OWN), Lookup::Unknown)
-                && world.named(TypeKind::Node, name).next().is_some()
-        };
-        common::free_name(&base, '_', is_taken)
     }
 }

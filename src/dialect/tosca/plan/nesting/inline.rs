@@ -30,7 +30,7 @@ pub(super) fn files<'s>(outer: &'s ServiceTemplate, node_type: &str) -> impl Ite
         .filter(move |(_, document)| {
             let written = mapping(document)
                 .and_then(|it| it.get("node_type"))
-                .and_then(|it| it.as_str().map(|it| it.into_owned()));
+                .and_then(|it| it.as_str().map(std::borrow::Cow::into_owned));
             written.is_some_and(|it| it == name)
         })
         .map(|(file, _)| file)
@@ -187,7 +187,7 @@ impl Inline<'_> {
             let (Some(section), Some(name)) = (declared.key_at(1), declared.key_at(2)) else { continue };
             let new = self.names.get(&(section.to_owned(), name.to_owned())).filter(|new| *new != name);
             let (Some(new), true) = (new, declared.len() == 3) else { continue };
-            let path = document.node_of(reference.node).map(|node| node.path());
+            let path = document.node_of(reference.node).map(Node::path);
             if path.is_some_and(|path| self.transfer.entries.iter().any(|(from, _)| path.starts_with(from))) {
                 self.transfer.adapted.push(reference.renamed(document, new));
             }
@@ -346,7 +346,7 @@ impl Inline<'_> {
         let is_planned = |path: &Path| self.ops.iter().any(|op| path.starts_with(&op.path()));
         for reference in &names.references {
             let declared = reference.declaration.map(|at| &names.declarations[at].path);
-            let Some(path) = document.node_of(reference.node).map(|node| node.path()) else { continue };
+            let Some(path) = document.node_of(reference.node).map(Node::path) else { continue };
             if declared == Some(&own) && !path.starts_with(&own) && !is_planned(&path) {
                 return refused(format!("`{}` refers to `{}`", path.prefix(3), self.node.name));
             }

@@ -4,7 +4,9 @@
 mod calls;
 mod extract;
 mod inline;
+mod new_template;
 mod node_type;
+mod requirements;
 mod types;
 
 use crate::grammar::{V1_2, V1_3};
