@@ -184,7 +184,7 @@ fn drawn(analysis: &Analysis, file: &FilePath) -> String {
     lines.join("\n")
 }
 
-/// The lines that stay are as they were and in their order, but for those that name the new element.
+/// The lines that stay are as they were and in their order, except those that name the new element.
 fn check_rest(before: &str, after: &str, name: &str, place: &str) {
     let mut old = before.lines();
     let mut unknown = Vec::new();

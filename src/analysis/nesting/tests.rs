@@ -1,3 +1,5 @@
+//! Tests of extraction and inlining: the texts before and after, and the refusals.
+
 use super::*;
 use crate::{Choices, Workspace};
 use limn_files::Content;

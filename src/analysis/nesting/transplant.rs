@@ -42,7 +42,7 @@ pub(super) fn taken(document: &Document, transfer: &Transfer) -> Result<Vec<Take
     each.collect()
 }
 
-/// Writes another key in the line of the entry, which is the first one without indentation that is no comment.
+/// Writes another key in the line of the entry, which is the first one without indentation that is not a comment.
 fn rename_key(lines: &mut [String], old: &str, new: &str) {
     let first = lines.iter_mut().find(|line| !line.is_empty() && !line.starts_with([' ', '#']));
     if let Some(line) = first {

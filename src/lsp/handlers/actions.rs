@@ -109,25 +109,30 @@ pub(crate) fn actions(
         add(title, move_definition::KIND, Action::MoveDefinition { offset: within.start }, None, false);
     }
     let offset = within.start;
-    if context.client.resolves_actions || !is_automatic {
-        let extract = CodeActionKind::REFACTOR_EXTRACT;
-        if is_requested(&extract)
-            && let Some(title) = nesting::extraction_title(context, doc, offset)
-        {
-            add(title, extract, Action::Extract { offset }, None, false);
-        }
-        let inline = CodeActionKind::REFACTOR_INLINE;
-        if is_requested(&inline)
-            && let Some(title) = nesting::inlining_title(doc, offset)
-        {
-            add(title, inline, Action::Inline { offset }, None, false);
-        }
-    }
     // Planned when the user asks, not with each move of the caret.
     if !is_automatic {
-        found.extend(refactorings(context, doc, within.start, &is_requested));
+        let extract = nesting::extraction_title(context, doc, offset);
+        let extract = extract.map(|it| (it, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { offset }));
+        let inline = nesting::inlining_title(doc, offset);
+        let inline = inline.map(|it| (it, CodeActionKind::REFACTOR_INLINE, Action::Inline { offset }));
+        let nested = extract.into_iter().chain(inline).filter(|(_, kind, _)| is_requested(kind));
+        for (title, kind, action) in nested {
+            add(title, kind, action, None, false);
+        }
+        // What concerns the value at the caret precedes what concerns the element around it.
+        let of_values = refactorings(context, doc, offset, &is_requested);
+        let is_element = |it: &CodeActionOrCommand| match it {
+            CodeActionOrCommand::CodeAction(action) => action.kind.as_ref().is_some_and(is_refactoring),
+            CodeActionOrCommand::Command(_) => false,
+        };
+        let at = found.iter().position(is_element).unwrap_or(found.len());
+        found.splice(at..at, of_values);
     }
     Ok(Some(found))
+}
+
+fn is_refactoring(kind: &CodeActionKind) -> bool {
+    [CodeActionKind::REFACTOR_EXTRACT, CodeActionKind::REFACTOR_INLINE].contains(kind)
 }
 
 /// Adds the fixes of the problems in a range. `add`: title, kind, action, the problem, and whether it is the best.
