@@ -370,6 +370,32 @@ fn a_type_moves_to_a_new_file() {
 }
 
 #[test]
+fn e5_a_component_is_extracted_to_a_new_file_and_inlined() {
+    let shop = "name: assembly::shop::1.0\nproperties: {size: {type: string}}\ncomposition:\n  web:\n    type: resource::web::1.0\n    properties:\n      size: {value: '${size}'}\n";
+    let folder = project("extract", &[("shop.yaml", shop)]);
+    let edits = json!({ "documentChanges": true, "resourceOperations": ["create"] });
+    let able = json!({ "workspace": { "workspaceEdit": edits } });
+    let mut editor = Editor::with(&folder, &able);
+    editor.open("shop.yaml");
+    let action = editor.action("shop.yaml", "we|b:", "refactor.extract").expect("a component");
+    assert_eq!(action["title"], "Extract `web` to a nested assembly in the new file `web-group.yaml`");
+    let changes = action["edit"]["documentChanges"].as_array().expect("operations in their order");
+    assert_eq!(changes[0], json!({ "kind": "create", "uri": editor.uri("web-group.yaml") }));
+    let text = changes[1]["edits"][0]["newText"].as_str().expect("the text of the file");
+    assert!(text.contains("composition:\n  web:\n    type: resource::web::1.0\n"), "{text}");
+    editor.close();
+    let outer = "name: assembly::shop::1.0\nproperties: {size: {type: string}}\ncomposition:\n  web-group:\n    type: assembly::web-group::1.0\n    properties:\n      size: {value: '${size}'}\n";
+    let folder = project("inline-nested", &[("shop.yaml", outer), ("web-group.yaml", text)]);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let action = editor.action("shop.yaml", "web-gro|up:", "refactor.inline").expect("a nested assembly");
+    assert_eq!(action["title"], "Inline nested assembly `web-group`");
+    let after = editor.applied(&action["edit"]);
+    assert_eq!(after["shop.yaml"], shop);
+    editor.close();
+}
+
+#[test]
 fn the_outline_folds_and_symbols_are_found() {
     let folder = project("outline", PROJECT);
     let mut editor = Editor::with(

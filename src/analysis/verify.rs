@@ -109,14 +109,14 @@ impl Analysis {
 
     /// The analysis of the same files after edits of some.
     pub(super) fn with_edits(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Analysis {
-        self.with_edits_and_file(edits, None)
+        self.with_edits_and_files(edits, &[])
     }
 
-    /// The same with another file.
-    pub(super) fn with_edits_and_file(
+    /// The same with other files.
+    pub(super) fn with_edits_and_files(
         &self,
         edits: &BTreeMap<FilePath, TextEdit>,
-        created: Option<(&FilePath, &str)>,
+        created: &[(&FilePath, &str)],
     ) -> Analysis {
         let folders = self.library.folders.iter().cloned().collect();
         let mut workspace = Workspace { folders, whole: self.library.whole, ..Workspace::default() };
@@ -146,8 +146,8 @@ impl Analysis {
         for file in self.library.files.iter() {
             workspace.files.entry(file.clone()).or_insert_with(|| Content::Bytes([].into()));
         }
-        if let Some((file, text)) = created {
-            workspace.files.insert(file.clone(), Content::Text(text.into()));
+        for (file, text) in created {
+            workspace.files.insert((*file).clone(), Content::Text((*text).into()));
         }
         Analysis::of(&workspace, &choices, self)
     }

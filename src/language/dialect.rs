@@ -11,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place, Promotions};
 use crate::explanation::Explanation;
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
+use crate::nesting::Nesting;
 use crate::relocation::Relocation;
 use crate::schema::{Construct, NameKind, Names, Profiles, Slots};
 use crate::timeline::Timelines;
@@ -347,6 +348,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// Its definitions that can move to other documents.
     fn relocation(&self) -> Option<&dyn Relocation> {
+        None
+    }
+    /// Its elements that can become a document of their own, and the reverse.
+    fn nesting(&self) -> Option<&dyn Nesting> {
         None
     }
     /// The document of another language that contains a place, inside of this one.

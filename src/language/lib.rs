@@ -12,6 +12,7 @@ pub mod fold;
 pub mod graph;
 mod icon;
 pub mod message;
+pub mod nesting;
 pub mod plain_value;
 pub mod policy_chart;
 pub mod relocation;

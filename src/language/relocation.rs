@@ -9,6 +9,10 @@ use limn_yaml::{Op, Path};
 pub trait Relocation {
     /// Whether a path is that of a definition which can move: an entry of a section.
     fn is_movable(&self, path: &Path) -> bool;
+    /// Whether an import of the document brings what it declares at a path: definitions, and what they use besides.
+    fn comes_with_import(&self, path: &Path) -> bool {
+        self.is_movable(path)
+    }
     /// The start of a new document for definitions of this one.
     fn new_document(&self) -> String;
     /// The namespace of its definitions, if it declares one: definitions stay in theirs.

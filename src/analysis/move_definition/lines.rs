@@ -1,6 +1,7 @@
 //! The lines of a moved definition: taken out of one document, put into another one.
 
 use super::{Move, refused};
+use crate::entry_lines::{extent, indented, line_of_entry, lines_of};
 use limn_common::copy_of;
 use limn_files::FilePath;
 use limn_language::edit::EditError;
@@ -50,13 +51,7 @@ impl Move<'_> {
             let file = &self.target.file;
             EditError::Refused(format!("`{file}` writes `{section}` on one line: write it on several first"))
         })?;
-        let indent = before[whole.start..whole.end].len() - before[whole.start..whole.end].trim_start().len();
-        let line_break = if before.contains("\r\n") { "\r\n" } else { "\n" };
-        let lines: Vec<String> = lines
-            .iter()
-            .map(|line| if line.is_empty() { String::new() } else { format!("{}{line}", " ".repeat(indent)) })
-            .collect();
-        let second = TextEdit::replace(whole, lines.join(line_break));
+        let second = TextEdit::replace(whole, indented(&before, whole, &lines));
         let after = yaml::parse(second.apply(&before));
         let is_same = after.errors().is_empty()
             && after.get(self.path).is_some_and(|node| copy_of(node) == copy_of_at(&moved, self.path));
@@ -72,16 +67,7 @@ impl Move<'_> {
         let ops = self.file_ops(&names);
         let text = yaml::patch(&self.source.document, &ops)?.apply(self.source.text());
         let document = yaml::parse(text.as_str());
-        let extent = extent(&document, self.path).ok_or_else(|| self.shares_lines())?;
-        let key = document.get(self.path).and_then(yaml::Node::key).ok_or_else(|| self.shares_lines())?;
-        let start = text[..key.range().start].rfind('\n').map_or(0, |at| at + 1);
-        let indent = key.range().start - start;
-        let lines = text[extent.start..extent.end].lines().map(|line| {
-            let blank = line.len() - line.trim_start_matches(' ').len();
-            line[indent.min(blank)..].trim_end_matches('\r').to_owned()
-        });
-        let lines: Vec<String> =
-            lines.map(|line| if line.trim().is_empty() { String::new() } else { line }).collect();
+        let lines = lines_of(&document, self.path).ok_or_else(|| self.shares_lines())?;
         Ok((document, lines))
     }
 
@@ -98,40 +84,4 @@ impl Move<'_> {
 
 fn copy_of_at(document: &Document, path: &Path) -> Value {
     document.get(path).map_or(Value::Null, copy_of)
-}
-
-/// The whole lines of an entry with its own comments, without blank lines around them; `None` if it shares a line.
-fn extent(document: &Document, path: &Path) -> Option<TextRange> {
-    let text = document.text();
-    let value = document.get(path)?;
-    let key = value.key()?;
-    let entry = key.full_range().cover(value.full_range());
-    let removed = yaml::patch(document, &[Op::Remove { at: path.clone(), prune: false }]).ok()?;
-    let range = removed.indels().iter().map(|it| it.delete).find(|it| it.cover(entry) == *it)?;
-    let is_blank = |line: &str| line.trim().is_empty();
-    let (mut start, mut end) = (range.start, range.end);
-    for line in text[range.start..range.end].split_inclusive('\n').take_while(|line| is_blank(line)) {
-        start += line.len();
-    }
-    let lines: Vec<&str> = text[start..end].split_inclusive('\n').collect();
-    for line in lines.iter().rev().take_while(|line| is_blank(line)) {
-        end -= line.len();
-    }
-    end = start + text[start..end].trim_end_matches(['\n', '\r']).len();
-    let is_line_start = start == 0 || text[..start].ends_with('\n');
-    let is_line_end = end == text.len() || text[end..].starts_with(['\n', '\r']);
-    let first = text[..key.full_range().start].rfind('\n').map_or(0, |at| at + 1);
-    let is_alone = text[first..key.full_range().start].chars().all(|c| c == ' ');
-    (is_line_start && is_line_end && is_alone).then(|| TextRange::new(start, end))
-}
-
-/// The line of an entry without a value, without its line break.
-fn line_of_entry(document: &Document, path: &Path) -> Option<TextRange> {
-    let text = document.text();
-    let key = document.get(path)?.key()?.full_range();
-    let start = text[..key.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[key.end..].find(['\n', '\r']).map_or(text.len(), |at| key.end + at);
-    let is_alone = text[start..key.start].chars().all(|c| c == ' ');
-    let rest = text[key.end..end].trim().trim_start_matches(':').trim();
-    (is_alone && matches!(rest, "" | "null" | "~")).then(|| TextRange::new(start, end))
 }

@@ -87,7 +87,7 @@ impl Analysis {
     }
 
     /// An unused file name beside a document, after the last part of a name.
-    fn file_beside(&self, file: &FilePath, name: &str) -> Option<FilePath> {
+    pub(super) fn file_beside(&self, file: &FilePath, name: &str) -> Option<FilePath> {
         let last = name.rsplit(['.', ':', '/']).find(|part| !part.is_empty())?;
         let is_plain = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_');
         let stem: String = last.chars().filter(is_plain).take(LONGEST_STEM).collect();
@@ -104,7 +104,7 @@ impl Analysis {
         path(&common::free_name(&stem, '-', is_taken))
     }
 
-    fn check_free_for(&self, file: &FilePath) -> Result<(), EditError> {
+    pub(super) fn check_free_for(&self, file: &FilePath) -> Result<(), EditError> {
         if self.library.files.contains(file) {
             return Err(EditError::Taken(file.to_string()));
         }
@@ -144,7 +144,7 @@ impl Analysis {
         };
         let none = BTreeMap::new();
         let staged = match &created {
-            Some((file, text)) => self.with_edits_and_file(&none, Some((file, text))),
+            Some((file, text)) => self.with_edits_and_files(&none, &[(file, text)]),
             None => self.clone(),
         };
         let name = path.last_key().unwrap_or_default();
@@ -299,7 +299,11 @@ impl Move<'_> {
             if file == &self.source.file && declared.starts_with(self.path) {
                 continue;
             }
-            if !relocation.is_movable(&declared.prefix(2)) {
+            let comes_along = match file == &self.source.file {
+                true => relocation.is_movable(&declared.prefix(2)),
+                false => relocation.comes_with_import(&declared.prefix(2)),
+            };
+            if !comes_along {
                 let name = &reference.name;
                 return refused(format!("`{}` uses `{name}`, which only `{file}` declares", self.name));
             }

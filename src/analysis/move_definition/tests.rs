@@ -328,6 +328,25 @@ fn what_would_not_mean_the_same_is_refused() {
 }
 
 #[test]
+fn a_repository_of_an_imported_file_comes_along_by_an_import() {
+    let stores = format!("{HEAD}repositories:\n  ours: {{url: 'https://example.org/'}}\n");
+    let shop = format!(
+        "{HEAD}imports: [stores.yaml]\nnode_types:\n  my.Web:\n    derived_from: tosca.nodes.Root\n    artifacts:\n      a: {{type: tosca.artifacts.File, file: a.sh, repository: ours}}\n"
+    );
+    let name = |name: &str| FilePath::new(name).unwrap();
+    let mut workspace = Workspace::default();
+    for (file, text) in [("shop.yaml", &shop), ("stores.yaml", &stores)] {
+        workspace.files.insert(name(file), Content::Text(text.as_str().into()));
+    }
+    let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
+    let at = shop.find("my.Web").unwrap();
+    let moved = analysis.move_definition(&name("shop.yaml"), at, &name("web.yaml")).expect("it can move");
+    let (file, head) = moved.created.expect("the file is new");
+    let web = moved.change.edits[&file].apply(&head);
+    assert!(web.contains("- stores.yaml\n") || web.contains("[stores.yaml]"), "{web}");
+}
+
+#[test]
 fn files_that_would_import_each_other_have_advice_that_can_be_followed() {
     let types = |types: &str| {
         format!(

@@ -15,6 +15,7 @@ pub mod interpolation;
 pub mod jinja;
 mod lifecycle;
 pub mod model;
+mod nesting;
 mod plan;
 mod read;
 mod recognize;
@@ -37,6 +38,7 @@ use limn_language::dialect::{
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
+use limn_language::nesting::Nesting;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
@@ -217,6 +219,10 @@ impl Model for Descriptor {
 
     fn used_files(&self) -> Vec<UsedFile> {
         driver_files::used_files(self)
+    }
+
+    fn nesting(&self) -> Option<&dyn Nesting> {
+        Some(self)
     }
 
     fn picture(&self) -> Option<&dyn Picture> {

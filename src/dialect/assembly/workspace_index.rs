@@ -189,6 +189,12 @@ impl WorkspaceIndex {
             .map(|(name, file)| (name.as_str(), file))
     }
 
+    /// True if the workspace has resources beside this descriptor, so that a missing descriptor should be there, too. Assemblies alone may be open without
+    /// what they use.
+    pub fn knows_resources(&self) -> bool {
+        self.names().any(|(name, _)| name.starts_with("resource::"))
+    }
+
     /// True if the workspace has no other files, and no catalog. Missing descriptors are only reported if it has.
     pub fn is_alone(&self) -> bool {
         self.library.catalog.is_none()

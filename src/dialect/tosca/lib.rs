@@ -45,6 +45,7 @@ use limn_language::edit::{Edit, EditError, Promotions};
 use limn_language::explanation::Explanation;
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
 use limn_language::message;
+use limn_language::nesting::Nesting;
 use limn_language::relocation::Relocation;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
 use limn_language::value_trace::ValueTraces;
@@ -207,6 +208,10 @@ impl Model for ServiceTemplate {
     }
 
     fn relocation(&self) -> Option<&dyn Relocation> {
+        Some(self)
+    }
+
+    fn nesting(&self) -> Option<&dyn Nesting> {
         Some(self)
     }
 

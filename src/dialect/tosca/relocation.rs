@@ -34,6 +34,10 @@ impl Relocation for ServiceTemplate {
         section.is_some_and(|section| TypeKind::ALL.iter().any(|kind| kind.section() == section))
     }
 
+    fn comes_with_import(&self, path: &Path) -> bool {
+        self.is_movable(path) || (path.len() == 2 && path.key_at(0) == Some("repositories"))
+    }
+
     fn new_document(&self) -> String {
         let root = self.document.root();
         let head = root.into_iter().flat_map(Node::entries).filter(|entry| {

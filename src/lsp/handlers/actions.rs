@@ -14,7 +14,7 @@ use lsp_types::{
 use serde::{Deserialize, Serialize};
 
 use super::capabilities::FIX_ALL;
-use super::{Context, diagnostics, failed, move_definition};
+use super::{Context, diagnostics, failed, move_definition, nesting};
 use crate::convert;
 use crate::snapshot::Doc;
 
@@ -42,6 +42,14 @@ enum Action {
     FixAllFiles,
     /// Moves the definition at an offset to a new file.
     MoveDefinition {
+        offset: usize,
+    },
+    /// Extracts the element at an offset into a nested document.
+    Extract {
+        offset: usize,
+    },
+    /// Inlines the document that the element at an offset stands for.
+    Inline {
         offset: usize,
     },
 }
@@ -100,11 +108,31 @@ pub(crate) fn actions(
     {
         add(title, move_definition::KIND, Action::MoveDefinition { offset: within.start }, None, false);
     }
+    let offset = within.start;
     // Planned when the user asks, not with each move of the caret.
     if !is_automatic {
-        found.extend(refactorings(context, doc, within.start, &is_requested));
+        let extract = nesting::extraction_title(context, doc, offset);
+        let extract = extract.map(|it| (it, CodeActionKind::REFACTOR_EXTRACT, Action::Extract { offset }));
+        let inline = nesting::inlining_title(doc, offset);
+        let inline = inline.map(|it| (it, CodeActionKind::REFACTOR_INLINE, Action::Inline { offset }));
+        let nested = extract.into_iter().chain(inline).filter(|(_, kind, _)| is_requested(kind));
+        for (title, kind, action) in nested {
+            add(title, kind, action, None, false);
+        }
+        // What concerns the value at the caret precedes what concerns the element around it.
+        let of_values = refactorings(context, doc, offset, &is_requested);
+        let is_element = |it: &CodeActionOrCommand| match it {
+            CodeActionOrCommand::CodeAction(action) => action.kind.as_ref().is_some_and(is_refactoring),
+            CodeActionOrCommand::Command(_) => false,
+        };
+        let at = found.iter().position(is_element).unwrap_or(found.len());
+        found.splice(at..at, of_values);
     }
     Ok(Some(found))
+}
+
+fn is_refactoring(kind: &CodeActionKind) -> bool {
+    [CodeActionKind::REFACTOR_EXTRACT, CodeActionKind::REFACTOR_INLINE].contains(kind)
 }
 
 /// Adds the fixes of the problems in a range. `add`: title, kind, action, the problem, and whether it is the best.
@@ -187,6 +215,8 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
             fix(doc, &files, &|_| true)
         }
         Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
+        Action::Extract { offset } => return nesting::extract(context, doc, *offset),
+        Action::Inline { offset } => return nesting::inline(context, doc, *offset),
     };
     Ok(context.snapshot.edit(doc.unit, &edits, context.encoding(), context.client.document_changes))
 }

@@ -11,6 +11,7 @@ pub(super) mod hover;
 pub(super) mod lenses;
 mod move_definition;
 pub(super) mod navigation;
+mod nesting;
 pub(super) mod rename;
 pub(super) mod scene;
 pub(super) mod symbols;

@@ -1,5 +1,8 @@
 //! Code action that moves the definition at the caret to a new file beside its document.
 
+use std::collections::BTreeMap;
+
+use limn_files::FilePath;
 use limn_text::{LineIndex, TextEdit};
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -31,21 +34,34 @@ pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<Wor
     let moved =
         analysis.move_definition(doc.file, offset, &new_file).map_err(|error| failed(error.to_string()))?;
     let (file, head) = moved.created.ok_or_else(|| failed("the file exists"))?;
-    let uri = context.snapshot.uri(doc.unit, &file).ok_or_else(|| failed("the folder is unknown"))?;
     let mut edits = moved.change.edits;
     let text = edits.remove(&file).map_or_else(|| head.clone(), |edit| edit.apply(&head));
-    let lines = LineIndex::new("".into());
-    let written = TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
-        edits: convert::text_edits(&lines, &TextEdit::insert(0, text), context.encoding())
-            .into_iter()
-            .map(OneOf::Left)
-            .collect(),
-    };
-    let create = CreateFile { uri, options: None, annotation_id: None };
-    let mut operations =
-        vec![DocumentChangeOperation::Op(ResourceOp::Create(create)), DocumentChangeOperation::Edit(written)];
-    let others = context.snapshot.edit(doc.unit, &edits, context.encoding(), true);
+    with_new_files(context, doc, &[(file, text)], &edits)
+}
+
+/// The edit that creates files with their texts and changes others.
+pub(super) fn with_new_files(
+    context: &Context,
+    doc: Doc<'_>,
+    created: &[(FilePath, String)],
+    edits: &BTreeMap<FilePath, TextEdit>,
+) -> Result<WorkspaceEdit, ResponseError> {
+    let mut operations = Vec::new();
+    for (file, text) in created {
+        let uri = context.snapshot.uri(doc.unit, file).ok_or_else(|| failed("the folder is unknown"))?;
+        let lines = LineIndex::new("".into());
+        let written = TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri: uri.clone(), version: None },
+            edits: convert::text_edits(&lines, &TextEdit::insert(0, text.clone()), context.encoding())
+                .into_iter()
+                .map(OneOf::Left)
+                .collect(),
+        };
+        let create = CreateFile { uri, options: None, annotation_id: None };
+        operations.push(DocumentChangeOperation::Op(ResourceOp::Create(create)));
+        operations.push(DocumentChangeOperation::Edit(written));
+    }
+    let others = context.snapshot.edit(doc.unit, edits, context.encoding(), true);
     if let Some(DocumentChanges::Edits(others)) = others.document_changes {
         operations.extend(others.into_iter().map(DocumentChangeOperation::Edit));
     }

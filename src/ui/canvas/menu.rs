@@ -8,7 +8,7 @@ use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{
-    Membership, Popup, documents, edits, gestures, navigation, notices, positions, view_state,
+    Membership, Popup, documents, edits, file_actions, gestures, navigation, notices, positions, view_state,
 };
 use super::popups::Anchor;
 use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
@@ -116,7 +116,8 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         }
         _ => None,
     };
-    let height = line_height() * (bindings.len() + usize::from(value.is_some())) as f64;
+    let nesting = nesting_entries(on, frame);
+    let height = line_height() * (bindings.len() + nesting.len() + usize::from(value.is_some())) as f64;
     let trace = value.map(|port| entry("Trace value", None, move || navigation.trace_port(&port)));
     let line = move |binding: &keys::Binding| {
         let command = binding.command;
@@ -139,12 +140,30 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         })
     };
     let lines = bindings.into_iter().map(line).collect_view();
-    view! { <Floating label="Actions" at height>{trace}{lines}</Floating> }
+    view! { <Floating label="Actions" at height>{trace}{lines}{nesting}</Floating> }
+}
+
+/// Extraction of the selection, and inlining of the selected node, where the language has it.
+fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
+    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_)) {
+        return Vec::new();
+    }
+    let file_actions = file_actions();
+    let ids = file_actions.selected_nodes();
+    let extract = file_actions.extraction_of(&ids).map(|noun| {
+        let ids = ids.clone();
+        let run = move || file_actions.open_extraction(ids.clone());
+        entry(format!("Extract to {noun}…"), None, run).into_any()
+    });
+    let inline = file_actions.inlining_of(&ids).zip(ids.first().cloned()).map(|(noun, id)| {
+        entry(format!("Inline {noun}…"), None, move || file_actions.open_inlining(id.clone())).into_any()
+    });
+    extract.into_iter().chain(inline).collect()
 }
 
 /// A line of the menu. `run` is called after the menu was closed.
-fn entry(label: &'static str, chord: Option<String>, run: impl Fn() + 'static) -> impl IntoView {
-    let notices = notices();
+fn entry(label: impl Into<String>, chord: Option<String>, run: impl Fn() + 'static) -> impl IntoView {
+    let (notices, label) = (notices(), label.into());
     view! {
         <button
             type="button"

@@ -94,6 +94,15 @@ fn lines() -> Vec<Line> {
     for of in pictured.into_iter().flatten() {
         lines.extend(PictureTo::ALL.map(|to| line(to.label(of), "", move || file_actions.picture(of, to))));
     }
+    let nodes = file_actions.selected_nodes();
+    if let Some(noun) = file_actions.extraction_of(&nodes) {
+        let nodes = nodes.clone();
+        let run = move || file_actions.open_extraction(nodes.clone());
+        lines.push(line(format!("Extract selection to {noun}…"), "", run));
+    }
+    if let Some((noun, id)) = file_actions.inlining_of(&nodes).zip(nodes.first().cloned()) {
+        lines.push(line(format!("Inline {noun}…"), "", move || file_actions.open_inlining(id.clone())));
+    }
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);

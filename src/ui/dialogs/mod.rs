@@ -1,4 +1,4 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, conversion, fixes of many problems,
+//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, extraction and inlining, conversion, fixes of many problems,
 //! changes since the texts were opened, and changes of shared values.
 
 mod catalog;
@@ -9,6 +9,7 @@ mod differences;
 mod fix_all;
 mod key_sheet;
 mod move_definition;
+mod nesting;
 mod read_only;
 mod references;
 mod rename_file;
@@ -28,6 +29,7 @@ use convert_file::ConvertFile;
 use fix_all::FixAll;
 use key_sheet::KeySheet;
 use move_definition::MoveDefinition;
+use nesting::{Extract, InlineNested};
 use read_only::ReadOnlyDialog;
 use references::ReferencesDialog;
 use rename_file::RenameFile;
@@ -52,6 +54,8 @@ fn is_dialog(popup: &Popup) -> bool {
             | Popup::RenameFile(_)
             | Popup::Convert(_)
             | Popup::MoveDefinition { .. }
+            | Popup::Extract { .. }
+            | Popup::Inline { .. }
             | Popup::FixAll(_)
             | Popup::References(_)
             | Popup::ReadOnly(_)
@@ -70,6 +74,8 @@ fn dialog(popup: Popup) -> Option<AnyView> {
         Popup::RenameFile(path) => view! { <RenameFile path /> }.into_any(),
         Popup::Convert(id) => view! { <ConvertFile id /> }.into_any(),
         Popup::MoveDefinition { file, at } => view! { <MoveDefinition file at /> }.into_any(),
+        Popup::Extract { file, ids } => view! { <Extract file ids /> }.into_any(),
+        Popup::Inline { file, id } => view! { <InlineNested file id /> }.into_any(),
         Popup::FixAll(only) => view! { <FixAll only /> }.into_any(),
         Popup::References(found) => view! { <ReferencesDialog found /> }.into_any(),
         Popup::ReadOnly(text) => view! { <ReadOnlyDialog text /> }.into_any(),

@@ -60,6 +60,16 @@ pub enum Popup {
         file: FilePath,
         at: usize,
     },
+    /// Extract elements of a file into a nested document.
+    Extract {
+        file: FilePath,
+        ids: Vec<Id>,
+    },
+    /// Inline the document that an element of a file stands for.
+    Inline {
+        file: FilePath,
+        id: Id,
+    },
     /// Convert the front file: the id of the conversion.
     Convert(&'static str),
     /// What has changed since the texts were opened.

@@ -52,6 +52,10 @@ impl TextEditing {
                     self.0.works().schedule_text_save();
                 }
                 self.0.documents.analyze_later(origin == Origin::Typed);
+                if matches!(origin, Origin::Undone | Origin::Redone) && self.0.documents.has_created() {
+                    // Not inside the editor's own transaction.
+                    after(0, move || self.0.file_actions().follow_created_files());
+                }
             }
             editor::Event::Selected { file, head, .. } => {
                 if self.0.documents.front().with_untracked(|front| front.as_ref() == Some(&file)) {

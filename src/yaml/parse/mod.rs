@@ -33,6 +33,9 @@ const ROUNDS: usize = 32;
 /// The maximum number of bytes read while trying repairs.
 const TRIED: usize = 6_000_000;
 
+/// The number of parser events in which a fault is near: about a hundred lines.
+const NEAR_EVENTS: usize = 1_000;
+
 /// Parses a text. Never fails: syntax errors are in [`Document::errors`], and each affects only the entry it occurs in.
 pub fn parse(text: impl Into<Arc<str>>) -> Document {
     let text = text.into();
@@ -42,12 +45,28 @@ pub fn parse(text: impl Into<Arc<str>>) -> Document {
 
 /// Parses a text without conflict markers.
 fn plain(text: Arc<str>) -> Document {
-    let (builder, fault) = read(&text);
-    let Some(fault) = fault else { return document(&text, builder, &Draft::new(&text), Vec::new()) };
-    let brackets = builder.brackets();
+    if let Some(builder) = read_quickly(&text) {
+        return document(&text, builder, &Draft::new(&text), Vec::new());
+    }
+    let (fault, brackets) = match near_fault(&text) {
+        Some(found) => found,
+        None => {
+            let (builder, fault) = read_fully(&text);
+            let Some(fault) = fault else { return document(&text, builder, &Draft::new(&text), Vec::new()) };
+            (fault, builder.brackets())
+        }
+    };
     let (draft, errors) = repaired(&text, fault, brackets);
-    let builder = if draft.is_untouched() { builder } else { read(&draft.text).0 };
+    let builder = if draft.is_untouched() { read_fully(&text).0 } else { read(&draft.text).0 };
     document(&text, builder, &draft, errors)
+}
+
+/// The first fault of a text that the fast reader declines, and the brackets that are open there, if it is near the declined line. So most texts with
+/// one fault are never read by the full parser as a whole, which takes ten times as long.
+fn near_fault(text: &str) -> Option<(Fault, Vec<usize>)> {
+    let quick::Reach::Upto(resume) = quick::reach(text) else { return None };
+    let Probe { fault, brackets, .. } = probe_from(text, &resume, NEAR_EVENTS)?;
+    Some((fault?, brackets))
 }
 
 /// Parses a text with conflict markers: they are read as comments, and each conflict is an error.
@@ -185,15 +204,17 @@ struct Probe {
 fn probe(text: &str) -> Probe {
     match quick::reach(text) {
         quick::Reach::Whole(nodes) => Probe { fault: None, brackets: Vec::new(), nodes },
-        quick::Reach::Upto(resume) => probe_from(text, &resume).unwrap_or_else(|| probe_fully(text)),
+        quick::Reach::Upto(resume) => {
+            probe_from(text, &resume, usize::MAX).unwrap_or_else(|| probe_fully(text))
+        }
         quick::Reach::Nowhere => probe_fully(text),
     }
 }
 
-/// Continues with the full parser where the fast reader stopped; `None` if the result is inconclusive.
-fn probe_from(text: &str, resume: &quick::Resume) -> Option<Probe> {
+/// Continues with the full parser for a number of events where the fast reader stopped; `None` if the result is inconclusive.
+fn probe_from(text: &str, resume: &quick::Resume, limit: usize) -> Option<Probe> {
     let rest = [&resume.frame, &text[resume.at..]].concat();
-    let Probe { fault, mut brackets, nodes } = probe_fully(&rest);
+    let Probe { fault, mut brackets, nodes } = probe_events(&rest, limit);
     let place = |at: usize| Some(at.checked_sub(resume.frame.len())? + resume.at);
     let fault = match fault {
         Some(fault) => Some(Fault { at: place(fault.at)?, ..fault }),
@@ -206,10 +227,15 @@ fn probe_from(text: &str, resume: &quick::Resume) -> Option<Probe> {
 }
 
 fn probe_fully(text: &str) -> Probe {
+    probe_events(text, usize::MAX)
+}
+
+/// Reads the first events of a text with the full parser.
+fn probe_events(text: &str, limit: usize) -> Probe {
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut nodes = 0;
     let mut fault = None;
-    for event in events::events(text) {
+    for event in events::events(text).take(limit) {
         nodes += usize::from(event.as_ref().is_ok_and(Event::is_node));
         match event {
             Ok(Event::Open { range, .. }) => open.push((!range.is_empty()).then_some(range.start)),

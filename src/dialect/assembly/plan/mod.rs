@@ -192,12 +192,12 @@ fn entry(descriptor: &Descriptor, section: &str, key: &str, value: Value) -> Op 
 }
 
 /// The position for `key` in the mapping at `into`: after the nearest key that precedes it in the grammar table.
-fn placement_of(descriptor: &Descriptor, into: &Path, key: &str) -> Placement {
+pub fn placement_of(descriptor: &Descriptor, into: &Path, key: &str) -> Placement {
     form::with_form(descriptor, |form| form.placement_of(into, key))
 }
 
 /// `${…}`, quoted unless most others of the document are not.
-fn reference(descriptor: &Descriptor, path: &str) -> Value {
+pub fn reference(descriptor: &Descriptor, path: &str) -> Value {
     let text = descriptor.document.text();
     let count = |before: [&str; 2]| before.iter().map(|it| text.matches(*it).count()).sum::<usize>();
     let written = format!("${{{path}}}");

@@ -33,7 +33,7 @@ static UNKNOWN_DESCRIPTOR: Code = Code::warning(
     "A-COMP-11",
     "TNC-O assembly descriptor, Composition",
     "Checks that the workspace has the descriptor that a component names as its `type`. The descriptor may be in the orchestrator's catalog instead; \
-if it is not, the assembly cannot be created. A file that is open alone is not checked.",
+if it is not, the assembly cannot be created. Assemblies that are open without any resource are not checked.",
 )
 .bad(
     "document",
@@ -59,7 +59,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         return;
     }
     let own = descriptor.name.as_ref().map(|name| name.text.as_str());
-    let knows_others = descriptor.workspace.names().next().is_some();
+    let is_complete = descriptor.workspace.knows_resources();
     for component in descriptor.owners() {
         let Some(type_name) = &component.type_name else { continue };
         let found = descriptor.descriptor_of(component);
@@ -72,7 +72,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             let message = format!("component `{}` makes this assembly contain itself{how}", component.name);
             report.push(Diagnostic::new(&CONTAINS_ITSELF, type_name.range, component.path.clone(), message));
         } else if found.is_none()
-            && knows_others
+            && is_complete
             && !is_lmctl(&type_name.text)
             && type_name.text.contains("::")
         {

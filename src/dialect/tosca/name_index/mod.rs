@@ -17,7 +17,7 @@ pub use index::{Mention, NameIndex, Site, Spot};
 
 use super::model::Service;
 use super::resolve::{Context, Resolver, introduced};
-use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World, named_in};
+use super::types::{Definition, FileId, Lookup, TypeId, TypeKind, Word, World, named, named_in};
 use limn_yaml::Node;
 
 /// Maximum number of values beyond one for each byte of the text: aliases and merge keys can expand to many.
@@ -138,14 +138,25 @@ impl<'d> Indexer<'_, 'd> {
     fn imports(&mut self) {
         let imports = self.world.file(FileId::OWN).imports.iter();
         for word in imports.filter_map(|it| it.repository.clone()) {
-            self.repository(&word);
+            let own = self.own_repository(&word);
+            self.mention_word(&word, single_kinds::REPOSITORY, own);
         }
     }
 
+    fn own_repository(&self, word: &Word<'d>) -> Option<Node<'d>> {
+        let mut own = self.service.repositories.iter();
+        own.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
+    }
+
+    /// A repository of this file or of one that it imports.
     fn repository(&mut self, word: &Word<'d>) {
-        let found =
-            self.service.repositories.iter().find(|it| it.key.as_str().is_some_and(|it| it == word.text));
-        self.mention_word(word, single_kinds::REPOSITORY, found.map(|it| it.key));
+        let imported = || {
+            let roots = self.world.files().filter_map(|it| it.document.root());
+            let mut all = roots.flat_map(|root| named(root.resolve(), "repositories"));
+            all.find(|it| it.key.as_str().is_some_and(|it| it == word.text)).map(|it| it.key)
+        };
+        let found = self.own_repository(word).or_else(imported);
+        self.mention_word(word, single_kinds::REPOSITORY, found);
     }
 
     /// Artifacts of a type or template.

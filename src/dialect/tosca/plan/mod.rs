@@ -6,6 +6,7 @@ mod boundary;
 mod connect;
 mod context;
 mod inline;
+mod nesting;
 mod promote;
 mod values;
 

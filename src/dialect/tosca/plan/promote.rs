@@ -153,7 +153,7 @@ fn declaration(
 }
 
 /// `type`, and `entry_schema` for lists and maps.
-fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
+pub(super) fn typed(ctx: &PlanContext<'_>, schema: &DataSchema<'_>, depth: usize) -> Vec<(String, Value)> {
     let name = match schema.data_type {
         Some(DataType::Declared(id)) => ctx.type_name(TypeKind::Data, id),
         _ => schema.name.to_string(),

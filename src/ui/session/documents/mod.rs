@@ -16,6 +16,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::editor::Editor;
+use super::nesting::CreatedFiles;
 use super::notices::Notices;
 use super::state::State;
 use limn_analysis::incremental::Problem;
@@ -74,6 +75,8 @@ struct Hidden {
     in_editor: BTreeSet<FilePath>,
     /// Undo histories of the last visit, of files that the editor has not opened yet.
     pasts: BTreeMap<FilePath, Arc<str>>,
+    /// Files that steps of the undo histories created.
+    created: Vec<CreatedFiles>,
     /// Editor changes that are not analyzed yet.
     pending: pending::Pending,
     /// Connection to the analysis worker.
@@ -221,7 +224,10 @@ impl Documents {
 
     /// Opens another work: its texts are unchanged, except for those of [`Documents::set_reopened`].
     pub(super) fn open_known(self, known: Known) {
-        self.hidden.update_value(|hidden| hidden.opened = std::mem::take(&mut hidden.reopened));
+        self.hidden.update_value(|hidden| {
+            hidden.opened = std::mem::take(&mut hidden.reopened);
+            hidden.created.clear();
+        });
         self.set_known(known);
     }
 
@@ -286,6 +292,20 @@ impl Documents {
             let analysis = Analysis::of(&workspace, &known.choices, &known.analysis);
             *known = Known { workspace, choices: std::mem::take(&mut known.choices), analysis };
         });
+    }
+
+    /// Notes a file that a step of the undo history created.
+    pub(super) fn note_created(self, created: CreatedFiles) {
+        self.hidden.update_value(|hidden| hidden.created.push(created));
+    }
+
+    /// Calls a function with each file that a step of the undo history created, the newest first.
+    pub(super) fn with_created(self, read: impl FnMut(&CreatedFiles)) {
+        self.hidden.with_value(|hidden| hidden.created.iter().rev().for_each(read));
+    }
+
+    pub(super) fn has_created(self) -> bool {
+        self.hidden.with_value(|hidden| !hidden.created.is_empty())
     }
 
     /// Sets the files beside the workspace that documents may use. Returns false if they are the same.

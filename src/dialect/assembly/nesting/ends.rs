@@ -1,0 +1,366 @@
+//! Relationships that cross the border of a nested assembly, and the capabilities and requirements that it needs for them.
+//!
+//! A descriptor does not store which of its components a capability belongs to: name and type decide. So each promotion is checked: it must expose
+//! what it is for and nothing else.
+
+use std::collections::BTreeSet;
+
+use super::extract::{Border, member_of, replaced};
+use super::refused;
+use super::sites::{Named, Site, of_relationship, sites};
+use crate::exposure::{self, Inner, OfferKind, exposed};
+use crate::model::{Component, Descriptor, Offer, QualifiedName, Relationship, Text};
+use limn_common as common;
+use limn_language::edit::EditError;
+use limn_text::TextRange;
+use limn_yaml::{Op, Path, Value};
+
+/// A component and one of its capabilities or requirements.
+type End = (String, String);
+
+/// The capabilities and requirements of the new assembly.
+#[derive(Default)]
+pub(super) struct Offers(Vec<New>);
+
+struct New {
+    kind: OfferKind,
+    offer: Offer,
+    /// The name in the component.
+    member: String,
+    /// What it is needed for: each set of ends must be all that it exposes.
+    needs: Vec<BTreeSet<End>>,
+}
+
+impl Offers {
+    pub(super) fn definitions(&self, kind: OfferKind) -> Vec<(String, Value)> {
+        let own = self.0.iter().filter(|it| it.kind == kind);
+        let type_of = |offer: &Offer| Value::text(exposure::text(offer.kind.as_ref()).unwrap_or_default());
+        own.map(|it| (it.offer.name.clone(), Value::map([("type", type_of(&it.offer))]))).collect()
+    }
+
+    /// Checks that each promotion exposes exactly what it is needed for.
+    pub(super) fn check(&self, border: &Border<'_>) -> Result<(), EditError> {
+        for kind in [OfferKind::Capability, OfferKind::Requirement] {
+            let inner = inner(border, kind);
+            let is_unknown = |it: &&&Component| border.descriptor.descriptor_of(it).is_none();
+            let unknown: Vec<_> =
+                border.chosen.iter().filter(|it| !it.is_reference).filter(is_unknown).collect();
+            for New { offer, needs, .. } in self.0.iter().filter(|it| it.kind == kind) {
+                let mut ends = needs.iter().flatten();
+                if let Some((owner, member)) =
+                    ends.find(|(owner, _)| unknown.iter().any(|it| it.name == *owner))
+                    && unknown.len() > 1
+                {
+                    return refused(format!(
+                        "`{owner}.{member}` has to be promoted, but the descriptor of `{owner}` is not open"
+                    ));
+                }
+                let found: BTreeSet<End> = exposed(&inner, offer).iter().map(end_of).collect();
+                if let Some(need) = needs.iter().find(|need| **need != found) {
+                    return refused(why_ambiguous(kind, need, &found));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn end_of(inner: &Inner<'_>) -> End {
+    (inner.component.name.clone(), inner.name.clone())
+}
+
+fn why_ambiguous(kind: OfferKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -> String {
+    let (noun, shown) = (kind.noun(), |end: Option<&End>| {
+        end.map_or_else(String::new, |(owner, member)| format!("{owner}.{member}"))
+    });
+    let (one, other) = (shown(need.first()), shown(found.symmetric_difference(need).next()));
+    format!("a nested assembly can't offer {noun} `{one}` without `{other}`, which has the same type")
+}
+
+/// The capabilities or requirements that the new assembly can expose.
+fn inner<'d>(border: &Border<'d>, kind: OfferKind) -> Vec<Inner<'d>> {
+    let descriptor = border.descriptor;
+    let fulfilled: BTreeSet<End> = match kind {
+        OfferKind::Capability => BTreeSet::new(),
+        OfferKind::Requirement => ends_of(border.relationships.iter().copied(), kind),
+    };
+    let named = ends_of(&descriptor.relationships, kind);
+    let mut found = Vec::new();
+    for component in border.chosen.iter().copied().filter(|it| !it.is_reference) {
+        let all: Vec<(String, Option<String>)> = match descriptor.descriptor_of(component) {
+            Some(definition) => kind
+                .of(&definition)
+                .iter()
+                .map(|it| (it.name.clone(), exposure::text(it.kind.as_ref()).map(str::to_owned)))
+                .collect(),
+            None => {
+                let own = named.iter().filter(|(owner, _)| *owner == component.name);
+                own.map(|(_, member)| (member.clone(), None)).collect()
+            }
+        };
+        let is_free = |name: &str| !fulfilled.contains(&(component.name.clone(), name.to_owned()));
+        let free = all.into_iter().filter(|(name, _)| is_free(name));
+        found.extend(free.map(|(name, kind)| Inner { component, name, kind }));
+    }
+    found
+}
+
+fn ends_of<'r>(relationships: impl IntoIterator<Item = &'r Relationship>, kind: OfferKind) -> BTreeSet<End> {
+    let ends = relationships.into_iter().flat_map(|it| match kind {
+        OfferKind::Capability => &it.sources,
+        OfferKind::Requirement => &it.targets,
+    });
+    ends.filter_map(|end| Some((end.owner.clone(), end.member.clone()?))).collect()
+}
+
+fn type_of(descriptor: &Descriptor, owner: &str, kind: OfferKind, member: &str) -> Option<String> {
+    let definition = descriptor.descriptor_of(descriptor.component(owner)?)?;
+    let offer = kind.of(&definition).iter().find(|offer| offer.name == member)?;
+    exposure::text(offer.kind.as_ref()).map(str::to_owned)
+}
+
+impl<'d> Border<'d> {
+    pub(super) fn relationships(&mut self) -> Result<(), EditError> {
+        for relationship in &self.descriptor.relationships {
+            let count = |ends: &[QualifiedName]| ends.iter().filter(|end| self.is_inside(&end.owner)).count();
+            let (sources, targets) = (count(&relationship.sources), count(&relationship.targets));
+            let all = relationship.sources.len() + relationship.targets.len();
+            if sources + targets == all && all > 0 {
+                self.relationships.push(relationship);
+                self.inner_relationship(relationship)?;
+            } else if sources > 0 && targets > 0 {
+                return refused(format!(
+                    "relationship `{}` connects selected elements with each other and with others: select all of its ends",
+                    relationship.name
+                ));
+            } else {
+                self.outer_relationship(relationship)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn inner_relationship(&mut self, relationship: &Relationship) -> Result<(), EditError> {
+        self.read_by_inside(of_relationship(relationship));
+        let calls = relationship.create.iter().chain(&relationship.cease);
+        let is_outside = |call: &&QualifiedName| {
+            self.descriptor.owner(&call.owner).is_some() && !self.is_inside(&call.owner)
+        };
+        if let Some(call) = calls.into_iter().find(is_outside) {
+            return refused(format!(
+                "relationship `{}` calls `{}`, which is not selected",
+                relationship.name,
+                call.text()
+            ));
+        }
+        self.values.note_types(self.descriptor, &relationship.properties);
+        self.transfer.entries.push((relationship.path.clone(), relationship.path.clone()));
+        self.removed.push(relationship.path.clone());
+        Ok(())
+    }
+
+    /// A relationship that stays. The ends that are extracted become those of the new component.
+    fn outer_relationship(&mut self, relationship: &'d Relationship) -> Result<(), EditError> {
+        self.read_by_outside(of_relationship(relationship));
+        for (kind, ends, others) in [
+            (OfferKind::Capability, &relationship.sources, &relationship.targets),
+            (OfferKind::Requirement, &relationship.targets, &relationship.sources),
+        ] {
+            let own: Vec<&QualifiedName> = ends.iter().filter(|end| self.is_inside(&end.owner)).collect();
+            if own.is_empty() {
+                continue;
+            }
+            self.ends(relationship, kind, &own, others)?;
+            self.side(relationship, kind, &own, ends.len())?;
+        }
+        for call in relationship.create.iter().chain(&relationship.cease) {
+            if self.is_inside(&call.owner) {
+                let name = self.operation(call, None)?;
+                self.ops.push(replaced(call, format!("{}.{name}", self.name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces ends by those of the new component. Several ends of one name are one end then.
+    fn ends(
+        &mut self,
+        relationship: &Relationship,
+        kind: OfferKind,
+        own: &[&QualifiedName],
+        others: &[QualifiedName],
+    ) -> Result<(), EditError> {
+        let other_kind = match kind {
+            OfferKind::Capability => OfferKind::Requirement,
+            OfferKind::Requirement => OfferKind::Capability,
+        };
+        let fallback = others
+            .iter()
+            .find_map(|end| type_of(self.descriptor, &end.owner, other_kind, end.member.as_deref()?));
+        let mut written: Vec<(String, BTreeSet<End>)> = Vec::new();
+        for end in own {
+            if self.descriptor.component(&end.owner).is_none() {
+                return refused(format!(
+                    "relationship `{}` uses reference `{}`, which a nested assembly can't offer: do not select the reference",
+                    relationship.name, end.owner
+                ));
+            }
+            let member = member_of(end)?;
+            let name = self.offer(kind, &end.owner, member, fallback.as_deref());
+            let entry = (end.owner.clone(), member.to_owned());
+            match written.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, ends)) => {
+                    ends.insert(entry);
+                    self.ops.push(Op::Remove { at: end.path.clone(), prune: false });
+                }
+                None => {
+                    self.ops.push(replaced(end, format!("{}.{name}", self.name)));
+                    written.push((name, BTreeSet::from([entry])));
+                }
+            }
+        }
+        for (name, ends) in written {
+            self.offers.need(kind, &name, ends);
+        }
+        Ok(())
+    }
+
+    /// What the relationship reads from the side of the new component, and calls there.
+    fn side(
+        &mut self,
+        relationship: &Relationship,
+        kind: OfferKind,
+        own: &[&QualifiedName],
+        count: usize,
+    ) -> Result<(), EditError> {
+        let keyword = if kind == OfferKind::Capability { "source" } else { "target" };
+        let owners: BTreeSet<&str> = own.iter().map(|end| end.owner.as_str()).collect();
+        let reads: Vec<Site> = sites(self.descriptor, of_relationship(relationship))
+            .into_iter()
+            .filter(|site| {
+                matches!(
+                    (&site.named, kind),
+                    (Named::Source(_), OfferKind::Capability) | (Named::Target(_), OfferKind::Requirement)
+                )
+            })
+            .collect();
+        let calls = relationship.create.iter().chain(&relationship.cease);
+        let calls: Vec<&QualifiedName> = calls.filter(|call| call.owner == keyword).collect();
+        if reads.is_empty() && calls.is_empty() {
+            return Ok(());
+        }
+        let only = owners.first().copied().filter(|_| owners.len() == 1 && own.len() == count);
+        let Some(owner) = only else {
+            return refused(format!(
+                "relationship `{}` uses `{keyword}` for several components, of which only some are selected or which become one",
+                relationship.name
+            ));
+        };
+        for site in reads {
+            let (Named::Source(property) | Named::Target(property)) = &site.named else { continue };
+            let with = format!("{keyword}.{}", self.output(owner, property));
+            self.ops.push(Op::ReplaceWithin { at: site.at, within: site.name, with });
+        }
+        for call in calls {
+            let source = QualifiedName { owner: owner.to_owned(), ..call.clone() };
+            let name = self.operation(&source, None)?;
+            self.ops.push(replaced(call, format!("{keyword}.{name}")));
+        }
+        Ok(())
+    }
+
+    /// The capability or requirement of the new assembly for one of a component.
+    fn offer(&mut self, kind: OfferKind, owner: &str, member: &str, fallback: Option<&str>) -> String {
+        let found = type_of(self.descriptor, owner, kind, member);
+        let found = found.as_deref().or(fallback).unwrap_or(member).to_owned();
+        let is_it = |it: &&New| {
+            it.kind == kind && it.member == member && exposure::text(it.offer.kind.as_ref()) == Some(&found)
+        };
+        if let Some(known) = self.offers.0.iter().find(is_it) {
+            return known.offer.name.clone();
+        }
+        let is_taken = |name: &str| self.offers.0.iter().any(|it| it.kind == kind && it.offer.name == name);
+        let name = common::free_name(member, '-', is_taken);
+        let range = TextRange::empty(0);
+        let kind_text = Text { text: found, range };
+        let offer = Offer { name: name.clone(), path: Path::root(), range, kind: Some(kind_text) };
+        self.offers.0.push(New { kind, offer, member: member.to_owned(), needs: Vec::new() });
+        name
+    }
+
+    /// Promotes what the assembly's own capabilities and requirements expose, and checks that they expose the same afterwards.
+    pub(super) fn exposed(&mut self) -> Result<(), EditError> {
+        let descriptor = self.descriptor;
+        for kind in [OfferKind::Capability, OfferKind::Requirement] {
+            let all = exposure::inner(descriptor, kind);
+            let before: Vec<(&Offer, Vec<End>)> = kind
+                .of(descriptor)
+                .iter()
+                .map(|own| (own, exposed(&all, own).iter().map(end_of).collect()))
+                .collect();
+            let mut expected = Vec::new();
+            for (own, ends) in &before {
+                let mut names = BTreeSet::new();
+                let chosen: Vec<&End> = ends.iter().filter(|(owner, _)| self.is_inside(owner)).collect();
+                for (owner, member) in chosen.iter().copied() {
+                    let fallback = exposure::text(own.kind.as_ref()).map(str::to_owned);
+                    let name = self.offer(kind, owner, member, fallback.as_deref());
+                    let alike = chosen.iter().copied().filter(|(_, of)| of == member);
+                    self.offers.need(kind, &name, alike.cloned().collect());
+                    names.insert((self.name.to_owned(), name));
+                }
+                let rest = ends.iter().filter(|(owner, _)| !self.is_inside(owner)).cloned();
+                expected.push((*own, rest.chain(names).collect::<BTreeSet<End>>()));
+            }
+            self.check_exposed(kind, &all, &expected)?;
+        }
+        Ok(())
+    }
+
+    fn check_exposed(
+        &self,
+        kind: OfferKind,
+        all: &[Inner<'d>],
+        expected: &[(&Offer, BTreeSet<End>)],
+    ) -> Result<(), EditError> {
+        let Some(marker) = self.chosen.first() else { return Ok(()) };
+        let stands_for: Component = Component { name: self.name.to_owned(), ..(*marker).clone() };
+        let mut after: Vec<Inner<'_>> =
+            all.iter().filter(|it| !self.is_inside(&it.component.name)).cloned().collect();
+        let own = self.offers.0.iter().filter(|it| it.kind == kind && !self.is_fulfilled(it));
+        after.extend(own.map(|it| Inner {
+            component: &stands_for,
+            name: it.offer.name.clone(),
+            kind: exposure::text(it.offer.kind.as_ref()).map(str::to_owned),
+        }));
+        for (own, expected) in expected {
+            let found: BTreeSet<End> = exposed(&after, own).iter().map(end_of).collect();
+            if found != *expected {
+                return refused(format!(
+                    "{} `{}` of the assembly would no longer belong to the same components",
+                    kind.noun(),
+                    own.name
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a relationship that stays fulfills a requirement of the new assembly.
+    fn is_fulfilled(&self, new: &New) -> bool {
+        let is_end = |end: &QualifiedName| {
+            self.is_inside(&end.owner) && end.member.as_deref() == Some(new.member.as_str())
+        };
+        let outer = self.descriptor.relationships.iter();
+        let mut outer = outer.filter(|it| self.relationships.iter().all(|own| own.path != it.path));
+        new.kind == OfferKind::Requirement && outer.any(|it| it.targets.iter().any(is_end))
+    }
+}
+
+impl Offers {
+    fn need(&mut self, kind: OfferKind, name: &str, ends: BTreeSet<End>) {
+        if let Some(new) = self.0.iter_mut().find(|it| it.kind == kind && it.offer.name == name) {
+            new.needs.push(ends);
+        }
+    }
+}
