@@ -94,15 +94,7 @@ fn lines() -> Vec<Line> {
     for of in pictured.into_iter().flatten() {
         lines.extend(PictureTo::ALL.map(|to| line(to.label(of), "", move || file_actions.picture(of, to))));
     }
-    let nodes = file_actions.selected_nodes();
-    if let Some(noun) = file_actions.extraction_of(&nodes) {
-        let nodes = nodes.clone();
-        let run = move || file_actions.open_extraction(nodes.clone());
-        lines.push(line(format!("Extract selection to {noun}…"), "", run));
-    }
-    if let Some((noun, id)) = file_actions.inlining_of(&nodes).zip(nodes.first().cloned()) {
-        lines.push(line(format!("Inline {noun}…"), "", move || file_actions.open_inlining(id.clone())));
-    }
+    lines.extend(extractions());
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);
@@ -144,6 +136,21 @@ fn lines() -> Vec<Line> {
     let recent: Recent = settings::get("recent");
     let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
     lines.sort_by_key(place);
+    lines
+}
+
+/// Extraction of the selected nodes to a file of their own, and inlining of the selected one.
+fn extractions() -> Vec<Line> {
+    let file_actions = file_actions();
+    let nodes = file_actions.selected_nodes();
+    let mut lines = Vec::new();
+    if let Some((noun, id)) = file_actions.inlining_of(&nodes).zip(nodes.first().cloned()) {
+        lines.push(line(format!("Inline {noun}…"), "", move || file_actions.open_inlining(id.clone())));
+    }
+    if let Some(noun) = file_actions.extraction_of(&nodes) {
+        let run = move || file_actions.open_extraction(nodes.clone());
+        lines.push(line(format!("Extract selection to {noun}…"), "", run));
+    }
     lines
 }
 

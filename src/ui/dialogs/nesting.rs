@@ -104,7 +104,7 @@ pub(super) fn InlineNested(file: FilePath, id: Id) -> impl IntoView {
     let done = Arc::new(move || format!("inlined `{name}`"));
     view! {
         <Modal title="Inline">
-            <Planned preview about action="Inline" done>{()}</Planned>
+            <Planned preview about action="Inline" done>""</Planned>
         </Modal>
     }
 }
