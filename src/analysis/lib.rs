@@ -249,6 +249,11 @@ impl Checked {
         self.model().is_some_and(Model::is_bundled_copy)
     }
 
+    /// Whether the document declares any name, such as a type.
+    pub fn has_declarations(&self) -> bool {
+        self.model().is_some_and(|model| !model.names().declarations.is_empty())
+    }
+
     fn model(&self) -> Option<&dyn Model> {
         let read = || self.recognised().map(|(dialect, profile)| dialect.read(&self.source(profile)));
         self.model.get_or_init(read).as_deref()

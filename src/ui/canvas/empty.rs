@@ -31,6 +31,11 @@ pub fn Empty() -> impl IntoView {
         let palette = edits.palette();
         palette.iter().find_map(|template| noun(&template.id)).unwrap_or("component")
     });
+    // Types, for example.
+    let declares = Memo::new(move |_| {
+        let checked = documents.checked().get();
+        checked.is_some_and(|checked| checked.0.has_declarations())
+    });
     let drawn = Memo::new(move |_| {
         documents
             .checked()
@@ -50,7 +55,10 @@ pub fn Empty() -> impl IntoView {
                 {move || {
                     if drawn.get() {
                         view! {
-                            <strong>{format!("Drop a {} here", what.get())}</strong>
+                            <strong>{match declares.get() {
+                                true => format!("No {} to draw: this file only declares other things", what.get()),
+                                false => format!("Drop a {} here", what.get()),
+                            }}</strong>
                             <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click the canvas."</span>
                         }
                             .into_any()

@@ -38,6 +38,9 @@ impl Navigation {
         self.0.documents.stop_following_caret();
         self.0.view.set_selection(BTreeSet::new());
         self.0.documents.set_front(Some(file.clone()));
+        if let Some(part) = self.0.documents.part_instead_of_whole() {
+            self.0.view.set_diagram(Some(part));
+        }
         self.0.positions.pin_layout();
         self.0.documents.show_in_editor(file);
         match seen {

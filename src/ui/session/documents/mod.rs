@@ -183,6 +183,14 @@ impl Documents {
             .unwrap_or_default()
     }
 
+    /// The first part of the front file with a diagram of its own, if there is nothing else to draw: the data types of a file of types.
+    pub(super) fn part_instead_of_whole(self) -> Option<Id> {
+        let checked = self.checked.get_untracked()?.0;
+        let is_empty = checked.graph().nodes.is_empty() && checked.graph().groups.is_empty();
+        let part = checked.diagrams().iter().find(|diagram| !diagram.graph.nodes.is_empty());
+        part.filter(|_| is_empty).map(|diagram| diagram.id.clone())
+    }
+
     /// Form of an item of the front file, as it is now; not reactive.
     pub fn sheet(self, id: &Id) -> Option<Sheet> {
         self.checked.get_untracked().and_then(|checked| checked.0.sheet(id))
