@@ -58,6 +58,21 @@ const FIRST: [Command; 11] = [
     Command::Tidy,
 ];
 
+/// Extraction of the selection, and inlining of the selected node, where the language has it.
+fn nesting_lines() -> Vec<Line> {
+    let file_actions = file_actions();
+    let nodes = file_actions.selected_nodes();
+    let extract = file_actions.extraction_of(&nodes).map(|noun| {
+        let nodes = nodes.clone();
+        let run = move || file_actions.open_extraction(nodes.clone());
+        line(format!("Extract selection to {noun}…"), "", run)
+    });
+    let inline = file_actions.inlining_of(&nodes).zip(nodes.first().cloned()).map(|(noun, id)| {
+        line(format!("Inline {noun}…"), "", move || file_actions.open_inlining(id.clone()))
+    });
+    extract.into_iter().chain(inline).collect()
+}
+
 /// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
 fn lines() -> Vec<Line> {
     let (documents, view_state) = (documents(), view_state());
@@ -94,15 +109,7 @@ fn lines() -> Vec<Line> {
     for of in pictured.into_iter().flatten() {
         lines.extend(PictureTo::ALL.map(|to| line(to.label(of), "", move || file_actions.picture(of, to))));
     }
-    let nodes = file_actions.selected_nodes();
-    if let Some(noun) = file_actions.extraction_of(&nodes) {
-        let nodes = nodes.clone();
-        let run = move || file_actions.open_extraction(nodes.clone());
-        lines.push(line(format!("Extract selection to {noun}…"), "", run));
-    }
-    if let Some((noun, id)) = file_actions.inlining_of(&nodes).zip(nodes.first().cloned()) {
-        lines.push(line(format!("Inline {noun}…"), "", move || file_actions.open_inlining(id.clone())));
-    }
+    lines.extend(nesting_lines());
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);
