@@ -104,7 +104,7 @@ pub(super) fn InlineNested(file: FilePath, id: Id) -> impl IntoView {
     let done = Arc::new(move || format!("inlined `{name}`"));
     view! {
         <Modal title="Inline">
-            <Planned preview about action="Inline" done>""</Planned>
+            <Planned preview about action="Inline" done />
         </Modal>
     }
 }
@@ -137,7 +137,7 @@ fn Planned(
     about: String,
     action: &'static str,
     done: Arc<dyn Fn() -> String + Send + Sync>,
-    children: Children,
+    #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
     let file_actions = file_actions();
     let button = NodeRef::<html::Button>::new();
@@ -168,7 +168,7 @@ fn Planned(
             }
         >
             <p class="quiet"><Inline text=about /></p>
-            {children()}
+            {children.map(|children| children())}
             <div role="alert">
                 {move || why().map(|why| view! {
                     <p class="field-refusal"><Picture glyph=Glyph::Error /><span><Inline text=sentence(&why) /></span></p>
