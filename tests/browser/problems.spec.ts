@@ -96,7 +96,7 @@ test("a missing property is added by the quick fix in its form, with the focus i
   await open(page, { "shop.yaml": text });
   await press(card(page, "db").locator("text").first());
   await inspector(page).getByRole("button", { name: /^Add property name/ }).click();
-  await expect(inspector(page).getByLabel("name", { exact: true })).toBeFocused();
+  await expect(inspector(page).getByRole("textbox", { name: "name*" })).toBeFocused();
   await page.keyboard.type("orders");
   await page.keyboard.press("Tab");
   await expect.poll(() => yaml(page)).toBe(`${text}      properties:\n        name: orders\n`);
