@@ -130,7 +130,7 @@ fn keynames_of_a_vendor_are_one_warning_that_names_it() {
     );
     let folder = Folder::new("vendor", &[("a.yaml", &text)]);
     let (code, out, _) = folder.limn(&["check", "a.yaml"]);
-    assert!(code == 0 && out.contains("`hidden` is an extension of ONAP SDC, and 3 more"), "{out}");
+    assert!(code == 0 && out.contains("`hidden` is an extension of ONAP SDC (3 more)"), "{out}");
     assert!(out.ends_with("1 warning (4 places) in 1 file\n"), "{out}");
 }
 

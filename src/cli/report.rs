@@ -48,7 +48,7 @@ pub(crate) fn title(file: &Checked, places: &[usize]) -> String {
         None if places.iter().all(|at| all[*at].message == first.message) => {
             format!("{} ({count} places)", first.message)
         }
-        None => format!("{}, and {} more", first.message, count - 1),
+        None => format!("{} ({} more)", first.message, count - 1),
     }
 }
 

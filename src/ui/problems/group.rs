@@ -30,7 +30,7 @@ impl Grouped {
             _ if count == 1 => first.message.clone(),
             Some(cause) => format!("{count} {cause}"),
             None if self.is_same() => format!("{} ({count} places)", first.message),
-            None => format!("{}, and {} more", first.message, count - 1),
+            None => format!("{} ({} more)", first.message, count - 1),
         }
     }
 

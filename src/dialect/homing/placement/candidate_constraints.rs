@@ -78,7 +78,15 @@ fn distance_to(
     };
     let name = location.map_or("", |name_ref| &name_ref.name);
     let Some(at) = row.place() else {
-        return Verdict::Unknown("it has no coordinates, so the engine would fail".to_owned());
+        let unread = ["latitude", "longitude"]
+            .into_iter()
+            .find_map(|name| Some((name, row.get(name)?)).filter(|_| row.number(name).is_none()));
+        return Verdict::Unknown(match unread {
+            Some((name, cell)) => {
+                format!("its {name} `{}` isn't a number, so the engine would fail", cell.text())
+            }
+            None => "it has no coordinates, so the engine would fail".to_owned(),
+        });
     };
     let far = from.distance(at);
     if threshold.holds(far) {

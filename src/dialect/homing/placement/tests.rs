@@ -345,6 +345,18 @@ fn candidates_without_coordinates_rank_last() {
 }
 
 #[test]
+fn unreadable_coordinates_are_named() {
+    let template = with(
+        "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: cl}}}",
+    );
+    let table = "candidate_id,demand,latitude,longitude\nbad,vG,abc,0\nlost,vG,,\nm,vM,0,1\n";
+    let outcome = evaluate(&template, &Table::read(table));
+    let of = |at: usize| outcome.demands[0].candidates[at].uncertain[0].why.clone();
+    assert_eq!(of(0), "its latitude `abc` isn't a number, so the engine would fail");
+    assert_eq!(of(1), "it has no coordinates, so the engine would fail");
+}
+
+#[test]
 fn missing_combinations_have_a_reason_and_the_search_is_limited() {
     let all_out = with(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 1 km\", location: cl}}}",

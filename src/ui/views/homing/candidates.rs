@@ -185,8 +185,16 @@ fn summary(outcome: &Outcome) -> String {
                 format_number(*combinations)
             )
         }
-        Combinations::Found { count: 1, .. } => "One combination satisfies every constraint.".to_owned(),
-        Combinations::Found { count, .. } => format!("{count} combinations satisfy every constraint."),
+        Combinations::Found { count, .. } => {
+            // A candidate for which a constraint can't be evaluated is not ruled out.
+            let candidates = outcome.demands.iter().flat_map(|demand| &demand.candidates);
+            let is_sure = candidates.filter(|it| !it.is_out()).all(|it| it.uncertain.is_empty());
+            let which = if is_sure { "every constraint" } else { "the constraints that can be evaluated" };
+            match count {
+                1 => format!("One combination satisfies {which}."),
+                _ => format!("{count} combinations satisfy {which}."),
+            }
+        }
     };
     format!("{counts} {plans}")
 }
