@@ -18,10 +18,10 @@ const BASE = `http://127.0.0.1:${PORT}/`;
 const PAGE_SIZE = 65_536;
 const I32_STORE8 = 0x3a;
 /** A path is listed if that moves at least so many bytes; more for what libraries share, whose small functions depend on the characters of a text. */
-const WORTH = 200;
-const WORTH_SHARED = 400;
+const WORTH = 100;
+const WORTH_SHARED = 250;
 /** A function is listed by its whole name, with the numbers of closures, which change with the source, if it has at least so many bytes. */
-const WORTH_BY_NAME = 1200;
+const WORTH_BY_NAME = 500;
 const SHARED = /^(alloc|core|std|compiler_builtins|dlmalloc|either_of|gloo\w*|granit_parser|hashbrown|idb|indexmap|js_sys|serde\w*|wasm_bindgen|web_sys)(::|$)|^\w+$/;
 /**
  * Generic code that is never listed by its own path: whether an instance runs depends on the amount and the order of the data, as for the rebalancing
