@@ -70,14 +70,18 @@ pub(super) fn check_hidden_references(
             || document.comments().iter().any(|comment| comment.range.overlaps(range))
     };
     let may_refer = |range: TextRange| match document.at(range.start).filter(|node| node.is_scalar()) {
+        // As in `web.port` and `${web.port}`.
+        _ if text[..range.start].ends_with("${") || text[range.end..].starts_with('.') => true,
         // A key of that name declares something else.
         Some(node) => !node.is_key() && node.as_str().is_some_and(|text| text == name),
         None => true,
     };
     let hidden = text.match_indices(name).map(|(at, _)| TextRange::new(at, at + name.len())).find(|range| {
         let (before, after) = (&text[..range.start], &text[range.end..]);
-        // The colon behind a key ends it.
-        let after = after.strip_prefix(':').unwrap_or(after);
+        // The colon behind a key ends it, and so does the dot before a member.
+        let after = after
+            .strip_prefix([':', '.'])
+            .map_or(after, |rest| if rest.starts_with(':') { after } else { "" });
         !before.ends_with(is_part_of_name)
             && !after.starts_with(is_part_of_name)
             && !is_written(*range)
@@ -199,6 +203,18 @@ type: tosca.nodes.Compute
         // Nothing else has this name.
         let edits = rename("web", "shop").unwrap();
         assert_eq!(edits[&file].apply(text), text.replace("web:", "shop:"));
+        let member = "name: assembly::a::1.0
+composition:
+  web: {type: resource::web::1.0}
+  db:
+    type: resource::db::1.0
+    properties:
+      a {value: '${web.host}'}
+";
+        let (broken, file) = analyzed(member);
+        let edit = Edit::Rename { id: Id(Path::keys(["composition", "web"])), to: "front".to_owned() };
+        let refusal = broken.plan(&file, &edit).unwrap_err().to_string();
+        assert_eq!(refusal, "line 7 may refer to `web`, hidden by a syntax error");
         // Once it can be read, both are renamed.
         let whole = text.replace("\"hello", "hello").replace("      \tfoo: bar\ntype", "      type");
         let (analysis, file) = analyzed(&whole);

@@ -114,7 +114,10 @@ impl Analysis {
             let name = id.0.last_key().unwrap_or_default();
             return refused(format!("`{name}` has a comment that would be lost: `{comment}`"));
         }
-        let nested = self.checked(&plan.file)?;
+        // What other files see of it.
+        let nested = self
+            .first(&plan.file)
+            .ok_or_else(|| EditError::Refused(format!("`{}` is not open", plan.file)))?;
         if nested.file.folder() != checked.file.folder() {
             check_files(nested, &plan.transfer)?;
         }
@@ -175,8 +178,7 @@ impl Analysis {
 
 /// The edit, then without some entries.
 fn replaced(checked: &Checked, first: TextEdit, removed: &[yaml::Path]) -> Result<TextEdit, EditError> {
-    let text = first.apply(checked.text());
-    let second = transplant::removed(&yaml::parse(text.as_str()), removed)?;
+    let second = transplant::removed(&checked.document.after(&first), removed)?;
     Ok(first.then(checked.text(), &second))
 }
 

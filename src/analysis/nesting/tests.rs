@@ -202,6 +202,35 @@ fn e5_what_would_be_lost_is_not_inlined() {
     refused(&unset, NESTED, "has no value for property `id`");
     let more = format!("{NESTED}template: x\n");
     refused(OUTER, &more, "has a section `template` that would be lost");
+    let described = OUTER
+        .replace("    type: assembly::data::2.0\n", "    type: assembly::data::2.0\n    description: kept\n");
+    refused(&described, NESTED, "`description` of `data` would be lost");
+    let extra = OUTER.replace("      id:\n", "      extra: {value: 'mine'}\n      id:\n");
+    refused(&extra, NESTED, "property `extra` of `data` would be lost");
+    // What is unknown in the nested assembly must not read something here.
+    let unknown = NESTED.replace("'${size}'", "'${size} ${web.port}'");
+    refused(OUTER, &unknown, "`web` is unknown in `data.yaml`, but would be known here");
+}
+
+#[test]
+fn e5_a_metric_keeps_its_type_where_it_is_promoted() {
+    let with = |kind: &str| format!("{SHOP}metrics:\n  health: {{type: {kind}, source-metric: db.alive}}\n");
+    let found = extracted(&with("metric::load"), &["composition/db"], "data").expect("it can be extracted");
+    assert!(found[0].contains("source-metric: data.alive"), "{}", found[0]);
+    assert!(found[1].contains("type: metric::load\n    source-metric: db.alive\n"), "{}", found[1]);
+    // Only load metrics can be promoted.
+    refused_extraction(&with("metric::integrity"), &["composition/db"], "expected a load metric");
+}
+
+/// Row T10, too.
+#[test]
+fn e5_the_document_that_is_shown_is_changed() {
+    let text = format!("{}---\n{SHOP}", SHOP.replace("shop", "first"));
+    let (own, to) = (name("shop.yaml"), name("data.yaml"));
+    let shown = analysis(&[("shop.yaml", &text)]).showing(&own, 1).into_owned();
+    let planned = shown.extract(&own, &[id("composition/db")], "data", &to).expect("it can be extracted");
+    let expected = format!("{}---\n{OUTER}", SHOP.replace("shop", "first"));
+    assert_eq!(planned.change.edits[&own].apply(&text), expected);
 }
 
 const TEMPLATE: &str = "\
@@ -331,6 +360,30 @@ fn e5_node_templates_become_a_substituting_template_and_are_inlined_again() {
     assert!(back.contains("    # Keeps the orders\n    db:\n      type: my.nodes.App # big\n"), "{back}");
     assert!(back.contains("note: {get_property: [db, note]}"), "{back}");
     assert!(back.contains("      requirements:\n        - link: net\n    net:"), "{back}");
+}
+
+#[test]
+fn e5_what_would_mean_something_else_is_not_inlined() {
+    let refused = |outer: &str, nested: &str, types: &str, why: &str| {
+        let files =
+            [("shop.yaml", outer), ("types.yaml", TYPES), ("data.yaml", nested), ("data_types.yaml", types)];
+        let at = id("topology_template/node_templates/data");
+        let found = analysis(&files).inline_nested(&name("shop.yaml"), &at);
+        let found = found.expect_err(why).to_string();
+        assert!(found.contains(why), "expected {why:?}, found {found:?}");
+    };
+    let taken = SUBSTITUTED.replace("    net: {", "    db: {type: my.nodes.App}\n    net: {");
+    let policies = "  policies:\n    - near: {type: tosca.policies.Placement, targets: [db]}\n";
+    let placed = SUBSTITUTING.replace("  node_templates:\n", &format!("{policies}  node_templates:\n"));
+    refused(&taken, &placed, NEW_TYPE, "`db` would be renamed to `data_db`");
+    let own = SUBSTITUTED.replace("{get_input: size}", "{get_property: [SELF, other]}");
+    refused(&own, SUBSTITUTING, NEW_TYPE, "reads `SELF`");
+    let unset = SUBSTITUTED.replace("      properties:\n        size: {get_input: size}\n", "");
+    let default = NEW_TYPE.replace(
+        "        type: string\n    attributes",
+        "        type: string\n        default: big\n    attributes",
+    );
+    refused(&unset, SUBSTITUTING, &default, "the type of `data` has a default for input `size`");
 }
 
 #[test]

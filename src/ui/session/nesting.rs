@@ -27,6 +27,8 @@ pub struct CreatedFiles {
     files: Vec<(FilePath, Arc<str>)>,
     /// The file that the step changes, with its text before and after.
     changed: (FilePath, Arc<str>, Arc<str>),
+    /// The step is undone, which has removed the files.
+    is_removed: bool,
 }
 
 impl FileActions {
@@ -110,6 +112,11 @@ impl FileActions {
         if !preview.files.iter().all(is_current) {
             return Err("a file has changed since: start again".to_owned());
         }
+        if let Some((file, _)) =
+            preview.created.iter().find(|(file, _)| known.workspace.files.contains_key(file))
+        {
+            return Err(format!("`{file}` exists by now: choose another name"));
+        }
         if !preview.created.is_empty() {
             let mut workspace = known.workspace.clone();
             let created = preview.created.iter();
@@ -130,6 +137,7 @@ impl FileActions {
             self.0.documents.note_created(CreatedFiles {
                 files: created.map(|(file, text)| (file.clone(), text.as_str().into())).collect(),
                 changed: (changed.clone(), Arc::clone(before), edit.apply(before).into()),
+                is_removed: false,
             });
         }
         self.0.edits().offer_undo(done.to_owned());
@@ -140,20 +148,28 @@ impl FileActions {
     pub(super) fn follow_created_files(self) {
         let mut workspace = self.0.settle().known.workspace;
         let (mut removed, mut changes) = (Vec::new(), false);
-        self.0.documents.with_created(|CreatedFiles { files, changed: (other, before, after) }| {
-            let now = workspace.text(other).cloned();
-            for (file, text) in files {
-                let own = workspace.files.get(file).and_then(Content::as_text).cloned();
-                if now.as_ref() == Some(before) && own.as_ref() == Some(text) {
-                    workspace.files.remove(file);
-                    removed.push(file.clone());
-                    changes = true;
-                } else if now.as_ref() == Some(after) && !workspace.files.contains_key(file) {
-                    workspace.files.insert(file.clone(), Content::Text(Arc::clone(text)));
-                    changes = true;
+        self.0.documents.update_created(
+            |CreatedFiles { files, changed: (other, before, after), is_removed }| {
+                let now = workspace.text(other).cloned();
+                // A file that someone else removed or renamed does not come back.
+                let comes_back = *is_removed && now.as_ref() == Some(after);
+                for (file, text) in &*files {
+                    let own = workspace.files.get(file).and_then(Content::as_text).cloned();
+                    if now.as_ref() == Some(before) && own.as_ref() == Some(text) {
+                        workspace.files.remove(file);
+                        removed.push(file.clone());
+                        *is_removed = true;
+                        changes = true;
+                    } else if comes_back && !workspace.files.contains_key(file) {
+                        workspace.files.insert(file.clone(), Content::Text(Arc::clone(text)));
+                        changes = true;
+                    }
                 }
-            }
-        });
+                if comes_back {
+                    *is_removed = false;
+                }
+            },
+        );
         if changes {
             self.set_workspace(workspace);
         }

@@ -161,7 +161,7 @@ impl Border<'_> {
                     ));
                 }
                 (false, Some(metric)) => {
-                    let name = self.metric(metric)?;
+                    let name = self.metric(metric, None)?;
                     self.ops.push(replaced(metric, format!("{}.{name}", self.name)));
                 }
                 (false, None) => {}
@@ -193,7 +193,8 @@ impl Border<'_> {
             let Some(source) = metric.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {
                 continue;
             };
-            let name = self.metric(source)?;
+            let kind = metric.kind.as_ref().map(|kind| kind.text.as_str());
+            let name = self.metric(source, kind)?;
             self.ops.push(replaced(source, format!("{}.{name}", self.name)));
         }
         Ok(())
@@ -212,9 +213,11 @@ impl Border<'_> {
         Ok(promoted(&mut self.operations, key, Value::map(entries)))
     }
 
-    fn metric(&mut self, source: &QualifiedName) -> Result<String, EditError> {
+    /// The metric of the nested assembly that publishes one of a component. `kind`: its type, if a metric of the outer assembly has one.
+    fn metric(&mut self, source: &QualifiedName, kind: Option<&str>) -> Result<String, EditError> {
         let key = (source.owner.clone(), member_of(source)?.to_owned(), None);
-        let entries = [("type", Value::text("metric::load")), ("source-metric", Value::text(source.text()))];
+        let kind = kind.unwrap_or("metric::load");
+        let entries = [("type", Value::text(kind)), ("source-metric", Value::text(source.text()))];
         Ok(promoted(&mut self.metrics, key, Value::map(entries)))
     }
 

@@ -53,6 +53,7 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     let seen = outer.workspace.seen_from(&nested);
     let nested = read::read(&nested.file, &nested.document, nested.kind, nested.profiles, seen);
     check_one(component)?;
+    check_keys(outer, component, &nested)?;
     check_sections(&nested)?;
     let names = new_names(outer, component, &nested);
     let first = nested.composition.first().map(|it| names[&it.name].clone());
@@ -75,6 +76,24 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     let Inline { transfer, ops, removed, .. } = inline;
     let focus = first.map(|name| Id(Path::keys(["composition", &name])));
     Ok(Inlining { file: nested.file.clone(), transfer, ops, removed, focus })
+}
+
+/// What the content does not take over. Unknown keys may say something to a person.
+fn check_keys(outer: &Descriptor, component: &Component, nested: &Descriptor) -> Result<(), EditError> {
+    const TAKEN: [&str; 5] = ["type", "quantity", "properties", "upgrade-dependencies", "dynamicType"];
+    let name = &component.name;
+    let keys = outer.node(&component.path).into_iter().flat_map(Node::entries);
+    let lost = keys.filter_map(|it| it.key.as_str()).find(|key| !TAKEN.contains(&&**key));
+    if let Some(key) = lost {
+        return refused(format!("`{key}` of `{name}` would be lost"));
+    }
+    match component.properties.iter().find(|it| nested.property(&it.name).is_none()) {
+        Some(property) => refused(format!(
+            "property `{}` of `{name}` would be lost: `{}` doesn't declare it",
+            property.name, nested.file
+        )),
+        None => Ok(()),
+    }
 }
 
 /// A component with several instances has several instances of everything.

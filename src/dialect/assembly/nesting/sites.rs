@@ -61,6 +61,24 @@ pub(super) fn sites(descriptor: &Descriptor, places: impl IntoIterator<Item = Pa
     found
 }
 
+/// The first words of the `${…}` at some paths that name nothing that exists.
+pub(super) fn unknown_names(descriptor: &Descriptor, places: &[Path]) -> BTreeSet<String> {
+    let mut unknown = BTreeSet::new();
+    for text in places.iter().filter_map(|at| descriptor.node(at).and_then(Node::as_str)) {
+        for item in scan(&text) {
+            let ScanItem::Interpolation(item) = item else { continue };
+            let head = &*item.head.text;
+            let is_known = matches!(head, "instance" | "item" | "source" | "target")
+                || descriptor.owner(head).is_some()
+                || descriptor.property(head).is_some();
+            if !is_known {
+                unknown.insert(head.to_owned());
+            }
+        }
+    }
+    unknown
+}
+
 /// The scalars with `${…}` of some properties.
 pub(super) fn of_properties<'d>(properties: impl IntoIterator<Item = &'d Property>) -> Vec<Path> {
     properties.into_iter().flat_map(Property::uses).map(|used| used.at.clone()).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::refused;
-use super::sites::{Named, Site, sites};
+use super::sites::{Named, Site, sites, unknown_names};
 use crate::interpolation::{ScanItem, scan};
 use crate::model::{Component, Descriptor, Head, Property, Value as Given};
 use limn_common::{copy_of, uncopied};
@@ -29,6 +29,14 @@ impl Substitution<'_> {
 
     /// The ops on the nested assembly after which scalars read what they read, from the assembly that contains it.
     pub(super) fn adapted(&self, places: Vec<Path>) -> Result<Vec<Op>, EditError> {
+        let is_captured =
+            |name: &String| self.outer.owner(name).is_some() || self.outer.property(name).is_some();
+        if let Some(name) = unknown_names(self.nested, &places).into_iter().find(is_captured) {
+            let file = &self.nested.file;
+            return refused(format!(
+                "`{name}` is unknown in `{file}`, but would be known here: rename it first"
+            ));
+        }
         let mut ops = Vec::new();
         for site in sites(self.nested, places) {
             match &site.named {

@@ -122,7 +122,7 @@ impl Journal {
             let fits = left.fits(read.as_ref().map(|read| &read.revision));
             let mut kept = read.as_ref().map(|read| read.kept.clone()).unwrap_or_default();
             match &left.content.opened {
-                Some(opened) => kept.opened.extend(opened.clone()),
+                Some(opened) => kept.opened.clone_from(opened),
                 None => infer_opened(&mut kept, left.content.files.keys()),
             }
             for (path, text) in &left.content.files {

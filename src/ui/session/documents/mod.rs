@@ -308,8 +308,8 @@ impl Documents {
     }
 
     /// Calls a function with each file that a step of the undo history created, the newest first.
-    pub(super) fn with_created(self, read: impl FnMut(&CreatedFiles)) {
-        self.hidden.with_value(|hidden| hidden.created.iter().rev().for_each(read));
+    pub(super) fn update_created(self, update: impl FnMut(&mut CreatedFiles)) {
+        self.hidden.update_value(|hidden| hidden.created.iter_mut().rev().for_each(update));
     }
 
     pub(super) fn has_created(self) -> bool {

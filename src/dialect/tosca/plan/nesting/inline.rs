@@ -130,10 +130,11 @@ impl Inline<'_> {
     /// The entries that go to the outer template, under unused names.
     fn entries(&mut self) -> Result<(), EditError> {
         let document = &self.nested.document;
+        let mut lists = Vec::new();
         for name in SECTIONS {
             let Some(node) = document.get(&section(name)).map(Node::resolve) else { continue };
             if node.is_sequence() {
-                self.listed(name, node)?;
+                lists.push((name, node));
                 continue;
             }
             for entry in node.entries() {
@@ -143,7 +144,7 @@ impl Inline<'_> {
                 self.names.insert((name.to_owned(), key.into_owned()), new);
             }
         }
-        Ok(())
+        lists.into_iter().try_for_each(|(name, node)| self.listed(name, node))
     }
 
     fn free(&self, name: &str, key: &str) -> String {
@@ -159,9 +160,16 @@ impl Inline<'_> {
         })
     }
 
-    /// Policies as items of a list. Their targets have the same names, or the change is refused later.
+    /// Policies as items of a list, which move as values: nothing that they can refer to has a new name.
     fn listed(&mut self, name: &str, list: Node<'_>) -> Result<(), EditError> {
         let items: Vec<Node<'_>> = list.items().collect();
+        let renamed = self.names.iter().find(|((_, old), new)| old != *new);
+        if let Some(((_, old), new)) = renamed.filter(|_| !items.is_empty()) {
+            let file = &self.nested.file;
+            return refused(format!(
+                "`{old}` would be renamed to `{new}`, and the {name} of `{file}` may refer to it: rename it first"
+            ));
+        }
         for item in items {
             if let Some(obstacle) = uncopied(&self.nested.document, item) {
                 return refused(format!(
@@ -225,14 +233,27 @@ impl Inline<'_> {
         let mut names = properties.into_iter().flat_map(Node::entries).filter_map(|it| it.key.as_str());
         let property =
             names.find(|name| self.mapped("properties", name).is_some_and(|words| words == [input]));
-        let given = property.and_then(|name| self.node.node.get("properties")?.resolve().get(&name));
+        let given = property.as_ref().and_then(|name| self.node.node.get("properties")?.resolve().get(name));
         if let Some(given) = given {
+            self.check_place(given, &format!("input `{input}`"))?;
             return match uncopied(document, given).filter(|_| !given.is_scalar()) {
                 Some(obstacle) => refused(format!(
                     "the value for input `{input}` contains {obstacle} that a copy would lose"
                 )),
                 None => Ok(in_flow(given)),
             };
+        }
+        let types = self.ctx.template.look();
+        let node = types.node_template(&self.node.name).and_then(|it| it.type_id.found());
+        let definition = property.zip(node).and_then(|(name, id)| {
+            let effective = types.world.effective(id);
+            Some(effective.properties().get(&name)?.get("default").is_some())
+        });
+        if definition == Some(true) {
+            return refused(format!(
+                "the type of `{}` has a default for input `{input}`: set the property first",
+                self.node.name
+            ));
         }
         let declared = self.nested.document.get(&section("inputs").key(input)).map(Node::resolve);
         match declared.and_then(|it| it.get("default").or_else(|| it.get("value"))) {
@@ -241,6 +262,21 @@ impl Inline<'_> {
                 "`{}` has no value for input `{input}` of `{}`",
                 self.node.name, self.nested.file
             )),
+        }
+    }
+
+    /// Refuses a value of the node that depends on where it is written.
+    fn check_place(&self, value: Node<'_>, what: &str) -> Result<(), EditError> {
+        const PLACES: [&str; 4] = ["SELF", "HOST", "SOURCE", "TARGET"];
+        let mut nodes = self.ctx.document().nodes().filter(|it| value.range().contains(it.range()));
+        let place =
+            nodes.find_map(|it| PLACES.into_iter().find(|place| it.as_str().as_deref() == Some(*place)));
+        match place {
+            Some(place) => refused(format!(
+                "the value for {what} reads `{place}`, which would be another node than `{}`",
+                self.node.name
+            )),
+            None => Ok(()),
         }
     }
 
@@ -328,6 +364,9 @@ impl Inline<'_> {
             return Ok(Op::Replace { at: call.at.clone(), value });
         }
         let given = self.node.node.get("properties").and_then(|it| it.resolve().get(name));
+        if let Some(given) = given {
+            self.check_place(given, &format!("`{name}`"))?;
+        }
         match given.filter(|_| call.function == "get_property") {
             Some(given) if uncopied(self.ctx.document(), given).is_none() => {
                 Ok(Op::Replace { at: call.at.clone(), value: in_flow(given) })
