@@ -396,6 +396,24 @@ fn e5_a_component_is_extracted_to_a_new_file_and_inlined() {
 }
 
 #[test]
+fn e5_an_element_of_a_later_document_is_inlined_there() {
+    let nested = "name: assembly::one::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n";
+    let first = "name: assembly::first::1.0\ncomposition:\n  group:\n    type: resource::group::1.0\n";
+    let second = "name: assembly::second::1.0\ncomposition:\n  group:\n    type: assembly::one::1.0\n  other:\n    type: resource::other::1.0\n";
+    let both = format!("{first}---\n{second}");
+    let folder = project("inline-later", &[("both.yaml", &both), ("one.yaml", nested)]);
+    let mut editor = Editor::start(&folder);
+    editor.open("both.yaml");
+    let action =
+        editor.action("both.yaml", "assembly::o|ne::1.0", "refactor.inline").expect("a nested assembly");
+    let after = editor.applied(&action["edit"]);
+    let expected =
+        second.replace("  group:\n    type: assembly::one::1.0\n", "  web:\n    type: resource::web::1.0\n");
+    assert_eq!(after["both.yaml"], format!("{first}---\n{expected}"));
+    editor.close();
+}
+
+#[test]
 fn the_outline_folds_and_symbols_are_found() {
     let folder = project("outline", PROJECT);
     let mut editor = Editor::with(
