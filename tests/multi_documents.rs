@@ -410,6 +410,13 @@ fn t10_a_single_document_is_read_as_before() {
 
 /// A definition of one document moves to another file, and the other documents stay.
 #[test]
+fn t10_files_with_byte_order_marks_can_be_joined() {
+    let stream = yaml::parse_stream("a: 1\n\u{feff}---\nb: 2\n");
+    assert_eq!(stream.documents.len(), 2);
+    assert_eq!(yaml::parse_stream("\u{feff}---\na: 1\n").documents.len(), 1);
+}
+
+#[test]
 fn t10_a_definition_moves_out_of_its_document() {
     let types = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  my.Web: {derived_from: tosca.nodes.Root}\n  my.Db: {derived_from: tosca.nodes.Root}\n";
     let text = format!("{types}---\n{types}");

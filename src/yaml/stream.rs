@@ -55,7 +55,8 @@ pub fn parse_stream(text: impl Into<Arc<str>>) -> Stream {
 
 /// A fast test that most files fail.
 fn may_have_several(text: &str) -> bool {
-    text.contains("\n---") || text.contains("\r---")
+    // Concatenated files can have byte order marks.
+    ["\n---", "\r---", "\u{feff}---"].iter().any(|marker| text.contains(marker))
 }
 
 /// Whether a range is in two parts: a merge conflict of two documents cannot be read part by part.
