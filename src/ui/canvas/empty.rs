@@ -55,7 +55,7 @@ pub fn Empty() -> impl IntoView {
                 {move || {
                     if drawn.get() {
                         view! {
-                            <strong>{match declares.get() {
+                            <strong>{match declares.get() && !has_rows.get() {
                                 true => format!("No {} to draw: this file only declares other things", what.get()),
                                 false => format!("Drop a {} here", what.get()),
                             }}</strong>
