@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { POLICY } from "../../src/ui/build/policy.mjs";
 
 const [folder, port, prefix] = process.argv.slice(2);
@@ -22,6 +23,9 @@ const types = {
 const written = join(root, "csp.txt");
 const policy = existsSync(written) ? readFileSync(written, "utf8").trim() : POLICY;
 
+/** Programs, compressed as static hosts do it: one of more than 6 MiB is too large for the cache of a private window. */
+const compressed = new Map();
+
 createServer(async (request, response) => {
   const { pathname } = new URL(request.url, "http://host");
   const path = decodeURIComponent(pathname);
@@ -33,7 +37,9 @@ createServer(async (request, response) => {
     const type = types[extname(file)] ?? "application/octet-stream";
     const headers = { "content-type": type, "cache-control": "no-cache", "content-security-policy": policy, etag };
     if (request.headers["if-none-match"] === etag) return void response.writeHead(304, headers).end();
-    response.writeHead(200, headers).end(body);
+    if (type !== types[".wasm"] || !/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return void response.writeHead(200, headers).end(body);
+    if (!compressed.has(etag)) compressed.set(etag, gzipSync(body));
+    response.writeHead(200, { ...headers, "content-encoding": "gzip" }).end(compressed.get(etag));
   } catch {
     response.writeHead(404).end();
   }
