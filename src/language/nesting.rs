@@ -1,5 +1,5 @@
-//! Nested documents, for languages in which an element can stand for the content of another document: extraction of elements into a new document, and
-//! inlining of a document in place of the element that stands for it.
+//! Nested documents, for languages in which an element can represent another document: extraction of elements into a new document, and
+//! inlining of a document in place of the element that represents it.
 
 use crate::edit::EditError;
 use crate::graph::Id;
@@ -12,19 +12,19 @@ pub trait Nesting {
     fn noun(&self) -> &'static str;
     /// Whether an element can be extracted. Cheap.
     fn is_extractable(&self, id: &Id) -> bool;
-    /// Whether an element stands for a document of the workspace. Cheap.
+    /// Whether an element represents a document of the workspace. Cheap.
     fn is_inlinable(&self, id: &Id) -> bool;
     /// An unused name for the extraction of elements.
     fn new_name(&self, ids: &[Id]) -> String;
 
-    /// Plans the extraction of elements into a document at `file`. `name` becomes the name of the element that stands for it.
+    /// Plans the extraction of elements into a document at `file`. `name` becomes the name of the element that represents it.
     ///
     /// # Errors
     ///
     /// The reason if the language cannot express a connection between what is extracted and what stays.
     fn extract(&self, ids: &[Id], name: &str, file: &FilePath) -> Result<Extraction, EditError>;
 
-    /// Plans the replacement of an element by the content of the document that it stands for.
+    /// Plans the replacement of an element by the content of the document that it represents.
     ///
     /// # Errors
     ///
@@ -47,19 +47,19 @@ pub struct Extraction {
     /// The top level of the new document.
     pub sections: Vec<(String, Value)>,
     /// Further new documents, such as one with a type that both documents use.
-    pub beside: Vec<(FilePath, Vec<(String, Value)>)>,
+    pub more_files: Vec<(FilePath, Vec<(String, Value)>)>,
     pub transfer: Transfer,
     pub ops: Vec<Op>,
     /// The entries that the new document has instead.
     pub removed: Vec<Path>,
-    /// The element that stands for the new document.
+    /// The element that represents the new document.
     pub focus: Id,
 }
 
 /// The content of a document in place of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inlining {
-    /// The document that the element stands for. It does not change.
+    /// The document that the element represents. It does not change.
     pub file: FilePath,
     pub transfer: Transfer,
     pub ops: Vec<Op>,

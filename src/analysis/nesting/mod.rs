@@ -22,7 +22,7 @@ use limn_yaml::{self as yaml};
 pub struct Extractable {
     /// What the extraction creates: "nested assembly".
     pub noun: &'static str,
-    /// An unused name for the element that stands for it.
+    /// An unused name for the element that represents it.
     pub name: String,
     /// An unused name for its file.
     pub file: FilePath,
@@ -48,7 +48,7 @@ impl Analysis {
         all.then(|| nesting.noun())
     }
 
-    /// What an element stands for, if it can be inlined. Cheap.
+    /// What an element represents, if it can be inlined. Cheap.
     pub fn can_inline(&self, file: &FilePath, id: &Id) -> Option<&'static str> {
         let nesting = self.file(file)?.nesting()?;
         nesting.is_inlinable(id).then(|| nesting.noun())
@@ -86,14 +86,14 @@ impl Analysis {
         self.check_free_for(to)?;
         let plan = nesting.extract(ids, name, to)?;
         let document = &checked.document;
-        let entries = transplant::taken(document, &plan.transfer)?;
+        let entries = transplant::transferred(document, &plan.transfer)?;
         let step = plan.removed.first().map_or(2, |path| transplant::step_of(document, path));
         let line_break = if document.text().contains("\r\n") { "\r\n" } else { "\n" };
         let text = transplant::new_text(&plan.sections, &entries, step, line_break)?;
         let edit = replaced(checked, yaml::patch(document, &plan.ops)?, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: Some(plan.focus) };
         let mut created = vec![(to.clone(), text)];
-        for (file, sections) in &plan.beside {
+        for (file, sections) in &plan.more_files {
             self.check_free_for(file)?;
             created.push((file.clone(), transplant::new_text(sections, &[], step, line_break)?));
         }
@@ -102,7 +102,7 @@ impl Analysis {
         Ok(planned)
     }
 
-    /// Plans the replacement of an element by the content of the document that it stands for, which stays as it is.
+    /// Plans the replacement of an element by the content of the document that it represents, which stays as it is.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Analysis {
         if nested.file.folder() != checked.file.folder() {
             check_files(nested, &plan.transfer)?;
         }
-        let entries = transplant::taken(&nested.document, &plan.transfer)?;
+        let entries = transplant::transferred(&nested.document, &plan.transfer)?;
         let placed = transplant::placed(&checked.document, &plan.ops, &entries)?;
         let edit = replaced(checked, placed, &plan.removed)?;
         let change = Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: plan.focus };

@@ -166,7 +166,7 @@ fn e5_an_indentation_of_four_spaces_and_line_ends_are_kept() {
 #[test]
 fn e5_what_cannot_cross_the_border_is_refused_with_the_reason() {
     let between = SHOP.replace("properties: {}\n", "properties: {of: {value: '${web.size}'}}\n");
-    refused_extraction(&between, &["composition/web", "composition/db"], "would wait for itself");
+    refused_extraction(&between, &["composition/web", "composition/db"], "would create a dependency cycle");
     let both = SHOP.replace("[web.storage]", "[web.storage, net.storage]");
     refused_extraction(
         &both,

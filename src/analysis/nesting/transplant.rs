@@ -9,7 +9,7 @@ use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, Node, Op, Path, Value};
 
 /// An entry that is taken from a document.
-pub(super) struct Taken {
+pub(super) struct TransferredEntry {
     to: Path,
     /// Its lines from column 0; `None` if it shares a line with others.
     lines: Option<Vec<String>>,
@@ -17,7 +17,10 @@ pub(super) struct Taken {
 }
 
 /// Takes the entries of a transfer from a document, as its ops adapt them.
-pub(super) fn taken(document: &Document, transfer: &Transfer) -> Result<Vec<Taken>, EditError> {
+pub(super) fn transferred(
+    document: &Document,
+    transfer: &Transfer,
+) -> Result<Vec<TransferredEntry>, EditError> {
     for (from, _) in &transfer.entries {
         check_anchors(document, from, transfer)?;
     }
@@ -37,7 +40,7 @@ pub(super) fn taken(document: &Document, transfer: &Transfer) -> Result<Vec<Take
         {
             rename_key(lines, old, new);
         }
-        Ok(Taken { to: to.clone(), lines, value: copy_of(node) })
+        Ok(TransferredEntry { to: to.clone(), lines, value: copy_of(node) })
     });
     each.collect()
 }
@@ -68,13 +71,20 @@ fn check_anchors(document: &Document, from: &Path, transfer: &Transfer) -> Resul
         (is_inside(*alias) && stays(shared)) || (is_inside(shared) && stays(*alias))
     });
     match crossing {
-        Some(alias) => refused(format!("`{from}` shares `{}` with the rest of the file", alias.source())),
+        Some(alias) => refused(format!(
+            "`{from}` shares `{}` with the rest of the file: write the value itself there first",
+            alias.source()
+        )),
         None => Ok(()),
     }
 }
 
 /// The edit that writes entries in the places where ops have written a null.
-pub(super) fn placed(document: &Document, ops: &[Op], entries: &[Taken]) -> Result<TextEdit, EditError> {
+pub(super) fn placed(
+    document: &Document,
+    ops: &[Op],
+    entries: &[TransferredEntry],
+) -> Result<TextEdit, EditError> {
     let first = yaml::patch(document, ops)?;
     let before = first.apply(document.text());
     let staged = yaml::parse(before.as_str());
@@ -96,10 +106,14 @@ pub(super) fn placed(document: &Document, ops: &[Op], entries: &[Taken]) -> Resu
         edit = edit.then(document.text(), &third);
     }
     let after = yaml::parse(edit.apply(document.text()));
-    let differs = |entry: &&Taken| after.get(&entry.to).map(copy_of).as_ref() != Some(&entry.value);
+    let differs =
+        |entry: &&TransferredEntry| after.get(&entry.to).map(copy_of).as_ref() != Some(&entry.value);
     match entries.iter().find(differs) {
         _ if !after.errors().is_empty() => refused("the result would have a syntax error".to_owned()),
-        Some(entry) => refused(format!("`{}` cannot be written there", entry.to)),
+        Some(entry) => refused(format!(
+            "`{}` can't be written in the other document without a change of its value",
+            entry.to
+        )),
         None => Ok(edit),
     }
 }
@@ -134,7 +148,7 @@ pub(super) fn comment_of(document: &Document, path: &Path) -> Option<String> {
 /// The text of a new document. Its indentation is that of the document that the entries come from.
 pub(super) fn new_text(
     sections: &[(String, Value)],
-    entries: &[Taken],
+    entries: &[TransferredEntry],
     step: usize,
     line_break: &str,
 ) -> Result<String, EditError> {

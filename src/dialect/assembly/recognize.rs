@@ -42,7 +42,7 @@ const FOREIGN_KEYS: &[&str] = &[
     "asyncapi",
 ];
 /// Sections that identify an assembly.
-const ASSEMBLY_SECTIONS: &[&str] = &["composition", "references", "relationships"];
+pub(crate) const ASSEMBLY_SECTIONS: &[&str] = &["composition", "references", "relationships"];
 /// Sections that identify a resource.
 const RESOURCE_SECTIONS: &[&str] = &[
     "lifecycle",
@@ -54,7 +54,7 @@ const RESOURCE_SECTIONS: &[&str] = &[
     "resource-manager-type",
 ];
 /// Sections of both kinds of descriptors.
-const SHARED_SECTIONS: &[&str] = &[
+pub(crate) const SHARED_SECTIONS: &[&str] = &[
     "name",
     "description",
     "properties",

@@ -48,7 +48,7 @@ enum Action {
     Extract {
         offset: usize,
     },
-    /// Inlines the document that the element at an offset stands for.
+    /// Inlines the document that the element at an offset represents.
     Inline {
         offset: usize,
     },

@@ -1,4 +1,4 @@
-//! Code actions that extract the element at the caret into a nested document, and inline the document that it stands for.
+//! Code actions that extract the element at the caret into a nested document, and inline the document that it represents.
 
 use limn_analysis::Analysis;
 use limn_files::FilePath;

@@ -56,7 +56,7 @@ pub fn Empty() -> impl IntoView {
                     if drawn.get() {
                         view! {
                             <strong>{match declares.get() && !has_rows.get() {
-                                true => format!("No {} to draw: this file only declares other things", what.get()),
+                                true => format!("No {} in this file, only declarations such as types", what.get()),
                                 false => format!("Drop a {} here", what.get()),
                             }}</strong>
                             <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click the canvas."</span>

@@ -38,7 +38,7 @@ impl FileActions {
         settled.known.analysis.can_extract(settled.front.as_ref()?, ids)
     }
 
-    /// What the selected element stands for and can be inlined.
+    /// What the selected element represents, if it can be inlined.
     pub fn inlining_of(self, ids: &[Id]) -> Option<&'static str> {
         let ([id], settled) = (ids, self.0.settle()) else { return None };
         settled.known.analysis.can_inline(settled.front.as_ref()?, id)

@@ -65,7 +65,7 @@ pub enum Popup {
         file: FilePath,
         ids: Vec<Id>,
     },
-    /// Inline the document that an element of a file stands for.
+    /// Inline the document that an element of a file represents.
     Inline {
         file: FilePath,
         id: Id,

@@ -20,7 +20,7 @@ pub(super) struct Border<'d> {
     /// The components and references that are extracted, in the order of the text.
     pub(super) chosen: Vec<&'d Component>,
     pub(super) inside: BTreeSet<String>,
-    /// The name of the component that stands for the nested assembly.
+    /// The name of the component that represents the nested assembly.
     pub(super) name: &'d str,
     pub(super) transfer: Transfer,
     pub(super) ops: Vec<Op>,
@@ -270,7 +270,7 @@ impl Border<'_> {
         let mut sections = vec![("name".to_owned(), Value::text(full))];
         sections.extend(self.sections(is_cp4na));
         let Border { transfer, ops, removed, .. } = self;
-        Ok(Extraction { sections, beside: Vec::new(), transfer, ops, removed, focus: Id(component) })
+        Ok(Extraction { sections, more_files: Vec::new(), transfer, ops, removed, focus: Id(component) })
     }
 
     /// The sections of the nested assembly, with a null for each entry that is transferred.

@@ -10,28 +10,12 @@ use super::values::Values;
 use super::{is_nested, refused};
 use crate::model::{Component, Descriptor, QualifiedName};
 use crate::read;
+use crate::recognize::{ASSEMBLY_SECTIONS, SHARED_SECTIONS};
 use limn_common::{self as common, copy_of};
 use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_language::nesting::{Inlining, Transfer};
 use limn_yaml::{Node, Op, Path, Placement, Value};
-
-/// The sections of a nested assembly that this module knows. An interface that nothing uses is not needed any more.
-const SECTIONS: &[&str] = &[
-    "name",
-    "description",
-    "properties",
-    "composition",
-    "references",
-    "relationships",
-    "operations",
-    "capabilities",
-    "requirements",
-    "metrics",
-    "policies",
-    "data-types",
-    "designerLayout",
-];
 
 /// An inlining while it is planned.
 pub(super) struct Inline<'d> {
@@ -115,7 +99,9 @@ fn check_sections(nested: &Descriptor) -> Result<(), EditError> {
         return refused(format!("`{}` has a syntax error: fix it first", nested.file));
     }
     let keys = nested.document.root().into_iter().flat_map(Node::entries).map(|it| it.key.as_str());
-    let unknown = keys.map(Option::unwrap_or_default).find(|key| !SECTIONS.contains(&&**key));
+    let unknown = keys
+        .map(Option::unwrap_or_default)
+        .find(|key| ![ASSEMBLY_SECTIONS, SHARED_SECTIONS].iter().any(|all| all.contains(&&**key)));
     if let Some(key) = unknown {
         return refused(format!("`{}` has a section `{key}` that would be lost", nested.file));
     }

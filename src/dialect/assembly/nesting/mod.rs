@@ -1,4 +1,4 @@
-//! Nested assemblies: components become a descriptor of their own, and the components of a descriptor take the place of the component that stands for it.
+//! Nested assemblies: components become a descriptor of their own, and the components of a descriptor take the place of the component that represents it.
 
 mod ends;
 mod extract;

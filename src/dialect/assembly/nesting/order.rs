@@ -25,7 +25,7 @@ pub(super) fn check_between(descriptor: &Descriptor, inside: &BTreeSet<String>) 
                 let (Element::Owner(name) | Element::Property(name)) = &at;
                 let (Element::Owner(read) | Element::Property(read)) = &source;
                 return refused(format!(
-                    "`{name}` reads `{read}`, and the selection reads `{name}`: a nested assembly would wait for itself"
+                    "`{name}` reads `{read}`, and the selection reads `{name}`: the extraction would create a dependency cycle"
                 ));
             }
             if seen.insert(source.clone()) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::calls::{ValueCall, calls};
 use super::{TOPOLOGY, refused, section};
+use crate::function::Keyword;
 use crate::matching::Target;
 use crate::model::NodeTemplate;
 use crate::plan::context::PlanContext;
@@ -267,10 +268,8 @@ impl Inline<'_> {
 
     /// Refuses a value of the node that depends on where it is written.
     fn check_place(&self, value: Node<'_>, what: &str) -> Result<(), EditError> {
-        const PLACES: [&str; 4] = ["SELF", "HOST", "SOURCE", "TARGET"];
         let mut nodes = self.ctx.document().nodes().filter(|it| value.range().contains(it.range()));
-        let place =
-            nodes.find_map(|it| PLACES.into_iter().find(|place| it.as_str().as_deref() == Some(*place)));
+        let place = nodes.find_map(|it| Keyword::named(&it.as_str()?).map(Keyword::name));
         match place {
             Some(place) => refused(format!(
                 "the value for {what} reads `{place}`, which would be another node than `{}`",

@@ -51,7 +51,14 @@ impl Border<'_> {
         type_sections.push(("node_types".to_owned(), definition));
         let focus = Id(section("node_templates").key(self.name));
         let Border { transfer, removed, .. } = self;
-        Ok(Extraction { sections, beside: vec![(types_file, type_sections)], transfer, ops, removed, focus })
+        Ok(Extraction {
+            sections,
+            more_files: vec![(types_file, type_sections)],
+            transfer,
+            ops,
+            removed,
+            focus,
+        })
     }
 
     /// A file for the node type, which both templates import: an import adds types only.

@@ -1,4 +1,4 @@
-//! The node type that stands for extracted node templates, with the mappings of the template that substitutes it.
+//! The node type of extracted node templates, with the mappings of the template that substitutes it.
 
 use limn_yaml::Value;
 
@@ -19,7 +19,7 @@ pub(super) struct NewType {
 /// A property, attribute, capability or requirement.
 pub(super) struct Member {
     pub(super) name: String,
-    /// What it stands for: a node template and a part of it, or a call.
+    /// What it is mapped from: a node template and a part of it, or a call.
     pub(super) of: Vec<String>,
     pub(super) definition: Value,
     /// What it is mapped to.

@@ -83,7 +83,11 @@ fn check(service: &Service<'_>, report: &mut Report) {
     let Some(word) = Word::of(entry.value.resolve()).filter(|it| service.is_own(it.node)) else { return };
     let (code, name, message) = match Version::of(&word.text) {
         Version::Known(declared) => match recognize::short_name(service.version, declared) {
-            Some(name) => (&OTHER_CHOICE, name, format!("read as `{name}`, but declared as `{}`", word.text)),
+            Some(name) => (
+                &OTHER_CHOICE,
+                name,
+                format!("expected version `{name}`, as chosen for this file, found `{}`", word.text),
+            ),
             None => return,
         },
         Version::Built { .. } | Version::Foreign => return,
