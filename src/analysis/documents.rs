@@ -11,7 +11,7 @@ use super::settings::Policy;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
-use limn_language::dialect::{Computed, Library};
+use limn_language::dialect::{Computed, Library, Model};
 use limn_language::edit::EditError;
 use limn_text::{LineIndex, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, MAX_DOCUMENTS, Path, Stream};
@@ -246,21 +246,14 @@ impl Checked {
         let is_full = verdict.dialect.is_some_and(|id| verdict.profile_label.to_lowercase().contains(id));
         let language = if is_full { verdict.profile_label } else { verdict.dialect_label };
         let start = self.document.root().map_or(self.document.start(), |root| root.full_range().start);
-        DocumentLabel { name: self.name(), language: language.to_owned(), start }
-    }
-
-    /// The value of the first of the usual keys for a name.
-    fn name(&self) -> String {
-        let keys = [
-            &["metadata", "template_name"][..],
-            &["template_name"],
-            &["name"],
-            &["id"],
-            &["metadata", "name"],
-        ];
-        let text =
-            |keys: &&[&str]| Some(self.document.get(&Path::keys(keys.iter().copied()))?.text()?.to_owned());
-        keys.iter().find_map(text).filter(|name| !name.is_empty()).unwrap_or_default()
+        // Most YAML languages name a document like this.
+        let plain = || {
+            let root = self.document.root()?;
+            let name = root.get("name").or_else(|| root.get("metadata")?.get("name"))?;
+            Some(name.text()?.to_owned())
+        };
+        let name = self.model().and_then(Model::title).or_else(plain).unwrap_or_default();
+        DocumentLabel { name, language: language.to_owned(), start }
     }
 
     /// The workspace as this document sees it: it is the one document of its file.

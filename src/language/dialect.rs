@@ -301,6 +301,10 @@ pub trait Model: Any + Send + Sync {
     /// The table of the document and its profile, for forms, hover and completion.
     fn grammar(&self) -> (&'static Construct, Profiles);
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError>;
+    /// The name that the document gives itself, for lists of documents.
+    fn title(&self) -> Option<String> {
+        None
+    }
     /// Path of the value that names an element and is a declaration; `None` if its key names it.
     fn naming_value(&self, _id: &Id) -> Option<Path> {
         None

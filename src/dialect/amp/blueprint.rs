@@ -36,6 +36,10 @@ impl Blueprint {
 }
 
 impl Model for Blueprint {
+    fn title(&self) -> Option<String> {
+        self.template.title()
+    }
+
     fn check(&self) -> Vec<Diagnostic> {
         let found = self.template.diagnose(rules::RULES);
         let mut found = adjust::adjust(found, self.template.document(), self.profile);

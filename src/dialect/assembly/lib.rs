@@ -172,6 +172,10 @@ pub fn read_source(source: &Source<'_>) -> Descriptor {
 }
 
 impl Model for Descriptor {
+    fn title(&self) -> Option<String> {
+        self.name.as_ref().map(|name| name.text.clone())
+    }
+
     fn check(&self) -> Vec<Diagnostic> {
         let mut report = Report { diagnostics: self.diagnostics.clone() };
         for rule in rules::RULES {

@@ -154,6 +154,12 @@ topology_template:
 ";
 
 impl Model for ServiceTemplate {
+    fn title(&self) -> Option<String> {
+        let root = self.document().root()?;
+        let name = root.get("metadata").and_then(|metadata| metadata.get("template_name"));
+        name.or_else(|| root.get("template_name"))?.text().map(str::to_owned)
+    }
+
     fn check(&self) -> Vec<Diagnostic> {
         self.diagnose(&[])
     }
