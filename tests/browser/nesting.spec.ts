@@ -93,7 +93,7 @@ test("E5: what cannot cross the border is refused with the reason, and nothing c
   await page.mouse.click(at.x, at.y, { button: "right" });
   await page.getByRole("menuitem", { name: "Extract to nested assembly…" }).click();
   const open = dialog(page, "Extract selection");
-  await expect(open.getByRole("alert")).toContainText("would wait for itself");
+  await expect(open.getByRole("alert")).toContainText("would create a dependency cycle");
   await expect(open.getByRole("button", { name: "Extract" })).toBeDisabled();
   await open.getByRole("button", { name: "Cancel" }).click();
   expect(await yaml(page)).toBe(between);
