@@ -990,6 +990,34 @@ fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
 }
 
 #[test]
+fn a_saved_view_is_drawn_by_its_name_with_the_positions_beside_the_descriptor() {
+    let assembly = b"name: assembly::pair::1.0
+composition:
+  web:
+    type: resource::web::1.0
+  data:
+    type: resource::data::1.0
+";
+    let places = br#"{"version": 1,
+  "files": {"pair.yml": [{"of": ["composition", "data"], "x": 700, "y": 900}],
+            "pair.yml~1": [{"of": ["composition", "web"], "x": 300, "y": 500}]},
+  "views": {"pair.yml": [{"number": 1, "name": "Front", "nodes": [["composition", "web"]]}]}}"#;
+    let folder = Folder::new("draw-saved-view", &[("pair.yml", assembly), ("pair.places.json", places)]);
+    let whole = folder.limn(&["draw", "pair.yml"]).out;
+    assert!(whole.contains(r#"transform="translate(700 900)""#), "{whole}");
+    let part = folder.limn(&["draw", "pair.yml", "--saved-view", "front"]).out;
+    assert!(part.contains(r#"transform="translate(300 500)""#) && !part.contains(">data<"), "{part}");
+    folder.limn(&["draw", "pair.yml", "--saved-view", "Back"]).is(
+        2,
+        expect![[r#"
+            limn: error: cannot draw `pair.yml`: unknown saved view `Back`, expected one of: Front
+        "#]],
+    );
+    let with_part = folder.limn(&["draw", "pair.yml", "--saved-view", "Front", "--view", "lifecycle"]);
+    assert_eq!(with_part.err, "limn: error: `--saved-view` needs `--view diagram`\n");
+}
+
+#[test]
 fn what_cannot_be_drawn_is_told() {
     let folder = Folder::new("draw-not", &[("list.yml", b"- a\n"), ("bytes.yml", b"\xff\xfea")]);
     folder.limn(&["draw", "list.yml"]).is(

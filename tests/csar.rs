@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{Cursor, Read as _, Write as _};
 
@@ -13,6 +13,7 @@ use limn::csar::{self, Archive, CsarError, Form, Kind, PackOptions, Pins};
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
+use limn::saved_view::{SavedView, ViewFilter};
 use limn::yaml::Path;
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
@@ -231,13 +232,25 @@ fn places_travel_in_a_side_car_and_are_read_back() {
     let entry = workspace.entry.clone().unwrap();
     let ids = [Id(Path::keys(["composition", "a"])), Id(Path::keys(["composition"]).index(2))];
     let places = ids.map(|id| (id, Place { x: 12.5, y: -40.0 })).into_iter().collect::<BTreeMap<_, _>>();
-    let pinned = places.keys().take(1).cloned().collect();
+    let pinned: BTreeSet<Id> = places.keys().take(1).cloned().collect();
+    let filter = ViewFilter {
+        types: BTreeSet::from(["demo".to_owned()]),
+        groups: pinned.clone(),
+        nodes: places.keys().cloned().collect(),
+        neighbors: true,
+    };
+    options.pins.insert(entry.of_view(Some(2)), places.clone());
     options.pins.insert(entry.clone(), places);
-    options.pinned.insert(entry, pinned);
+    options.pinned.insert(entry.clone(), pinned);
+    let other = SavedView { number: 3, name: "Empty".to_owned(), filter: ViewFilter::default() };
+    options
+        .views
+        .insert(entry, vec![SavedView { number: 2, name: "One \"part\"".to_owned(), filter }, other]);
     let bytes = csar::pack(&workspace, &options).unwrap();
     let opened = csar::open("demo.csar", &bytes).unwrap();
     assert_eq!(opened.pins, options.pins);
     assert_eq!(opened.pinned, options.pinned);
+    assert_eq!(opened.views, options.views);
     assert_eq!(loose(opened.workspace), workspace);
 }
 

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Problems, Scene, instances, svg, timeline};
+use limn::csar::{DiagramData, PINS_FILE, PLACES_SUFFIX};
 use limn::deployment::Request;
 use limn::disk::Group;
 use limn::files::FilePath;
 use limn::graph::{Graph, WireLayer};
 use limn::layout::layout;
+use limn::saved_view::SavedView;
 use limn::timeline::Timelines;
 
 use super::output::{self, Output};
@@ -46,6 +48,9 @@ pub(crate) struct Arguments {
     /// A part of the document with a diagram of its own, by its name: a workflow, or "Data types".
     #[arg(long, value_name = "NAME")]
     part: Option<String>,
+    /// A saved view of the diagram, by its name: a package has them, or the positions file beside the descriptor (`shop.places.json`).
+    #[arg(long, value_name = "NAME", conflicts_with = "part")]
+    saved_view: Option<String>,
     /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
     #[arg(long, value_name = "SCENARIO", default_value = "up")]
     scenario: String,
@@ -117,6 +122,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if arguments.view != View::Diagram && arguments.part.is_some() {
         return Err(Trouble::Said("`--part` needs `--view diagram`".to_owned()));
     }
+    if arguments.view != View::Diagram && arguments.saved_view.is_some() {
+        return Err(Trouble::Said("`--saved-view` needs `--view diagram`".to_owned()));
+    }
     if arguments.view != View::Instances && (arguments.values.is_some() || arguments.format == Format::Json) {
         return Err(Trouble::Said("`--values` and `--format json` need `--view instances`".to_owned()));
     }
@@ -171,14 +179,19 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         View::Instances => return instances_of(checked, arguments),
         View::Diagram => {}
     }
+    let stored = stored_beside(group, file);
+    let (pins, views) = stored.as_ref().map_or((&group.pins, &group.views), |it| (&it.pins, &it.views));
+    let key = file.of_document(nth);
+    let view = arguments.saved_view.as_ref().map(|name| saved_view(views.get(&key), name)).transpose()?;
     let whole = match &arguments.part {
         Some(name) => part(checked, name)?,
         None => checked.graph(),
     };
+    let whole = &view.map_or_else(|| Arc::clone(whole), |view| view.filter.apply(whole));
     // Pins override positions that the document stores.
     let mut places = checked.places();
-    let key = file.of_document(nth);
-    places.extend(group.pins.get(&key).cloned().unwrap_or_default());
+    let key = key.of_view(view.map(|view| view.number));
+    places.extend(pins.get(&key).cloned().unwrap_or_default());
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
     let layer = match arguments.layer {
         Some(DrawnLayer::Relationships) => WireLayer::Relationships,
@@ -205,6 +218,38 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .collect();
     let scene = Scene::new(graph, &layout, &problems);
     Ok(svg::draw(&scene, arguments.theme.of_drawing()))
+}
+
+/// The content of the positions file of a descriptor on disk: `shop.places.json` beside it, or `.limn/places.json` of its project. A package has its own.
+fn stored_beside(group: &Group, file: &FilePath) -> Option<DiagramData> {
+    let root = group.root.as_ref()?;
+    let name = FilePath::new(file.name()).ok()?;
+    let stem = file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem);
+    let beside = root.join(file.folder()).join(format!("{stem}{PLACES_SUFFIX}"));
+    // Each names the descriptor from its own folder.
+    let files = [(beside, &name), (root.join(PINS_FILE), file)];
+    let read = |path: &Path| DiagramData::read(&std::fs::read(path).ok()?);
+    let (data, named) = files.into_iter().find_map(|(path, named)| Some((read(&path)?, named)))?;
+    let own = |key: &FilePath| {
+        let (of, nth) = key.document();
+        (of == *named).then(|| file.of_document(nth).of_view(key.view().1))
+    };
+    let pins = data.pins.into_iter().filter_map(|(key, pins)| Some((own(&key)?, pins)));
+    let views = data.views.into_iter().filter_map(|(key, views)| Some((own(&key)?, views)));
+    Some(DiagramData { pins: pins.collect(), views: views.collect(), ..DiagramData::default() })
+}
+
+/// The saved view of this name.
+fn saved_view<'v>(views: Option<&'v Vec<SavedView>>, name: &str) -> Result<&'v SavedView, String> {
+    let all = views.map(Vec::as_slice).unwrap_or_default();
+    if let Some(found) = all.iter().find(|view| view.name.eq_ignore_ascii_case(name)) {
+        return Ok(found);
+    }
+    if all.is_empty() {
+        return Err("it has no saved views".to_owned());
+    }
+    let known: Vec<&str> = all.iter().map(|view| view.name.as_str()).collect();
+    Err(format!("unknown saved view `{name}`, expected one of: {}", known.join(", ")))
 }
 
 /// The graph of a part with a diagram of its own.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use limn_analysis::{self as analysis, Choices, MAX_TEXT, OuterSettings, Unreadable};
 use limn_files::{Content, FilePath, Workspace};
-use limn_packages::{self as csar, Pins};
+use limn_packages::{self as csar, Pins, Views};
 
 use super::folders::{above, above_all, has_contents, project_above, repository_of};
 use super::imports::{FileSet, ImportGraph};
@@ -19,8 +19,9 @@ use super::{ReadError, Texts, read_bytes, settings};
 #[derive(Default)]
 pub struct Group {
     pub workspace: Workspace,
-    /// Pins that a package contains.
+    /// Pins that a package contains, and its saved views.
     pub pins: Pins,
+    pub views: Views,
     /// The files to report on; the others are context.
     pub asked: Vec<Asked>,
     /// Paths of the context files on disk.
@@ -200,6 +201,7 @@ impl<'t> Gathering<'t> {
         self.groups.push(Group {
             workspace: opened.workspace,
             pins: opened.pins,
+            views: opened.views,
             warnings,
             ..Group::default()
         });

@@ -102,14 +102,34 @@ impl FilePath {
         if nth == 0 { self.clone() } else { FilePath(format!("{self}#{}", nth + 1).into()) }
     }
 
-    /// The file and the index that [`FilePath::of_document`] made this key of.
-    pub fn document(&self) -> (FilePath, usize) {
+    /// The key of a saved view of the document with this key: `shop.yaml#2~1` for the view with the number 1; without a number, the key of the document.
+    #[must_use]
+    pub fn of_view(&self, number: Option<usize>) -> FilePath {
+        match number {
+            Some(number) => FilePath(format!("{}~{number}", self.view().0).into()),
+            None => self.view().0,
+        }
+    }
+
+    /// The key of the document, and the number of the saved view, that [`FilePath::of_view`] made this key of.
+    pub fn view(&self) -> (FilePath, Option<usize>) {
         let split = || {
-            let (file, number) = self.0.rsplit_once('#')?;
+            let (document, number) = self.0.rsplit_once('~')?;
+            let number: usize = number.parse().ok()?;
+            Some((FilePath::new(document).ok()?, Some(number)))
+        };
+        split().unwrap_or_else(|| (self.clone(), None))
+    }
+
+    /// The file and the index of the document that this key, or the key of one of its saved views, is of.
+    pub fn document(&self) -> (FilePath, usize) {
+        let (key, _) = self.view();
+        let split = || {
+            let (file, number) = key.0.rsplit_once('#')?;
             let number: usize = number.parse().ok().filter(|number| *number > 1)?;
             Some((FilePath::new(file).ok()?, number - 1))
         };
-        split().unwrap_or_else(|| (self.clone(), 0))
+        split().unwrap_or((key.clone(), 0))
     }
 
     /// Resolves `relative` against this file's folder.
@@ -356,6 +376,21 @@ mod tests {
         assert!(!FilePath::new("bom").unwrap().is_document());
         let top = FilePath::new("Makefile").unwrap();
         assert_eq!((top.name(), top.folder(), top.extension().as_str()), ("Makefile", "", ""));
+    }
+
+    #[test]
+    fn documents_and_saved_views_have_keys() {
+        let file = FilePath::new("a/shop.yaml").unwrap();
+        let second = file.of_document(1);
+        assert_eq!(second.as_str(), "a/shop.yaml#2");
+        let of_view = second.of_view(Some(3));
+        assert_eq!(of_view.as_str(), "a/shop.yaml#2~3");
+        assert_eq!(of_view.view(), (second.clone(), Some(3)));
+        assert_eq!(of_view.of_view(Some(1)).as_str(), "a/shop.yaml#2~1");
+        assert_eq!(of_view.of_view(None), second);
+        assert_eq!([of_view.document(), second.document()], [(file.clone(), 1), (file.clone(), 1)]);
+        assert_eq!(file.of_view(Some(1)).document(), (file.clone(), 0));
+        assert_eq!(file.view(), (file, None));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod nesting;
 pub mod plain_value;
 pub mod policy_chart;
 pub mod relocation;
+pub mod saved_view;
 pub mod scaling;
 pub mod schema;
 pub mod timeline;

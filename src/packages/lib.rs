@@ -26,7 +26,7 @@ pub use damage::Damage;
 pub use limn_lmctl::BEHAVIOR;
 pub use manifest::{CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed};
 pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
-pub use pins::{PINS_FILE, PLACES_SUFFIX, Pinned, Pins, read as read_pins, write as write_pins};
+pub use pins::{DiagramData, PINS_FILE, PLACES_SUFFIX, Pinned, Pins, Views};
 
 /// The maximum expanded size of a package, in bytes.
 pub const MAX_TOTAL: u64 = 256 * 1024 * 1024;
@@ -41,6 +41,8 @@ pub struct Opened {
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
     pub pinned: Pinned,
+    /// The saved views of its diagrams.
+    pub views: Views,
     /// Warnings for the user, one sentence each.
     pub warnings: Vec<String>,
 }
@@ -86,7 +88,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
         None => return Err(CsarError::NotAPackage(name.to_owned())),
     };
     let (mut files, folders, mut warnings) = intake.finish()?;
-    let (pins, pinned) = pins::take(&mut files, &mut warnings);
+    let DiagramData { pins, pinned, views } = pins::take(&mut files, &mut warnings);
     // A package with box positions only has no files to pack again.
     if files.is_empty() {
         return Err(CsarError::Empty);
@@ -96,7 +98,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
     let found = entry(&workspace);
     workspace.entry = found.path;
     warnings.extend(found.warnings);
-    Ok(Opened { workspace, pins, pinned, warnings })
+    Ok(Opened { workspace, pins, pinned, views, warnings })
 }
 
 /// The empty folders of an archive that was opened before.

@@ -11,7 +11,7 @@ use super::manifest::{
     catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
     yaml_text,
 };
-use super::pins::{self, Pinned, Pins};
+use super::pins::{self, DiagramData, Pinned, Pins, Views};
 use super::splice::splice;
 use super::{CsarError, Format, MAX_MEMBERS, MAX_TOTAL, inner, lmctl, sniff, tar_splice};
 use limn_files::{Content, FilePath, Original, Workspace};
@@ -30,6 +30,8 @@ pub struct PackOptions {
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
     pub pinned: Pinned,
+    /// The saved views of diagrams, in the same file.
+    pub views: Views,
     pub form: Form,
     /// The format of the archive; by default that of the opened archive, that which the project states, or a zip.
     pub archive: Option<Archive>,
@@ -88,6 +90,7 @@ impl PackOptions {
             kind,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            views: Views::new(),
             form: Form::default(),
             archive: None,
         }
@@ -102,6 +105,7 @@ impl PackOptions {
             kind: Kind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            views: Views::new(),
             form: Form::default(),
             archive: None,
         }
@@ -121,6 +125,7 @@ impl PackOptions {
             kind: Kind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            views: Views::new(),
             form: Form::default(),
             archive: None,
         }
@@ -204,8 +209,7 @@ fn archive_of(workspace: &Workspace, options: &PackOptions, project: Option<&Pro
 struct Members {
     files: BTreeMap<FilePath, Content>,
     folders: Vec<String>,
-    pins: Pins,
-    pinned: Pinned,
+    diagrams: DiagramData,
 }
 
 /// Packs a workspace. An LMCTL project is built; other members keep their bytes, and a descriptor without a manifest gets those that LMCTL and TOSCA
@@ -217,12 +221,12 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
     let build = to_build(workspace, options);
     let is_built = build.is_some();
     let format = archive_of(workspace, options, build.as_ref().map(|(_, project)| project));
-    let Members { mut files, folders, pins, pinned } = match build {
+    let Members { mut files, folders, diagrams } = match build {
         Some((laid_out, project)) => built(&laid_out, &project, options, workspace)?,
         None => as_they_are(workspace, options),
     };
-    if pins.values().any(|places| !places.is_empty()) {
-        files.insert(pins::path(), Content::Text(pins::write(&pins, &pinned).into()));
+    if !diagrams.is_empty() {
+        files.insert(pins::path(), Content::Text(diagrams.write().into()));
     }
     if let Some((member, other)) = collision(&files, &folders) {
         return Err(CsarError::FileAndFolder { member, other });
@@ -292,16 +296,18 @@ fn built(
     }
     // Before the layout, the entry of a loose descriptor has another path.
     let place = |key: &FilePath| {
-        let (file, nth) = key.document();
+        let ((file, nth), (_, view)) = (key.document(), key.view());
         let file = &file;
         let file = if workspace.entry.as_ref() == Some(file) { laid_out.entry.as_ref() } else { Some(file) };
         let file = file?;
         let moved = built.moved.get(file).or_else(|| files.contains_key(file).then_some(file));
-        moved.map(|file| file.of_document(nth))
+        moved.map(|file| file.of_document(nth).of_view(view))
     };
     let pins = options.pins.iter().filter_map(|(file, pins)| Some((place(file)?, pins.clone()))).collect();
     let pinned = options.pinned.iter().filter_map(|(file, ids)| Some((place(file)?, ids.clone()))).collect();
-    Ok(Members { files, folders: Vec::new(), pins, pinned })
+    let views =
+        options.views.iter().filter_map(|(file, views)| Some((place(file)?, views.clone()))).collect();
+    Ok(Members { files, folders: Vec::new(), diagrams: DiagramData { pins, pinned, views } })
 }
 
 /// The files in place; with a `TOSCA.meta` where nothing else names the entry.
@@ -323,7 +329,8 @@ fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
         }
     }
     inner::update(workspace, &mut files);
-    Members { files, folders, pins: options.pins.clone(), pinned: options.pinned.clone() }
+    let (pins, pinned, views) = (options.pins.clone(), options.pinned.clone(), options.views.clone());
+    Members { files, folders, diagrams: DiagramData { pins, pinned, views } }
 }
 
 /// A path that is both a file and a folder, and what makes it a folder.

@@ -1,4 +1,4 @@
-//! Pins: the file with the box positions that a user chose, so that no descriptor contains positions.
+//! Pins: the file with the box positions that a user chose and the saved views of diagrams, so that no descriptor contains them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,21 +7,49 @@ use serde::{Deserialize, Serialize};
 use limn_files::{Content, FilePath};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
+use limn_language::saved_view::{SavedView, ViewFilter};
 use limn_yaml::{Path, Step};
 
 /// The path of the positions file in a package.
 pub const PINS_FILE: &str = ".limn/places.json";
 
-/// The positions of boxes, by file.
+/// The positions of boxes, by the keys of documents and of their saved views.
 pub type Pins = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 
 /// The boxes that stay where they are when the diagram is arranged, by file.
 pub type Pinned = BTreeMap<FilePath, BTreeSet<Id>>;
 
+/// The saved views, by the keys of documents.
+pub type Views = BTreeMap<FilePath, Vec<SavedView>>;
+
+/// The content of a positions file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DiagramData {
+    pub pins: Pins,
+    pub pinned: Pinned,
+    pub views: Views,
+}
+
 #[derive(Serialize, Deserialize)]
 struct PlacesFile {
     version: u32,
     files: BTreeMap<FilePath, Vec<Pin>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    views: BTreeMap<FilePath, Vec<View>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct View {
+    number: usize,
+    name: String,
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    types: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Vec<PinStep>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    nodes: Vec<Vec<PinStep>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    neighbors: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -48,66 +76,97 @@ pub const PLACES_SUFFIX: &str = ".places.json";
 /// The largest coordinate that is read: beyond it, the camera could not show the whole diagram.
 const FARTHEST: f64 = 1e9;
 
-/// The text of the positions file. The same pins give the same bytes.
-pub fn write(pins: &Pins, pinned: &Pinned) -> String {
-    let pin = |file: &FilePath, (id, place): (&Id, &Place)| {
-        let of = id.0.steps().iter().map(|step| match step {
-            Step::Key(key) => PinStep::Key(key.to_string()),
-            Step::Index(index) => PinStep::Index(*index),
-            Step::Entry(entry) => PinStep::Entry { entry: *entry },
-        });
-        let pinned = pinned.get(file).is_some_and(|ids| ids.contains(id));
-        Pin { of: of.collect(), x: place.x, y: place.y, pinned }
-    };
-    let finite = |(_, place): &(&Id, &Place)| place.x.is_finite() && place.y.is_finite();
-    let files = pins
-        .iter()
-        .map(|(file, places)| {
+impl DiagramData {
+    pub fn is_empty(&self) -> bool {
+        self.pins.values().all(BTreeMap::is_empty) && self.views.values().all(Vec::is_empty)
+    }
+
+    /// The text of the positions file. The same data gives the same bytes.
+    pub fn write(&self) -> String {
+        let pin = |file: &FilePath, (id, place): (&Id, &Place)| {
+            let pinned = self.pinned.get(file).is_some_and(|ids| ids.contains(id));
+            Pin { of: steps(id), x: place.x, y: place.y, pinned }
+        };
+        let finite = |(_, place): &(&Id, &Place)| place.x.is_finite() && place.y.is_finite();
+        let pins = self.pins.iter().map(|(file, places)| {
             (file.clone(), places.iter().filter(finite).map(|it| pin(file, it)).collect::<Vec<_>>())
-        })
-        .filter(|(_, pins)| !pins.is_empty())
-        .collect();
-    let mut text = serde_json::to_string_pretty(&PlacesFile { version: 1, files })
-        .expect("text keys and finite numbers can always be written");
-    text.push('\n');
-    text
+        });
+        let files = pins.filter(|(_, pins)| !pins.is_empty()).collect();
+        let views = self.views.iter().filter(|(_, views)| !views.is_empty());
+        let views = views.map(|(file, views)| (file.clone(), views.iter().map(View::of).collect())).collect();
+        let mut text = serde_json::to_string_pretty(&PlacesFile { version: 1, files, views })
+            .expect("text keys and finite numbers can always be written");
+        text.push('\n');
+        text
+    }
+
+    /// Reads a positions file; positions that no diagram reaches are left out. `None` if it is none, or one of a later version.
+    pub fn read(bytes: &[u8]) -> Option<DiagramData> {
+        let file = serde_json::from_slice::<PlacesFile>(bytes).ok().filter(|file| file.version == 1)?;
+        let is_near = |pin: &Pin| pin.x.abs() <= FARTHEST && pin.y.abs() <= FARTHEST;
+        let mut data = DiagramData::default();
+        for (file, pins) in file.files {
+            for pin in pins.into_iter().filter(is_near) {
+                let id = id(pin.of);
+                if pin.pinned {
+                    data.pinned.entry(file.clone()).or_default().insert(id.clone());
+                }
+                data.pins.entry(file.clone()).or_default().insert(id, Place { x: pin.x, y: pin.y });
+            }
+        }
+        for (file, views) in file.views {
+            let mut seen = BTreeSet::new();
+            let views = views.into_iter().filter(|view| seen.insert(view.number)).map(View::read);
+            data.views.insert(file, views.collect());
+        }
+        Some(data)
+    }
+}
+
+impl View {
+    fn of(view: &SavedView) -> View {
+        let SavedView { number, name, filter } = view.clone();
+        let ids = |ids: &BTreeSet<Id>| ids.iter().map(steps).collect();
+        let (groups, nodes) = (ids(&filter.groups), ids(&filter.nodes));
+        View { number, name, types: filter.types, groups, nodes, neighbors: filter.neighbors }
+    }
+
+    fn read(self) -> SavedView {
+        let ids = |ids: Vec<Vec<PinStep>>| ids.into_iter().map(id).collect();
+        let (groups, nodes) = (ids(self.groups), ids(self.nodes));
+        let filter = ViewFilter { types: self.types, groups, nodes, neighbors: self.neighbors };
+        SavedView { number: self.number, name: self.name, filter }
+    }
+}
+
+fn steps(id: &Id) -> Vec<PinStep> {
+    let step = |step: &Step| match step {
+        Step::Key(key) => PinStep::Key(key.to_string()),
+        Step::Index(index) => PinStep::Index(*index),
+        Step::Entry(entry) => PinStep::Entry { entry: *entry },
+    };
+    id.0.steps().iter().map(step).collect()
+}
+
+fn id(of: Vec<PinStep>) -> Id {
+    let step = |step| match step {
+        PinStep::Key(key) => Step::Key(key.into()),
+        PinStep::Index(index) => Step::Index(index),
+        PinStep::Entry { entry } => Step::Entry(entry),
+    };
+    Id(of.into_iter().map(step).collect::<Path>())
 }
 
 /// Takes the positions file out of an opened package. A file that cannot be read stays in place.
-pub(super) fn take(files: &mut BTreeMap<FilePath, Content>, warnings: &mut Vec<String>) -> (Pins, Pinned) {
+pub(super) fn take(files: &mut BTreeMap<FilePath, Content>, warnings: &mut Vec<String>) -> DiagramData {
     let path = path();
-    let Some(content) = files.get(&path) else { return Default::default() };
-    let Some(pins) = read(content.as_bytes()) else {
+    let Some(content) = files.get(&path) else { return DiagramData::default() };
+    let Some(data) = DiagramData::read(content.as_bytes()) else {
         warnings.push(format!("`{path}` cannot be read; using the automatic layout"));
-        return Default::default();
+        return DiagramData::default();
     };
     files.remove(&path);
-    pins
-}
-
-/// Reads a positions file; positions that no diagram reaches are left out. `None` if it is none, or one of a later version.
-pub fn read(bytes: &[u8]) -> Option<(Pins, Pinned)> {
-    let file = serde_json::from_slice::<PlacesFile>(bytes).ok().filter(|file| file.version == 1)?;
-    let id = |of: Vec<PinStep>| {
-        let step = |step| match step {
-            PinStep::Key(key) => Step::Key(key.into()),
-            PinStep::Index(index) => Step::Index(index),
-            PinStep::Entry { entry } => Step::Entry(entry),
-        };
-        Id(of.into_iter().map(step).collect::<Path>())
-    };
-    let is_near = |pin: &Pin| pin.x.abs() <= FARTHEST && pin.y.abs() <= FARTHEST;
-    let (mut places, mut pinned) = (Pins::new(), Pinned::new());
-    for (file, pins) in file.files {
-        for pin in pins.into_iter().filter(is_near) {
-            let id = id(pin.of);
-            if pin.pinned {
-                pinned.entry(file.clone()).or_default().insert(id.clone());
-            }
-            places.entry(file.clone()).or_default().insert(id, Place { x: pin.x, y: pin.y });
-        }
-    }
-    Some((places, pinned))
+    data
 }
 
 pub(super) fn path() -> FilePath {

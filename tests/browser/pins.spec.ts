@@ -164,7 +164,7 @@ test("C7 positions of a file that is not open, or that cannot be read, change no
   expect(await places(page)).toEqual(start);
   // A node that is not there is passed over.
   await openFiles(page, { "shop.places.json": JSON.stringify({ version: 1, files: { "shop.yaml": [{ of: ["gone"], x: 9, y: 9 }] } }) });
-  await expect(page.locator(".notice").last()).toContainText("No box has a position in shop.places.json");
+  await expect(page.locator(".notice").last()).toContainText("No node of the open files has a position in shop.places.json");
   expect(await places(page)).toEqual(start);
   expect(await yaml(page)).toBe(SHOP);
   // What only has the name is a file like any other.
@@ -181,7 +181,7 @@ test("C7 positions of some boxes move those, and the notice counts what is not t
   await openText(page, SHOP, "lone");
   const [, store] = await places(page);
   await openFiles(page, { "shop.places.json": positionsOf("shop.yaml", [shopNode("lone", 40, 900), shopNode("gone", 1, 1)]) });
-  await expect(page.locator(".notice").last()).toContainText("Placed 1 box as in shop.places.json; 1 not found");
+  await expect(page.locator(".notice").last()).toContainText("Placed 1 node as in shop.places.json; 1 not found");
   expect(await place(page, "lone")).toBe("translate(40 900)");
   expect(await place(page, "store")).toBe(store);
 });
@@ -194,13 +194,13 @@ test("C7 positions of a file that is not in front are applied and saved, and can
   const file = { "shop.places.json": positionsOf("shop.yaml", [shopNode("lone", 40, 900)]) };
   const showShop = () => page.getByRole("button", { name: "shop.yaml", exact: true }).click();
   await openFiles(page, file);
-  await page.locator(".notice", { hasText: "Placed 1 box" }).getByRole("button", { name: "Undo" }).click();
+  await page.locator(".notice", { hasText: "Placed 1 node" }).getByRole("button", { name: "Undo" }).click();
   await showShop();
   await expect.poll(() => places(page)).toEqual(start);
   await page.getByRole("button", { name: "other.yaml", exact: true }).click();
   await expect(card(page, "alone")).toBeVisible();
   await openFiles(page, file);
-  await expect(page.locator(".notice", { hasText: "Placed 1 box" })).toBeVisible();
+  await expect(page.locator(".notice", { hasText: "Placed 1 node" })).toBeVisible();
   await expect(page.locator(".kept:not(.saving)")).toContainText("Saved in this browser");
   await page.reload();
   await expect(card(page, "alone")).toBeVisible();
@@ -217,7 +217,7 @@ test("C7 positions in the diagram of a part are applied", async ({ page }) => {
   await openText(page, text, "lone");
   const of = ["topology_template", "workflows", "deploy", "steps", "prepare"];
   await openFiles(page, { "shop.places.json": positionsOf("shop.yaml", [{ of, x: 40, y: 900 }]) });
-  await expect(page.locator(".notice").last()).toContainText("Placed 1 box as in shop.places.json");
+  await expect(page.locator(".notice").last()).toContainText("Placed 1 node as in shop.places.json");
   // The positions of all diagrams are in one file.
   expect((await positions(page)).text).toContain("prepare");
 });
@@ -238,7 +238,7 @@ designerLayout:
       { of: ["composition", "store"], x: 500.4, y: 300 },
     ]),
   });
-  await expect(page.locator(".notice").last()).toContainText("Placed 2 boxes");
+  await expect(page.locator(".notice").last()).toContainText("Placed 2 nodes");
   expect(await yaml(page)).toBe(text.replace("{x: 10, y: 20} # by hand", "{x: 100, y: 20} # by hand\n    store: {x: 500, y: 300}"));
   await canvas(page).focus();
   await page.keyboard.press("Control+z");

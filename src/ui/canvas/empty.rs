@@ -6,7 +6,9 @@ use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, Sketch};
 use super::super::recent::Small;
 use super::super::samples;
-use super::super::session::{Guide, documents, edits, file_actions, notices, positions, storage, view_state};
+use super::super::session::{
+    Guide, documents, edits, file_actions, navigation, notices, positions, storage, view_state,
+};
 use limn_analysis::Blank;
 use limn_canvas::Tool;
 
@@ -16,7 +18,11 @@ pub fn Empty() -> impl IntoView {
     let nothing = Memo::new(move |_| documents.front().with(Option::is_none));
     let bare = Memo::new(move |_| {
         let placing = view_state.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
-        if nothing.get() || placing || positions.scene().with(|scene| !scene.cards.is_empty()) {
+        if nothing.get()
+            || placing
+            || positions.shown_saved_view().with(Option::is_some)
+            || positions.scene().with(|scene| !scene.cards.is_empty())
+        {
             return false;
         }
         // A resource descriptor has no standalone items.
@@ -50,6 +56,7 @@ pub fn Empty() -> impl IntoView {
         <Show when=move || nothing.get()>
             <Welcome />
         </Show>
+        <EmptyView />
         <Show when=move || bare.get()>
             <div class="bare-hint" class:low=move || has_rows.get()>
                 {move || {
@@ -80,6 +87,28 @@ pub fn Empty() -> impl IntoView {
                             .into_any()
                     }
                 }}
+            </div>
+        </Show>
+    }
+}
+
+/// Hint in a saved view that no node matches.
+#[component]
+fn EmptyView() -> impl IntoView {
+    let (positions, navigation) = (positions(), navigation());
+    let is_view_empty = Memo::new(move |_| {
+        positions.shown_saved_view().with(Option::is_some)
+            && positions.drawn().with(|drawn| drawn.diagram.is_none() && drawn.graph.nodes.is_empty())
+    });
+    view! {
+        <Show when=move || is_view_empty.get()>
+            <div class="bare-hint">
+                <strong>"No node matches this saved view"</strong>
+                <span class="bare-action">
+                    <button type="button" class="button" on:click=move |_| navigation.show_saved_view(None)>
+                        "Show whole diagram"
+                    </button>
+                </span>
             </div>
         </Show>
     }

@@ -116,7 +116,8 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         }
         _ => None,
     };
-    let nesting = nesting_entries(on, frame);
+    let nesting: Vec<AnyView> =
+        nesting_entries(on, frame).into_iter().chain(saved_view_entry(on, frame, is_table)).collect();
     let height = line_height() * (bindings.len() + nesting.len() + usize::from(value.is_some())) as f64;
     let trace = value.map(|port| entry("Trace value", None, move || navigation.trace_port(&port)));
     let line = move |binding: &keys::Binding| {
@@ -159,6 +160,14 @@ fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
         entry(format!("Inline {noun}…"), None, move || file_actions.open_inlining(id.clone())).into_any()
     });
     extract.into_iter().chain(inline).collect()
+}
+
+/// A new saved view of the selected nodes.
+fn saved_view_entry(on: &Hit, frame: bool, is_table: bool) -> Option<AnyView> {
+    let is_node = matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_));
+    let navigation = navigation();
+    (is_node && !frame && !is_table)
+        .then(|| entry("Save as view…", None, move || navigation.open_new_view()).into_any())
 }
 
 /// A line of the menu. `run` is called after the menu was closed.

@@ -95,6 +95,7 @@ fn lines() -> Vec<Line> {
         lines.extend(PictureTo::ALL.map(|to| line(to.label(of), "", move || file_actions.picture(of, to))));
     }
     lines.extend(extractions());
+    lines.extend(saved_views());
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);
@@ -151,6 +152,24 @@ fn extractions() -> Vec<Line> {
         let run = move || file_actions.open_extraction(nodes.clone());
         lines.push(line(format!("Extract selection to {noun}…"), "", run));
     }
+    lines
+}
+
+/// The saved views of the diagram, and a new one.
+fn saved_views() -> Vec<Line> {
+    let (positions, navigation) = (positions(), navigation());
+    let shown = positions.shown_saved_view().get_untracked();
+    let mut lines = vec![line("New saved view…", "", move || navigation.open_new_view())];
+    if let Some(view) = shown.clone() {
+        let label = format!("Edit view {}…", visible(&view.name));
+        lines.push(line(label, "", move || navigation.open_popup(Popup::SavedView(view.clone()))));
+        lines.push(line("Show whole diagram", "", move || navigation.show_saved_view(None)));
+    }
+    let others = positions.saved_views().get_untracked().into_iter();
+    lines.extend(others.filter(|view| Some(view) != shown.as_ref()).map(|view| {
+        let run = move || navigation.show_saved_view(Some(view.number));
+        line(format!("Show view {}", visible(&view.name)), "", run)
+    }));
     lines
 }
 

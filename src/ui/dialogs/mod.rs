@@ -1,4 +1,4 @@
-//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, extraction and inlining, conversion, fixes of many problems,
+//! Dialogs: keyboard shortcuts, command palette, recent work, catalog, file renaming, moves of definitions, extraction and inlining, conversion, fixes of many problems, saved views,
 //! changes since the texts were opened, and changes of shared values.
 
 mod catalog;
@@ -13,6 +13,7 @@ mod nesting;
 mod read_only;
 mod references;
 mod rename_file;
+mod saved_view;
 mod shared_value;
 
 use leptos::{ev, html, prelude::*};
@@ -33,6 +34,7 @@ use nesting::{Extract, InlineNested};
 use read_only::ReadOnlyDialog;
 use references::ReferencesDialog;
 use rename_file::RenameFile;
+use saved_view::SavedViewDialog;
 use shared_value::ChangeShared;
 
 #[component]
@@ -57,6 +59,7 @@ fn is_dialog(popup: &Popup) -> bool {
             | Popup::Extract { .. }
             | Popup::Inline { .. }
             | Popup::FixAll(_)
+            | Popup::SavedView(_)
             | Popup::References(_)
             | Popup::ReadOnly(_)
             | Popup::Shared { .. }
@@ -77,6 +80,7 @@ fn dialog(popup: Popup) -> Option<AnyView> {
         Popup::Extract { file, ids } => view! { <Extract file ids /> }.into_any(),
         Popup::Inline { file, id } => view! { <InlineNested file id /> }.into_any(),
         Popup::FixAll(only) => view! { <FixAll only /> }.into_any(),
+        Popup::SavedView(view) => view! { <SavedViewDialog view /> }.into_any(),
         Popup::References(found) => view! { <ReferencesDialog found /> }.into_any(),
         Popup::ReadOnly(text) => view! { <ReadOnlyDialog text /> }.into_any(),
         Popup::Shared { edit, value } => view! { <ChangeShared edit value /> }.into_any(),

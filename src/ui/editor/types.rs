@@ -81,12 +81,20 @@ pub struct Pin {
     /// The index of its document in a file with several.
     #[serde(default)]
     pub document: usize,
+    /// The number of the saved view in which it was moved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub view: Option<usize>,
 }
 
 impl Pin {
+    /// The key of the diagram in which the box is, in a file.
+    pub fn diagram_of(&self, file: &FilePath) -> FilePath {
+        file.of_document(self.document).of_view(self.view)
+    }
+
     /// A box that is new at a place.
     pub fn new(id: Id, place: Place) -> Pin {
-        Pin { id, from: None, to: Some(place.into()), document: 0 }
+        Pin { id, from: None, to: Some(place.into()), document: 0, view: None }
     }
 }
 

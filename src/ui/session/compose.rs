@@ -167,7 +167,7 @@ impl Edits {
         let before = self.0.positions.settled_drawn().get_untracked().graph;
         match sequence(&settled.known, &file, edits) {
             Ok(change) => {
-                let moves = self.0.positions.moves(&file, places, None);
+                let moves = self.0.positions.moves(places, None);
                 if self.apply(Change { focus: None, ..change }, moves)
                     && let Some(Edit::Remove { ids }) = edits.first()
                 {

@@ -162,8 +162,9 @@ impl Edits {
     pub(super) fn apply_named(self, change: Change, moves: Vec<Pin>, names: Vec<Renamed>) -> bool {
         let Some(file) = self.0.documents.front().get_untracked() else { return false };
         let Some(editor) = self.0.documents.editor() else { return false };
-        let document = self.0.documents.shown_document();
-        let moves = moves.into_iter().map(|pin| Pin { document, ..pin }).collect();
+        let (document, view) =
+            (self.0.documents.shown_document(), self.0.positions.key().and_then(|key| key.view().1));
+        let moves = moves.into_iter().map(|pin| Pin { document, view, ..pin }).collect();
         for file in change.edits.keys() {
             self.0.documents.open_in_editor(file);
         }
@@ -172,11 +173,15 @@ impl Edits {
             return true;
         }
         let seen = self.0.navigation().sees_all();
+        let before = self.0.positions.nodes_of_whole();
         if let Err(error) = editor.apply(&file, &gesture) {
             self.0.notices.show_error(error.to_string());
             return false;
         }
         self.0.settle();
+        if let Some(before) = before {
+            self.0.positions.add_new_to_saved_view(&before);
+        }
         match change.focus {
             Some(focus) => {
                 self.0.navigation().reveal(&focus);
@@ -193,7 +198,7 @@ impl Edits {
     pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let moves = self.0.positions.moves(&self.key(&file), &places, None);
+        let moves = self.0.positions.moves(&places, None);
         let planned = settled.known.analysis.plan(&file, &Edit::Place { places });
         let edits = planned.map(|change| change.edits).unwrap_or_default();
         self.apply(Change { edits, focus: None }, moves);
@@ -205,10 +210,7 @@ impl Edits {
         let Some(file) = settled.front else { return };
         match settled.known.analysis.plan_all(&file, edits) {
             Ok(change) => {
-                if self.apply(
-                    Change { focus: None, ..change },
-                    self.0.positions.moves(&self.key(&file), &places, None),
-                ) {
+                if self.apply(Change { focus: None, ..change }, self.0.positions.moves(&places, None)) {
                     self.offer_undo_of_move(edits);
                 }
             }
@@ -222,19 +224,12 @@ impl Edits {
         }
     }
 
-    /// The key of the shown document of the front file.
-    fn key(self, file: &FilePath) -> FilePath {
-        file.of_document(self.0.documents.shown_document())
-    }
-
     /// Pins or unpins nodes, as one undo step.
     pub(super) fn pin(self, ids: &[Id], pinned: bool) {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let Some(file) = settled.front else { return };
+        let scene = self.0.settle().scene();
         let places: Vec<(Id, Place)> =
             ids.iter().filter_map(|id| Some((id.clone(), scene.card(id)?.at.place()))).collect();
-        let moves = self.0.positions.moves(&self.key(&file), &places, Some(pinned));
+        let moves = self.0.positions.moves(&places, Some(pinned));
         self.apply(Change::default(), moves);
     }
 

@@ -58,8 +58,11 @@ impl FileActions {
         options.pins = self.0.positions.places().get_untracked();
         options.pinned = self.0.positions.pinned();
         let arranged = self.0.positions.arranged();
-        let came_so = |file: &FilePath| workspace.original.is_some() && !arranged.contains(file);
-        options.pins.retain(|file, _| workspace.files.contains_key(file) && !came_so(file));
+        let is_there = |key: &FilePath| workspace.files.contains_key(&key.document().0);
+        let came_so = |key: &FilePath| workspace.original.is_some() && !arranged.contains(key);
+        options.pins.retain(|key, _| is_there(key) && !came_so(key));
+        options.views = self.0.positions.all_saved_views();
+        options.views.retain(|key, _| is_there(key));
         let name = csar::file_name(&workspace, &options);
         let media_type = csar::archive_format(&workspace, &options).media_type();
         let packed = csar::pack(&workspace, &options);

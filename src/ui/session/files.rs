@@ -108,6 +108,7 @@ impl FileActions {
         self.0.view.set_cameras(BTreeMap::new());
         self.0.positions.set_arranged(opened.pins.keys().cloned().collect());
         self.0.positions.set_places(opened.pins, opened.pinned);
+        self.0.positions.set_saved_views(opened.views, BTreeMap::new());
         self.load(opened.workspace, Choices::default(), None);
         self.0.works().name_shown(Some(package.name.clone()));
         self.0.works().schedule_save();

@@ -28,6 +28,7 @@ mod positions;
 mod positions_file;
 mod references;
 mod rename_file;
+mod saved_views;
 mod state;
 mod storage;
 mod text_editing;

@@ -26,13 +26,13 @@ impl Navigation {
             return;
         }
         self.0.settle();
-        let before = self.0.documents.front_key();
+        let before = self.0.positions.key();
         let nth = self
             .0
             .documents
             .known()
             .with_untracked(|known| known.analysis.file(file).map_or(0, |it| it.nth()));
-        let seen = self.0.view.exchange_camera(before, &file.of_document(nth));
+        let seen = self.0.view.exchange_camera(before, &self.0.positions.key_of(&file.of_document(nth)));
         self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
         self.0.notices.close_popup();
         self.0.documents.stop_following_caret();
@@ -65,7 +65,8 @@ impl Navigation {
         if !is_there || shown == nth {
             return;
         }
-        let seen = self.0.view.exchange_camera(Some(file.of_document(shown)), &file.of_document(nth));
+        let next = self.0.positions.key_of(&file.of_document(nth));
+        let seen = self.0.view.exchange_camera(self.0.positions.key(), &next);
         self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_selection(BTreeSet::new());
@@ -136,6 +137,7 @@ impl Navigation {
         if around.is_some() || !shown {
             self.show_diagram(around);
         }
+        self.leave_view_without(id);
     }
 
     /// Selects items, and reveals a single one in the text.
@@ -249,6 +251,7 @@ impl Navigation {
     pub fn go_to(self, problem: &Problem) {
         self.show_document(&problem.file, problem.document);
         if let Some(id) = &problem.about {
+            self.leave_view_without(id);
             let rect = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id));
             if let Some(rect) = rect {
                 self.show_rect(rect);

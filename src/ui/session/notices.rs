@@ -14,6 +14,7 @@ use limn_files::FilePath;
 use limn_language::diagnostic::Code;
 use limn_language::edit::{Edit, SharedValue};
 use limn_language::graph::{Id, PortRef};
+use limn_language::saved_view::SavedView;
 use limn_text::visible;
 
 /// Duration of a notice, in milliseconds. Errors stay longer.
@@ -76,6 +77,8 @@ pub enum Popup {
     Changes,
     /// Fix all problems, or those of one kind.
     FixAll(Option<&'static Code>),
+    /// Make or change a saved view.
+    SavedView(SavedView),
     /// All places of a name.
     References(References),
     /// A definition in a text that can only be read.

@@ -11,15 +11,15 @@ use limn_analysis::{Analysis, Change};
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::Id;
-use limn_packages::{PINS_FILE, PLACES_SUFFIX, Pins, read_pins, write_pins};
+use limn_language::saved_view::{SavedView, free_number};
+use limn_packages::{DiagramData, PINS_FILE, PLACES_SUFFIX};
 
 const UNDO_PLACES: &str = "Undo";
 
 /// A file of positions that was opened.
 pub(super) struct PositionsFile {
     path: FilePath,
-    pins: Pins,
-    pinned: Pinned,
+    data: DiagramData,
 }
 
 /// What an opened file of positions did.
@@ -31,6 +31,8 @@ struct Outcome {
     unknown: usize,
     /// Descriptors that are not open.
     missing: Vec<FilePath>,
+    /// Number of saved views that were added or changed.
+    views: usize,
     /// Positions in files that are not in front, before they were changed.
     before: Option<(Places, Pinned)>,
 }
@@ -43,13 +45,12 @@ impl PositionsFile {
 
     /// `None` if it is none, or one of a later version.
     pub fn read(path: &FilePath, content: &Content) -> Option<PositionsFile> {
-        let (pins, pinned) = read_pins(content.as_bytes())?;
-        Some(PositionsFile { path: path.clone(), pins, pinned })
+        Some(PositionsFile { path: path.clone(), data: DiagramData::read(content.as_bytes())? })
     }
 }
 
 impl FileActions {
-    /// Downloads the positions of all boxes of the front file.
+    /// Downloads the positions of all boxes of the front file, and its saved views with theirs.
     pub fn download_positions(self) {
         let settled = self.0.settle();
         let scene = settled.scene();
@@ -57,24 +58,36 @@ impl FileActions {
         let Ok(name) = FilePath::new(file.name()) else { return };
         // Boxes outside the shown part are where they were last.
         let nth = self.0.documents.shown_document();
-        let (key, name_key) = (file.of_document(nth), name.of_document(nth));
+        let (document, named) = (file.of_document(nth), name.of_document(nth));
         let boxes = boxes(&settled.known.analysis, &file, nth);
-        let stored = self.0.positions.places().with_untracked(|places| places.get(&key).cloned());
-        let mut places: BTreeMap<Id, Place> = stored.unwrap_or_default();
-        places.retain(|id, _| boxes.contains(id));
-        places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
-        if places.is_empty() {
-            return self.0.notices.show_error(format!("the diagram of `{}` has no boxes", file.name()));
+        let views = self.0.positions.saved_views().get_untracked();
+        let (stored, pinned) = (self.0.positions.places().get_untracked(), self.0.positions.pinned());
+        let shown = self.0.positions.key();
+        let mut data = DiagramData::default();
+        for number in std::iter::once(None).chain(views.iter().map(|view| Some(view.number))) {
+            let (key, named) = (document.of_view(number), named.of_view(number));
+            let mut places: BTreeMap<Id, Place> = stored.get(&key).cloned().unwrap_or_default();
+            places.retain(|id, _| boxes.contains(id));
+            if shown.as_ref() == Some(&key) {
+                places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
+            }
+            data.pinned.extend(pinned.get(&key).map(|ids| (named.clone(), ids.clone())));
+            data.pins.insert(named, places);
         }
-        let pinned = self.0.positions.pinned().remove(&key).unwrap_or_default();
-        let text =
-            write_pins(&BTreeMap::from([(name_key.clone(), places)]), &BTreeMap::from([(name_key, pinned)]));
+        if !views.is_empty() {
+            data.views.insert(named, views);
+        }
+        if data.is_empty() {
+            return self.0.notices.show_error(format!("the diagram of `{}` has no nodes", file.name()));
+        }
+        let text = data.write();
         let stem = name.as_str().rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
         let beside = format!("{stem}{PLACES_SUFFIX}");
         match download::download(&beside, "application/json", text.as_bytes()) {
-            Ok(()) => self.0.notices.show(format!(
-                "downloaded `{beside}`: opened together with `{name}`, it gives the same diagram"
-            )),
+            Ok(()) => self
+                .0
+                .notices
+                .show(format!("downloaded `{beside}`: open it together with `{name}` to restore the layout")),
             Err(error) => {
                 self.0.notices.show_error(format!("could not download `{beside}`: {}", sentence(&error)));
             }
@@ -86,22 +99,30 @@ impl FileActions {
     pub(super) fn apply_positions(self, opened: PositionsFile) {
         let path = opened.path.clone();
         let Some(outcome) = self.place_boxes(opened) else { return };
-        let Outcome { placed, unknown, missing, before } = outcome;
+        let Outcome { placed, unknown, missing, views, before } = outcome;
         if let [file, more @ ..] = missing.as_slice() {
             let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
             self.0.notices.show_error(format!(
                 "`{}` has positions for `{file}`{others}: open the descriptor first",
                 path.name()
             ));
-            if placed == 0 {
+            if placed == 0 && views == 0 {
                 return;
             }
         }
-        if placed == 0 {
-            return self.0.notices.show_warning(format!("no box has a position in `{}`", path.name()));
+        if placed == 0 && views == 0 {
+            return self
+                .0
+                .notices
+                .show_warning(format!("no node of the open files has a position in `{}`", path.name()));
         }
-        let boxes = if placed == 1 { "1 box".to_owned() } else { format!("{placed} boxes") };
-        let mut text = format!("placed {boxes} as in `{}`", path.name());
+        let nodes = if placed == 1 { "1 node".to_owned() } else { format!("{placed} nodes") };
+        let mut text = format!("placed {nodes} as in `{}`", path.name());
+        match views {
+            0 => {}
+            1 => text.push_str("; 1 saved view"),
+            _ => text.push_str(&format!("; {views} saved views")),
+        }
         if unknown > 0 {
             text.push_str(&format!("; {unknown} not found"));
         }
@@ -128,14 +149,25 @@ impl FileActions {
         let files: BTreeSet<FilePath> = settled.known.workspace.files.keys().cloned().collect();
         let (mut change, mut moves) = (Change::default(), Vec::new());
         let (mut elsewhere, mut outcome) = (Vec::new(), Outcome::default());
-        for (named, places) in opened.pins {
-            let pinned = opened.pinned.get(&named).cloned().unwrap_or_default();
-            let (of, nth) = named.document();
+        let numbers = self.take_views(&opened, &files, &mut outcome);
+        for (named, places) in opened.data.pins {
+            let pinned = opened.data.pinned.get(&named).cloned().unwrap_or_default();
+            let ((of, nth), (_, number)) = (named.document(), named.view());
             let Some(file) = descriptor_of(&opened.path, &of, &files) else {
-                outcome.missing.push(of);
+                if !outcome.missing.contains(&of) {
+                    outcome.missing.push(of);
+                }
                 continue;
             };
-            let key = file.of_document(nth);
+            let document = file.of_document(nth);
+            let number = match number {
+                Some(number) => match numbers.get(&document.of_view(Some(number))) {
+                    Some(number) => Some(*number),
+                    None => continue,
+                },
+                None => None,
+            };
+            let key = document.of_view(number);
             let boxes = boxes(analysis, &file, nth);
             let all = places.len();
             let places: Vec<(Id, Place)> = places.into_iter().filter(|(id, _)| boxes.contains(id)).collect();
@@ -143,7 +175,9 @@ impl FileActions {
             outcome.unknown += all - places.len();
             // Only some languages store positions.
             let place = Edit::Place { places: places.clone() };
-            if let Ok(planned) = analysis.showing(&file, nth).plan(&file, &place) {
+            if number.is_none()
+                && let Ok(planned) = analysis.showing(&file, nth).plan(&file, &place)
+            {
                 // Documents of one file can store their positions, too.
                 for (file, more) in planned.edits {
                     let had = change.edits.remove(&file).unwrap_or_default();
@@ -151,9 +185,9 @@ impl FileActions {
                 }
             }
             let (still, free): (Vec<_>, Vec<_>) = places.into_iter().partition(|(id, _)| pinned.contains(id));
-            let mut moved = self.0.positions.moves(&key, &still, Some(true));
-            moved.extend(self.0.positions.moves(&key, &free, Some(false)));
-            if self.0.documents.front_key().as_ref() == Some(&key) {
+            let mut moved = self.0.positions.moves_in(&key, &still, Some(true));
+            moved.extend(self.0.positions.moves_in(&key, &free, Some(false)));
+            if self.0.positions.key().as_ref() == Some(&key) {
                 moves.extend(moved);
             } else if !moved.is_empty() {
                 elsewhere.push((key, moved));
@@ -179,6 +213,46 @@ impl FileActions {
             self.0.works().schedule_save();
         }
         Some(outcome)
+    }
+
+    /// Adds the saved views of an opened file to their documents, or changes those of the same number and name. Returns their numbers here, by their keys
+    /// there.
+    fn take_views(
+        self,
+        opened: &PositionsFile,
+        files: &BTreeSet<FilePath>,
+        outcome: &mut Outcome,
+    ) -> BTreeMap<FilePath, usize> {
+        let mut all = self.0.positions.all_saved_views();
+        let mut numbers = BTreeMap::new();
+        for (named, views) in &opened.data.views {
+            let (of, nth) = named.document();
+            let Some(file) = descriptor_of(&opened.path, &of, files) else { continue };
+            let document = file.of_document(nth);
+            let known = all.entry(document.clone()).or_default();
+            for view in views {
+                let mut view = view.clone();
+                let there = view.number;
+                let is_other = |known: &SavedView| known.number == there && known.name != view.name;
+                if known.iter().any(is_other) {
+                    view.number = free_number(known, views.iter().map(|view| view.number));
+                }
+                numbers.insert(document.of_view(Some(there)), view.number);
+                match known.iter_mut().find(|known| known.number == view.number) {
+                    Some(known) if *known == view => {}
+                    Some(known) => {
+                        *known = view;
+                        outcome.views += 1;
+                    }
+                    None => {
+                        known.push(view);
+                        outcome.views += 1;
+                    }
+                }
+            }
+        }
+        self.0.positions.set_saved_views(all, self.0.positions.chosen_saved_views());
+        numbers
     }
 }
 

@@ -135,7 +135,7 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
     let id = Id(Path::keys(["composition", "ströme.r"]).index(3));
     let [from, to] = [(Place { x: 1.5, y: -2.0 }, false), (Place { x: 40.0, y: 0.25 }, true)]
         .map(|(place, pinned)| Some(Spot::new(place, pinned)));
-    let pin = Pin { id, from, to, document: 1 };
+    let pin = Pin { id, from, to, document: 1, view: Some(2) };
     let edit = TextEdit::insert(5, "b: 2\n");
     let both = Gesture { moves: vec![pin.clone()], ..gesture(&bench.front, edit) };
     bench.editor.apply(&bench.front, &both).unwrap();

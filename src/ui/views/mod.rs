@@ -5,6 +5,7 @@ mod homing;
 mod instances;
 mod layers;
 mod lifecycle;
+mod saved_view_choice;
 mod table;
 
 use leptos::{ev, prelude::*};
@@ -47,6 +48,8 @@ pub fn Switch() -> impl IntoView {
     let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
     let has_layers = layers::has_layers();
     let has_several_documents = document_choice::has_several();
+    let can_have_saved_views = saved_view_choice::can_have_saved_views();
+    let has_choices = move || has_several_documents.get() || can_have_saved_views.get();
     let list = NodeRef::<leptos::html::Div>::new();
     let walk = move |event: ev::KeyboardEvent| {
         let views = view_state.views().get_untracked();
@@ -67,7 +70,7 @@ pub fn Switch() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || several.get() || has_layers.get() || has_several_documents.get()>
+        <Show when=move || several.get() || has_layers.get() || has_choices()>
             <div class="view-switch">
                 <Show when=move || several.get()>
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>
@@ -92,6 +95,7 @@ pub fn Switch() -> impl IntoView {
                 </div>
                 </Show>
                 <document_choice::DocumentChoice />
+                <saved_view_choice::SavedViewChoice />
                 <layers::Layers />
             </div>
         </Show>

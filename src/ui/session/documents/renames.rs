@@ -86,10 +86,13 @@ pub(in super::super) fn rename_keys<T>(map: &mut BTreeMap<FilePath, T>, names: &
     map.extend(values);
 }
 
-/// The new key of a file or of one of its documents.
+/// The new key of a file, of one of its documents or of one of their saved views.
 pub(in super::super) fn renamed_key(key: &FilePath, names: &NewNames) -> Option<FilePath> {
     if let Some(to) = names.get(key) {
         return Some(to.clone());
+    }
+    if let (document, view @ Some(_)) = key.view() {
+        return renamed_key(&document, names).map(|to| to.of_view(view));
     }
     let (file, nth) = key.document();
     let to = names.get(&file).filter(|to| nth > 0 && to.document().1 == 0);

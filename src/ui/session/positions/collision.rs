@@ -28,7 +28,7 @@ pub(super) struct Displaced {
 impl Positions {
     /// Makes room after a text change, given the scene before it.
     pub(super) fn make_room_for_growth(self, before: &Scene) {
-        let Some(file) = self.documents.front_key() else { return };
+        let Some(file) = self.key() else { return };
         let scene = self.scene.get_untracked();
         let height = |scene: &Scene, id: &Id| scene.card(id).map(|card| card.face.height);
         let changed = |card: &Card| {
@@ -138,7 +138,7 @@ impl Positions {
 
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
     pub(super) fn drop_stale_places(self, before: &Scene) {
-        let Some(file) = self.documents.front_key() else { return };
+        let Some(file) = self.key() else { return };
         let graph = self.drawn.get_untracked().graph;
         if !graph.has_hosts() && before.host_backgrounds.is_empty() {
             return;

@@ -1,6 +1,7 @@
 //! Positions: the store of the places of boxes. The diagram with these places, the scene, is derived here.
 
 mod collision;
+mod saved_views;
 mod view_model;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,17 +15,18 @@ use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
 use super::view_state::ViewState;
 use limn_analysis::NewNames;
-use limn_canvas::Scene;
+use limn_analysis::incremental::Problem;
+use limn_canvas::{Problems, Scene};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, WireLayer};
 
 pub use view_model::ViewModel;
 
-/// Places of boxes, by file. Removed items keep their place, so that undo restores it.
+/// Places of boxes, by the keys of documents and of their saved views. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 
-/// Nodes that stay where they are when the diagram is arranged, by file. Removed nodes stay listed, as their places do.
+/// Nodes that stay where they are when the diagram is arranged, by the same keys. Removed nodes stay listed, as their places do.
 pub type Pinned = BTreeMap<FilePath, BTreeSet<Id>>;
 
 /// Places of boxes, and the scene. Holds only handles, so copying it is cheap.
@@ -36,6 +38,8 @@ pub struct Positions {
     wired: State<bool>,
     /// The chosen layer of each file.
     layers: State<BTreeMap<FilePath, WireLayer>>,
+    /// Stored, because handles are passed by value.
+    saved_views: StoredValue<saved_views::SavedViewState>,
     drawn: Memo<ViewModel>,
     /// The diagram that has its wires.
     routed: State<Option<DiagramKey>>,
@@ -80,6 +84,17 @@ fn waits(drawn: &ViewModel, routed: Option<&DiagramKey>) -> bool {
     drawn.graph.links.len() >= MANY_LINKS && !routed.is_some_and(is_routed)
 }
 
+/// Number of problems per item of the shown document.
+fn problem_counts(
+    checked: Memo<Option<Current>>,
+    problems: ReadSignal<Arc<Vec<Problem>>>,
+) -> Memo<BTreeMap<Id, Problems>> {
+    let shown = Memo::new(move |_| {
+        checked.with(|checked| checked.as_ref().map(|it| (it.0.file().clone(), it.0.nth())))
+    });
+    Memo::new(move |_| view_model::counts(&problems.get(), shown.get()))
+}
+
 impl Positions {
     pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
         let (checked, problems) = (documents.checked(), documents.problems());
@@ -89,6 +104,8 @@ impl Positions {
         let pinned = State::new(Pinned::new());
         let wired = State::new(settings::get::<bool>("wired"));
         let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
+        let saved_views = saved_views::SavedViewState::of(documents);
+        let saved_view = saved_views.shown();
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
@@ -96,14 +113,14 @@ impl Positions {
                 let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
-                    view_model::build(checked, diagram.as_ref(), before, (nested, layer), &known.workspace)
+                    saved_view.with(|view| {
+                        let part = (diagram.as_ref(), view.as_ref());
+                        view_model::build(checked, part, before, (nested, layer), &known.workspace)
+                    })
                 })
             })
         });
-        let shown = Memo::new(move |_| {
-            checked.with(|checked| checked.as_ref().map(|it| (it.0.file().clone(), it.0.nth())))
-        });
-        let counts = Memo::new(move |_| view_model::counts(&problems.get(), shown.get()));
+        let counts = problem_counts(checked, problems);
         // Places that the document itself stores.
         let own = Memo::new(move |_| checked.get().map(|checked| checked.0.places()).unwrap_or_default());
         let layout = Memo::new(move |_| {
@@ -154,6 +171,7 @@ impl Positions {
             pinned,
             wired,
             layers,
+            saved_views: StoredValue::new(saved_views),
             drawn,
             routed,
             scene,
@@ -236,7 +254,7 @@ impl Positions {
 
     /// Moves and pins boxes as in the editor's history.
     pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
-        let key = |pin: &Pin| file.of_document(pin.document);
+        let key = |pin: &Pin| pin.diagram_of(file);
         self.hidden.update_value(|hidden| hidden.arranged.extend(moves.iter().map(key)));
         self.places.update(|all| {
             for pin @ Pin { id, to, .. } in moves {
@@ -260,8 +278,18 @@ impl Positions {
         self.pinned.set_if_different(pinned);
     }
 
-    /// Undo records of moved boxes of a document, by its key. `pinned`: they are also pinned or unpinned.
-    pub(super) fn moves(self, file: &FilePath, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
+    /// The key of the diagram that is shown: of the front document, or of its saved view.
+    pub(super) fn key(self) -> Option<FilePath> {
+        self.drawn.with_untracked(|drawn| drawn.file.clone())
+    }
+
+    /// Undo records of moved boxes of the diagram that is shown. `pinned`: they are also pinned or unpinned.
+    pub(super) fn moves(self, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
+        self.key().map(|key| self.moves_in(&key, places, pinned)).unwrap_or_default()
+    }
+
+    /// Undo records of moved boxes of a diagram, by its key.
+    pub(super) fn moves_in(self, file: &FilePath, places: &[(Id, Place)], pinned: Option<bool>) -> Vec<Pin> {
         let all_pinned = self.pinned();
         let is_pinned = |id: &Id| all_pinned.get(file).is_some_and(|ids| ids.contains(id));
         self.places().with_untracked(|known| {
@@ -269,8 +297,8 @@ impl Positions {
             let pin = |(id, to): &(Id, Place)| {
                 let was = is_pinned(id);
                 let from = known.and_then(|known| known.get(id)).map(|place| Spot::new(*place, was));
-                let document = file.document().1;
-                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))), document }
+                let (document, view) = (file.document().1, file.view().1);
+                Pin { id: id.clone(), from, to: Some(Spot::new(*to, pinned.unwrap_or(was))), document, view }
             };
             places.iter().map(pin).filter(|pin| pin.from != pin.to).collect()
         })
@@ -278,7 +306,7 @@ impl Positions {
 
     /// Stores the places that the layout chose, so that boxes stay there.
     pub(super) fn pin_layout(self) {
-        let Some(file) = self.documents.front_key() else { return };
+        let Some(file) = self.key() else { return };
         let scene = self.scene.get_untracked();
         let new: Vec<(Id, Place)> = self.places().with_untracked(|places| {
             let known = places.get(&file);
@@ -320,7 +348,9 @@ impl Positions {
     /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
     pub(super) fn set_layer(self, layer: WireLayer) {
         let before = self.drawn.get_untracked();
-        let Some(file) = before.file.filter(|_| before.graph.layer != layer) else { return };
+        let Some(file) = before.file.filter(|_| before.graph.layer != layer).map(|key| key.view().0) else {
+            return;
+        };
         let scene = self.scene.get_untracked();
         self.layers.update(|layers| {
             layers.insert(file, layer);
@@ -342,13 +372,15 @@ impl Positions {
                 self.rename_files(names);
             }
         }
-        for (file, ids) in &analyzed.ids {
-            self.rename_pinned(file, ids);
+        for (document, ids) in &analyzed.ids {
+            self.saved_views.get_value().rename(document, ids);
+            self.rename_pinned(document, ids);
             self.places.update(|places| {
-                let Some(places) = places.get_mut(file) else { return };
-                for (old, new) in ids {
-                    if let Some(place) = places.get(old).copied() {
-                        places.insert(new.clone(), place);
+                for (_, places) in places.iter_mut().filter(|(key, _)| key.view().0 == *document) {
+                    for (old, new) in ids {
+                        if let Some(place) = places.get(old).copied() {
+                            places.insert(new.clone(), place);
+                        }
                     }
                 }
             });
@@ -358,10 +390,13 @@ impl Positions {
         self.pin_layout();
     }
 
-    fn rename_pinned(self, file: &FilePath, ids: &BTreeMap<Id, Id>) {
+    /// `document`: its key.
+    fn rename_pinned(self, document: &FilePath, ids: &BTreeMap<Id, Id>) {
         let mut pinned = self.pinned();
-        let Some(known) = pinned.get_mut(file) else { return };
-        *known = std::mem::take(known).into_iter().map(|id| ids.get(&id).cloned().unwrap_or(id)).collect();
+        for (_, known) in pinned.iter_mut().filter(|(key, _)| key.view().0 == *document) {
+            *known =
+                std::mem::take(known).into_iter().map(|id| ids.get(&id).cloned().unwrap_or(id)).collect();
+        }
         self.pinned.set_if_different(pinned);
     }
 
@@ -370,6 +405,7 @@ impl Positions {
         self.places.update(|places| rename_keys(places, names));
         self.pinned.update(|pinned| rename_keys(pinned, names));
         self.layers.update(|layers| rename_keys(layers, names));
+        self.saved_views.get_value().rename_files(names);
         self.hidden.update_value(|hidden| {
             rename_keys(&mut hidden.otherwise, names);
             let arranged = std::mem::take(&mut hidden.arranged).into_iter();

@@ -12,12 +12,13 @@ use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::{Graph, Id, WireLayer};
+use limn_language::saved_view::SavedView;
 use limn_layout::{self as layout, Layout};
 
 /// What the canvas shows of the front file.
 #[derive(Clone, Default, PartialEq)]
 pub struct ViewModel {
-    /// The key of the document.
+    /// The key of the document, or of its saved view.
     pub file: Option<FilePath>,
     /// Part of the file that is shown instead of the whole.
     pub diagram: Option<Id>,
@@ -27,21 +28,25 @@ pub struct ViewModel {
     pub unread: BTreeSet<Id>,
 }
 
-/// `diagram`: part whose own diagram is shown, if it still has one.
+/// `diagram`: part whose own diagram is shown, if it still has one. `view`: the saved view that is shown of the whole.
 pub(super) fn build(
     checked: Option<Current>,
-    diagram: Option<&Id>,
+    (diagram, view): (Option<&Id>, Option<&SavedView>),
     before: Option<&ViewModel>,
     (nested, layer): (bool, Option<WireLayer>),
     workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
-    let file = Some(checked.key());
     let broken = checked.broken();
     let own = diagram.and_then(|id| checked.diagram(id));
-    let graph = own.map_or(checked.graph(), |diagram| &diagram.graph);
+    let view = view.filter(|_| own.is_none());
+    let file = Some(checked.key().of_view(view.map(|view| view.number)));
+    let whole = own.map_or(checked.graph(), |diagram| &diagram.graph);
+    let graph = view.map_or_else(|| Arc::clone(whole), |view| view.filter.apply(whole));
     // Without a choice, a file keeps the layer in which it was opened.
-    let opened = before.filter(|before| before.file == file).map(|before| before.graph.layer);
+    let document = |key: &Option<FilePath>| key.as_ref().map(|key| key.view().0);
+    let opened =
+        before.filter(|before| document(&before.file) == document(&file)).map(|before| before.graph.layer);
     let layer = layer.or(opened).unwrap_or_else(|| graph.main_layer());
     let mut graph = graph.with_layer(layer).as_drawn(nested).with_images(workspace);
     let kept =

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::super::super::browser::storage::StoredWork;
 use super::super::documents::Draft;
 use super::super::positions::{Pinned, Places};
-use super::super::view_state::SavedViews;
+use super::super::view_state::StoredViewState;
 use limn_canvas::Camera;
 use limn_files::{Content, FilePath};
 use limn_journal as journal;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, WireLayer};
+use limn_language::saved_view::{self, SavedView};
+use limn_packages::Views;
 use limn_text::TextEdit;
 
 /// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
@@ -44,10 +46,15 @@ pub(super) struct Note {
     #[serde(deserialize_with = "readable")]
     pub arranged: BTreeSet<FilePath>,
     #[serde(deserialize_with = "readable")]
-    pub views: SavedViews,
+    pub views: StoredViewState,
     /// The chosen layers of diagrams.
     #[serde(deserialize_with = "readable")]
     pub layers: Vec<(FilePath, WireLayer)>,
+    #[serde(deserialize_with = "readable")]
+    pub saved_views: Vec<(FilePath, Vec<SavedView>)>,
+    /// The numbers of the saved views that are shown.
+    #[serde(deserialize_with = "readable")]
+    pub chosen_views: Vec<(FilePath, usize)>,
 }
 
 impl Note {
@@ -61,7 +68,12 @@ impl Note {
 
     /// The user's part of it; the rest is view state.
     fn work(&self) -> impl PartialEq {
-        (self.entry.clone(), self.profiles.clone(), self.places.clone(), self.pinned.clone())
+        let views = self.saved_views.clone();
+        (self.entry.clone(), self.profiles.clone(), self.places.clone(), self.pinned.clone(), views)
+    }
+
+    pub fn saved_views(&self) -> Views {
+        self.saved_views.iter().cloned().collect()
     }
 
     pub fn places(&self) -> Places {
@@ -167,7 +179,20 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
             profiles.insert(file.clone(), profile.clone());
         }
     }
+    let saved_views = merge_views(&base.saved_views(), &mine.saved_views(), theirs.saved_views());
+    let saved_views = saved_views.into_iter().collect();
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.union(&mine.arranged).cloned().collect();
-    Note { profiles, places, pinned, arranged, ..theirs }.write()
+    Note { profiles, places, pinned, arranged, saved_views, ..theirs }.write()
+}
+
+/// Their views with those changed here.
+fn merge_views(base: &Views, mine: &Views, mut theirs: Views) -> Views {
+    let of = |views: &Views, document| views.get(document).cloned().unwrap_or_default();
+    for document in mine.keys().chain(base.keys()) {
+        let merged = saved_view::merge(&of(base, document), &of(mine, document), of(&theirs, document));
+        theirs.insert(document.clone(), merged);
+    }
+    theirs.retain(|_, views| !views.is_empty());
+    theirs
 }

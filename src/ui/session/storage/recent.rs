@@ -1,5 +1,6 @@
 //! Recent work: opens, renames, downloads and deletes stored works.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -13,7 +14,7 @@ use super::Works;
 use limn_analysis::Choices;
 use limn_files::{FilePath, Workspace};
 use limn_journal::WorkId;
-use limn_packages as csar;
+use limn_packages::{self as csar, Views};
 
 /// A stored work.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +65,7 @@ impl Works {
     pub fn close_work(self) {
         self.leave_work();
         self.0.positions.set_places(Places::new(), Pinned::new());
+        self.0.positions.set_saved_views(Views::new(), BTreeMap::new());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
     }

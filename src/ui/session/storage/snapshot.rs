@@ -29,7 +29,7 @@ impl Works {
 
     pub(super) fn note(self, workspace: &Workspace) -> Note {
         let open = self.0.documents.front().get_untracked();
-        let cameras = self.0.view.cameras(self.0.documents.front_key().as_ref());
+        let cameras = self.0.view.cameras(self.0.positions.key().as_ref());
         let places = self.0.positions.places().get_untracked();
         let choices = self.0.documents.known().with_untracked(|known| known.choices.clone());
         let is_there = |key: &FilePath| workspace.files.contains_key(&key.document().0);
@@ -45,7 +45,9 @@ impl Works {
             whole: workspace.whole,
             arranged: self.0.positions.arranged(),
             layers: self.0.positions.layers(),
-            views: self.0.view.saved_views(is_there),
+            saved_views: self.0.positions.all_saved_views().into_iter().collect(),
+            chosen_views: self.0.positions.chosen_saved_views().into_iter().collect(),
+            views: self.0.view.stored_views(is_there),
             cameras: cameras.into_iter().filter(|(file, _)| is_there(file)).collect(),
         }
     }

@@ -134,7 +134,7 @@ impl Works {
 
     pub(super) fn bring_back(self, kept: StoredWork) {
         let note = Note::of(&kept);
-        let places = note.places();
+        let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| kept.files.contains_key(entry));
         let entry = entry.or_else(|| kept.files.keys().next().cloned());
         let workspace = Workspace {
@@ -146,6 +146,7 @@ impl Works {
         };
         let choices = Choices { profiles: note.profiles, documents: note.documents, ..Choices::default() };
         self.0.positions.set_places(places, note.pinned);
+        self.0.positions.set_saved_views(saved_views, note.chosen_views.into_iter().collect());
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);

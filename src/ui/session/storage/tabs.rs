@@ -33,7 +33,7 @@ impl Works {
     pub(super) fn follow(self, theirs: StoredWork) {
         let before = self.0.settle().known;
         let note = Note::of(&theirs);
-        let places = note.places();
+        let (places, saved_views) = (note.places(), note.saved_views());
         let entry = note.entry.filter(|entry| theirs.files.contains_key(entry));
         let entry = entry.or_else(|| theirs.files.keys().next().cloned());
         let workspace = Workspace {
@@ -48,6 +48,7 @@ impl Works {
         self.0.documents.set_pasts(theirs.pasts);
         self.0.positions.extend_arranged(note.arranged);
         self.0.positions.set_places(places, note.pinned);
+        self.0.positions.set_saved_views(saved_views, self.0.positions.chosen_saved_views());
         let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let next = workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned();
         let gone = self

@@ -18,7 +18,7 @@ use limn_files::FilePath;
 use limn_language::graph::Id;
 use limn_language::value_trace::TracedItems;
 
-pub(super) use views::SavedViews;
+pub(super) use views::StoredViewState;
 pub use views::{DIAGRAM, TABLE, View};
 
 /// Request to focus a part of an item's form. The value of something inside the item is a field of the form.

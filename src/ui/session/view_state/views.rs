@@ -37,7 +37,7 @@ pub(super) struct Views {
 /// View state that is saved with the work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub(in super::super) struct SavedViews {
+pub(in super::super) struct StoredViewState {
     chosen: Vec<(FilePath, String)>,
     #[serde(rename = "tables")]
     inputs: Vec<(FilePath, String)>,
@@ -126,16 +126,16 @@ impl ViewState {
     }
 
     /// Chosen views and inputs of the files that satisfy `is_saved`.
-    pub(in super::super) fn saved_views(self, is_saved: impl Fn(&FilePath) -> bool) -> SavedViews {
+    pub(in super::super) fn stored_views(self, is_saved: impl Fn(&FilePath) -> bool) -> StoredViewState {
         let chosen = self.views.chosen.read().get_untracked().into_iter();
         let inputs = self.views.inputs.read().get_untracked().into_iter();
-        SavedViews {
+        StoredViewState {
             chosen: chosen.filter(|(file, _)| is_saved(file)).collect(),
             inputs: inputs.filter(|(file, _)| is_saved(file)).collect(),
         }
     }
 
-    pub(in super::super) fn restore_views(self, saved: SavedViews) {
+    pub(in super::super) fn restore_views(self, saved: StoredViewState) {
         // Earlier versions wrote capitalized ids.
         let chosen = saved.chosen.into_iter().map(|(file, id)| (file, id.to_ascii_lowercase()));
         self.views.chosen.set(chosen.collect());

@@ -1,0 +1,327 @@
+//! Saved views: named parts of a document's diagram, each with its own positions. They are stored beside the document, never in it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::graph::{End, Graph, Id, Link, Node, Policy};
+
+/// A named part of a document's diagram.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedView {
+    /// Identifies the view among those of its document: the key of its positions.
+    pub number: usize,
+    pub name: String,
+    #[serde(flatten)]
+    pub filter: ViewFilter,
+}
+
+/// Selects nodes: those of a type, the members of a group, and those that are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ViewFilter {
+    /// Types, as their nodes show them.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub types: BTreeSet<String>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub groups: BTreeSet<Id>,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub nodes: BTreeSet<Id>,
+    /// The nodes that are connected with a selected node, too, its host and what it hosts.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub neighbors: bool,
+}
+
+impl ViewFilter {
+    /// A filter of these nodes.
+    pub fn of_nodes(nodes: impl IntoIterator<Item = Id>) -> ViewFilter {
+        ViewFilter { nodes: nodes.into_iter().collect(), ..ViewFilter::default() }
+    }
+
+    /// Whether it selects nothing in any graph.
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty() && self.groups.is_empty() && self.nodes.is_empty()
+    }
+
+    /// The nodes that it selects.
+    pub fn selected(&self, graph: &Graph) -> BTreeSet<Id> {
+        let members = self.members(graph);
+        let is_chosen = |node: &&Node| {
+            self.types.contains(&node.caption) || self.nodes.contains(&node.id) || members.contains(&node.id)
+        };
+        let chosen: BTreeSet<Id> = graph.nodes.iter().filter(is_chosen).map(|node| node.id.clone()).collect();
+        if self.neighbors { with_neighbors(graph, chosen) } else { chosen }
+    }
+
+    /// The members of the groups, and of the groups that are members of them.
+    fn members<'g>(&'g self, graph: &'g Graph) -> HashSet<&'g Id> {
+        let mut found = HashSet::new();
+        let mut open: Vec<&Id> = self.groups.iter().collect();
+        while let Some(id) = open.pop() {
+            for group in graph.groups.iter().filter(|group| group.id == *id) {
+                open.extend(group.members.iter().filter(|member| found.insert(*member)));
+            }
+        }
+        found
+    }
+
+    /// The graph with the selected nodes, what connects them, and the groups and policies that have one of them.
+    pub fn apply(&self, graph: &Arc<Graph>) -> Arc<Graph> {
+        let selected = self.selected(graph);
+        if selected.len() == graph.nodes.len() {
+            return Arc::clone(graph);
+        }
+        let frame = graph.frame.as_ref().map(|frame| &frame.id);
+        let stays = |id: &Id| selected.contains(id) || Some(id) == frame;
+        let mut part = Graph::clone(graph);
+        part.nodes.retain(|node| selected.contains(&node.id));
+        for node in &mut part.nodes {
+            node.host = node.host.take().filter(|host| stays(host));
+        }
+        part.links.retain_mut(|link| keep_ends(link, stays));
+        let groups = shown_groups(graph, stays);
+        part.groups.retain(|group| groups.contains(&group.id));
+        for group in &mut part.groups {
+            group.members.retain(|member| stays(member) || groups.contains(member));
+        }
+        part.policies.retain_mut(|policy| keep_targets(policy, |id| stays(id) || groups.contains(id)));
+        part.images.retain(|id, _| stays(id));
+        Arc::new(part)
+    }
+
+    /// Follows renamed elements.
+    pub fn rename(&mut self, ids: &BTreeMap<Id, Id>) {
+        for all in [&mut self.groups, &mut self.nodes] {
+            if all.iter().any(|id| ids.contains_key(id)) {
+                *all =
+                    std::mem::take(all).into_iter().map(|id| ids.get(&id).cloned().unwrap_or(id)).collect();
+            }
+        }
+    }
+}
+
+/// The groups with a member in the view, also one in a group that is a member.
+fn shown_groups(graph: &Graph, stays: impl Fn(&Id) -> bool) -> HashSet<Id> {
+    let mut shown = HashSet::new();
+    loop {
+        let before = shown.len();
+        for group in &graph.groups {
+            if group.members.iter().any(|member| stays(member) || shown.contains(member)) {
+                shown.insert(group.id.clone());
+            }
+        }
+        if shown.len() == before {
+            return shown;
+        }
+    }
+}
+
+/// Keeps the ends of a link that are in the view. Returns whether both sides have one.
+fn keep_ends(link: &mut Link, stays: impl Fn(&Id) -> bool) -> bool {
+    let is_kept = |end: &End| stays(&end.port.node);
+    link.sources.retain(is_kept);
+    link.targets.retain(is_kept);
+    !link.sources.is_empty() && !link.targets.is_empty()
+}
+
+/// Keeps the targets of a policy that are in the view. Returns whether it is shown: a policy without targets acts on the whole document.
+fn keep_targets(policy: &mut Policy, stays: impl Fn(&Id) -> bool) -> bool {
+    let had_targets = !policy.targets.is_empty();
+    policy.targets.retain(&stays);
+    policy.reads = policy.reads.take().filter(|port| stays(&port.node));
+    !had_targets || !policy.targets.is_empty()
+}
+
+/// The nodes, those at the other end of a link with one of them, their hosts and what they host.
+fn with_neighbors(graph: &Graph, chosen: BTreeSet<Id>) -> BTreeSet<Id> {
+    let mut all = chosen.clone();
+    for link in &graph.links {
+        let ends = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
+        if ends().any(|id| chosen.contains(id)) {
+            all.extend(ends().cloned());
+        }
+    }
+    for node in &graph.nodes {
+        if let Some(host) = &node.host {
+            if chosen.contains(host) {
+                all.insert(node.id.clone());
+            }
+            if chosen.contains(&node.id) {
+                all.insert(host.clone());
+            }
+        }
+    }
+    let nodes: HashSet<&Id> = graph.nodes.iter().map(|node| &node.id).collect();
+    all.retain(|id| nodes.contains(id));
+    all
+}
+
+/// A number that no view of the document has, nor had while its positions are known.
+pub fn free_number(views: &[SavedView], taken: impl IntoIterator<Item = usize>) -> usize {
+    views.iter().map(|view| view.number).chain(taken).max().unwrap_or(0) + 1
+}
+
+/// Merges two versions of the views of a document: theirs, with what was changed in mine since the base. Of two new views with one number, mine gets
+/// another.
+pub fn merge(base: &[SavedView], mine: &[SavedView], theirs: Vec<SavedView>) -> Vec<SavedView> {
+    let of = |views: &[SavedView], number| views.iter().find(|view| view.number == number).cloned();
+    let mut merged = theirs;
+    // What mine removed, unless theirs changed it.
+    merged.retain(|view| of(mine, view.number).is_some() || of(base, view.number).as_ref() != Some(view));
+    for view in mine {
+        let before = of(base, view.number);
+        if before.as_ref() == Some(view) {
+            continue;
+        }
+        match merged.iter_mut().find(|known| known.number == view.number) {
+            Some(known) if before.is_some() => *known = view.clone(),
+            Some(known) if known != view => {
+                let number = free_number(&merged, mine.iter().map(|view| view.number));
+                merged.push(SavedView { number, ..view.clone() });
+            }
+            Some(_) => {}
+            None => merged.push(view.clone()),
+        }
+    }
+    merged
+}
+
+#[cfg(test)]
+mod tests {
+    use limn_yaml::Path;
+
+    use super::*;
+    use crate::graph::{Group, Icon, LinkKind, Look, Multiplicity, PortRef, Role};
+
+    fn id(name: &str) -> Id {
+        Id(Path::keys([name]))
+    }
+
+    fn ids(names: &[&str]) -> BTreeSet<Id> {
+        names.iter().map(|name| id(name)).collect()
+    }
+
+    fn link(name: &str, from: &str, to: &[&str]) -> Link {
+        let end = |node: &&str, role| End {
+            port: PortRef { node: id(node), role, port: "x".to_owned() },
+            written: Id::default(),
+            note: String::new(),
+        };
+        Link {
+            id: id(name),
+            kind: LinkKind::Relationship,
+            label: String::new(),
+            sources: vec![end(&from, Role::Capability)],
+            targets: to.iter().map(|node| end(node, Role::Requirement)).collect(),
+            acts: false,
+            hosts: false,
+            by: None,
+        }
+    }
+
+    /// `web` on `host`, `web` and `shop` use `data`; the group `all` contains the group `back` of `data`.
+    fn shop() -> Arc<Graph> {
+        let node = |name: &str, caption: &str, host: Option<&str>| Node {
+            id: id(name),
+            look: Look::Solid,
+            icon: Icon::Resource,
+            label: name.to_owned(),
+            caption: caption.to_owned(),
+            role: "node",
+            multiplicity: Multiplicity::One,
+            badges: Vec::new(),
+            ports: Vec::new(),
+            host: host.map(id),
+        };
+        let group = |name: &str, members: &[&str]| Group {
+            id: id(name),
+            label: name.to_owned(),
+            members: members.iter().map(|name| id(name)).collect(),
+        };
+        let policy = |name: &str, targets: &[&str]| Policy {
+            id: id(name),
+            icon: Icon::Resource,
+            label: name.to_owned(),
+            caption: String::new(),
+            targets: targets.iter().map(|name| id(name)).collect(),
+            triggers: Vec::new(),
+            reads: None,
+        };
+        Arc::new(Graph {
+            nodes: vec![
+                node("host", "Compute", None),
+                node("web", "Server", Some("host")),
+                node("shop", "Server", None),
+                node("data", "Database", None),
+            ],
+            links: vec![link("hub", "data", &["web", "shop"]), link("one", "shop", &["web"])],
+            groups: vec![group("all", &["back", "shop"]), group("back", &["data"])],
+            policies: vec![policy("of-back", &["back"]), policy("of-web", &["web"]), policy("of-all", &[])],
+            ..Graph::default()
+        })
+    }
+
+    #[test]
+    fn nodes_are_selected_by_type_group_and_id() {
+        let graph = shop();
+        let mut filter = ViewFilter { types: BTreeSet::from(["Server".to_owned()]), ..ViewFilter::default() };
+        assert_eq!(filter.selected(&graph), ids(&["web", "shop"]));
+        filter.neighbors = true;
+        assert_eq!(filter.selected(&graph), ids(&["host", "web", "shop", "data"]));
+        let filter = ViewFilter { groups: ids(&["all"]), ..ViewFilter::default() };
+        assert_eq!(filter.selected(&graph), ids(&["shop", "data"]), "members of a group in a group");
+        assert_eq!(ViewFilter::of_nodes([id("host"), id("gone")]).selected(&graph), ids(&["host"]));
+        assert_eq!(ViewFilter::default().selected(&graph), BTreeSet::new());
+    }
+
+    #[test]
+    fn a_part_has_no_end_outside_of_it() {
+        let graph = shop();
+        let part = ViewFilter::of_nodes([id("web"), id("data")]).apply(&graph);
+        let nodes: Vec<String> = part.nodes.iter().map(|node| node.label.clone()).collect();
+        assert_eq!(nodes, ["web", "data"]);
+        assert_eq!(part.nodes[0].host, None);
+        let targets: Vec<&Id> = part.links[0].targets.iter().map(|end| &end.port.node).collect();
+        assert_eq!((part.links.len(), targets), (1, vec![&id("web")]), "one side of the hub is left");
+        let groups: Vec<&str> = part.groups.iter().map(|group| group.label.as_str()).collect();
+        assert_eq!(groups, ["all", "back"]);
+        let policies: Vec<&str> = part.policies.iter().map(|policy| policy.label.as_str()).collect();
+        assert_eq!(policies, ["of-back", "of-web", "of-all"]);
+        let part = ViewFilter::of_nodes([id("host")]).apply(&graph);
+        assert!(part.links.is_empty() && part.groups.is_empty());
+        assert_eq!(part.policies.len(), 1, "a policy without targets acts on all");
+        let whole = ViewFilter::of_nodes(["host", "web", "shop", "data"].map(id)).apply(&graph);
+        assert!(Arc::ptr_eq(&whole, &graph));
+    }
+
+    #[test]
+    fn a_filter_follows_renamed_elements() {
+        let mut filter =
+            ViewFilter { groups: ids(&["back"]), nodes: ids(&["web", "data"]), ..ViewFilter::default() };
+        filter.rename(&BTreeMap::from([(id("web"), id("front")), (id("back"), id("rear"))]));
+        assert_eq!((filter.groups, filter.nodes), (ids(&["rear"]), ids(&["front", "data"])));
+    }
+
+    #[test]
+    fn views_changed_in_two_tabs_are_merged() {
+        let view = |number, name: &str| SavedView { number, name: name.to_owned(), ..SavedView::default() };
+        let base = [view(1, "a"), view(2, "b"), view(3, "c")];
+        // Mine renames 1, removes 2 and adds 4; theirs changes 3 and adds another 4.
+        let mine = [view(1, "A"), view(3, "c"), view(4, "mine")];
+        let theirs = vec![view(1, "a"), view(2, "b"), view(3, "C"), view(4, "theirs")];
+        let merged = merge(&base, &mine, theirs);
+        assert_eq!(merged, [view(1, "A"), view(3, "C"), view(4, "theirs"), view(5, "mine")]);
+        // What one removed and the other changed stays.
+        assert_eq!(merge(&base[..1], &[], vec![view(1, "x")]), [view(1, "x")]);
+        assert_eq!(merge(&base[..1], &[view(1, "x")], Vec::new()), [view(1, "x")]);
+        assert_eq!(merge(&base, &base, vec![view(2, "b")]), [view(2, "b")]);
+    }
+
+    #[test]
+    fn a_number_is_never_used_again() {
+        let view = |number| SavedView { number, ..SavedView::default() };
+        assert_eq!(free_number(&[], []), 1);
+        assert_eq!(free_number(&[view(1), view(3)], [7]), 8);
+    }
+}

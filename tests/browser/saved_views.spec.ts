@@ -1,0 +1,172 @@
+// N5: saved views of one diagram, by type, group or chosen nodes, each with its own positions, which travel in a file beside the descriptor.
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { drag, openFiles, openText, rest, yaml } from "./actions";
+import { box, canvas, card, middle, press } from "./places";
+import { expect, test, type Page } from "./slow";
+
+const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    front:
+      type: tosca.nodes.WebServer
+      requirements:
+        - host: machine
+    shop:
+      type: tosca.nodes.WebApplication
+      requirements:
+        - host: front
+        - dependency: orders
+    orders:
+      type: tosca.nodes.Database
+      properties: { name: orders }
+      requirements:
+        - host: engine
+    engine:
+      type: tosca.nodes.DBMS
+      requirements:
+        - host: machine
+    machine:
+      type: tosca.nodes.Compute
+    spare:
+      type: tosca.nodes.Compute
+  groups:
+    data:
+      type: tosca.groups.Root
+      members: [orders, engine]
+`;
+
+const choice = (page: Page) => page.getByLabel("Saved view", { exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Saved view" });
+const cards = (page: Page) => page.locator("g.card:not(.frame)");
+
+async function newView(page: Page, name: string, boxes: string[]) {
+  await choice(page).selectOption("New view…");
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByLabel("Name").fill(name);
+  for (const label of boxes) await dialog(page).getByRole("checkbox", { name: label }).check();
+  await dialog(page).getByRole("button", { name: "Save view" }).click();
+  await expect(dialog(page)).toBeHidden();
+}
+
+test("N5: a view by type and one by group, each with its own positions", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  const before = await yaml(page);
+  await newView(page, "Machines", ["Compute 2"]);
+  await expect(cards(page)).toHaveCount(2);
+  await expect(choice(page).locator("option:checked")).toHaveText("Machines");
+  await newView(page, "Data", ["data 2"]);
+  await expect(cards(page)).toHaveCount(2);
+  await expect(card(page, "engine")).toBeVisible();
+  await expect(card(page, "orders")).toBeVisible();
+
+  // A move in the view leaves the whole diagram as it is.
+  await choice(page).selectOption("Machines");
+  await rest(page);
+  const { x, y, width } = await box(page, "spare");
+  const head = { x: x + width / 2, y: y + 12 };
+  await drag(page, head, { x: head.x + 120, y: head.y + 90 });
+  await rest(page);
+  const moved = await box(page, "spare");
+  expect(moved.x - x).toBeGreaterThan(60);
+  expect(moved.y - y).toBeGreaterThan(40);
+  await choice(page).selectOption("Whole diagram");
+  await expect(cards(page)).toHaveCount(6);
+  await choice(page).selectOption("Machines");
+  await rest(page);
+  expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
+
+  // The views and their positions are there after a reload, and the text is as it was.
+  await page.reload();
+  await expect(choice(page).locator("option:checked")).toHaveText("Machines");
+  await expect(cards(page)).toHaveCount(2);
+  await rest(page);
+  expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
+  expect(await yaml(page)).toBe(before);
+
+  // Undo moves the card back.
+  await page.keyboard.press("Control+z");
+  await rest(page);
+  await page.keyboard.press("Control+y");
+  await rest(page);
+  expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
+});
+
+test("N5: a node that is added to a view is shown in it, and one that it leaves out opens the whole", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  await newView(page, "Data", ["data 2"]);
+  await canvas(page).focus();
+  await page.keyboard.press("n");
+  await page.keyboard.type("Compute");
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(3);
+  expect(await yaml(page)).toContain("compute:");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Show whole diagram");
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(7);
+
+  await choice(page).selectOption("Data");
+  await expect(cards(page)).toHaveCount(3);
+  // A type renamed in the text, a node renamed: the view follows.
+  await press(card(page, "engine").locator("text").first());
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("motor");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "motor")).toBeVisible();
+  await expect(cards(page)).toHaveCount(3);
+});
+
+test("N5: from a selection, edited, removed and restored; axe finds nothing in the dialog", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  await press(card(page, "spare").locator("text").first());
+  const at = await middle(card(page, "spare").locator("text").first());
+  await page.mouse.click(at.x, at.y, { button: "right" });
+  await page.getByRole("menuitem", { name: "Save as view…" }).click();
+  await expect(dialog(page).getByRole("checkbox", { name: "spare Compute" })).toBeChecked();
+  await expect(dialog(page).getByRole("status")).toHaveText("1 of 6 nodes");
+  expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
+  await dialog(page).getByRole("checkbox", { name: /shop/ }).check();
+  await dialog(page).getByRole("checkbox", { name: /Also nodes connected/ }).check();
+  await expect(dialog(page).getByRole("status")).toHaveText("4 of 6 nodes");
+  await dialog(page).getByLabel("Name").fill("");
+  await expect(dialog(page).getByRole("button", { name: "Save view" })).toBeDisabled();
+  await dialog(page).getByLabel("Name").fill("Shop");
+  await page.keyboard.press("Enter");
+  await expect(cards(page)).toHaveCount(4);
+  await choice(page).selectOption("Edit Shop…");
+  await dialog(page).getByRole("button", { name: "Remove view" }).click();
+  await expect(cards(page)).toHaveCount(6);
+  await page.getByRole("button", { name: "Restore view" }).click();
+  await expect(cards(page)).toHaveCount(4);
+});
+
+test("N5: views travel in the file of positions, and a view without a match says so", async ({ page, browser }) => {
+  await openText(page, SHOP, "spare");
+  await newView(page, "Data", ["data 2"]);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Download positions");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  expect(file.suggestedFilename()).toBe("shop.places.json");
+  const text = readFileSync((await file.path())!, "utf8");
+  expect(JSON.parse(text).views["shop.yaml"][0]).toMatchObject({ name: "Data", groups: [["topology_template", "groups", "data"]] });
+
+  const other = await (await browser.newContext()).newPage();
+  await openText(other, SHOP, "spare");
+  await openFiles(other, { "shop.places.json": text });
+  await expect(other.locator(".notice").last()).toContainText("; 1 saved view");
+  await choice(other).selectOption("Data");
+  await expect(cards(other)).toHaveCount(2);
+  // Without its group, the view is empty.
+  await choice(other).selectOption("Whole diagram");
+  await other.close();
+
+  await page.locator(".cm-line", { hasText: "members: [orders, engine]" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.type("members: []");
+  await expect(page.getByText("No node matches this saved view")).toBeVisible();
+  await page.getByRole("button", { name: "Show whole diagram" }).click();
+  await expect(cards(page)).toHaveCount(6);
+});
