@@ -1,6 +1,7 @@
 //! Menu button, as in the ARIA practices: arrows move, typing a letter finds an item, Escape and a click elsewhere close.
 
 use super::focus::leaves;
+use super::markdown::Inline;
 use super::mounted::while_mounted;
 use leptos::{context::Provider, ev, html, prelude::*};
 
@@ -127,7 +128,7 @@ pub fn Item(
             {chosen.map(|chosen| view! { <span class="menu-tick" class:on=move || chosen.get() aria-hidden="true"></span> })}
             <span class="menu-words">
                 <span>{label}</span>
-                {(!hint.is_empty()).then(|| view! { <small>{hint}</small> })}
+                {(!hint.is_empty()).then(|| view! { <small><Inline text=hint /></small> })}
             </span>
             {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
         </button>
@@ -137,7 +138,7 @@ pub fn Item(
 /// Heading of the items below.
 #[component]
 pub fn Heading(#[prop(into)] text: String) -> impl IntoView {
-    view! { <div class="menu-heading" role="presentation">{text}</div> }
+    view! { <div class="menu-heading" role="presentation"><Inline text /></div> }
 }
 
 enum Walk {

@@ -196,6 +196,8 @@ fn Document() -> impl IntoView {
                     true => format!("Language not recognized, choose one: {}", verdict.reason),
                     false => format!("{}, {label}: {}", verdict.dialect_label, verdict.reason),
                 };
+                // A name has no markup.
+                let name = name.replace('`', "");
                 let reason = verdict.reason.clone();
                 Some(
                     view! {

@@ -84,12 +84,21 @@ pub fn named<'d>(node: Node<'d>, section: &str) -> impl Iterator<Item = Entry<'d
 pub fn named_in(section: Option<Node<'_>>) -> impl Iterator<Item = Entry<'_>> {
     let Some(section) = section.map(Node::resolve) else { return Named::Nothing };
     if section.is_sequence() {
-        return Named::Items(section.items().filter_map(|item| item.resolve().entries().next()));
+        return Named::Items(section.items().filter_map(|item| only_entry(item.resolve())));
     }
     match section.has_merges() {
         true => Named::Merged(section.merged_entries()),
         false => Named::Entries(section.entries()),
     }
+}
+
+/// The entry of an item of a list. Of several, which is an error, the first that can name a node: some old documents have counts there as well.
+fn only_entry(item: Node<'_>) -> Option<Entry<'_>> {
+    let is_count = |value: Node<'_>| value.text().is_some_and(|text| text.parse::<f64>().is_ok());
+    let named = |entry: &Entry<'_>| !is_count(entry.value.resolve());
+    let mut entries = item.entries();
+    let first = entries.next()?;
+    if named(&first) { Some(first) } else { Some(entries.find(named).unwrap_or(first)) }
 }
 
 /// Notations of a section.
