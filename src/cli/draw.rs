@@ -242,7 +242,8 @@ fn stored_beside(group: &Group, file: &FilePath) -> Option<DiagramData> {
 /// The saved view of this name.
 fn saved_view<'v>(views: Option<&'v Vec<SavedView>>, name: &str) -> Result<&'v SavedView, String> {
     let all = views.map(Vec::as_slice).unwrap_or_default();
-    if let Some(found) = all.iter().find(|view| view.name.eq_ignore_ascii_case(name)) {
+    let exact = all.iter().find(|view| view.name == name);
+    if let Some(found) = exact.or_else(|| all.iter().find(|view| view.name.eq_ignore_ascii_case(name))) {
         return Ok(found);
     }
     if all.is_empty() {

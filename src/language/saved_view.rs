@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::graph::{End, Graph, Id, Link, Node, Policy};
 
+/// The number of a view that is not stored yet.
+pub const NEW_VIEW: usize = 0;
+
 /// A named part of a document's diagram.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedView {
@@ -117,11 +120,20 @@ fn shown_groups(graph: &Graph, stays: impl Fn(&Id) -> bool) -> HashSet<Id> {
     }
 }
 
-/// Keeps the ends of a link that are in the view. Returns whether both sides have one.
+/// Keeps the ends of a link that are in the view. Returns whether both sides have one. A hub of which one wire is left is that wire alone, so that its
+/// removal leaves the ends outside of the view as they are.
 fn keep_ends(link: &mut Link, stays: impl Fn(&Id) -> bool) -> bool {
     let is_kept = |end: &End| stays(&end.port.node);
+    let before = [link.sources.len(), link.targets.len()];
     link.sources.retain(is_kept);
     link.targets.retain(is_kept);
+    if let ([source], [target]) = (link.sources.as_slice(), link.targets.as_slice()) {
+        match before {
+            [1, 1] => {}
+            [_, 1] => link.id = source.written.clone(),
+            _ => link.id = target.written.clone(),
+        }
+    }
     !link.sources.is_empty() && !link.targets.is_empty()
 }
 
@@ -163,10 +175,14 @@ pub fn free_number(views: &[SavedView], taken: impl IntoIterator<Item = usize>) 
 }
 
 /// Merges two versions of the views of a document: theirs, with what was changed in mine since the base. Of two new views with one number, mine gets
-/// another.
-pub fn merge(base: &[SavedView], mine: &[SavedView], theirs: Vec<SavedView>) -> Vec<SavedView> {
+/// another: returned as well, with the one before.
+pub fn merge(
+    base: &[SavedView],
+    mine: &[SavedView],
+    theirs: Vec<SavedView>,
+) -> (Vec<SavedView>, Vec<(usize, usize)>) {
     let of = |views: &[SavedView], number| views.iter().find(|view| view.number == number).cloned();
-    let mut merged = theirs;
+    let (mut merged, mut renumbered) = (theirs, Vec::new());
     // What mine removed, unless theirs changed it.
     merged.retain(|view| of(mine, view.number).is_some() || of(base, view.number).as_ref() != Some(view));
     for view in mine {
@@ -178,13 +194,14 @@ pub fn merge(base: &[SavedView], mine: &[SavedView], theirs: Vec<SavedView>) -> 
             Some(known) if before.is_some() => *known = view.clone(),
             Some(known) if known != view => {
                 let number = free_number(&merged, mine.iter().map(|view| view.number));
+                renumbered.push((view.number, number));
                 merged.push(SavedView { number, ..view.clone() });
             }
             Some(_) => {}
             None => merged.push(view.clone()),
         }
     }
-    merged
+    (merged, renumbered)
 }
 
 #[cfg(test)]
@@ -205,7 +222,7 @@ mod tests {
     fn link(name: &str, from: &str, to: &[&str]) -> Link {
         let end = |node: &&str, role| End {
             port: PortRef { node: id(node), role, port: "x".to_owned() },
-            written: Id::default(),
+            written: Id(Path::keys([name, node])),
             note: String::new(),
         };
         Link {
@@ -283,7 +300,8 @@ mod tests {
         assert_eq!(nodes, ["web", "data"]);
         assert_eq!(part.nodes[0].host, None);
         let targets: Vec<&Id> = part.links[0].targets.iter().map(|end| &end.port.node).collect();
-        assert_eq!((part.links.len(), targets), (1, vec![&id("web")]), "one side of the hub is left");
+        assert_eq!((part.links.len(), targets), (1, vec![&id("web")]), "one wire of the hub is left");
+        assert_eq!(part.links[0].id, Id(Path::keys(["hub", "web"])), "its removal leaves the other wire");
         let groups: Vec<&str> = part.groups.iter().map(|group| group.label.as_str()).collect();
         assert_eq!(groups, ["all", "back"]);
         let policies: Vec<&str> = part.policies.iter().map(|policy| policy.label.as_str()).collect();
@@ -311,11 +329,12 @@ mod tests {
         let mine = [view(1, "A"), view(3, "c"), view(4, "mine")];
         let theirs = vec![view(1, "a"), view(2, "b"), view(3, "C"), view(4, "theirs")];
         let merged = merge(&base, &mine, theirs);
-        assert_eq!(merged, [view(1, "A"), view(3, "C"), view(4, "theirs"), view(5, "mine")]);
+        assert_eq!(merged.0, [view(1, "A"), view(3, "C"), view(4, "theirs"), view(5, "mine")]);
+        assert_eq!(merged.1, [(4, 5)]);
         // What one removed and the other changed stays.
-        assert_eq!(merge(&base[..1], &[], vec![view(1, "x")]), [view(1, "x")]);
-        assert_eq!(merge(&base[..1], &[view(1, "x")], Vec::new()), [view(1, "x")]);
-        assert_eq!(merge(&base, &base, vec![view(2, "b")]), [view(2, "b")]);
+        assert_eq!(merge(&base[..1], &[], vec![view(1, "x")]).0, [view(1, "x")]);
+        assert_eq!(merge(&base[..1], &[view(1, "x")], Vec::new()).0, [view(1, "x")]);
+        assert_eq!(merge(&base, &base, vec![view(2, "b")]).0, [view(2, "b")]);
     }
 
     #[test]

@@ -162,12 +162,13 @@ fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
     extract.into_iter().chain(inline).collect()
 }
 
-/// A new saved view of the selected nodes.
+/// Creates a saved view of the selected nodes. Parts of a document have no views.
 fn saved_view_entry(on: &Hit, frame: bool, is_table: bool) -> Option<AnyView> {
     let is_node = matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_));
     let navigation = navigation();
-    (is_node && !frame && !is_table)
-        .then(|| entry("Save as view…", None, move || navigation.open_new_view()).into_any())
+    let is_whole = positions().drawn().with_untracked(|drawn| drawn.diagram.is_none());
+    (is_node && is_whole && !frame && !is_table)
+        .then(|| entry("Create view…", None, move || navigation.open_new_view()).into_any())
 }
 
 /// A line of the menu. `run` is called after the menu was closed.

@@ -159,7 +159,7 @@ fn extractions() -> Vec<Line> {
 fn saved_views() -> Vec<Line> {
     let (positions, navigation) = (positions(), navigation());
     let shown = positions.shown_saved_view().get_untracked();
-    let mut lines = vec![line("New saved view…", "", move || navigation.open_new_view())];
+    let mut lines = vec![line("Create view…", "", move || navigation.open_new_view())];
     if let Some(view) = shown.clone() {
         let label = format!("Edit view {}…", visible(&view.name));
         lines.push(line(label, "", move || navigation.open_popup(Popup::SavedView(view.clone()))));
@@ -177,11 +177,12 @@ fn saved_views() -> Vec<Line> {
 fn nodes_and_files() -> Vec<Line> {
     let (documents, positions, navigation) = (documents(), positions(), navigation());
     let mut lines = Vec::new();
-    for card in &positions.scene().get_untracked().cards {
-        let id = card.id.clone();
+    // Also those that a saved view leaves out.
+    for node in &positions.compared_graph().nodes {
+        let id = node.id.clone();
         lines.push(Line {
-            hint: card.caption.clone(),
-            ..line(format!("Go to {}", card.name), "", move || {
+            hint: visible(&node.caption).into_owned(),
+            ..line(format!("Go to {}", visible(&node.label)), "", move || {
                 navigation.zoom_to(&id);
                 focus_canvas();
             })

@@ -54,7 +54,8 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
             None
         }
     };
-    let is_ready = move || refusal().is_none() && count.get() > 0;
+    let is_empty = move || filter.with(ViewFilter::is_empty);
+    let is_ready = move || refusal().is_none() && !is_empty();
     let number = view.number;
     let submit = move |event: ev::SubmitEvent| {
         event.prevent_default();
@@ -70,20 +71,25 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
     };
     let parts = parts(&graph, filter);
     let neighbors = Line {
-        label: "Also nodes connected to them, their hosts and contents".to_owned(),
+        label: "Include connected nodes, hosts and hosted nodes".to_owned(),
         hint: String::new(),
         is_chosen: Box::new(|filter| filter.neighbors),
         toggle: Box::new(|filter, is_chosen| filter.neighbors = is_chosen),
     };
     view! {
-        <Modal title="Saved view">
+        <Modal title=if is_known { "Edit view" } else { "Create view" }>
             <form class="saved-view" on:submit=submit>
                 {name_field(name, refusal)}
-                <p class="quiet">"The view shows the nodes that match any of these. Its positions are its own; the document stays as it is."</p>
+                <p class="quiet">"The view shows the nodes that match any of these. It has positions of its own, and the document does not change."</p>
                 {parts}
                 {row(neighbors, filter)}
                 <div class="dialog-foot">
-                    <span class="saved-view-count" role="status">{move || format!("{} of {all} nodes", count.get())}</span>
+                    <span class="saved-view-count" role="status">
+                        {move || match is_empty() {
+                            true => "Choose types, groups or nodes".to_owned(),
+                            false => format!("{} of {all} nodes", count.get()),
+                        }}
+                    </span>
                     {is_known.then(|| view! {
                         <button type="button" class="button outline" on:click=move |_| remove()>"Remove view"</button>
                     })}
@@ -99,6 +105,7 @@ fn name_field(
     name: RwSignal<String>,
     refusal: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
+    let select_all = move |event: ev::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
     view! {
         <div class="rename-file">
             <label for="view-name">"Name"</label>
@@ -109,10 +116,13 @@ fn name_field(
                 spellcheck="false"
                 autocomplete="off"
                 autofocus
+                aria-describedby="view-name-why"
+                aria-invalid=move || refusal().is_some().then_some("true")
                 on:input=move |event| name.set(event_target_value(&event))
+                on:focus=select_all
             />
         </div>
-        <div role="alert">
+        <div id="view-name-why" role="alert">
             {move || refusal().map(|why| view! {
                 <p class="field-refusal"><Picture glyph=Glyph::Error /><span>{why}</span></p>
             })}
@@ -126,21 +136,33 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
     for node in graph.nodes.iter().filter(|node| !node.caption.is_empty()) {
         *types.entry(node.caption.clone()).or_default() += 1;
     }
+    // What the document no longer has can still be unchecked.
+    filter.with_untracked(|filter| {
+        for name in &filter.types {
+            types.entry(name.clone()).or_default();
+        }
+    });
     let types = types.into_iter().map(|(name, count)| Line {
         label: visible(&name).into_owned(),
-        hint: count.to_string(),
+        hint: nodes_in_words(count),
         is_chosen: Box::new({
             let name = name.clone();
             move |filter| filter.types.contains(&name)
         }),
         toggle: Box::new(move |filter, is_chosen| toggle(&mut filter.types, &name, is_chosen)),
     });
-    let groups = graph.groups.iter().map(|group| {
-        let id = group.id.clone();
+    let has_group = |id: &Id| graph.groups.iter().any(|group| group.id == *id);
+    let gone =
+        filter.with_untracked(|filter| filter.groups.iter().filter(|id| !has_group(id)).cloned().collect());
+    let gone: Vec<Id> = gone;
+    let known = graph.groups.iter().map(|group| (group.id.clone(), group.label.clone()));
+    let gone = gone.into_iter().map(|id| (id.clone(), id.0.last_key().unwrap_or_default().to_owned()));
+    let groups = known.chain(gone).map(|(id, label)| {
+        let of_group = ViewFilter { groups: BTreeSet::from([id.clone()]), ..ViewFilter::default() };
         let chosen = id.clone();
         Line {
-            label: visible(&group.label).into_owned(),
-            hint: group.members.len().to_string(),
+            label: visible(&label).into_owned(),
+            hint: nodes_in_words(of_group.selected(graph).len()),
             is_chosen: Box::new(move |filter| filter.groups.contains(&chosen)),
             toggle: Box::new(move |filter, is_chosen| toggle(&mut filter.groups, &id, is_chosen)),
         }
@@ -154,6 +176,10 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
 }
 
 type Toggle = Box<dyn Fn(&mut ViewFilter, bool) + Send + Sync>;
+
+fn nodes_in_words(count: usize) -> String {
+    if count == 1 { "1 node".to_owned() } else { format!("{count} nodes") }
+}
 
 /// A line with a box to choose it.
 struct Line {
@@ -252,6 +278,11 @@ fn nodes(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
                         placeholder="Search nodes"
                         spellcheck="false"
                         on:input=move |event| words.set(event_target_value(&event))
+                        on:keydown=move |event: ev::KeyboardEvent| {
+                            if event.key() == "Enter" {
+                                event.prevent_default();
+                            }
+                        }
                     />
                 })}
                 <div class="saved-view-list">{rows}</div>

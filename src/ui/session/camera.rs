@@ -27,7 +27,8 @@ impl Navigation {
 
     /// Handles a new canvas size.
     pub fn resized(self, viewport: Viewport) {
-        let first = self.0.view.viewport().with_untracked(|now| now.width < 1.0);
+        let before = self.0.view.viewport().get_untracked();
+        let first = before.width < 1.0;
         let camera = self.0.view.camera().get_untracked();
         // Since the diagram was opened, only panes have changed.
         let is_unchanged = self.0.documents.undo_state().with_untracked(|(undo, redo)| !undo && !redo);
@@ -35,6 +36,11 @@ impl Navigation {
             && is_unchanged
             && self.0.view.opening().with_untracked(|opening| *opening == Some(camera));
         self.0.view.set_viewport(viewport);
+        // The first problems open their pane: what is in view stays where it is.
+        let is_lower = (viewport.width - before.width).abs() < 1.0 && viewport.height < before.height;
+        if is_untouched && is_lower && self.sees_all() {
+            return;
+        }
         if (first && camera == Camera::default()) || is_untouched {
             self.show_initial_view();
         }

@@ -19,7 +19,7 @@ impl Edits {
     pub(super) fn add_wired(self, add: &Edit, port: &PortRef) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let added = match settled.known.analysis.plan(&file, add) {
+        let added = match settled.known.analysis.plan(&file, &self.without_place(add)) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -164,7 +164,7 @@ impl Edits {
     pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let before = self.0.positions.settled_drawn().get_untracked().graph;
+        let before = self.0.positions.compared_graph();
         match sequence(&settled.known, &file, edits) {
             Ok(change) => {
                 let moves = self.0.positions.moves(places, None);
@@ -183,6 +183,7 @@ impl Edits {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
         let add = Edit::Add { template: template.to_owned(), name: None, place: Some(place), on: Vec::new() };
+        let add = self.without_place(&add).into_owned();
         let added = match settled.known.analysis.plan(&file, &add) {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),

@@ -1,5 +1,7 @@
 //! Edits: turns gestures, form input and fixes into text changes, each applied as one editor transaction.
 
+use std::borrow::Cow;
+
 use leptos::prelude::*;
 
 use super::super::browser::{after, motion};
@@ -42,10 +44,21 @@ impl Edits {
         }
     }
 
+    /// The edit without the place of a new node, which is no place of the document if a saved view is shown.
+    pub(super) fn without_place(self, edit: &Edit) -> Cow<'_, Edit> {
+        match edit {
+            Edit::Add { place: Some(_), template, name, on } if self.0.positions.shows_saved_view() => {
+                let (template, name, on) = (template.clone(), name.clone(), on.clone());
+                Cow::Owned(Edit::Add { template, name, place: None, on })
+            }
+            _ => Cow::Borrowed(edit),
+        }
+    }
+
     fn try_edit_within(self, edit: &Edit, scope: Option<Scope>) -> Result<(), String> {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return Err("no file is open".to_owned()) };
-        let change = match settled.known.analysis.plan_within(&file, edit, scope) {
+        let change = match settled.known.analysis.plan_within(&file, &self.without_place(edit), scope) {
             Err(EditError::Shared(value)) => {
                 self.0.navigation().open_popup(Popup::Shared { edit: edit.clone(), value: *value });
                 return Ok(());
@@ -58,7 +71,7 @@ impl Edits {
             }
             _ => Vec::new(),
         };
-        let before = self.0.positions.settled_drawn().get_untracked().graph;
+        let before = self.0.positions.compared_graph();
         if self.apply(change, pin) {
             match edit {
                 Edit::Remove { ids } => self.offer_undo_of_removal(ids, &before),
@@ -173,14 +186,14 @@ impl Edits {
             return true;
         }
         let seen = self.0.navigation().sees_all();
-        let before = self.0.positions.nodes_of_whole();
+        let before = self.0.positions.seen_before_edit();
         if let Err(error) = editor.apply(&file, &gesture) {
             self.0.notices.show_error(error.to_string());
             return false;
         }
         self.0.settle();
         if let Some(before) = before {
-            self.0.positions.add_new_to_saved_view(&before);
+            self.0.positions.keep_in_saved_view(&before);
         }
         match change.focus {
             Some(focus) => {
@@ -199,8 +212,10 @@ impl Edits {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
         let moves = self.0.positions.moves(&places, None);
-        let planned = settled.known.analysis.plan(&file, &Edit::Place { places });
-        let edits = planned.map(|change| change.edits).unwrap_or_default();
+        // A saved view has positions of its own.
+        let is_whole = !self.0.positions.shows_saved_view();
+        let planned = is_whole.then(|| settled.known.analysis.plan(&file, &Edit::Place { places }));
+        let edits = planned.and_then(Result::ok).map(|change| change.edits).unwrap_or_default();
         self.apply(Change { edits, focus: None }, moves);
     }
 

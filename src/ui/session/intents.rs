@@ -6,12 +6,36 @@ use leptos::prelude::*;
 
 use super::super::panes::Pane;
 use super::{DIAGRAM, Gestures, Guide, Popup};
+use limn_canvas::keys::Command;
 use limn_canvas::{Hit, Intent, World};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
 impl Gestures {
+    /// Removes what is selected. What the saved view that is shown leaves out stays: nobody sees it go.
+    fn remove(self, ids: Vec<Id>) {
+        let seen: Vec<Id> = ids.into_iter().filter(|id| !self.0.positions.is_left_out(id)).collect();
+        if seen.is_empty() {
+            return self
+                .0
+                .notices
+                .show_warning("the selection is not in this view: show the whole diagram to remove it");
+        }
+        self.0.edits().edit(&Edit::Remove { ids: seen });
+    }
+
+    /// Runs edits one after the other. A node that is connected to one outside of the saved view is removed and healed in the whole diagram.
+    fn run_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
+        if let Some(Edit::Remove { ids }) = edits.first()
+            && self.0.positions.has_links_outside_view(ids)
+        {
+            self.0.navigation().show_saved_view(None);
+            return self.command(Command::RemoveAndHeal);
+        }
+        self.0.edits().in_sequence(edits, places);
+    }
+
     pub fn act(self, intent: Intent) {
         self.announce_intent(&intent);
         match intent {
@@ -28,6 +52,7 @@ impl Gestures {
                 self.0.edits().move_boxes(places);
             }
             Intent::Pin { ids, pinned } => self.0.edits().pin(&ids, pinned),
+            Intent::Edit(Edit::Remove { ids }) => self.remove(ids),
             Intent::Edit(edit) => drop(self.0.edits().edit(&edit)),
             Intent::Put { edits, places } => self.0.edits().put(&edits, places),
             Intent::Holders { at } => self.0.edits().open_membership_menu(at),
@@ -65,7 +90,7 @@ impl Gestures {
             }
             Intent::Unfold(id) => self.unfold(id),
             Intent::Duplicate { ids, by } => self.0.edits().duplicate(&ids, by),
-            Intent::Sequence { edits, places } => self.0.edits().in_sequence(&edits, &places),
+            Intent::Sequence { edits, places } => self.run_sequence(&edits, &places),
             Intent::AddOnWire { template, place, wire } => {
                 self.0.edits().add_on_wire(&template, place, &wire);
             }

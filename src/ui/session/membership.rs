@@ -36,9 +36,13 @@ impl Edits {
         if nodes.is_empty() {
             return Vec::new();
         }
-        let holder = |(id, name): (&Id, &str)| {
+        // A saved view leaves out groups and policies without a member in it.
+        let graph = self.0.positions.compared_graph();
+        let groups = graph.groups.iter().map(|it| (&it.id, &it.label, &it.members, "group"));
+        let policies = graph.policies.iter().map(|it| (&it.id, &it.label, &it.targets, "policy"));
+        let holder = |(id, name, members, kind): (&Id, &String, &Vec<Id>, &'static str)| {
             let (has, has_not): (Vec<Id>, Vec<Id>) =
-                nodes.iter().cloned().partition(|node| scene.members(id).contains(node));
+                nodes.iter().cloned().partition(|node| members.contains(node));
             let holds = has_not.is_empty();
             let edit = match holds {
                 true => Edit::Detach { from: id.clone(), ids: has },
@@ -49,10 +53,9 @@ impl Edits {
                 Err(EditError::Refused(_)) if !holds => return None,
                 Err(error) => Some(error.to_string()),
             };
-            let kind = if scene.is_group(id) { "group" } else { "policy" };
-            Some(Membership { name: name.to_owned(), kind, holds, edit, refusal })
+            Some(Membership { name: name.clone(), kind, holds, edit, refusal })
         };
-        let holders: Vec<Membership> = scene.holders().take(MOST).filter_map(holder).collect();
+        let holders: Vec<Membership> = groups.chain(policies).take(MOST).filter_map(holder).collect();
         if holders.iter().all(|holder| holder.refusal.is_some()) { Vec::new() } else { holders }
     }
 

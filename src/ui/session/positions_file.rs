@@ -6,13 +6,12 @@ use leptos::prelude::*;
 
 use super::super::browser::{download, sentence};
 use super::FileActions;
-use super::positions::{Pinned, Places};
 use limn_analysis::{Analysis, Change};
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::Id;
 use limn_language::saved_view::{SavedView, free_number};
-use limn_packages::{DiagramData, PINS_FILE, PLACES_SUFFIX};
+use limn_packages::{DiagramData, PINS_FILE, PLACES_SUFFIX, Views};
 
 const UNDO_PLACES: &str = "Undo";
 
@@ -25,16 +24,16 @@ pub(super) struct PositionsFile {
 /// What an opened file of positions did.
 #[derive(Default)]
 struct Outcome {
-    /// Number of boxes that have the position in the file.
-    placed: usize,
+    /// Nodes that have the position in the file, by the keys of their documents.
+    placed: BTreeSet<(FilePath, Id)>,
     /// Number of positions for boxes that are not there.
     unknown: usize,
     /// Descriptors that are not open.
     missing: Vec<FilePath>,
     /// Number of saved views that were added or changed.
     views: usize,
-    /// Positions in files that are not in front, before they were changed.
-    before: Option<(Places, Pinned)>,
+    /// Saved views, and positions in diagrams that are not in front, before they were changed.
+    before: Option<DiagramData>,
 }
 
 impl PositionsFile {
@@ -106,36 +105,43 @@ impl FileActions {
                 "`{}` has positions for `{file}`{others}: open the descriptor first",
                 path.name()
             ));
-            if placed == 0 && views == 0 {
+            if placed.is_empty() && views == 0 {
                 return;
             }
         }
-        if placed == 0 && views == 0 {
+        if placed.is_empty() && views == 0 {
             return self
                 .0
                 .notices
                 .show_warning(format!("no node of the open files has a position in `{}`", path.name()));
         }
-        let nodes = if placed == 1 { "1 node".to_owned() } else { format!("{placed} nodes") };
-        let mut text = format!("placed {nodes} as in `{}`", path.name());
-        match views {
-            0 => {}
-            1 => text.push_str("; 1 saved view"),
-            _ => text.push_str(&format!("; {views} saved views")),
-        }
+        let counted = |count: usize, noun: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {noun}")),
+            _ => Some(format!("{count} {noun}s")),
+        };
+        let nodes =
+            counted(placed.len(), "node").map(|nodes| format!("placed {nodes} as in `{}`", path.name()));
+        let views = counted(views, "saved view").map(|views| match nodes.is_some() {
+            true => format!("added {views}"),
+            false => format!("added {views} of `{}`", path.name()),
+        });
+        let mut text = [nodes, views].into_iter().flatten().collect::<Vec<_>>().join("; ");
         if unknown > 0 {
             text.push_str(&format!("; {unknown} not found"));
         }
         match before {
-            Some((places, pinned)) => self.0.notices.show_with_action(text, UNDO_PLACES, move || {
-                let mut all = self.0.positions.places().get_untracked();
-                all.extend(places.clone());
+            Some(before) => self.0.notices.show_with_action(text, UNDO_PLACES, move || {
+                let before = before.clone();
                 let mut all_pinned = self.0.positions.pinned();
-                for file in places.keys() {
+                for file in before.pins.keys() {
                     all_pinned.remove(file);
                 }
-                all_pinned.extend(pinned.clone());
+                all_pinned.extend(before.pinned);
+                let mut all = self.0.positions.places().get_untracked();
+                all.extend(before.pins);
                 self.0.positions.set_places(all, all_pinned);
+                self.0.positions.set_saved_views(before.views, self.0.positions.chosen_saved_views());
                 self.0.works().schedule_save();
             }),
             None => self.0.notices.show(text),
@@ -149,7 +155,7 @@ impl FileActions {
         let files: BTreeSet<FilePath> = settled.known.workspace.files.keys().cloned().collect();
         let (mut change, mut moves) = (Change::default(), Vec::new());
         let (mut elsewhere, mut outcome) = (Vec::new(), Outcome::default());
-        let numbers = self.take_views(&opened, &files, &mut outcome);
+        let (views, numbers) = self.merged_views(&opened, &files, &mut outcome);
         for (named, places) in opened.data.pins {
             let pinned = opened.data.pinned.get(&named).cloned().unwrap_or_default();
             let ((of, nth), (_, number)) = (named.document(), named.view());
@@ -171,7 +177,7 @@ impl FileActions {
             let boxes = boxes(analysis, &file, nth);
             let all = places.len();
             let places: Vec<(Id, Place)> = places.into_iter().filter(|(id, _)| boxes.contains(id)).collect();
-            outcome.placed += places.len();
+            outcome.placed.extend(places.iter().map(|(id, _)| (document.clone(), id.clone())));
             outcome.unknown += all - places.len();
             // Only some languages store positions.
             let place = Edit::Place { places: places.clone() };
@@ -197,16 +203,21 @@ impl FileActions {
         if !self.0.edits().apply(change, moves) {
             return None;
         }
+        let views_before = self.0.positions.all_saved_views();
+        if outcome.views > 0 {
+            self.0.positions.set_saved_views(views, self.0.positions.chosen_saved_views());
+        }
         if is_front {
             self.0.navigation().fit();
         }
-        if !elsewhere.is_empty() {
+        if !elsewhere.is_empty() || outcome.views > 0 {
             let known = self.0.positions.places().get_untracked();
             let pinned = self.0.positions.pinned();
             let files = || elsewhere.iter().map(|(file, _)| file.clone());
             let places = files().map(|file| (file.clone(), known.get(&file).cloned().unwrap_or_default()));
             let pinned = files().filter_map(|file| Some((file.clone(), pinned.get(&file)?.clone())));
-            outcome.before = Some((places.collect(), pinned.collect()));
+            outcome.before =
+                Some(DiagramData { pins: places.collect(), pinned: pinned.collect(), views: views_before });
             for (file, moved) in &elsewhere {
                 self.0.positions.move_pins(&file.document().0, moved);
             }
@@ -215,44 +226,43 @@ impl FileActions {
         Some(outcome)
     }
 
-    /// Adds the saved views of an opened file to their documents, or changes those of the same number and name. Returns their numbers here, by their keys
-    /// there.
-    fn take_views(
+    /// All saved views with those of an opened file, which replace views of the same name. Also returns their numbers here, by their keys there.
+    fn merged_views(
         self,
         opened: &PositionsFile,
         files: &BTreeSet<FilePath>,
         outcome: &mut Outcome,
-    ) -> BTreeMap<FilePath, usize> {
-        let mut all = self.0.positions.all_saved_views();
-        let mut numbers = BTreeMap::new();
+    ) -> (Views, BTreeMap<FilePath, usize>) {
+        let (mut all, mut numbers) = (self.0.positions.all_saved_views(), BTreeMap::new());
         for (named, views) in &opened.data.views {
             let (of, nth) = named.document();
-            let Some(file) = descriptor_of(&opened.path, &of, files) else { continue };
+            let Some(file) = descriptor_of(&opened.path, &of, files) else {
+                outcome.missing.push(of);
+                continue;
+            };
             let document = file.of_document(nth);
             let known = all.entry(document.clone()).or_default();
             for view in views {
-                let mut view = view.clone();
-                let there = view.number;
-                let is_other = |known: &SavedView| known.number == there && known.name != view.name;
-                if known.iter().any(is_other) {
-                    view.number = free_number(known, views.iter().map(|view| view.number));
-                }
-                numbers.insert(document.of_view(Some(there)), view.number);
-                match known.iter_mut().find(|known| known.number == view.number) {
-                    Some(known) if *known == view => {}
-                    Some(known) => {
-                        *known = view;
-                        outcome.views += 1;
+                let is_taken = known.iter().any(|known| known.number == view.number);
+                let here = known.iter_mut().find(|known| known.name == view.name);
+                let number = match here {
+                    Some(here) => {
+                        outcome.views += usize::from(here.filter != view.filter);
+                        here.filter.clone_from(&view.filter);
+                        here.number
                     }
                     None => {
-                        known.push(view);
+                        let others = views.iter().map(|view| view.number);
+                        let number = if is_taken { free_number(known, others) } else { view.number };
+                        known.push(SavedView { number, ..view.clone() });
                         outcome.views += 1;
+                        number
                     }
-                }
+                };
+                numbers.insert(document.of_view(Some(view.number)), number);
             }
         }
-        self.0.positions.set_saved_views(all, self.0.positions.chosen_saved_views());
-        numbers
+        (all, numbers)
     }
 }
 

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::{Navigation, Popup, Session};
 use limn_language::graph::Id;
-use limn_language::saved_view::{SavedView, ViewFilter};
+use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter};
 
-const UNDO_REMOVAL: &str = "Restore view";
+const RESTORE: &str = "Restore view";
 
 impl Navigation {
     /// Shows a saved view of the front document; `None`: the whole diagram.
@@ -19,12 +19,14 @@ impl Navigation {
         if before.as_ref() == Some(&next) && !is_part {
             return;
         }
-        let seen = self.0.view.exchange_camera(before, &next);
+        // The camera of a part is not that of the document.
+        let seen = self.0.view.exchange_camera(before.filter(|_| !is_part), &next).filter(|_| !is_part);
         self.0.gestures().on_canvas_event(limn_canvas::Event::Cancel);
         self.0.notices.close_popup();
         self.0.view.set_diagram(None);
         self.0.positions.choose_saved_view(number);
         self.0.positions.pin_layout();
+        self.deselect_hidden();
         match seen {
             Some(seen) => self.0.view.restore_camera(seen),
             None => self.show_initial_view(),
@@ -36,50 +38,67 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Shows the whole diagram if the saved view that is shown leaves out this node.
+    /// Deselects what the saved view that is shown leaves out: a command would change what nobody sees.
+    pub(super) fn deselect_hidden(self) {
+        self.0.view.retain_selection(|id| !self.0.positions.is_left_out(id));
+    }
+
+    /// Shows the whole diagram if the saved view that is shown leaves out this element.
     pub(super) fn leave_view_without(self, id: &Id) {
-        let is_shown = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id).is_some());
-        if !is_shown && self.0.positions.is_left_out(id) {
+        if self.0.positions.is_left_out(id) {
             self.show_saved_view(None);
+        }
+    }
+
+    /// Shows a saved view of the front document, if it still has that.
+    pub(super) fn show_view_if_there(self, number: Option<usize>) {
+        let is_there =
+            |views: &Vec<SavedView>| number.is_none_or(|number| views.iter().any(|it| it.number == number));
+        if self.0.positions.saved_views().with_untracked(is_there) {
+            self.show_saved_view(number);
         }
     }
 
     /// Opens the dialog for a new view of the front document, with the selected nodes.
     pub fn open_new_view(self) {
-        let scene = self.0.settle().scene();
+        let settled = self.0.settle();
         let selected = self.0.view.selection().get_untracked();
-        let view = self.new_view(selected.into_iter().filter(|id| scene.card(id).is_some()));
-        self.open_popup(Popup::SavedView(view));
-    }
-
-    fn new_view(self, nodes: impl IntoIterator<Item = Id>) -> SavedView {
-        let number = self.0.positions.free_view_number();
+        let is_node = |id: &Id| settled.checked().is_some_and(|checked| checked.graph().node(id).is_some());
+        let scene = settled.scene();
+        let nodes = selected.into_iter().filter(|id| scene.card(id).is_some() && is_node(id));
         let names = self.0.positions.saved_views().get_untracked();
         let is_free = |name: &String| !names.iter().any(|view| view.name == *name);
         let free = (1..=names.len() + 1).map(|count| format!("View {count}")).find(is_free);
         let name = free.unwrap_or_default();
-        SavedView { number, name, filter: ViewFilter::of_nodes(nodes) }
+        self.open_popup(Popup::SavedView(SavedView {
+            number: NEW_VIEW,
+            name,
+            filter: ViewFilter::of_nodes(nodes),
+        }));
     }
 
     /// Stores a view, and shows it.
     pub fn save_view(self, view: SavedView) {
-        let (number, name) = (view.number, view.name.clone());
-        self.0.positions.put_saved_view(view);
+        let before = self.0.settle().scene();
+        let name = view.name.clone();
+        let was_shown = self.0.positions.shown_saved_view().get_untracked().map(|view| view.number);
+        let number = self.0.positions.put_saved_view(view);
+        if was_shown == Some(number) {
+            // A card can be in its host now.
+            self.0.positions.drop_stale_places(&before);
+            self.0.positions.follow_growth(&before);
+            self.deselect_hidden();
+            self.fit();
+        }
         self.show_saved_view(Some(number));
-        self.0.positions.pin_layout();
-        self.0.navigation().fit();
         self.0.notices.announce(format!("saved view {name}"));
         self.0.works().schedule_save();
     }
 
     /// Removes a view; a notice offers to restore it.
     pub fn remove_view(self, view: SavedView) {
-        let is_shown = self
-            .0
-            .positions
-            .shown_saved_view()
-            .with_untracked(|shown| shown.as_ref().is_some_and(|shown| shown.number == view.number));
-        if is_shown {
+        let shown = self.0.positions.shown_saved_view().get_untracked();
+        if shown.is_some_and(|shown| shown.number == view.number) {
             self.show_saved_view(None);
         }
         self.0.positions.remove_saved_view(view.number);
@@ -88,12 +107,12 @@ impl Navigation {
         let session: &'static Session = self.0;
         self.0.notices.show_with_action(
             format!("removed view {}; the nodes stay in the document", view.name),
-            UNDO_REMOVAL,
+            RESTORE,
             move || {
                 if session.documents.front_key() == document {
                     session.navigation().save_view(view.clone());
                 } else {
-                    session.notices.show_error("go back to the document of the view first");
+                    session.notices.show_error("open the document of this view first");
                 }
             },
         );

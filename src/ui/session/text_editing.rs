@@ -75,6 +75,8 @@ impl TextEditing {
     fn show_traveled(self, file: &FilePath, edit: &TextEdit, moves: &[Pin]) {
         let place = edit.indels().first().map(|first| edit.map(first.delete.start, Bias::Before));
         let moved = moves.first().map(|pin| pin.document);
+        // A step that only moves boxes is seen in the view in which they moved.
+        let view = moves.first().filter(|_| place.is_none()).map(|pin| pin.view);
         let file = file.clone();
         // Not inside the editor's own transaction.
         after(0, move || {
@@ -83,6 +85,9 @@ impl TextEditing {
                 let changed = place.and_then(|place| known.analysis.document_at(&file, place));
                 if let Some(document) = changed.map(|it| it.nth()).or(moved) {
                     self.0.navigation().show_document_in_front(document);
+                }
+                if let Some(view) = view {
+                    self.0.navigation().show_view_if_there(view);
                 }
             }
         });

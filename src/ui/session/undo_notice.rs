@@ -13,29 +13,27 @@ pub(super) const UNDO: &str = "Undo";
 impl Edits {
     /// Reports what was removed together with `ids`, and offers undo.
     pub(super) fn offer_undo_of_removal(self, ids: &[Id], before: &Graph) {
-        if let Some(sentence) =
-            self.0.positions.settled_drawn().with_untracked(|drawn| removal_notice(ids, before, &drawn.graph))
-        {
+        if let Some(sentence) = removal_notice(ids, before, &self.0.positions.compared_graph()) {
             self.offer_undo(sentence);
         }
     }
 
     /// Reports the connection that a new wire replaced, and offers undo.
     pub(super) fn offer_undo_of_reconnect(self, before: &Graph) {
-        if let Some(sentence) =
-            self.0.positions.settled_drawn().with_untracked(|drawn| retarget_notice(before, &drawn.graph))
-        {
+        if let Some(sentence) = retarget_notice(before, &self.0.positions.compared_graph()) {
             self.offer_undo(sentence);
         }
     }
 
     /// Reports changes of host or group caused by moving boxes, and offers undo.
     pub(super) fn offer_undo_of_move(self, edits: &[Edit]) {
+        let graph = self.0.positions.compared_graph();
         let name = |id: &Id| {
-            self.0
-                .positions
-                .settled_scene()
-                .with_untracked(|scene| scene.name(id).unwrap_or_default().to_owned())
+            let group = || graph.groups.iter().find(|group| group.id == *id).map(|group| group.label.clone());
+            let policy =
+                || graph.policies.iter().find(|policy| policy.id == *id).map(|policy| policy.label.clone());
+            let node = graph.node(id).map(|node| node.label.clone());
+            node.or_else(group).or_else(policy).unwrap_or_default()
         };
         let names = |ids: &[Id]| match ids {
             [one] => format!("`{}`", name(one)),

@@ -1,20 +1,20 @@
-//! List of the saved views of the diagram: shows the whole or one of them, and opens the dialog that makes or changes one.
+//! List of the saved views of the diagram, to show the whole or one of them, and buttons to create and to edit one.
 
 use leptos::prelude::*;
 
+use super::super::icons::{Glyph, Picture};
 use super::super::select::{Choice, Group, Select};
-use super::super::session::{DIAGRAM, Popup, documents, navigation, positions, view_state};
+use super::super::session::{DIAGRAM, Popup, TABLE, documents, navigation, positions, view_state};
+use limn_language::saved_view::SavedView;
 use limn_text::visible;
 
-/// Values of the choices beside the views, which have their numbers.
+/// The value of the whole diagram; views have their numbers.
 const WHOLE: &str = "whole";
-const NEW: &str = "new";
-const EDIT: &str = "edit";
 
 /// The least number of nodes of which a part is worth a view.
 const FEW_NODES: usize = 3;
 
-/// Whether the diagram is shown, and has saved views or enough nodes for one.
+/// Whether the diagram or its table is shown, and has saved views or enough nodes for one. Parts of a document have no views.
 pub(super) fn can_have_saved_views() -> Memo<bool> {
     let (documents, positions, view_state) = (documents(), positions(), view_state());
     Memo::new(move |_| {
@@ -23,7 +23,8 @@ pub(super) fn can_have_saved_views() -> Memo<bool> {
                 checked.as_ref().is_some_and(|checked| checked.0.graph().nodes.len() >= FEW_NODES)
             })
         };
-        view_state.view().get() == DIAGRAM
+        [DIAGRAM, TABLE].contains(&view_state.view().get())
+            && positions.drawn().with(|drawn| drawn.diagram.is_none())
             && (positions.saved_views().with(|views| !views.is_empty()) || is_large())
     })
 }
@@ -32,25 +33,49 @@ pub(super) fn can_have_saved_views() -> Memo<bool> {
 pub(super) fn SavedViewChoice() -> impl IntoView {
     let (positions, navigation) = (positions(), navigation());
     let is_shown = can_have_saved_views();
-    let again = RwSignal::new(0_usize);
+    let has_views = Memo::new(move |_| positions.saved_views().with(|views| !views.is_empty()));
+    let shows_one = Memo::new(move |_| positions.shown_saved_view().with(Option::is_some));
+    let edit = move || {
+        if let Some(view) = positions.shown_saved_view().get_untracked() {
+            navigation.open_popup(Popup::SavedView(view));
+        }
+    };
+    view! {
+        <Show when=move || is_shown.get()>
+            <div class="view-saved">
+                <Show when=move || has_views.get()>
+                    <Views />
+                </Show>
+                <Show when=move || shows_one.get()>
+                    <button type="button" class="button bare small" title="Edit view" aria-label="Edit view" on:click=move |_| edit()>
+                        <Picture glyph=Glyph::Pencil />
+                    </button>
+                </Show>
+                <button
+                    type="button"
+                    class="button bare small"
+                    title="Create view of a part of the diagram"
+                    aria-label="Create view"
+                    on:click=move |_| navigation.open_new_view()
+                >
+                    <Picture glyph=Glyph::Plus />
+                    {move || (!has_views.get()).then_some(view! { <span class="view-saved-label">"View"</span> })}
+                </button>
+            </div>
+        </Show>
+    }
+}
+
+/// The list of the views.
+#[component]
+fn Views() -> impl IntoView {
+    let (positions, navigation) = (positions(), navigation());
     let groups = Memo::new(move |_| {
-        let views = positions.saved_views().get();
-        let shown = positions.shown_saved_view().get();
+        let choice =
+            |view: &SavedView| Choice::new(view.number.to_string(), visible(&view.name).into_owned());
+        let views = positions.saved_views().with(|views| views.iter().map(choice).collect());
         let mut groups = Group::plain(vec![Choice::new(WHOLE, "Whole diagram")]);
-        if !views.is_empty() {
-            let choice = |view: &limn_language::saved_view::SavedView| {
-                Choice::new(view.number.to_string(), visible(&view.name).into_owned())
-            };
-            groups.push(Group {
-                heading: "Saved views".to_owned(),
-                choices: views.iter().map(choice).collect(),
-            });
-        }
-        let mut actions = vec![Choice::new(NEW, "New view…")];
-        if let Some(shown) = shown {
-            actions.push(Choice::new(EDIT, format!("Edit {}…", visible(&shown.name))));
-        }
-        groups.push(Group { heading: "Change".to_owned(), choices: actions });
+        groups.push(Group { heading: "Saved views".to_owned(), choices: views });
         groups
     });
     let now = Memo::new(move |_| {
@@ -58,31 +83,17 @@ pub(super) fn SavedViewChoice() -> impl IntoView {
         shown.map_or_else(|| WHOLE.to_owned(), |view| view.number.to_string())
     });
     let choose = move |value: String| {
-        match value.as_str() {
-            NEW => navigation.open_new_view(),
-            EDIT => {
-                if let Some(view) = positions.shown_saved_view().get_untracked() {
-                    navigation.open_popup(Popup::SavedView(view));
-                }
-            }
-            WHOLE => navigation.show_saved_view(None),
-            number => navigation.show_saved_view(number.parse().ok()),
-        }
-        // The list shows the view again, not the action.
-        again.update(|count| *count += 1);
+        navigation.show_saved_view(value.parse().ok());
         true
     };
     view! {
-        <Show when=move || is_shown.get()>
-            <Select
-                groups
-                now
-                again=Signal::derive(move || again.get())
-                on_choice=Box::new(choose)
-                label="Saved view"
-                title="The part of the diagram that is shown"
-                class="field view-saved"
-            />
-        </Show>
+        <Select
+            groups
+            now
+            on_choice=Box::new(choose)
+            label="Saved view"
+            title="The part of the diagram that is shown"
+            class="field"
+        />
     }
 }

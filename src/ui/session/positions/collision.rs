@@ -7,7 +7,7 @@ use super::Positions;
 use limn_canvas::{Card, Scene};
 use limn_files::FilePath;
 use limn_language::edit::Place;
-use limn_language::graph::Id;
+use limn_language::graph::{Graph, Id, Node};
 use limn_layout::{Rect, Resize, free_position_near, resolve_overlaps};
 use rustc_hash::FxHashMap;
 
@@ -103,8 +103,8 @@ impl Positions {
     fn displace(self, file: &FilePath, before: &Scene, scene: &Scene) -> Vec<(Id, Place)> {
         let outlines_before: FxHashMap<&Id, Rect> =
             before.cards.iter().map(|card| &card.id).zip(before.outlines()).collect();
-        let written =
-            self.documents.checked().get_untracked().map(|checked| checked.0.places()).unwrap_or_default();
+        let checked = self.documents.checked().get_untracked().filter(|_| file.view().1.is_none());
+        let written = checked.map(|checked| checked.0.places()).unwrap_or_default();
         let mut now = scene.clone();
         let mut all = Vec::new();
         // From the innermost level outward, because making room in a host makes the host grow.
@@ -136,10 +136,32 @@ impl Positions {
         all
     }
 
+    /// Drops the places that nodes have in other diagrams of the document, where their host changed.
+    fn drop_places_of_moved_guests(self, shown: &FilePath, graph: &Graph, before: &Scene) {
+        let document = shown.view().0;
+        let is_other = |key: &FilePath| key != shown && key.view().0 == document;
+        if !self.places().with_untracked(|places| places.keys().any(is_other)) {
+            return;
+        }
+        let has_moved = |node: &&Node| {
+            before.card(&node.id).is_some()
+                && before.host(&node.id).map(|host| &host.id) != node.host.as_ref()
+        };
+        let moved: Vec<&Id> = graph.nodes.iter().filter(has_moved).map(|node| &node.id).collect();
+        if !moved.is_empty() {
+            self.places.update(|all| {
+                for (_, places) in all.iter_mut().filter(|(key, _)| is_other(key)) {
+                    places.retain(|id, _| !moved.contains(&id));
+                }
+            });
+        }
+    }
+
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
-    pub(super) fn drop_stale_places(self, before: &Scene) {
+    pub(in super::super) fn drop_stale_places(self, before: &Scene) {
         let Some(file) = self.key() else { return };
         let graph = self.drawn.get_untracked().graph;
+        self.drop_places_of_moved_guests(&file, &graph, before);
         if !graph.has_hosts() && before.host_backgrounds.is_empty() {
             return;
         }

@@ -1,6 +1,7 @@
 //! Saved views: the named parts of diagrams, and which of them is shown.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
@@ -8,9 +9,10 @@ use super::super::documents::{Current, Documents, rename_keys};
 use super::super::state::State;
 use super::Positions;
 use limn_analysis::NewNames;
+use limn_canvas::Scene;
 use limn_files::FilePath;
 use limn_language::graph::{Graph, Id};
-use limn_language::saved_view::{SavedView, ViewFilter, free_number};
+use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter, free_number};
 use limn_packages::Views;
 
 /// The saved views of all documents, and the numbers of those that are shown, by the keys of documents.
@@ -103,10 +105,19 @@ impl Positions {
         document.of_view(number.filter(is_there))
     }
 
-    /// Whether a saved view is shown that leaves out this node.
+    /// Whether the diagram has this element, but the saved view that is shown leaves it out.
     pub(in super::super) fn is_left_out(self, id: &Id) -> bool {
-        self.saved_view_state().shown.with_untracked(Option::is_some)
-            && self.with_whole(|graph| graph.node(id).is_some()).unwrap_or_default()
+        let is_in = |graph: &Graph| {
+            let others = graph.groups.iter().map(|group| &group.id);
+            let others = others.chain(graph.policies.iter().map(|policy| &policy.id));
+            let ends = graph.links.iter().flat_map(|link| link.sources.iter().chain(&link.targets));
+            let mut others =
+                others.chain(graph.links.iter().map(|link| &link.id)).chain(ends.map(|end| &end.written));
+            graph.node(id).is_some() || others.any(|other| other == id)
+        };
+        self.shows_saved_view()
+            && self.whole_graph().is_some_and(|whole| is_in(&whole))
+            && !self.drawn.with_untracked(|drawn| is_in(&drawn.graph))
     }
 
     /// Shows a saved view of the front document; `None`: the whole diagram.
@@ -120,19 +131,26 @@ impl Positions {
         });
     }
 
-    /// A number for a new saved view of the front document: no view has it, and no positions are stored for it.
-    pub(in super::super) fn free_view_number(self) -> usize {
+    /// A number for a new saved view of the front document: no view has it, and nothing is stored for it.
+    fn free_view_number(self) -> usize {
         let document = self.documents.front_key();
-        let taken: Vec<usize> = self.places().with_untracked(|places| {
-            let keys = places.keys().map(FilePath::view);
-            keys.filter(|(key, _)| Some(key) == document.as_ref()).filter_map(|(_, number)| number).collect()
+        let mut keys: Vec<FilePath> = self.places().with_untracked(|places| places.keys().cloned().collect());
+        keys.extend(self.pinned().into_keys());
+        self.hidden.with_value(|hidden| {
+            keys.extend(hidden.otherwise.keys().chain(&hidden.arranged).cloned());
         });
+        let views = keys.iter().map(FilePath::view).filter(|(key, _)| Some(key) == document.as_ref());
+        let taken: Vec<usize> = views.filter_map(|(_, number)| number).collect();
         self.saved_view_state().of_front.with_untracked(|views| free_number(views, taken))
     }
 
-    /// Adds a view to the front document, or changes the one with its number.
-    pub(in super::super) fn put_saved_view(self, view: SavedView) {
-        let Some(document) = self.documents.front_key() else { return };
+    /// Adds a view to the front document, or changes the one with its number; a new one has none. Returns the number.
+    pub(in super::super) fn put_saved_view(self, mut view: SavedView) -> usize {
+        if view.number == NEW_VIEW {
+            view.number = self.free_view_number();
+        }
+        let number = view.number;
+        let Some(document) = self.documents.front_key() else { return number };
         self.saved_view_state().all.update(|all| {
             let views = all.entry(document).or_default();
             match views.iter_mut().find(|known| known.number == view.number) {
@@ -140,6 +158,7 @@ impl Positions {
                 None => views.push(view),
             }
         });
+        number
     }
 
     /// Removes a view of the front document. Its positions stay stored, so that it can be restored.
@@ -155,36 +174,76 @@ impl Positions {
         });
     }
 
-    /// All nodes of the front document while a saved view shows a part of them.
-    pub(in super::super) fn nodes_of_whole(self) -> Option<BTreeSet<Id>> {
-        self.saved_view_state().shown.with_untracked(Option::is_some).then(|| self.with_whole(ids_of))?
+    /// Whether a saved view is shown, rather than the whole diagram or a part of the document.
+    pub(in super::super) fn shows_saved_view(self) -> bool {
+        self.key().is_some_and(|key| key.view().1.is_some())
     }
 
-    /// Adds nodes that were not there before to the saved view that is shown, where its filter does not select them: who adds a node wants to see it.
-    pub(in super::super) fn add_new_to_saved_view(self, before: &BTreeSet<Id>) {
-        let Some(mut view) = self.saved_view_state().shown.get_untracked() else { return };
-        let new = self.with_whole(|graph| new_nodes(graph, &view.filter, before)).unwrap_or_default();
-        if !new.is_empty() {
-            view.filter.nodes.extend(new);
+    /// The diagram that is shown, without the filter of a saved view. Not reactive.
+    pub fn compared_graph(self) -> Arc<Graph> {
+        let whole = self.shows_saved_view().then(|| self.whole_graph()).flatten();
+        whole.unwrap_or_else(|| self.drawn.with_untracked(|drawn| Arc::clone(&drawn.graph)))
+    }
+
+    /// Whether a saved view is shown and one of these nodes is connected to a node outside of it.
+    pub(in super::super) fn has_links_outside_view(self, ids: &[Id]) -> bool {
+        let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else { return false };
+        self.drawn.with_untracked(|drawn| {
+            whole.links.iter().any(|link| {
+                let ends = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
+                ends().any(|id| ids.contains(id)) && ends().any(|id| drawn.graph.node(id).is_none())
+            })
+        })
+    }
+
+    /// What is there and shown before an edit, if a saved view is shown.
+    pub(in super::super) fn seen_before_edit(self) -> Option<SeenBefore> {
+        let whole = self.shows_saved_view().then(|| self.whole_graph()).flatten()?;
+        let scene = self.scene.get_untracked();
+        let shown = scene.cards.iter().map(|card| card.id.clone()).collect();
+        Some(SeenBefore { all: ids_of(&whole), shown, scene })
+    }
+
+    /// Keeps nodes in the saved view that is shown: those that an edit in it added, and those that its filter no longer selects after the edit.
+    pub(in super::super) fn keep_in_saved_view(self, before: &SeenBefore) {
+        let (Some(mut view), Some(whole)) =
+            (self.saved_view_state().shown.get_untracked(), self.whole_graph())
+        else {
+            return;
+        };
+        let kept = before.left_out(&whole, &view.filter);
+        if !kept.is_empty() {
+            view.filter.nodes.extend(kept);
             self.put_saved_view(view);
+            self.follow_growth(&before.scene);
         }
     }
 
-    /// The diagram of the front document, without the filter of a view.
-    fn with_whole<T>(self, read: impl FnOnce(&Graph) -> T) -> Option<T> {
-        self.documents.checked().with_untracked(|checked| Some(read(checked.as_ref()?.0.graph())))
+    fn whole_graph(self) -> Option<Arc<Graph>> {
+        let checked = self.documents.checked().get_untracked()?;
+        Some(Arc::clone(checked.0.graph()))
+    }
+}
+
+/// What was there and shown before an edit.
+pub(in super::super) struct SeenBefore {
+    all: BTreeSet<Id>,
+    shown: BTreeSet<Id>,
+    scene: Arc<Scene>,
+}
+
+impl SeenBefore {
+    /// Nodes that belong to the view but that the filter does not select: new ones, and those that were shown.
+    fn left_out(&self, whole: &Graph, filter: &ViewFilter) -> Vec<Id> {
+        let (all, selected) = (ids_of(whole), filter.selected(whole));
+        let (new, gone) = (all.difference(&self.all).count(), self.all.difference(&all).count());
+        // As many gone as new: renamed.
+        let is_new = |id: &Id| new != gone && !self.all.contains(id);
+        let belongs = |id: &Id| is_new(id) || self.shown.contains(id);
+        all.iter().filter(|id| belongs(id) && !selected.contains(*id)).cloned().collect()
     }
 }
 
 fn ids_of(graph: &Graph) -> BTreeSet<Id> {
     graph.nodes.iter().map(|node| node.id.clone()).collect()
-}
-
-/// Nodes that the filter does not select. A renamed node is not new: then there are as many as before.
-fn new_nodes(graph: &Graph, filter: &ViewFilter, before: &BTreeSet<Id>) -> Vec<Id> {
-    if graph.nodes.len() <= before.len() {
-        return Vec::new();
-    }
-    let selected = filter.selected(graph);
-    ids_of(graph).into_iter().filter(|id| !before.contains(id) && !selected.contains(id)).collect()
 }

@@ -53,7 +53,10 @@ pub(super) fn build(
         before.filter(|before| broken.is_some() && before.file == file && before.diagram.as_ref() == diagram);
     let mut unread = BTreeSet::new();
     if let Some(before) = kept {
-        let (with_unread, ids) = checked.with_unread(Graph::clone(&graph), &before.graph);
+        // What the saved view leaves out can be read.
+        let mut known = Graph::clone(&before.graph);
+        known.nodes.retain(|node| whole.node(&node.id).is_none() || graph.node(&node.id).is_some());
+        let (with_unread, ids) = checked.with_unread(Graph::clone(&graph), &known);
         (graph, unread) = (Arc::new(with_unread), ids);
     }
     let diagram = own.map(|diagram| diagram.id.clone()).or_else(|| kept?.diagram.clone());
@@ -66,8 +69,9 @@ pub(super) fn lay_out(drawn: &ViewModel, own: &BTreeMap<Id, Place>, places: &Pla
     if let Some(places) = drawn.file.as_ref().and_then(|file| places.get(file)) {
         kept.extend(places.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
     }
-    // The document's own places win: other tools show those.
-    kept.extend(own.iter().map(|(id, place)| (id.clone(), (place.x, place.y))));
+    // The document's own places win: other tools show those. A saved view has its own.
+    let own = own.iter().filter(|_| drawn.file.as_ref().is_some_and(|key| key.view().1.is_none()));
+    kept.extend(own.map(|(id, place)| (id.clone(), (place.x, place.y))));
     layout::layout(&drawn.graph, &kept)
 }
 

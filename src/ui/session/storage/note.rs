@@ -157,9 +157,11 @@ fn merge_texts(base: &str, mine: &str, theirs: &str) -> Option<String> {
 
 /// Their note with the places and profiles changed here.
 fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
+    let (saved_views, renamed) = merge_views(&base.saved_views(), &mine.saved_views(), theirs.saved_views());
+    let key = |file: &FilePath| renamed.get(file).unwrap_or(file).clone();
     let (was, mut places) = (base.places(), theirs.places());
     for (file, own) in mine.places() {
-        let was = was.get(&file);
+        let (was, file) = (was.get(&file), key(&file));
         for (id, place) in own {
             if was.and_then(|was| was.get(&id)) != Some(&place) {
                 places.entry(file.clone()).or_default().insert(id, place);
@@ -169,7 +171,7 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     let mut pinned = theirs.pinned.clone();
     for file in mine.pinned.keys().chain(base.pinned.keys()) {
         let [was, own] = [base, mine].map(|note| note.pinned.get(file).cloned().unwrap_or_default());
-        let merged = pinned.entry(file.clone()).or_default();
+        let merged = pinned.entry(key(file)).or_default();
         merged.retain(|id| own.contains(id) || !was.contains(id));
         merged.extend(own.difference(&was).cloned());
     }
@@ -179,20 +181,23 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
             profiles.insert(file.clone(), profile.clone());
         }
     }
-    let saved_views = merge_views(&base.saved_views(), &mine.saved_views(), theirs.saved_views());
     let saved_views = saved_views.into_iter().collect();
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
-    let arranged = theirs.arranged.union(&mine.arranged).cloned().collect();
+    let arranged = theirs.arranged.iter().cloned().chain(mine.arranged.iter().map(key)).collect();
     Note { profiles, places, pinned, arranged, saved_views, ..theirs }.write()
 }
 
-/// Their views with those changed here.
-fn merge_views(base: &Views, mine: &Views, mut theirs: Views) -> Views {
+/// Their views with those changed here, and the new keys of those that got another number.
+fn merge_views(base: &Views, mine: &Views, mut theirs: Views) -> (Views, BTreeMap<FilePath, FilePath>) {
+    let mut renamed = BTreeMap::new();
     let of = |views: &Views, document| views.get(document).cloned().unwrap_or_default();
-    for document in mine.keys().chain(base.keys()) {
-        let merged = saved_view::merge(&of(base, document), &of(mine, document), of(&theirs, document));
+    for document in mine.keys().chain(base.keys()).collect::<BTreeSet<_>>() {
+        let (was, own) = (of(base, document), of(mine, document));
+        let (merged, renumbered) = saved_view::merge(&was, &own, of(&theirs, document));
+        let key = |number| document.of_view(Some(number));
+        renamed.extend(renumbered.into_iter().map(|(from, to)| (key(from), key(to))));
         theirs.insert(document.clone(), merged);
     }
     theirs.retain(|_, views| !views.is_empty());
-    theirs
+    (theirs, renamed)
 }

@@ -15,7 +15,7 @@ use wasm_bindgen::prelude::*;
 use super::super::browser::has_coarse_pointer;
 use super::super::canvas::{Anchor, DiagramPopups};
 use super::super::mounted::{Mounted, while_mounted};
-use super::super::session::{Popup, TABLE};
+use super::super::session::{Popup, TABLE, navigation, positions};
 use super::Registration;
 use bar::{Bar, Message};
 use limn_analysis::table::RowKind;
@@ -68,7 +68,20 @@ fn TableView() -> impl IntoView {
 /// A document without anything to list.
 #[component]
 fn NoRows(table: Table) -> impl IntoView {
+    let (positions, navigation) = (positions(), navigation());
+    let is_view = Memo::new(move |_| positions.shown_saved_view().with(Option::is_some));
+    let of_view = move || {
+        view! {
+            <div class="table-empty">
+                <h3>"No node matches this saved view"</h3>
+                <button type="button" class="button main" on:click=move |_| navigation.show_saved_view(None)>
+                    "Show whole diagram"
+                </button>
+            </div>
+        }
+    };
     view! {
+        <Show when=move || !is_view.get() fallback=of_view>
         <div class="table-empty">
             <h3>"No nodes yet"</h3>
             <p>"Each node is a row here, with its properties in columns."</p>
@@ -76,6 +89,7 @@ fn NoRows(table: Table) -> impl IntoView {
                 "Add node…"
             </button>
         </div>
+        </Show>
     }
 }
 

@@ -1,0 +1,12 @@
+import { chromium } from "playwright-core";
+import { readdirSync } from "node:fs";
+const b = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+const p = await b.newPage({ viewport: { width: 1500, height: 1400 } });
+const dir = process.cwd() + "/tests/browser/looks/";
+const all = readdirSync(dir).filter((it) => it.endsWith(".png"));
+const from = +process.argv[2], to = +process.argv[3];
+import { writeFileSync } from "node:fs";
+writeFileSync("/tmp/sheet.html", `<body style="margin:0;display:flex;flex-wrap:wrap;gap:6px;font:10px sans-serif">` + all.slice(from, to).map((it) => `<figure style="margin:0"><img src="file://${dir}${it}" style="height:300px;display:block"><figcaption>${it}</figcaption></figure>`).join(""));
+await p.goto("file:///tmp/sheet.html");
+await p.screenshot({ path: process.argv[4], fullPage: true });
+await b.close();
