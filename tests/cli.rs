@@ -1178,7 +1178,7 @@ fn the_instances_of_an_assembly_are_drawn_and_written_as_json() {
     let written = folder.limn(&arguments);
     assert_eq!(
         (written.code, written.err.as_str()),
-        (0, "limn: warning: unknown property `x`: it has no effect\n")
+        (0, "limn: warning: unknown property `x`; its value is ignored\n")
     );
     let json = written.json();
     assert_eq!(

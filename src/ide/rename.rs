@@ -60,7 +60,7 @@ pub fn rename(
         return Ok(Vec::new());
     }
     if renamed.fixed {
-        let why = format!("`{}` has its name from the language, and only with it its meaning", renamed.name);
+        let why = format!("cannot rename `{}`: its name is defined by the language", renamed.name);
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;

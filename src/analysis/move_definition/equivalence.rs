@@ -36,7 +36,7 @@ impl Move<'_> {
         }
         let place = was.iter().zip(&is).take_while(|(was, is)| was == is).count();
         let changed = was.get(place).or_else(|| is.get(place)).map_or("", |it| &it.0);
-        refused(format!("`{changed}` would name another definition"))
+        refused(format!("`{changed}` would resolve to another definition"))
     }
 
     /// Why the move would make files import each other, and what to do instead.

@@ -118,8 +118,8 @@ fn values_come_from_the_request_defaults_and_other_components() {
                 ! descriptor `resource::web::1.0` is not in the workspace
               net [resource::net::^1.0] exists
                 - name: north (`${location}`)
-            ! `fixed` has a value of its own: what is given has no effect
-            ! unknown property `other`: it has no effect
+            ! value for `fixed` is ignored: the property has a fixed value
+            ! unknown property `other`; its value is ignored
             = 2
         "#]],
     );

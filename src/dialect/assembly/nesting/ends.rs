@@ -1,4 +1,4 @@
-//! Relationships that cross the border of a nested assembly, and the capabilities and requirements that it needs for them.
+//! Relationships that cross the boundary of a nested assembly, and the capabilities and requirements that it needs for them.
 //!
 //! A descriptor does not store which of its components a capability belongs to: name and type decide. So each promotion is checked: it must expose
 //! what it is for and nothing else.
