@@ -166,7 +166,7 @@ pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Troub
     if known.contains(&asked) {
         return Ok(Some(asked.to_owned()));
     }
-    Err(Trouble::Said(format!("unknown profile `{asked}`; available profiles: `{}`", known.join("`, `"))))
+    Err(Trouble::Said(format!("unknown profile `{asked}`; expected one of `{}`", known.join("`, `"))))
 }
 
 /// Checks groups of files, on all cores.
@@ -213,8 +213,8 @@ pub(crate) fn document<'a>(
     let all = analysis.documents(file);
     all.get(nth).ok_or_else(|| match all.len() {
         0 => "not a YAML file".to_owned(),
-        1 => format!("document {} not found: the file has one document", nth + 1),
-        count => format!("document {} not found: the file has {count} documents", nth + 1),
+        1 => format!("unknown document {}: the file has one document", nth + 1),
+        count => format!("unknown document {}: the file has {count} documents", nth + 1),
     })
 }
 

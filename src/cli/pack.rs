@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     output::write(&output, &bytes)?;
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for Missing { by, name, .. } in analysis.missing_files() {
-        complain("warning", &format!("`{by}` references `{name}`, which is not in the package"));
+        complain("warning", &format!("unresolved file `{name}` in `{by}`: not in the package"));
     }
     let left_out = csar::left_out(&workspace, &options);
     if let Some(names) = listed(&left_out) {

@@ -9,6 +9,12 @@ pub fn unknown(kind: &str, name: impl Display) -> String {
     format!("unknown {kind} `{name}`")
 }
 
+/// A name that is none of a fixed list: "unknown profile `x`; expected one of `a`, `b`".
+pub fn unknown_among(kind: &str, name: impl Display, known: &[impl Display]) -> String {
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    format!("{}; expected one of {}", unknown(kind, name), known.join(", "))
+}
+
 /// A name that an element does not have: "unknown property `x` on node type `y`".
 pub fn unknown_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
     format!("unknown {kind} `{name}` on {owner} `{of}`")
@@ -55,6 +61,11 @@ const NAMED_OF_MANY: usize = 3;
 /// A reference to a file that does not exist: "unresolved import `x`: file not found".
 pub fn unresolved(kind: &str, name: impl Display) -> String {
     format!("unresolved {kind} `{name}`: file not found")
+}
+
+/// A reference to a descriptor, which is looked up by name: "unresolved descriptor `x`: not in the workspace or catalog".
+pub fn unresolved_descriptor(name: impl Display) -> String {
+    format!("unresolved descriptor `{name}`: not in the workspace or catalog")
 }
 
 /// Something that a profile or version does not support: "`x` is not supported by TOSCA 1.0".

@@ -59,7 +59,7 @@ test("values given in the form change the instances", async ({ page }) => {
   await webs.press("Tab");
   await expect(row(page, "web ×?")).toBeVisible();
   await row(page, "web ×?").click();
-  await expect(details(page)).toContainText("expected a whole number from 0 up for initial-quantity, found many");
+  await expect(details(page)).toContainText("expected a non-negative integer for initial-quantity, found many");
 });
 
 test("a value that is not known says why, and leads to its place", async ({ page }) => {

@@ -202,7 +202,7 @@ impl<'d> Walk<'d> {
         let range = context.head.or(first).unwrap_or_else(|| TextRange::empty(node.range().start));
         let subject = self.thing(construct);
         for (at, row, code) in missing {
-            let message = format!("{} in {subject}", message::missing("key", row.name));
+            let message = format!("{} on {subject}", message::missing("key", row.name));
             let mut diagnostic = Diagnostic::new(code, range, self.path(), message);
             if let Some((value, sure)) = validate::first_value(row, self.profiles) {
                 let before = construct.keys[..at].iter().rev();

@@ -9,6 +9,7 @@ use super::super::jinja;
 use super::super::model::{Component, Descriptor};
 use super::counts::Group;
 use limn_language::deployment::Request;
+use limn_language::message;
 use limn_language::plain_value::PlainValue;
 use limn_text::TextRange;
 
@@ -176,7 +177,7 @@ impl<'d> World<'d> {
 
     fn descriptor(&self, frame: usize, type_name: &str) -> Result<Held<'d>, String> {
         let found = self.own.workspace.find(type_name);
-        let found = found.ok_or_else(|| format!("descriptor `{type_name}` is not in the workspace"))?;
+        let found = found.ok_or_else(|| message::unresolved_descriptor(type_name))?;
         if self.frames[frame].nesting > MAX_NESTING {
             return Err("assemblies are nested too deeply".to_owned());
         }

@@ -330,7 +330,7 @@ impl<'d> World<'d> {
                 "the id of {} is assigned when it is created",
                 self.label(scope.instance)
             )),
-            word => PlainValue::unknown(format!("`instance` has no `{word}`")),
+            word => PlainValue::unknown(message::unknown_on("key", word, "variable", "instance")),
         }
     }
 

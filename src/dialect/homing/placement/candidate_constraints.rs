@@ -300,7 +300,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         Condition::DistanceBetween { distance } => reasons.extend(distance_problem(distance.as_ref())),
         Condition::Zone { category, location, qualifier } => match category {
             Some(category) if !category.is_resolvable() => reasons.push(format!(
-                "the engine can't resolve {} zones and would fail",
+                "the engine cannot resolve {} zones and would fail",
                 category.name()
             )),
             Some(Category::Country) if location.is_some() => {

@@ -273,7 +273,7 @@ pub fn notes(template: &Template) -> Vec<Note> {
                 say("`max` returns the smallest of its terms, as in the engine".to_owned());
             }
             TermValue::Distance(_) | TermValue::Latency(_) if objective.is_generic => say(format!(
-                "the engine can't evaluate `{}` in this version; it is evaluated here, without cost",
+                "the engine cannot evaluate `{}` in this version; it is evaluated here, without cost",
                 label(&term.value)
             )),
             TermValue::Latency(_) => say(format!(

@@ -213,7 +213,7 @@ fn zones_are_compared_by_the_columns_of_the_engine() {
         "{different}"
     );
     assert!(!different.contains("vG near -z"), "{different}");
-    assert!(lines("{qualifier: same, category: disaster}").contains("can't resolve disaster zones"));
+    assert!(lines("{qualifier: same, category: disaster}").contains("cannot resolve disaster zones"));
 }
 
 #[test]
