@@ -27,12 +27,12 @@ pub struct Completion {
     pub detail: String,
     pub doc: String,
     pub range: TextRange,
-    pub sort: Sort,
+    pub rank: CompletionRank,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
-    /// Whether the key is required.
+pub enum CompletionRank {
+    /// A required key.
     Required,
     Key,
     Word,
@@ -93,7 +93,7 @@ pub fn complete_with(
 /// Sorts names by how often the document refers to them; all else keeps its order.
 fn by_use(found: &mut [Completion], names: &Names) {
     let offered: HashSet<&str> =
-        found.iter().filter(|it| it.sort == Sort::Name).map(|it| it.label.as_str()).collect();
+        found.iter().filter(|it| it.rank == CompletionRank::Name).map(|it| it.label.as_str()).collect();
     if offered.len() < 2 {
         return;
     }
@@ -101,8 +101,10 @@ fn by_use(found: &mut [Completion], names: &Names) {
     for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
         *uses.entry(reference.name.clone()).or_default() += 1;
     }
-    for group in found.chunk_by_mut(|a, b| (a.sort == Sort::Name) == (b.sort == Sort::Name)) {
-        if group.first().is_some_and(|it| it.sort == Sort::Name) {
+    for group in
+        found.chunk_by_mut(|a, b| (a.rank == CompletionRank::Name) == (b.rank == CompletionRank::Name))
+    {
+        if group.first().is_some_and(|it| it.rank == CompletionRank::Name) {
             group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
         }
     }
@@ -133,7 +135,7 @@ pub fn first_keys(document: &Document, keys: &[(String, String, &str)], offset: 
                 detail: (*label).to_owned(),
                 doc: String::new(),
                 range,
-                sort: Sort::Key,
+                rank: CompletionRank::Key,
             });
         }
     }
@@ -196,7 +198,7 @@ impl Place<'_> {
         found.extend(
             others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
         );
-        found.sort_by_key(|it| it.sort);
+        found.sort_by_key(|it| it.rank);
         found
     }
 
@@ -212,7 +214,7 @@ impl Place<'_> {
             return Vec::new();
         };
         let open = ties.into_iter().filter(|tie| tie.at.is_none() || tie.required);
-        open.map(|tie| (tie.name, Slot { sort: tie.sort, doc: tie.doc, ..Slot::default() })).collect()
+        open.map(|tie| (tie.name, Slot { type_name: tie.demand, doc: tie.doc, ..Slot::default() })).collect()
     }
 
     fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
@@ -235,10 +237,10 @@ impl Place<'_> {
                 behind: 0,
                 stops: Vec::new(),
                 label: name,
-                detail: slot.sort,
+                detail: slot.type_name,
                 doc: slot.doc,
                 range: keys.range,
-                sort: if slot.required { Sort::Required } else { Sort::Key },
+                rank: if slot.required { CompletionRank::Required } else { CompletionRank::Key },
             })
             .collect()
     }
@@ -271,11 +273,11 @@ impl Place<'_> {
                     detail: label(&row.shape, self.profiles),
                     doc: row.doc.to_owned(),
                     range: keys.range,
-                    sort: if required { Sort::Required } else { Sort::Key },
+                    rank: if required { CompletionRank::Required } else { CompletionRank::Key },
                 }
             })
             .collect();
-        found.sort_by_key(|it| it.sort);
+        found.sort_by_key(|it| it.rank);
         found
     }
 
@@ -293,7 +295,7 @@ impl Place<'_> {
             detail: "snippet".to_owned(),
             doc,
             range: keys.range,
-            sort: Sort::Name,
+            rank: CompletionRank::Name,
         }]
     }
 
@@ -328,7 +330,7 @@ impl Place<'_> {
                 detail: it.detail,
                 doc: it.doc,
                 range: keys.range,
-                sort: Sort::Name,
+                rank: CompletionRank::Name,
             })
             .collect()
     }
@@ -408,7 +410,7 @@ impl Place<'_> {
                 detail: it.detail,
                 doc: it.doc,
                 range: TextRange::new(range.start + it.within.start, range.start + it.within.end),
-                sort: if it.is_name { Sort::Name } else { Sort::Word },
+                rank: if it.is_name { CompletionRank::Name } else { CompletionRank::Word },
             })
             .collect()
     }

@@ -394,7 +394,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         path,
         doc: Cow::Borrowed(""),
         section: "",
-        sort: String::new(),
+        type_name: String::new(),
         required: false,
         written: node.is_some(),
         shared: None,

@@ -35,7 +35,7 @@ pub struct Field {
     pub doc: Cow<'static, str>,
     pub section: &'static str,
     /// The value type, if known: "list of string".
-    pub sort: String,
+    pub type_name: String,
     pub required: bool,
     pub control: Control,
     /// The text of a scalar, without quotes.

@@ -171,7 +171,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
     let edits = edits();
     let input = NodeRef::<html::Input>::new();
     let typed = matches!(field.get_untracked().control, Control::Parts { .. })
-        || !field.get_untracked().sort.is_empty();
+        || !field.get_untracked().type_name.is_empty();
     let add = move || {
         let Some(input) = input.get_untracked() else { return };
         let name = input.value().trim().to_owned();

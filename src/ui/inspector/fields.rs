@@ -61,7 +61,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let help = format!("{name}-help");
     let label = first.label.clone();
     // A typed value with a default is not required.
-    let must = first.required && (first.sort.is_empty() || first.default.is_none());
+    let must = first.required && (first.type_name.is_empty() || first.default.is_none());
     let (doc, required) = (first.doc.to_string(), must);
     if compound {
         let open = opens_at_first(&first);
@@ -79,7 +79,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         });
         return view! {
             <div class="group-row" on:focusin=focused>
-            <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
+            <details class="group" id=name node_ref=details class:typed=!first.type_name.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
@@ -198,12 +198,12 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
 
 /// Whether a compound value can be removed as a whole.
 fn is_removable(field: &Field) -> bool {
-    field.written && (field.extra || !field.sort.is_empty())
+    field.written && (field.extra || !field.type_name.is_empty())
 }
 
 /// Whether a required value is missing.
 fn is_missing(field: &Field) -> bool {
-    field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
+    field.required && !field.written && field.default.is_none() && !field.type_name.is_empty()
 }
 
 /// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
@@ -222,20 +222,20 @@ fn group_brief(field: &Field) -> String {
     match &field.control {
         Control::Folded { brief } if !brief.is_empty() => brief.clone(),
         _ if is_missing(field) => "value required".to_owned(),
-        _ => field.sort.clone(),
+        _ => field.type_name.clone(),
     }
 }
 
 /// Type of a value, and its constraints.
 #[component]
 fn Demands(field: Memo<Field>) -> impl IntoView {
-    let sort_and_demands =
-        Memo::new(move |_| field.with(|field| (field.sort.clone(), field.demands.clone())));
+    let type_and_demands =
+        Memo::new(move |_| field.with(|field| (field.type_name.clone(), field.demands.clone())));
     move || {
-        let (sort, demands) = sort_and_demands.get();
-        (!sort.is_empty()).then(|| {
+        let (type_name, demands) = type_and_demands.get();
+        (!type_name.is_empty()).then(|| {
             let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<Vec<_>>().concat();
-            view! { <p class="demands"><span class="sort">{sort}</span><Inline text=demands /></p> }
+            view! { <p class="demands"><span class="sort">{type_name}</span><Inline text=demands /></p> }
         })
     }
 }

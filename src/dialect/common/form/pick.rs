@@ -83,9 +83,9 @@ impl Form<'_> {
     fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
         if let Some(slot) = self.slot(at)
             && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))
-            && [old, new].iter().any(|it| it.holds != Holds::Any || !it.sort.is_empty())
+            && [old, new].iter().any(|it| it.holds != Holds::Any || !it.type_name.is_empty())
         {
-            return old.sort == new.sort && old.holds == new.holds;
+            return old.type_name == new.type_name && old.holds == new.holds;
         }
         let around = describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
         if let Some(Shape::Keyed(..) | Shape::Map(_)) =

@@ -67,7 +67,7 @@ impl<'m> FieldProvider<'m> {
             Word { word: name, doc, fits: true, ..Word::default() }
         };
         let words = self.world().names(kind).into_iter().map(word).collect();
-        Slot { sort: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
+        Slot { type_name: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
     }
 
     /// A place in a parameter: its `value`, its `default` or its constraints.
