@@ -24,7 +24,7 @@ pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     }
     let of_language: Vec<_> = codes.into_iter().filter(|code| split(code).0 == name).collect();
     if of_language.is_empty() {
-        return Err(Trouble::Said(format!("unknown language or check `{name}`")));
+        return Err(Trouble::Message(format!("unknown language or check `{name}`")));
     }
     Ok(page(name, &of_language))
 }

@@ -158,7 +158,7 @@ pub(super) struct Keys {
 }
 
 impl Place<'_> {
-    fn saying(&self, path: &Path) -> Option<Description> {
+    fn description(&self, path: &Path) -> Option<Description> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
 
@@ -173,7 +173,7 @@ impl Place<'_> {
     /// Whether a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed =
-            self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
+            self.description(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
@@ -186,7 +186,7 @@ impl Place<'_> {
             return None;
         }
         let step = yaml::Step::Key("".into());
-        match picked(self.saying(path)?.shape, None, self.profiles, Some(&step))? {
+        match picked(self.description(path)?.shape, None, self.profiles, Some(&step))? {
             Shape::Is(construct) => Some(construct),
             _ => None,
         }
@@ -194,7 +194,7 @@ impl Place<'_> {
 
     fn keys(&self, container: &Path, prefix: &str, keys: Keys) -> Vec<Completion> {
         let mut found = self.part_keys(container, prefix, &keys);
-        let others = self.told_keys(container, prefix, &keys).into_iter();
+        let others = self.table_keys(container, prefix, &keys).into_iter();
         found.extend(
             others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
         );
@@ -246,7 +246,7 @@ impl Place<'_> {
     }
 
     /// Keys of the tables, and keys that refer to names.
-    fn told_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
+    fn table_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let Some(table) = self.table(container) else { return self.named_keys(container, prefix, keys) };
         let node = self.document.get(container);
         let written = |row: &Key| {
@@ -301,7 +301,7 @@ impl Place<'_> {
 
     /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let shape = self.saying(container).and_then(|it| {
+        let shape = self.description(container).and_then(|it| {
             let of_item = it.item.then_some(it.shape);
             of_item.or_else(|| picked(it.shape, self.document.get(container), self.profiles, None))
         });
@@ -336,7 +336,7 @@ impl Place<'_> {
     }
 
     /// Values from the value types, and likely texts such as files.
-    fn told_values(&self, path: &Path, (text, caret): (&str, usize)) -> Vec<Candidate> {
+    fn table_values(&self, path: &Path, (text, caret): (&str, usize)) -> Vec<Candidate> {
         let Some(slots) = self.sources.slots else { return Vec::new() };
         // A text may be short for a mapping with one key.
         let long = slots.long(path).map(|key| path.key(key));
@@ -352,12 +352,12 @@ impl Place<'_> {
 
     fn values(&self, position: &Position) -> Vec<Completion> {
         let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
-        let Some(saying) = self.saying(path) else { return Vec::new() };
+        let Some(description) = self.description(path) else { return Vec::new() };
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
         let trail = Trail::new(path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
-        let mut found = candidates(saying.shape, (text, *caret), &spot, self.known());
-        if let Some(default) = saying.key.and_then(|key| key.default) {
+        let mut found = candidates(description.shape, (text, *caret), &spot, self.known());
+        if let Some(default) = description.key.and_then(|key| key.default) {
             match found.iter_mut().find(|it| it.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
                 None => {
@@ -378,10 +378,10 @@ impl Place<'_> {
                 }
             }
         }
-        let mut told = self.told_values(path, (text, *caret));
+        let mut told = self.table_values(path, (text, *caret));
         told.retain(|it| found.iter().all(|known| known.text != it.text));
         found.extend(told);
-        let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let typed = matches!(description.shape, Shape::Flag | Shape::Integer { .. });
         let start = range.start.checked_sub(1);
         let is_double =
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));

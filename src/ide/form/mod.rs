@@ -51,17 +51,17 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
-    let saying = describe_at(document, construct, profiles, path)?;
-    if let Some(table) = saying.shape.long_form().filter(|_| maker.is_short(node, &Path::root())) {
+    let description = describe_at(document, construct, profiles, path)?;
+    if let Some(table) = description.shape.long_form().filter(|_| maker.is_short(node, &Path::root())) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     if let Some(sheet) = maker.parts(node) {
         return Some(sheet);
     }
-    let key = saying.key;
+    let key = description.key;
     let value = match maker.slot(&Path::root()).or_else(|| maker.undeclared()) {
-        Some(slot) => maker.slotted(&slot, saying.shape, node, Path::root(), String::new(), (0, 0)),
-        None => maker.field(saying.shape, node, Path::root(), String::new(), (0, 0)),
+        Some(slot) => maker.slotted(&slot, description.shape, node, Path::root(), String::new(), (0, 0)),
+        None => maker.field(description.shape, node, Path::root(), String::new(), (0, 0)),
     };
     let mut field = Field {
         label: "Value".to_owned(),
@@ -69,9 +69,9 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         default: key.and_then(|key| key.default).map(Cow::Borrowed),
         ..value
     };
-    field.required = key.is_some_and(|key| maker.asks(key));
-    let kind = saying.named.map_or("", |named| named.kind.id);
-    let around = saying.around;
+    field.required = key.is_some_and(|key| maker.is_required(key));
+    let kind = description.named.map_or("", |named| named.kind.id);
+    let around = description.around;
     let section = around.map_or("", |around| around.section);
     Some(Sheet {
         path: path.clone(),
@@ -88,8 +88,8 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
 pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
     let maker = Maker { ground, base: path };
     let node = ground.document.effective(path);
-    let saying = describe_at(ground.document, ground.construct, ground.profiles, path)?;
-    let sheet = match maker.thing(saying.shape, node, &Path::root()) {
+    let description = describe_at(ground.document, ground.construct, ground.profiles, path)?;
+    let sheet = match maker.thing(description.shape, node, &Path::root()) {
         Some(table) => maker.table(table, node, &Path::root(), (1, 1)),
         None => maker.parts(node)?,
     };
@@ -127,7 +127,7 @@ impl<'a> std::ops::Deref for Maker<'a> {
 type Depth = (usize, usize);
 
 impl<'a> Maker<'a> {
-    fn asks(&self, row: &Key) -> bool {
+    fn is_required(&self, row: &Key) -> bool {
         row.required.is_some() && row.required_in.has(self.profiles) && row.profiles.has(self.profiles)
     }
 
@@ -183,7 +183,7 @@ impl<'a> Maker<'a> {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
         let field =
             self.field(row.shape.settled(parent), entry.map(|it| it.value), path.key(&key), key, depth);
-        let (required, default) = (self.asks(row), row.default);
+        let (required, default) = (self.is_required(row), row.default);
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);
         let is_short = row.shape.long_form().is_some() && self.is_short(value, &path.key(&field.key));

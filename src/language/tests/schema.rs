@@ -450,13 +450,13 @@ fn check_saying(text: &str, path: &[&str], expect: Expect) {
         .iter()
         .map(|step| step.parse().map_or_else(|_| yaml::Step::Key((*step).into()), yaml::Step::Index))
         .collect();
-    let said = describe_at(&document, &RECIPE, NEW, &path).map(|saying| {
+    let said = describe_at(&document, &RECIPE, NEW, &path).map(|description| {
         format!(
             "key {:?}, names {:?}, shape {}, around {:?}",
-            saying.key.map(|key| key.name),
-            saying.named.map(|named| named.kind.id),
-            format!("{:?}", saying.shape).split(['(', ' ', '{']).next().unwrap_or_default(),
-            saying.around.map(|around| around.name),
+            description.key.map(|key| key.name),
+            description.named.map(|named| named.kind.id),
+            format!("{:?}", description.shape).split(['(', ' ', '{']).next().unwrap_or_default(),
+            description.around.map(|around| around.name),
         )
     });
     expect.assert_eq(&said.unwrap_or_else(|| "nothing".to_owned()));

@@ -210,13 +210,13 @@ fn prefix<'d>(
         let message = "the prefix `tosca` is reserved for the TOSCA namespace";
         return report.push(service.fault(&RESERVED_PREFIX, word.node, message));
     }
-    let asks = V1_0.or(V1_1).or(V1_2).has(service.version);
+    let needs_uri = V1_0.or(V1_1).or(V1_2).has(service.version);
     match prefixes.get(&word.text) {
         Some(known) if known.is_some() && uri.is_some() && *known != uri => {
             let message = format!("prefix `{}` is already used for another namespace", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }
-        _ if uri.is_none() && asks => {
+        _ if uri.is_none() && needs_uri => {
             let message = format!("missing `namespace_uri` for the prefix `{}`", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }
