@@ -30,7 +30,7 @@ const NESTED: usize = 12;
 
 /// Input of forms.
 #[derive(Clone, Copy)]
-pub struct Ground<'a> {
+pub struct FormInput<'a> {
     pub document: &'a Document,
     /// The table of the whole document.
     pub construct: &'static Construct,
@@ -40,13 +40,13 @@ pub struct Ground<'a> {
 }
 
 /// The form of the element at `path`; `None` if no table covers it.
-pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    Some(unmarked(ground, path)?.with_sharing(ground.document))
+pub fn sheet(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    Some(unmarked(input, path)?.with_sharing(input.document))
 }
 
-fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    let Ground { document, construct, profiles, .. } = ground;
-    let maker = Maker { ground, base: path };
+fn unmarked(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    let FormInput { document, construct, profiles, .. } = input;
+    let maker = Maker { input, base: path };
     let node = document.effective(path);
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
@@ -85,15 +85,15 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
 }
 
 /// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that contains it; its paths start from `path`.
-pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    let maker = Maker { ground, base: path };
-    let node = ground.document.effective(path);
-    let description = describe_at(ground.document, ground.construct, ground.profiles, path)?;
+pub fn entry(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    let maker = Maker { input, base: path };
+    let node = input.document.effective(path);
+    let description = describe_at(input.document, input.construct, input.profiles, path)?;
     let sheet = match maker.thing(description.shape, node, &Path::root()) {
         Some(table) => maker.table(table, node, &Path::root(), (1, 1)),
         None => maker.parts(node)?,
     };
-    Some(sheet.with_sharing(ground.document))
+    Some(sheet.with_sharing(input.document))
 }
 
 /// The value that a form input writes. `current`: the present value.
@@ -111,15 +111,15 @@ pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) ->
 }
 
 struct Maker<'a> {
-    ground: Ground<'a>,
+    input: FormInput<'a>,
     base: &'a Path,
 }
 
 impl<'a> std::ops::Deref for Maker<'a> {
-    type Target = Ground<'a>;
+    type Target = FormInput<'a>;
 
-    fn deref(&self) -> &Ground<'a> {
-        &self.ground
+    fn deref(&self) -> &FormInput<'a> {
+        &self.input
     }
 }
 
@@ -444,21 +444,21 @@ mod tests {
     use super::*;
     use limn_check::recipe::{NEW, RECIPE, read};
 
-    fn ground<'a>(document: &'a Document, names: &'a Names) -> Ground<'a> {
-        Ground { document, construct: &RECIPE, profiles: NEW, names, slots: None }
+    fn input<'a>(document: &'a Document, names: &'a Names) -> FormInput<'a> {
+        FormInput { document, construct: &RECIPE, profiles: NEW, names, slots: None }
     }
 
     #[track_caller]
     fn check(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = sheet(ground(&document, &names), &Path::keys(path.iter().copied()));
+        let shown = sheet(input(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 
     #[track_caller]
     fn check_entry(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = entry(ground(&document, &names), &Path::keys(path.iter().copied()));
+        let shown = entry(input(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 

@@ -577,7 +577,7 @@ mod laws {
                 if let Some(node) = document.at(offset) {
                     let (document, names) = (&document, &names);
                     let (construct, profiles) = (&RECIPE, NEW);
-                    let ground = ide::form::Ground { document, construct, profiles, names, slots: None };
+                    let ground = ide::form::FormInput { document, construct, profiles, names, slots: None };
                     ide::form::sheet(ground, &node.path());
                 }
             }

@@ -18,8 +18,8 @@ use limn_ide::form::{Control, Field, Shared, SharedBy};
 use limn_language::graph::Id;
 
 /// Groups with more entries are collapsed at first; the second limit is for typed values.
-const FEW: usize = 12;
-const MANY: usize = 60;
+const EXPANDED_ENTRIES: usize = 12;
+const EXPANDED_TYPED_ENTRIES: usize = 60;
 
 const PROPERTIES: &str = "properties";
 
@@ -56,13 +56,13 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
-    let focused = marks(base.clone());
+    let focused = mark_on_focus(base.clone());
     let name = dom_id(&base);
     let help = format!("{name}-help");
     let label = first.label.clone();
     // A typed value with a default is not required.
-    let must = first.required && (first.type_name.is_empty() || first.default.is_none());
-    let (doc, required) = (first.doc.to_string(), must);
+    let is_required = first.required && (first.type_name.is_empty() || first.default.is_none());
+    let (doc, required) = (first.doc.to_string(), is_required);
     if compound {
         let open = opens_at_first(&first);
         let size = move || field.with(|field| count(&field.control));
@@ -137,7 +137,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
 }
 
 /// Marks in the text what the row is about when a control in it gets the focus. A row inside it does so itself.
-pub(super) fn marks(at: Id) -> impl Fn(ev::FocusEvent) {
+pub(super) fn mark_on_focus(at: Id) -> impl Fn(ev::FocusEvent) {
     const ROWS: &str = ".row, .group-row, .entry-row, .item";
     let navigation = navigation();
     while_mounted(move |event: ev::FocusEvent| {
@@ -150,7 +150,7 @@ pub(super) fn marks(at: Id) -> impl Fn(ev::FocusEvent) {
 }
 
 /// Ends the mark when the focus leaves the form, and with the form.
-pub(super) fn unmarks() -> impl Fn(ev::FocusEvent) {
+pub(super) fn unmark_on_blur() -> impl Fn(ev::FocusEvent) {
     let navigation = navigation();
     on_cleanup(move || navigation.end_mark());
     while_mounted(move |event: ev::FocusEvent| {
@@ -209,11 +209,14 @@ fn is_missing(field: &Field) -> bool {
 /// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
 fn opens_at_first(field: &Field) -> bool {
     let (most, wants) = match &field.control {
-        Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_missing)),
-        _ => (FEW, false),
+        Control::Parts { fields, .. } => {
+            (EXPANDED_TYPED_ENTRIES, field.path.len() == 1 && fields.iter().any(is_missing))
+        }
+        _ => (EXPANDED_ENTRIES, false),
     };
     let size = count(&field.control);
-    let is_main = field.path.len() == 1 && field.key == PROPERTIES && (1..=MANY).contains(&size);
+    let is_main =
+        field.path.len() == 1 && field.key == PROPERTIES && (1..=EXPANDED_TYPED_ENTRIES).contains(&size);
     wants || is_main || field.written && size <= most
 }
 
