@@ -83,7 +83,7 @@ fn names_of_components_are_checked_against_the_catalog() {
     // The catalog's own faults are not reported.
     expect![[r#"
         shop.yaml web: unfulfilled requirement `Data` on component `web`
-        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available: it has no capability `Storage`, which is used here
+        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available, but lacks capability `Storage`, which this assembly uses
         shop.yaml web.Storage: unknown requirement `Storage` on component `web`
     "#]]
     .assert_eq(&problems(&analysis(ASSEMBLY)));
@@ -109,7 +109,7 @@ fn a_descriptor_of_the_workspace_is_preferred() {
     let choices = Choices { catalog: catalog(), ..Choices::default() };
     let analysis = Analysis::of(&workspace, &choices, &Analysis::default());
     expect![[r#"
-        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available: it has no capability `Storage`, which is used here
+        shop.yaml resource::db::1.0: version 2.10 of `resource::db` is available, but lacks capability `Storage`, which this assembly uses
     "#]].assert_eq(&problems(&analysis));
 }
 

@@ -138,7 +138,7 @@ fn ask_all(file: &FilePath, text: &str, beside: &str) {
         );
     }
     assert_eq!(checked.blamed().len(), checked.diagnostics().len());
-    let _ = (analysis.missing_files(), checked.named_files(), analysis.stands_for(file), checked.broken());
+    let _ = (analysis.missing_files(), checked.named_files(), analysis.package_entry(file), checked.broken());
     for diagnostic in 0..checked.diagnostics().len().min(MANY) {
         for fix in 0..checked.diagnostics()[diagnostic].fixes.len() {
             if let Ok(change) = analysis.fix(file, diagnostic, fix) {

@@ -107,17 +107,17 @@ fn a_blank_behind_the_colon_may_be_missing() {
     check(
         "r:\n  key:value\n  b: 2\n",
         expect![[r#"
-            2:6 ":" missing space after the colon of `key`
+            2:6 ":" missing space after `key:`
               3:3 "b" this makes `b` invalid
-              Insert a space
+              Insert space
             {r: {key: value, b: 2}}
         "#]],
     );
     check(
         "a: 1\nkey:value\nb: 2\n",
         expect![[r#"
-            2:4 ":" missing space after the colon of `key`
-              Insert a space
+            2:4 ":" missing space after `key:`
+              Insert space
             {a: 1, key: value, b: 2}
         "#]],
     );
@@ -418,7 +418,7 @@ fn what_no_value_starts_with_costs_the_value_alone() {
         "a: [1]#c\nb: 1\n",
         expect![[r##"
             1:7 "#c" missing space before `#`
-              Insert a space
+              Insert space
             {a: [1], b: 1}
         "##]],
     );

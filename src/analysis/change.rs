@@ -36,9 +36,7 @@ impl Change {
             for (file, more) in change.edits {
                 let had = all.edits.remove(&file).unwrap_or_default();
                 let both = had.union(more).ok_or_else(|| {
-                    EditError::Refused(
-                        "these are written in the same place: do one after the other".to_owned(),
-                    )
+                    EditError::Refused("the changes overlap in the text; make them one at a time".to_owned())
                 })?;
                 all.edits.insert(file, both);
             }

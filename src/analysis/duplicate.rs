@@ -176,8 +176,11 @@ impl Checked {
             let blank = if block.is_apart { line_break } else { "" };
             Indel { delete: TextRange::new(end, end), insert: format!("{ends}{blank}{copy}") }
         });
-        TextEdit::from_indels(copies.collect())
-            .ok_or_else(|| EditError::Refused("these stand in one another; copy them one by one".to_owned()))
+        TextEdit::from_indels(copies.collect()).ok_or_else(|| {
+            EditError::Refused(
+                "the selected elements overlap in the text; copy them one at a time".to_owned(),
+            )
+        })
     }
 
     /// What a copy omits: an anchor can be declared once only.

@@ -1,4 +1,4 @@
-//! Files beside descriptors that are none themselves.
+//! Detects YAML files of other tools next to descriptors.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ struct Descriptors {
 }
 
 impl Checked {
-    /// Whether the file lies beside descriptors and has none itself: a member of an archive for another tool. What a descriptor imports, or a language
-    /// knows by its words or its folder, is a damaged descriptor.
+    /// Returns true for a file of another tool next to descriptors. A file without a descriptor is a damaged one if a descriptor imports it, or if its
+    /// content or folder looks like that of a descriptor.
     pub(super) fn is_foreign(&self) -> bool {
         let languages = || limn_dialects::ALL.iter();
         let recognized = |(file, document): &(&FilePath, &Arc<Document>)| {

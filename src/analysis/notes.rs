@@ -20,7 +20,7 @@ impl Checked {
     pub(super) fn noted(&self, of: &Id, text: &str) -> Result<TextEdit, EditError> {
         if let Some(line) = text.lines().find(|line| is_directive(line)) {
             let why = format!(
-                "a note can't contain `{}`: comments that begin with `limn:` are settings",
+                "a note cannot contain `{}`: comments that begin with `limn:` are settings",
                 line.trim()
             );
             return Err(EditError::Refused(why));
@@ -144,7 +144,10 @@ topology_template:
     #[test]
     fn a_note_that_addresses_limn_is_refused() {
         let why = written("web", "fine\nlimn: ignore").unwrap_err();
-        assert_eq!(why, "a note can't contain `limn: ignore`: comments that begin with `limn:` are settings");
+        assert_eq!(
+            why,
+            "a note cannot contain `limn: ignore`: comments that begin with `limn:` are settings"
+        );
         assert!(written("web", "fine\n# # limn: ignore").is_err());
         assert!(written("gone", "x").is_err());
     }

@@ -45,11 +45,11 @@ impl Analysis {
 
     /// The entry document of a package with `file`: the only document that references it, else the file itself; for another file without references, the
     /// first descriptor. A document that only accompanies others, such as a catalog, is the entry only if it references none of them.
-    pub fn stands_for(&self, file: &FilePath) -> FilePath {
+    pub fn package_entry(&self, file: &FilePath) -> FilePath {
         let top = self.top_of(file);
         if let Some(language) = self.language(&top).and_then(Dialect::accompanies) {
             let is_of = |file: &FilePath| self.language(file).is_some_and(|it| it.family() == language);
-            return self.leads_to(&top).into_iter().find(is_of).unwrap_or(top);
+            return self.referenced_files(&top).into_iter().find(is_of).unwrap_or(top);
         }
         let is_one =
             |file: &FilePath| self.first(file).is_some_and(|checked| checked.verdict().dialect.is_some());
@@ -62,7 +62,7 @@ impl Analysis {
         loop {
             let leads = |from: &&FilePath| {
                 let is_entry = self.language(from).is_none_or(|it| it.accompanies().is_none());
-                is_entry && !seen.contains(*from) && self.leads_to(from).contains(&at) && **from != at
+                is_entry && !seen.contains(*from) && self.referenced_files(from).contains(&at) && **from != at
             };
             let mut leading = self.library.documents.keys().filter(leads);
             match (leading.next(), leading.next()) {
@@ -74,7 +74,7 @@ impl Analysis {
     }
 
     /// Descriptors of languages that do not belong in a package of `file`.
-    pub fn strangers_to(&self, file: &FilePath) -> Vec<FilePath> {
+    pub fn files_of_other_languages(&self, file: &FilePath) -> Vec<FilePath> {
         let package_of = |it: &'static dyn Dialect| it.accompanies().unwrap_or(it.family());
         let Some(own) = self.language(file).map(package_of) else { return Vec::new() };
         let is_other = |file: &&FilePath| self.language(file).is_some_and(|it| package_of(it) != own);
@@ -86,7 +86,7 @@ impl Analysis {
     }
 
     /// The files that the documents of a file depend on, and those that they reference.
-    pub(super) fn leads_to(&self, file: &FilePath) -> Vec<FilePath> {
+    pub(super) fn referenced_files(&self, file: &FilePath) -> Vec<FilePath> {
         let of = |checked: &Arc<Checked>| {
             super::dependencies(checked.document.text()).into_iter().chain(checked.named_files())
         };
@@ -136,15 +136,15 @@ mod tests {
             ("META-INF/MANIFEST.MF", "Bundle-SymbolicName: a\nBundle-Version: 1.0.0\n".to_owned()),
         ]);
         for file in ["shop.yaml", "catalog.bom"] {
-            assert_eq!(all.stands_for(&path(file)), path("shop.yaml"));
+            assert_eq!(all.package_entry(&path(file)), path("shop.yaml"));
         }
-        assert_eq!(all.strangers_to(&path("shop.yaml")), []);
+        assert_eq!(all.files_of_other_languages(&path("shop.yaml")), []);
         let missing: Vec<_> = all.missing_files().into_iter().map(|it| it.place.to_string()).collect();
         assert_eq!(missing, ["icons/a.png"]);
         let alone =
             analysis(&[("catalog.bom", catalog("https://example.org/shop.yaml")), ("shop.yaml", shop)]);
-        assert_eq!(alone.stands_for(&path("catalog.bom")), path("catalog.bom"));
-        assert_eq!(alone.strangers_to(&path("catalog.bom")), []);
+        assert_eq!(alone.package_entry(&path("catalog.bom")), path("catalog.bom"));
+        assert_eq!(alone.files_of_other_languages(&path("catalog.bom")), []);
     }
 
     #[test]
@@ -169,20 +169,20 @@ mod tests {
             ("mid.yaml", main("types.yaml")),
             ("main.yaml", main("mid.yaml")),
         ]);
-        assert_eq!(all.stands_for(&path("types.yaml")), path("main.yaml"));
+        assert_eq!(all.package_entry(&path("types.yaml")), path("main.yaml"));
         let two = analysis(&[
             ("types.yaml", types),
             ("a.yaml", main("types.yaml")),
             ("b.yaml", main("types.yaml")),
         ]);
-        assert_eq!(two.stands_for(&path("types.yaml")), path("types.yaml"));
+        assert_eq!(two.package_entry(&path("types.yaml")), path("types.yaml"));
         let script = format!(
             "{HEAD}topology_template: {{node_templates: {{a: {{type: Compute, interfaces: {{Standard: {{create: a.sh}}}}}}}}}}\n"
         );
         let run = analysis(&[("main.yaml", script), ("a.sh", String::new()), ("notes.txt", String::new())]);
-        assert_eq!(run.stands_for(&path("a.sh")), path("main.yaml"));
-        assert_eq!(run.stands_for(&path("notes.txt")), path("main.yaml"));
+        assert_eq!(run.package_entry(&path("a.sh")), path("main.yaml"));
+        assert_eq!(run.package_entry(&path("notes.txt")), path("main.yaml"));
         let round = analysis(&[("a.yaml", main("b.yaml")), ("b.yaml", main("a.yaml"))]);
-        assert_eq!(round.stands_for(&path("a.yaml")), path("b.yaml"));
+        assert_eq!(round.package_entry(&path("a.yaml")), path("b.yaml"));
     }
 }

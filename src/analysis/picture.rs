@@ -99,7 +99,7 @@ impl Checked {
             return no("select the nodes for the group first".to_owned());
         }
         if nodes.iter().any(|id| self.diagram_of(id).is_some()) {
-            return no("a group holds nodes of the whole picture, not of a part of it".to_owned());
+            return no("groups can contain only nodes of the main diagram".to_owned());
         }
         match self.picture().and_then(Picture::group_template) {
             Some(template) => Ok(Edit::Add { template, name: None, place: None, on: nodes }),

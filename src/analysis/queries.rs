@@ -7,7 +7,7 @@ use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::calls;
 use limn_ide::completion::{self, Completion, Sources};
-use limn_ide::form::{self, Argument, Candidate, Ground, Sheet};
+use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{definition, references, rename};
 use limn_language::dialect::{FarDefinition, Model, ReadOnlyText};
@@ -48,7 +48,7 @@ impl Checked {
     }
 
     /// A form of an element of this document, or of one that is embedded in it.
-    fn form_of(&self, id: &Id, form: impl Fn(Ground<'_>, &Path) -> Option<Sheet>) -> Option<Sheet> {
+    fn form_of(&self, id: &Id, form: impl Fn(FormInput<'_>, &Path) -> Option<Sheet>) -> Option<Sheet> {
         let model = self.model()?;
         match model.embedded_at(&id.0) {
             None => form_with(model, &self.document, |ground| form(ground, &id.0)),
@@ -174,11 +174,11 @@ impl Checked {
 fn form_with<T>(
     model: &dyn Model,
     document: &Document,
-    then: impl FnOnce(Ground<'_>) -> Option<T>,
+    then: impl FnOnce(FormInput<'_>) -> Option<T>,
 ) -> Option<T> {
     let (construct, profiles) = model.grammar();
     let (names, slots) = (model.names(), model.slots());
-    then(Ground { document, construct, profiles, names, slots: slots.as_deref() })
+    then(FormInput { document, construct, profiles, names, slots: slots.as_deref() })
 }
 
 /// The hover card of a document: the meaning of the name or call, or the help of the tables.

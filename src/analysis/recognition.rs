@@ -50,7 +50,7 @@ impl Checked {
                 Some(declined) => declined.message.clone(),
                 None if self.unknown_language().is_some() => {
                     let name = self.unknown_language().unwrap_or_default();
-                    format!("`# limn: dialect={name}` does not name a language that Limn supports")
+                    format!("unknown language `{name}` in `# limn: dialect={name}`")
                 }
                 None => limn_common::describe_unrecognized(&self.document),
             };
@@ -142,7 +142,7 @@ mod tests {
         assert_eq!((of(tosca).0, of(tosca).1), (Some("tosca"), Some("tosca-1.2")));
         let (dialect, _, reason) = of("# limn: dialect=hming\ngroceries: [milk]\n");
         assert_eq!(dialect, None);
-        assert_eq!(reason, "`# limn: dialect=hming` does not name a language that Limn supports");
+        assert_eq!(reason, "unknown language `hming` in `# limn: dialect=hming`");
     }
 
     /// Row D5.

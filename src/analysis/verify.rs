@@ -89,7 +89,7 @@ impl Analysis {
     pub(super) fn dependents(&self, file: &FilePath) -> Vec<&Checked> {
         let others = || self.library.documents.keys().filter(|other| *other != file);
         let leads: Vec<(&FilePath, Vec<FilePath>)> =
-            others().map(|other| (other, self.leads_to(other))).collect();
+            others().map(|other| (other, self.referenced_files(other))).collect();
         let mut reached = BTreeSet::from([file]);
         let mut waiting = vec![file];
         while let Some(at) = waiting.pop() {

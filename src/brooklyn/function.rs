@@ -33,11 +33,11 @@ pub enum Target {
 }
 use Target::{Component, Config, Sensor, Text, Value};
 
-const fn needs(name: &'static str, target: Target) -> Parameter {
+const fn required(name: &'static str, target: Target) -> Parameter {
     Parameter { name, target, required: true }
 }
 
-const fn takes(name: &'static str, target: Target) -> Parameter {
+const fn optional(name: &'static str, target: Target) -> Parameter {
     Parameter { name, target, required: false }
 }
 
@@ -118,32 +118,32 @@ impl Function {
 pub static FUNCTIONS: &[Function] = &[
     Function {
         name: "attributeWhenReady",
-        arguments: &[needs("sensor", Sensor), takes("options", Value)],
+        arguments: &[required("sensor", Sensor), optional("options", Value)],
         help: "The value of a sensor of the component. It waits until the value is ready: not null, blank, zero or false.",
     },
     Function {
         name: "component",
-        arguments: &[needs("id", Component), takes("scope", Text)],
+        arguments: &[required("id", Component), optional("scope", Text)],
         help: "The component with this id: in a service template, a node template.",
     },
     Function {
         name: "config",
-        arguments: &[needs("key", Config)],
+        arguments: &[required("key", Config)],
         help: "The value of a configuration key of the component.",
     },
     Function {
         name: "formatString",
-        arguments: &[needs("pattern", Text), takes("values", Value)],
+        arguments: &[required("pattern", Text), optional("values", Value)],
         help: "The pattern with each `%s` replaced by the next argument.",
     },
     Function {
         name: "sensor",
-        arguments: &[needs("name", Sensor), takes("class", Text)],
+        arguments: &[required("name", Sensor), optional("class", Text)],
         help: "A sensor itself, for policies and enrichers that observe it. With two arguments, the first is the class that declares it.",
     },
     Function {
         name: "entity",
-        arguments: &[needs("id", Component), takes("scope", Text)],
+        arguments: &[required("id", Component), optional("scope", Text)],
         help: "The component with this id, like `component`.",
     },
     Function { name: "self", arguments: &[], help: "The component that has the expression." },
@@ -156,61 +156,69 @@ pub static FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "child",
-        arguments: &[needs("id", Component)],
+        arguments: &[required("id", Component)],
         help: "The child of the component with this id.",
     },
     Function {
         name: "descendant",
-        arguments: &[needs("id", Component)],
+        arguments: &[required("id", Component)],
         help: "The descendant of the component with this id.",
     },
     Function {
         name: "ancestor",
-        arguments: &[needs("id", Component)],
+        arguments: &[required("id", Component)],
         help: "The ancestor of the component with this id.",
     },
     Function {
         name: "sibling",
-        arguments: &[needs("id", Component)],
+        arguments: &[required("id", Component)],
         help: "The sibling of the component with this id.",
     },
     Function {
         name: "member",
-        arguments: &[needs("id", Component)],
+        arguments: &[required("id", Component)],
         help: "The member of the group with this id.",
     },
-    Function { name: "application", arguments: &[needs("id", Text)], help: "The application with this id." },
+    Function {
+        name: "application",
+        arguments: &[required("id", Text)],
+        help: "The application with this id.",
+    },
     Function { name: "entityId", arguments: &[], help: "The id that AMP gave to the component." },
-    Function { name: "location", arguments: &[takes("index", Value)], help: "A location of the component." },
+    Function {
+        name: "location",
+        arguments: &[optional("index", Value)],
+        help: "A location of the component.",
+    },
     Function {
         name: "external",
-        arguments: &[needs("provider", Text), needs("key", Text)],
+        arguments: &[required("provider", Text), required("key", Text)],
         help: "A value of an external configuration provider, for example a password store.",
     },
     Function {
         name: "urlEncode",
-        arguments: &[needs("text", Value)],
+        arguments: &[required("text", Value)],
         help: "The text, encoded as a part of a URL.",
     },
     Function {
         name: "regexReplacement",
-        arguments: &[needs("text", Value), needs("pattern", Text), needs("replacement", Text)],
+        arguments: &[required("text", Value), required("pattern", Text), required("replacement", Text)],
         help: "The text with each match of the pattern replaced.",
     },
     Function {
         name: "literal",
-        arguments: &[needs("text", Text)],
+        arguments: &[required("text", Text)],
         help: "The text itself, without evaluation of expressions in it.",
     },
     Function {
         name: "object",
-        arguments: &[needs("definition", Value)],
+        arguments: &[required("definition", Value)],
         help: "A Java object, made from its type and fields.",
     },
     Function {
         name: "entitySpec",
-        arguments: &[needs("specification", Value)],
+        arguments: &[required("specification", Value)],
         help: "A specification of a component: `type`, `name` and `brooklyn.config`.",
     },
-    Function { name: "chain", arguments: &[needs("steps", Value)], help: "Calls in a row, as a list." },
+    Function { name: "chain", arguments: &[required("steps", Value)], help: "Calls in a row, as a list." },
 ];

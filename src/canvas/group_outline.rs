@@ -10,21 +10,21 @@ use limn_layout::{Font, HostTree, Rect, elide, text_width};
 use rustc_hash::FxHashMap;
 
 /// The padding around members, and the addition for each further group around the same area.
-const AROUND: f64 = 12.0;
-const MORE: f64 = 6.0;
-const TAB: f64 = 20.0;
+const PADDING: f64 = 12.0;
+const NESTED_PADDING: f64 = 6.0;
+const TAB_HEIGHT: f64 = 20.0;
 /// The distance between names beside each other.
-const BESIDE: f64 = 6.0;
+const LABEL_GAP: f64 = 6.0;
 const NAME: Font = Font { size: 13.0, semibold: true };
 /// The limit of members times other nodes, beyond which one area is drawn around all.
-const MOST: usize = 400_000;
+const MAX_COMPARISONS: usize = 400_000;
 
 pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> Vec<Arc<GroupOutline>> {
     if groups.is_empty() {
         return Vec::new();
     }
     let index: FxHashMap<&Id, usize> = cards.iter().enumerate().map(|(at, (id, _))| (*id, at)).collect();
-    let ground = CardIndex::new(tree, cards);
+    let card_index = CardIndex::new(tree, cards);
     let mut drawn: Vec<Arc<GroupOutline>> = Vec::new();
     let mut around = Around::default();
     let mut names: Vec<Rect> = Vec::new();
@@ -34,15 +34,15 @@ pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> 
         let within = members
             .iter()
             .any(|at| tree.host(*at).is_some() && !tree.hosts(*at).any(|host| members.contains(&host)));
-        let outline = outline(group, areas(&members, &ground), within, (&mut around, &mut names));
+        let outline = outline(group, areas(&members, &card_index), within, (&mut around, &mut names));
         drawn.extend(outline.map(Arc::new));
     }
     drawn
 }
 
 /// The areas around the members, separately for each host.
-fn areas(members: &BTreeSet<usize>, ground: &CardIndex<'_>) -> Vec<Rect> {
-    let CardIndex { tree, cards, .. } = *ground;
+fn areas(members: &BTreeSet<usize>, card_index: &CardIndex<'_>) -> Vec<Rect> {
+    let CardIndex { tree, cards, .. } = *card_index;
     let mut by_host: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for &member in members {
         if !tree.hosts(member).any(|host| members.contains(&host)) {
@@ -52,12 +52,13 @@ fn areas(members: &BTreeSet<usize>, ground: &CardIndex<'_>) -> Vec<Rect> {
     let mut areas = Vec::new();
     for (host, mut together) in by_host {
         // No member here is inside another of them.
-        let all = host.map_or(ground.outermost, |host| tree.guests(host).len());
-        let strangers = all - together.len();
-        let is_stranger = |at: usize| !members.contains(&at) && tree.host(at) == host;
-        let free = |area: &Rect| strangers == 0 || ground.is_free(area.grown(AROUND - 1.0), is_stranger);
+        let all = host.map_or(card_index.outermost, |host| tree.guests(host).len());
+        let other_nodes = all - together.len();
+        let is_other_node = |at: usize| !members.contains(&at) && tree.host(at) == host;
+        let free =
+            |area: &Rect| other_nodes == 0 || card_index.is_free(area.grown(PADDING - 1.0), is_other_node);
         let all = together.iter().map(|at| cards[*at].1).reduce(|one, other| one.union(&other));
-        if let Some(all) = all.filter(|all| together.len() * strangers > MOST || free(all)) {
+        if let Some(all) = all.filter(|all| together.len() * other_nodes > MAX_COMPARISONS || free(all)) {
             areas.push(all);
             continue;
         }
@@ -98,9 +99,9 @@ impl<'a> CardIndex<'a> {
         CardIndex { tree, cards, outermost, grid: ObstacleGrid::new(&obstacles) }
     }
 
-    fn is_free(&self, area: Rect, is_stranger: impl Fn(usize) -> bool) -> bool {
+    fn is_free(&self, area: Rect, is_other_node: impl Fn(usize) -> bool) -> bool {
         let near = self.grid.with_open(&[]).which(area);
-        !near.into_iter().any(|at| is_stranger(at) && self.cards[at].1.overlaps(&area))
+        !near.into_iter().any(|at| is_other_node(at) && self.cards[at].1.overlaps(&area))
     }
 }
 
@@ -114,10 +115,10 @@ type Drawn = (Rect, usize, f64);
 
 impl Around {
     /// The tolerance for edges of areas around the same nodes.
-    const OFF: f64 = AROUND + 4.0 * MORE;
+    const EDGE_TOLERANCE: f64 = PADDING + 4.0 * NESTED_PADDING;
 
     fn square(area: &Rect) -> (i64, i64) {
-        let place = |at: f64| (at / Self::OFF).floor() as i64;
+        let place = |at: f64| (at / Self::EDGE_TOLERANCE).floor() as i64;
         (place(area.x), place(area.y))
     }
 
@@ -127,7 +128,8 @@ impl Around {
         let squares = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
         let is_same = |other: &Rect| {
             let off = (other.x - area.x).abs().max((other.right() - area.right()).abs());
-            off.max((other.y - area.y).abs()).max((other.bottom() - area.bottom()).abs()) < Self::OFF
+            off.max((other.y - area.y).abs()).max((other.bottom() - area.bottom()).abs())
+                < Self::EDGE_TOLERANCE
         };
         let near = squares.filter_map(|square| self.0.get(&square)).flatten();
         near.filter(|(other, ..)| is_same(other)).fold((0, None), |(all, right), (_, count, reach)| {
@@ -150,11 +152,11 @@ fn free_tab(at: Rect, area: Rect, names: &[Rect]) -> Rect {
         let mut tab = from;
         // Each step passes one name, so it ends.
         while let Some(other) = names.iter().find(|other| other.overlaps(&tab)) {
-            tab.x = other.right() + BESIDE;
+            tab.x = other.right() + LABEL_GAP;
         }
         (tab.right() <= area.right()).then_some(tab)
     };
-    slide(at).or_else(|| slide(Rect { y: area.bottom() - TAB / 2.0, ..at })).unwrap_or(at)
+    slide(at).or_else(|| slide(Rect { y: area.bottom() - TAB_HEIGHT / 2.0, ..at })).unwrap_or(at)
 }
 
 fn outline(
@@ -169,12 +171,13 @@ fn outline(
         .map(|area| {
             // Around the same nodes as another group: slightly larger, with its label beside the other's.
             let (others, reach) = drawn.same(area);
-            let area = area.grown(AROUND + MORE * others.min(3) as f64);
+            let area = area.grown(PADDING + NESTED_PADDING * others.min(3) as f64);
             let least = area.x + 10.0;
-            let x = reach.map_or(least, |reach| least.max(reach + BESIDE));
+            let x = reach.map_or(least, |reach| least.max(reach + LABEL_GAP));
             let label = elide(&group.label, NAME, (area.right() - x - 20.0).max(60.0));
             let width = (text_width(&label, NAME) + 16.0).ceil();
-            let tab = free_tab(Rect { x, y: area.y - TAB / 2.0, width, height: TAB }, area, names);
+            let tab =
+                free_tab(Rect { x, y: area.y - TAB_HEIGHT / 2.0, width, height: TAB_HEIGHT }, area, names);
             names.push(tab);
             tabs.push(tab);
             area

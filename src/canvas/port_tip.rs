@@ -40,7 +40,7 @@ mod tests {
     fn a_port_says_what_it_needs_and_whether_anything_fits() {
         let graph = sample::graph("db >sql:postgres <disk");
         let tip = |port: &str, fitting| port_tip(&graph, &sample::port(&graph, port), fitting);
-        let is = |said: &str| Some(said.to_owned());
+        let is = |text: &str| Some(text.to_owned());
         assert_eq!(tip("db.sql", 0), is("`sql` offers `postgres`; nothing in this diagram fits"));
         assert_eq!(tip("db.sql", 1), is("`sql` offers `postgres`; 1 port in this diagram fits"));
         assert_eq!(tip("db.disk", 2), is("`disk` is a requirement; 2 ports in this diagram fit"));

@@ -47,12 +47,13 @@ impl Baseline {
 
     pub(crate) fn read(path: &Path) -> Result<Baseline, Trouble> {
         let trouble = |source| Trouble::Read(ReadError::new(path, source));
-        let said = |why: String| Trouble::Said(format!("cannot read baseline `{}`: {why}", path.display()));
+        let invalid =
+            |why: String| Trouble::Message(format!("cannot read baseline `{}`: {why}", path.display()));
         let bytes = read_bytes(path, MAX).map_err(trouble)?;
-        let bytes = bytes.ok_or_else(|| said("the file is too large".to_owned()))?;
-        let stored: Stored = serde_json::from_slice(&bytes).map_err(|error| said(error.to_string()))?;
+        let bytes = bytes.ok_or_else(|| invalid("the file is too large".to_owned()))?;
+        let stored: Stored = serde_json::from_slice(&bytes).map_err(|error| invalid(error.to_string()))?;
         if stored.version != VERSION {
-            return Err(said(format!("expected version {VERSION}, found {}", stored.version)));
+            return Err(invalid(format!("expected version {VERSION}, found {}", stored.version)));
         }
         let entries = stored.problems.into_iter();
         Ok(Baseline(entries.map(|it| ((it.file, it.code, it.message), it.count)).collect()))

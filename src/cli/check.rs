@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let baseline = arguments.baseline.as_deref().map(Baseline::read).transpose()?;
     let option = if arguments.diff { "--diff" } else { "--fix" };
     if (arguments.fix || arguments.diff) && arguments.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err(Trouble::Said(format!("`{option}` cannot be used with standard input")));
+        return Err(Trouble::Message(format!("`{option}` cannot be used with standard input")));
     }
     let mut groups = gather(&arguments.paths)?;
     if arguments.diff {
@@ -166,7 +166,7 @@ pub(crate) fn known_profile(asked: Option<&str>) -> Result<Option<String>, Troub
     if known.contains(&asked) {
         return Ok(Some(asked.to_owned()));
     }
-    Err(Trouble::Said(format!("unknown profile `{asked}`; available profiles: `{}`", known.join("`, `"))))
+    Err(Trouble::Message(format!("unknown profile `{asked}`; expected one of `{}`", known.join("`, `"))))
 }
 
 /// Checks groups of files, on all cores.
@@ -213,8 +213,8 @@ pub(crate) fn document<'a>(
     let all = analysis.documents(file);
     all.get(nth).ok_or_else(|| match all.len() {
         0 => "not a YAML file".to_owned(),
-        1 => format!("document {} not found: the file has one document", nth + 1),
-        count => format!("document {} not found: the file has {count} documents", nth + 1),
+        1 => format!("unknown document {}: the file has one document", nth + 1),
+        count => format!("unknown document {}: the file has {count} documents", nth + 1),
     })
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     let choices =
         Choices { profile: check::known_profile(arguments.profile.as_deref())?, ..Choices::default() };
     let name = arguments.path.display();
-    let failed = |reason: &str| Trouble::Said(format!("cannot convert `{name}`: {reason}"));
+    let failed = |reason: &str| Trouble::Message(format!("cannot convert `{name}`: {reason}"));
     let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let [group] = &groups[..] else { return Err(failed("expected one descriptor")) };
     let [asked] = &group.asked[..] else { return Err(failed("expected one descriptor")) };

@@ -120,17 +120,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         ..Choices::default()
     };
     if arguments.view != View::Diagram && arguments.part.is_some() {
-        return Err(Trouble::Said("`--part` needs `--view diagram`".to_owned()));
+        return Err(Trouble::Message("`--part` needs `--view diagram`".to_owned()));
     }
     if arguments.view != View::Diagram && arguments.saved_view.is_some() {
-        return Err(Trouble::Said("`--saved-view` needs `--view diagram`".to_owned()));
+        return Err(Trouble::Message("`--saved-view` needs `--view diagram`".to_owned()));
     }
     if arguments.view != View::Instances && (arguments.values.is_some() || arguments.format == Format::Json) {
-        return Err(Trouble::Said("`--values` and `--format json` need `--view instances`".to_owned()));
+        return Err(Trouble::Message("`--values` and `--format json` need `--view instances`".to_owned()));
     }
     let groups = check::gather(std::slice::from_ref(&arguments.path))?;
     let name = arguments.path.display();
-    let nothing = || Trouble::Said(format!("no YAML files found in `{name}`"));
+    let nothing = || Trouble::Message(format!("no YAML files found in `{name}`"));
     let group = groups.into_iter().next().ok_or_else(nothing)?;
     let file = entry(&group).ok_or_else(nothing)?;
     let output = arguments.output.as_deref().filter(|output| output.as_os_str() != "-");
@@ -143,10 +143,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if let Some(unreadable) =
         group.asked.iter().find(|asked| asked.file == file).and_then(|it| it.unreadable.as_ref())
     {
-        return Err(Trouble::Said(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
+        return Err(Trouble::Message(format!("cannot draw `{name}`: {}", unreadable.diagnostic.message)));
     }
     let drawing = draw(&group, &file, &choices, arguments)
-        .map_err(|reason| Trouble::Said(format!("cannot draw `{name}`: {reason}")))?;
+        .map_err(|reason| Trouble::Message(format!("cannot draw `{name}`: {reason}")))?;
     match output {
         None => print(&drawing),
         Some(output) => output::write(output, drawing.as_bytes())?,

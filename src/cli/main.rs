@@ -80,7 +80,7 @@ enum Trouble {
     #[error("cannot pack `{}`: {source}", path.display())]
     Pack { path: PathBuf, source: limn::csar::CsarError },
     #[error("{0}")]
-    Said(String),
+    Message(String),
 }
 
 fn main() -> ExitCode {

@@ -175,7 +175,7 @@ impl Output {
     pub(crate) fn refuse_if_read<'p>(&self, read: impl IntoIterator<Item = &'p Path>) -> Result<(), Trouble> {
         match read.into_iter().find(|path| self.is(path)) {
             None => Ok(()),
-            Some(input) => Err(Trouble::Said(format!(
+            Some(input) => Err(Trouble::Message(format!(
                 "cannot write `{}`: it would overwrite the input `{}`; choose another output",
                 self.path.display(),
                 input.display()

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     output::write(&output, &bytes)?;
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for Missing { by, name, .. } in analysis.missing_files() {
-        complain("warning", &format!("`{by}` references `{name}`, which is not in the package"));
+        complain("warning", &format!("unresolved file `{name}` in `{by}`: not in the package"));
     }
     let left_out = csar::left_out(&workspace, &options);
     if let Some(names) = listed(&left_out) {
@@ -161,7 +161,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     if let Some(chosen) = &arguments.entry {
         let chosen = named(chosen)?;
         if workspace.text(&chosen).is_none() {
-            return Err(Trouble::Said(format!(
+            return Err(Trouble::Message(format!(
                 "`{chosen}` in `{}` is not a text file or does not exist",
                 folder.display()
             )));
@@ -172,7 +172,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     let entry = csar::entry(&workspace);
     if !entry.rivals.is_empty() {
         let rivals: Vec<String> = entry.rivals.iter().take(6).map(|rival| format!("`{rival}`")).collect();
-        return Err(Trouble::Said(format!(
+        return Err(Trouble::Message(format!(
             "`{}` does not define its entry; choose one with `--entry`: {}",
             folder.display(),
             rivals.join(" or ")
@@ -186,7 +186,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
 }
 
 fn named(name: &str) -> Result<FilePath, Trouble> {
-    FilePath::new(name).map_err(|error| Trouble::Said(error.to_string()))
+    FilePath::new(name).map_err(|error| Trouble::Message(error.to_string()))
 }
 
 fn content(path: &Path, most: u64) -> Result<Content, Trouble> {

@@ -24,7 +24,7 @@ pub(crate) fn manual(arguments: &Arguments) -> Result<String, Trouble> {
     }
     let of_language: Vec<_> = codes.into_iter().filter(|code| split(code).0 == name).collect();
     if of_language.is_empty() {
-        return Err(Trouble::Said(format!("unknown language or check `{name}`")));
+        return Err(Trouble::Message(format!("unknown language or check `{name}`")));
     }
     Ok(page(name, &of_language))
 }
@@ -51,7 +51,8 @@ fn index(codes: &[&Code]) -> String {
         "# Checks\n\n\
          Each check has a code.\n\
          `# limn: ignore[code]` at the end of a line, or above it, suppresses the check on that line.\n\
-         Errors are rejected by the orchestrator or the specification, warnings are accepted but have unexpected effects, infos are about style.\n",
+         An error: the orchestrator rejects the file, or it violates the specification. A warning: it is accepted, but may not do what you expect. \
+         An info: a suggestion about style.\n",
     );
     let mut language = "";
     for code in codes {

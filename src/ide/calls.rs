@@ -1,6 +1,6 @@
 //! Completion of function calls and of their arguments, from the value types of the place: `{get_input: port}` in any notation that the caret is in.
 
-use super::completion::{Completion, Sort, written};
+use super::completion::{Completion, CompletionRank, written};
 use super::position::{Position, position};
 use limn_language::schema::{Argument, Slots, Takes, Word};
 use limn_text::TextRange;
@@ -91,7 +91,7 @@ impl Place<'_> {
                     detail,
                     doc: word.doc,
                     range,
-                    sort: Sort::Word,
+                    rank: CompletionRank::Word,
                 },
             )
         };
@@ -136,7 +136,16 @@ fn words(argument: Argument, prefix: &str, range: TextRange, quoted: bool) -> Ve
         let (label, doc) = (it.word, it.doc);
         (
             it.fits,
-            Completion { label, insert, behind: 0, stops: Vec::new(), detail, doc, range, sort: Sort::Name },
+            Completion {
+                label,
+                insert,
+                behind: 0,
+                stops: Vec::new(),
+                detail,
+                doc,
+                range,
+                rank: CompletionRank::Name,
+            },
         )
     };
     fitting.map(completion).collect()

@@ -27,12 +27,12 @@ pub struct Completion {
     pub detail: String,
     pub doc: String,
     pub range: TextRange,
-    pub sort: Sort,
+    pub rank: CompletionRank,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
-    /// Whether the key is required.
+pub enum CompletionRank {
+    /// A required key.
     Required,
     Key,
     Word,
@@ -93,7 +93,7 @@ pub fn complete_with(
 /// Sorts names by how often the document refers to them; all else keeps its order.
 fn by_use(found: &mut [Completion], names: &Names) {
     let offered: HashSet<&str> =
-        found.iter().filter(|it| it.sort == Sort::Name).map(|it| it.label.as_str()).collect();
+        found.iter().filter(|it| it.rank == CompletionRank::Name).map(|it| it.label.as_str()).collect();
     if offered.len() < 2 {
         return;
     }
@@ -101,8 +101,10 @@ fn by_use(found: &mut [Completion], names: &Names) {
     for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
         *uses.entry(reference.name.clone()).or_default() += 1;
     }
-    for group in found.chunk_by_mut(|a, b| (a.sort == Sort::Name) == (b.sort == Sort::Name)) {
-        if group.first().is_some_and(|it| it.sort == Sort::Name) {
+    for group in
+        found.chunk_by_mut(|a, b| (a.rank == CompletionRank::Name) == (b.rank == CompletionRank::Name))
+    {
+        if group.first().is_some_and(|it| it.rank == CompletionRank::Name) {
             group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
         }
     }
@@ -133,7 +135,7 @@ pub fn first_keys(document: &Document, keys: &[(String, String, &str)], offset: 
                 detail: (*label).to_owned(),
                 doc: String::new(),
                 range,
-                sort: Sort::Key,
+                rank: CompletionRank::Key,
             });
         }
     }
@@ -156,7 +158,7 @@ pub(super) struct Keys {
 }
 
 impl Place<'_> {
-    fn saying(&self, path: &Path) -> Option<Description> {
+    fn description(&self, path: &Path) -> Option<Description> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
 
@@ -171,7 +173,7 @@ impl Place<'_> {
     /// Whether a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed =
-            self.saying(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
+            self.description(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
@@ -184,7 +186,7 @@ impl Place<'_> {
             return None;
         }
         let step = yaml::Step::Key("".into());
-        match picked(self.saying(path)?.shape, None, self.profiles, Some(&step))? {
+        match picked(self.description(path)?.shape, None, self.profiles, Some(&step))? {
             Shape::Is(construct) => Some(construct),
             _ => None,
         }
@@ -192,11 +194,11 @@ impl Place<'_> {
 
     fn keys(&self, container: &Path, prefix: &str, keys: Keys) -> Vec<Completion> {
         let mut found = self.part_keys(container, prefix, &keys);
-        let others = self.told_keys(container, prefix, &keys).into_iter();
+        let others = self.table_keys(container, prefix, &keys).into_iter();
         found.extend(
             others.filter(|it| found.iter().all(|known| known.label != it.label)).collect::<Vec<_>>(),
         );
-        found.sort_by_key(|it| it.sort);
+        found.sort_by_key(|it| it.rank);
         found
     }
 
@@ -212,7 +214,7 @@ impl Place<'_> {
             return Vec::new();
         };
         let open = ties.into_iter().filter(|tie| tie.at.is_none() || tie.required);
-        open.map(|tie| (tie.name, Slot { sort: tie.sort, doc: tie.doc, ..Slot::default() })).collect()
+        open.map(|tie| (tie.name, Slot { type_name: tie.demand, doc: tie.doc, ..Slot::default() })).collect()
     }
 
     fn part_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
@@ -235,16 +237,16 @@ impl Place<'_> {
                 behind: 0,
                 stops: Vec::new(),
                 label: name,
-                detail: slot.sort,
+                detail: slot.type_name,
                 doc: slot.doc,
                 range: keys.range,
-                sort: if slot.required { Sort::Required } else { Sort::Key },
+                rank: if slot.required { CompletionRank::Required } else { CompletionRank::Key },
             })
             .collect()
     }
 
     /// Keys of the tables, and keys that refer to names.
-    fn told_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
+    fn table_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let Some(table) = self.table(container) else { return self.named_keys(container, prefix, keys) };
         let node = self.document.get(container);
         let written = |row: &Key| {
@@ -271,11 +273,11 @@ impl Place<'_> {
                     detail: label(&row.shape, self.profiles),
                     doc: row.doc.to_owned(),
                     range: keys.range,
-                    sort: if required { Sort::Required } else { Sort::Key },
+                    rank: if required { CompletionRank::Required } else { CompletionRank::Key },
                 }
             })
             .collect();
-        found.sort_by_key(|it| it.sort);
+        found.sort_by_key(|it| it.rank);
         found
     }
 
@@ -293,13 +295,13 @@ impl Place<'_> {
             detail: "snippet".to_owned(),
             doc,
             range: keys.range,
-            sort: Sort::Name,
+            rank: CompletionRank::Name,
         }]
     }
 
     /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let shape = self.saying(container).and_then(|it| {
+        let shape = self.description(container).and_then(|it| {
             let of_item = it.item.then_some(it.shape);
             of_item.or_else(|| picked(it.shape, self.document.get(container), self.profiles, None))
         });
@@ -328,13 +330,13 @@ impl Place<'_> {
                 detail: it.detail,
                 doc: it.doc,
                 range: keys.range,
-                sort: Sort::Name,
+                rank: CompletionRank::Name,
             })
             .collect()
     }
 
     /// Values from the value types, and likely texts such as files.
-    fn told_values(&self, path: &Path, (text, caret): (&str, usize)) -> Vec<Candidate> {
+    fn table_values(&self, path: &Path, (text, caret): (&str, usize)) -> Vec<Candidate> {
         let Some(slots) = self.sources.slots else { return Vec::new() };
         // A text may be short for a mapping with one key.
         let long = slots.long(path).map(|key| path.key(key));
@@ -350,12 +352,12 @@ impl Place<'_> {
 
     fn values(&self, position: &Position) -> Vec<Completion> {
         let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
-        let Some(saying) = self.saying(path) else { return Vec::new() };
+        let Some(description) = self.description(path) else { return Vec::new() };
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
         let trail = Trail::new(path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
-        let mut found = candidates(saying.shape, (text, *caret), &spot, self.known());
-        if let Some(default) = saying.key.and_then(|key| key.default) {
+        let mut found = candidates(description.shape, (text, *caret), &spot, self.known());
+        if let Some(default) = description.key.and_then(|key| key.default) {
             match found.iter_mut().find(|it| it.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
                 None => {
@@ -376,10 +378,10 @@ impl Place<'_> {
                 }
             }
         }
-        let mut told = self.told_values(path, (text, *caret));
+        let mut told = self.table_values(path, (text, *caret));
         told.retain(|it| found.iter().all(|known| known.text != it.text));
         found.extend(told);
-        let typed = matches!(saying.shape, Shape::Flag | Shape::Integer { .. });
+        let typed = matches!(description.shape, Shape::Flag | Shape::Integer { .. });
         let start = range.start.checked_sub(1);
         let is_double =
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));
@@ -408,7 +410,7 @@ impl Place<'_> {
                 detail: it.detail,
                 doc: it.doc,
                 range: TextRange::new(range.start + it.within.start, range.start + it.within.end),
-                sort: if it.is_name { Sort::Name } else { Sort::Word },
+                rank: if it.is_name { CompletionRank::Name } else { CompletionRank::Word },
             })
             .collect()
     }

@@ -68,11 +68,11 @@ pub fn hover(
     }
     let node = document.at(offset).filter(|node| node.is_key() || node.is_scalar())?;
     let path = node.path();
-    let saying = describe_at(document, construct, profiles, &path)?;
-    if let Some(hover) = term(node, &saying, profiles, offset) {
+    let description = describe_at(document, construct, profiles, &path)?;
+    if let Some(hover) = term(node, &description, profiles, offset) {
         return Some(hover);
     }
-    let row = saying.key?;
+    let row = description.key?;
     let shape = picked(&row.shape, document.get(&path), profiles, None).unwrap_or(&row.shape);
     let allowed = match shape {
         Shape::Choice(choices) => {
@@ -85,7 +85,7 @@ pub fn hover(
     let text = node.as_str().filter(|_| !node.is_key());
     let word =
         text.and_then(|text| allowed.iter().copied().find(|(word, doc)| *word == text && !doc.is_empty()));
-    let around = saying.around;
+    let around = description.around;
     let docs = [word.map(|(_, doc)| doc), Some(row.doc), Some(inner(shape).map_or("", |inner| inner.doc))];
     Some(Hover {
         range: node.range(),
@@ -100,8 +100,8 @@ pub fn hover(
 }
 
 /// A word inside a text: a function of an expression.
-fn term(node: Node<'_>, saying: &Description, profiles: Profiles, offset: usize) -> Option<Hover> {
-    let shape = picked(saying.shape, Some(node), profiles, None).unwrap_or(saying.shape);
+fn term(node: Node<'_>, description: &Description, profiles: Profiles, offset: usize) -> Option<Hover> {
+    let shape = picked(description.shape, Some(node), profiles, None).unwrap_or(description.shape);
     let (Shape::Value(expression) | Shape::Refers(expression)) = shape else { return None };
     let inner = expression.inner?;
     let text = node.as_str()?;

@@ -60,7 +60,7 @@ pub fn rename(
         return Ok(Vec::new());
     }
     if renamed.fixed {
-        let why = format!("`{}` has its name from the language, and only with it its meaning", renamed.name);
+        let why = format!("cannot rename `{}`: its name is defined by the language", renamed.name);
         return Err(EditError::Refused(why));
     }
     check_name(renamed.kind, to, profiles)?;
@@ -109,7 +109,7 @@ pub fn references_renamed(
         match quote.and_then(|quote| to.chars().find(|it| *it == quote || *it == '\\')) {
             None => Ok(reference.renamed(document, to)),
             Some(odd) => {
-                let why = format!("an expression that refers to it can't contain `{odd}` in a name");
+                let why = format!("an expression that refers to it cannot contain `{odd}` in a name");
                 Err(EditError::Name { name: to.to_owned(), why })
             }
         }

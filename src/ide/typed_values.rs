@@ -18,16 +18,16 @@ pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -
     };
     let mut found: Vec<Candidate> = match slot.holds {
         Holds::Flag => {
-            ["true", "false"].map(|it| whole(it.to_owned(), &slot.sort, String::new(), true)).into()
+            ["true", "false"].map(|it| whole(it.to_owned(), &slot.type_name, String::new(), true)).into()
         }
         Holds::Choice { words, plain } => {
-            words.into_iter().map(|it| whole(it, &slot.sort, String::new(), plain)).collect()
+            words.into_iter().map(|it| whole(it, &slot.type_name, String::new(), plain)).collect()
         }
         Holds::Name(words) => {
-            let detail = |note: &str| if note.is_empty() { slot.sort.clone() } else { note.to_owned() };
+            let detail = |note: &str| if note.is_empty() { slot.type_name.clone() } else { note.to_owned() };
             words.into_iter().map(|it| whole(it.word, &detail(&it.note), it.doc, false)).collect()
         }
-        Holds::Measure(units) => measured(text, caret, &units, &slot.sort),
+        Holds::Measure(units) => measured(text, caret, &units, &slot.type_name),
         _ => Vec::new(),
     };
     let likely = slots.likely(path).into_iter();
@@ -36,7 +36,7 @@ pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -
 }
 
 /// The units behind a number.
-fn measured(text: &str, caret: usize, units: &[&str], sort: &str) -> Vec<Candidate> {
+fn measured(text: &str, caret: usize, units: &[&str], type_name: &str) -> Vec<Candidate> {
     let typed = text.get(..caret).unwrap_or_default();
     let number = typed.trim_end_matches(|it: char| it.is_ascii_alphabetic());
     let digits = number.trim_end();
@@ -48,7 +48,7 @@ fn measured(text: &str, caret: usize, units: &[&str], sort: &str) -> Vec<Candida
         insert: (digits.len() == number.len()).then(|| format!(" {unit}")),
         behind: 0,
         within: number.len()..text.len(),
-        detail: sort.to_owned(),
+        detail: type_name.to_owned(),
         doc: String::new(),
         is_name: true,
     };

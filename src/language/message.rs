@@ -9,6 +9,12 @@ pub fn unknown(kind: &str, name: impl Display) -> String {
     format!("unknown {kind} `{name}`")
 }
 
+/// A name that is none of a fixed list: "unknown profile `x`; expected one of `a`, `b`".
+pub fn unknown_among(kind: &str, name: impl Display, known: &[impl Display]) -> String {
+    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    format!("{}; expected one of {}", unknown(kind, name), known.join(", "))
+}
+
 /// A name that an element does not have: "unknown property `x` on node type `y`".
 pub fn unknown_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
     format!("unknown {kind} `{name}` on {owner} `{of}`")
@@ -34,17 +40,32 @@ pub fn duplicate(kind: &str, name: impl Display) -> String {
     format!("duplicate {kind} `{name}`")
 }
 
-/// Elements that depend on each other in a cycle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once.
+/// Elements that depend on each other in a cycle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once. A long cycle is shortened:
+/// "derivation cycle: `a` → `b` → `c` → 97 more → `a`".
 pub fn cycle<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    let mut names = names.into_iter().peekable();
-    let first = names.peek().copied().unwrap_or_default();
-    let around = names.chain([first]).map(|name| format!("`{name}`")).collect::<Vec<_>>();
-    format!("{kind} cycle: {}", around.join(" → "))
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    let first = names.first().cloned().unwrap_or_default();
+    let around = match names.len() {
+        0..=MAX_NAMED => names.join(" → "),
+        count => format!("{} → {} more", names[..NAMED_OF_MANY].join(" → "), count - NAMED_OF_MANY),
+    };
+    format!("{kind} cycle: {around} → {first}")
 }
+
+/// The length up to which a cycle is given in full.
+const MAX_NAMED: usize = 6;
+
+/// The number of names in a shortened cycle.
+const NAMED_OF_MANY: usize = 3;
 
 /// A reference to a file that does not exist: "unresolved import `x`: file not found".
 pub fn unresolved(kind: &str, name: impl Display) -> String {
     format!("unresolved {kind} `{name}`: file not found")
+}
+
+/// A reference to a descriptor, which is looked up by name: "unresolved descriptor `x`: not in the workspace or catalog".
+pub fn unresolved_descriptor(name: impl Display) -> String {
+    format!("unresolved descriptor `{name}`: not in the workspace or catalog")
 }
 
 /// Something that a profile or version does not support: "`x` is not supported by TOSCA 1.0".
@@ -65,5 +86,7 @@ mod tests {
     fn a_cycle_ends_where_it_begins() {
         assert_eq!(cycle("import", ["a", "b"]), "import cycle: `a` → `b` → `a`");
         assert_eq!(cycle("import", ["a"]), "import cycle: `a` → `a`");
+        let long = ["a", "b", "c", "d", "e", "f", "g"];
+        assert_eq!(cycle("import", long), "import cycle: `a` → `b` → `c` → 4 more → `a`");
     }
 }

@@ -113,7 +113,7 @@ impl PlainValue {
         }
     }
 
-    /// The whole number from 0 up, also of a quoted one.
+    /// The non-negative integer, also in quotes.
     pub fn as_count(&self) -> Option<u64> {
         let (PlainValue::Number(text) | PlainValue::Text(text)) = self else { return None };
         match limn_yaml::resolve_plain(text.trim()) {
@@ -127,7 +127,7 @@ impl PlainValue {
         match self {
             PlainValue::Null => "nothing".to_owned(),
             PlainValue::List(_) => "a list".to_owned(),
-            PlainValue::Map(_) => "a map".to_owned(),
+            PlainValue::Map(_) => "a mapping".to_owned(),
             PlainValue::Unknown(reason) => format!("an unknown value: {reason}"),
             PlainValue::Bool(_) | PlainValue::Number(_) | PlainValue::Text(_) => format!("`{self}`"),
         }

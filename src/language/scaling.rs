@@ -51,7 +51,7 @@ impl ScalingPolicy {
     /// The response to a metric that stays at `load`, from `count` instances on.
     pub fn response(&self, count: u64, load: f64) -> ScalingResponse {
         let unknown =
-            |reason: &str| ScalingResponse { text: format!("Not known: {reason}."), ..Default::default() };
+            |reason: &str| ScalingResponse { text: format!("Unknown: {reason}."), ..Default::default() };
         let (above, below) = match (&self.out_above, &self.in_below) {
             (Err(reason), Err(_)) => return unknown(reason),
             (above, below) => (above.as_ref().ok().copied(), below.as_ref().ok().copied()),
@@ -96,12 +96,12 @@ impl ScalingPolicy {
 
     fn idle(&self, load: f64, above: Option<f64>, below: Option<f64>) -> String {
         let bounds = match (above, below) {
-            (Some(above), Some(below)) => format!("{above} is not exceeded, and it is not below {below}"),
-            (Some(above), None) => format!("{above} is not exceeded"),
-            (None, Some(below)) => format!("it is not below {below}"),
-            (None, None) => "no threshold is known".to_owned(),
+            (Some(above), Some(below)) => format!("the value is between the thresholds {below} and {above}"),
+            (Some(above), None) => format!("the value is at most {above}"),
+            (None, Some(below)) => format!("the value is at least {below}"),
+            (None, None) => "the thresholds are unknown".to_owned(),
         };
-        format!("`{}` stays as it is while `{}` is {load}: {bounds}.", self.target, self.metric)
+        format!("`{}` does not scale at `{}` = {load}: {bounds}.", self.target, self.metric)
     }
 
     fn sentence(
@@ -113,16 +113,18 @@ impl ScalingPolicy {
         changes: &[(u64, u64)],
         goes_on: bool,
     ) -> String {
-        let (word, limit) = match direction {
-            ScalingDirection::Out => ("added", self.maximum.map(|maximum| format!("at most {maximum}"))),
-            ScalingDirection::In => ("removed", Some(format!("at least {}", self.minimum))),
+        let (word, verb, limit) = match direction {
+            ScalingDirection::Out => {
+                ("added", "add", self.maximum.map(|maximum| format!("at most {maximum}")))
+            }
+            ScalingDirection::In => ("removed", "remove", Some(format!("at least {}", self.minimum))),
         };
         let (metric, target) = (&self.metric, &self.target);
         let (Some((_, first)), Some((at, last))) = (changes.first(), changes.last()) else {
             let limit = limit.unwrap_or_else(|| "no more".to_owned());
             let by = plural(self.increment, "instance");
             return format!(
-                "`{target}` stays at {} while `{metric}` is {load}: {limit} are allowed, and {by} would be {word} at once.",
+                "`{target}` stays at {} while `{metric}` is {load}: {limit} are allowed, and one step would {verb} {by}.",
                 plural(count, "instance")
             );
         };
@@ -218,7 +220,7 @@ pub(crate) mod tests {
     fn an_unknown_number_is_named() {
         let mut unknown = policy(Some(4), 1);
         unknown.smoothing = Err("`smoothing` is not given".to_owned());
-        assert_eq!(unknown.response(1, 99.0).text, "Not known: `smoothing` is not given.");
+        assert_eq!(unknown.response(1, 99.0).text, "Unknown: `smoothing` is not given.");
         unknown.out_above = Err("`scaleOut_threshold` is not given".to_owned());
         assert!(unknown.response(1, 99.0).direction.is_none());
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use limn_language::message;
 use limn_text::Encoding;
 use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind, ResourceOperationKind};
 use serde::Deserialize;
@@ -98,7 +99,10 @@ impl Settings {
             return (Settings::default(), None);
         }
         let Some(entries) = section.as_object() else {
-            return (Settings::default(), Some("expected an object for the settings `limn`".to_owned()));
+            return (
+                Settings::default(),
+                Some(message::expected("an object for the settings `limn`", json_kind(section))),
+            );
         };
         // One wrong setting leaves the others in effect.
         let (mut known, mut fault) = (serde_json::Map::new(), None);
@@ -120,6 +124,17 @@ impl Settings {
             settings.profile = None;
         }
         (settings, fault)
+    }
+}
+
+fn json_kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
     }
 }
 

@@ -64,7 +64,7 @@ fn Changes() -> impl IntoView {
         <Show when=move || has_changes.get()>
             <button
                 type="button"
-                title="What has changed since the texts were opened"
+                title="Changes since the files were opened"
                 on:click=move |_| navigation.open_popup(Popup::Changes)
             >
                 "Changes"

@@ -88,7 +88,7 @@ def main():
             if verdict(python, driver, str(template)) != []:
                 continue
             problems = verdict(python, driver, str(package)) if package.exists() else [packed.stderr]
-            lacks = "which is not in the package" in packed.stderr
+            lacks = ": not in the package" in packed.stderr
             kind = "accepted" if problems == [] else "incomplete" if lacks else "refused"
             counts[name][kind] += 1
             if kind == "refused":

@@ -82,7 +82,7 @@ test("E5: a nested assembly is inlined from the menu of its component", async ({
   await expect.poll(() => yaml(page)).toBe(SHOP);
 });
 
-test("E5: what cannot cross the border is refused with the reason, and nothing changes", async ({ page }) => {
+test("E5: what cannot cross the boundary is refused with the reason, and nothing changes", async ({ page }) => {
   const between = SHOP.replace("      size: {value: '${size}'} # of the disk\n", "      size: {value: '${cache.size}'}\n  cache:\n    type: resource::cache::1.0\n    properties:\n      size: {value: '${web.size}'}\n").replace("      store: {value: '${db.path}'}\n", "");
   await openText(page, between, "web");
   await select(page, "web");

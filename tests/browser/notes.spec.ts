@@ -56,7 +56,7 @@ test("N4: what is typed as a note is never a setting, and Escape restores the no
   const note = inspector(page).getByRole("textbox", { name: "Note" });
   await note.fill("limn: ignore");
   await page.keyboard.press("Tab");
-  await expect(inspector(page)).toContainText("A note can't contain limn: ignore: comments that begin with limn: are settings");
+  await expect(inspector(page)).toContainText("A note cannot contain limn: ignore: comments that begin with limn: are settings");
   await note.press("Escape");
   await expect(note).toHaveValue("");
   await expect(inspector(page)).not.toContainText("are settings");
@@ -94,7 +94,7 @@ test("N4: a note that is refused is still there when the person comes back", asy
   await expect(note).toHaveValue("Holds the orders.\n  Ask Ada.");
   await press(card(page, "web").locator("text").first());
   await expect(note).toHaveValue("Ask Ada.\nlimn: ignore");
-  await expect(inspector(page)).toContainText("A note can't contain limn: ignore");
+  await expect(inspector(page)).toContainText("A note cannot contain limn: ignore");
   await note.fill("Ask Ada.");
   await page.keyboard.press("Tab");
   expect(await yaml(page)).toBe(TEXT.replace("    web:", "    # Ask Ada.\n    web:"));

@@ -39,15 +39,15 @@ test("V4 open requirements have proposals as ghosts, which are taken one by one"
   await expect(ghosts(page).locator("rect")).toHaveCount(1);
   await expect(ghosts(page).locator("text")).toHaveText("DBMS");
   expect(await yaml(page)).toBe(OPEN);
-  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).click();
+  await list(page).getByRole("button", { name: "Accept proposal for shop › host" }).click();
   await expect(list(page).getByRole("listitem")).toHaveCount(1);
   const connected = OPEN.replace("      type: tosca.nodes.WebApplication\n", "      type: tosca.nodes.WebApplication\n      requirements:\n        - host: server\n");
   expect(await yaml(page)).toBe(connected);
   const ghost = (await ghosts(page).locator("rect").boundingBox())!;
-  await list(page).getByRole("button", { name: "Take the proposal for data › host" }).click();
+  await list(page).getByRole("button", { name: "Accept proposal for data › host" }).click();
   await expect(card(page, "dbms")).toBeVisible();
   // The new node needs a host in turn.
-  await expect(list(page).getByRole("button", { name: "Take the proposal for dbms › host" })).toBeVisible();
+  await expect(list(page).getByRole("button", { name: "Accept proposal for dbms › host" })).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(card(page, "dbms")).toBeHidden();
   expect(await yaml(page)).toBe(connected);
@@ -57,12 +57,12 @@ test("V4 open requirements have proposals as ghosts, which are taken one by one"
 test("V4 another way is chosen, a proposal is skipped, and all works by keyboard", async ({ page }) => {
   await openText(page, OPEN, "shop");
   await propose(page);
-  await page.getByLabel("What shop › host is connected to").selectOption({ label: "New WebServer" });
+  await page.getByLabel("Target of shop › host").selectOption({ label: "New WebServer" });
   await expect(ghosts(page).locator("text")).toHaveText(["WebServer", "DBMS"]);
   await list(page).getByRole("button", { name: "Skip data › host" }).focus();
   await page.keyboard.press("Enter");
   await expect(ghosts(page)).toHaveCount(1);
-  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).focus();
+  await list(page).getByRole("button", { name: "Accept proposal for shop › host" }).focus();
   await page.keyboard.press("Enter");
   await expect(card(page, "web_server")).toBeVisible();
   expect(await yaml(page)).toContain("        - host: web_server\n");
@@ -76,13 +76,13 @@ test("V4 another way is chosen, a proposal is skipped, and all works by keyboard
 test("V4 what is chosen for one requirement stays while others are taken", async ({ page }) => {
   await openText(page, OPEN.replace("    data:\n", "    shop_2:\n      type: tosca.nodes.WebApplication\n    data:\n"), "shop");
   await propose(page);
-  const choice = (name: string) => page.getByLabel(`What ${name} › host is connected to`);
+  const choice = (name: string) => page.getByLabel(`Target of ${name} › host`);
   const chosen = (name: string) => choice(name).evaluate((select: HTMLSelectElement) => select.selectedOptions[0].text);
   for (const name of ["shop", "shop_2"]) await choice(name).selectOption({ label: "New WebServer" });
-  await list(page).getByRole("button", { name: "Take the proposal for shop › host" }).click();
+  await list(page).getByRole("button", { name: "Accept proposal for shop › host" }).click();
   await expect(card(page, "web_server")).toBeVisible();
   expect(await chosen("shop_2")).toBe("New WebServer");
-  await list(page).getByRole("button", { name: "Take the proposal for shop_2 › host" }).click();
+  await list(page).getByRole("button", { name: "Accept proposal for shop_2 › host" }).click();
   await expect(card(page, "web_server_2")).toBeVisible();
   expect(await yaml(page)).toContain("        - host: web_server_2\n");
 });

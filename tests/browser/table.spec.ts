@@ -559,7 +559,7 @@ test("N3: a value typed for several rows is one undo step, and rows that refuse 
   await page.keyboard.press("Control+Enter");
   await expect(note(page)).toContainText("Filled component_version in 2 rows.");
   await expect(note(page)).toContainText("shop (its component_version is edited in the inspector)");
-  await expect(note(page)).toContainText("machine (it has no property component_version)");
+  await expect(note(page)).toContainText("machine (unknown property component_version)");
   const added = '      type: tosca.nodes.WebServer\n      properties:\n        component_version: \'4.0\'\n';
   const filled = MACHINES.replace("'1.0'", "'4.0'").replace("    three:\n      type: tosca.nodes.WebServer\n", `    three:\n${added}`);
   await expect.poll(() => yaml(page)).toBe(filled);

@@ -59,7 +59,7 @@ test("values given in the form change the instances", async ({ page }) => {
   await webs.press("Tab");
   await expect(row(page, "web ×?")).toBeVisible();
   await row(page, "web ×?").click();
-  await expect(details(page)).toContainText("expected a whole number from 0 up for initial-quantity, found many");
+  await expect(details(page)).toContainText("expected a non-negative integer for initial-quantity, found many");
 });
 
 test("a value that is not known says why, and leads to its place", async ({ page }) => {
@@ -77,7 +77,7 @@ test("a request is pasted, kept over a reload, and exported as JSON and picture"
   await view(page).getByText("Request as text").click();
   const text = view(page).getByRole("textbox", { name: /^Deployment request/ });
   await text.fill('{"assemblyName": "s1", "properties": {"webs": "3", "other": 1}}');
-  await expect(view(page).getByText("Unknown property other: it has no effect")).toBeVisible();
+  await expect(view(page).getByText("Unknown property other; its value is ignored")).toBeVisible();
   await expect(view(page).getByText(/^5 instances: /)).toBeVisible();
   const saved = async (name: string) => {
     const started = page.waitForEvent("download");
@@ -97,7 +97,7 @@ test("a request is pasted, kept over a reload, and exported as JSON and picture"
 test("the metric of a policy is moved and shows when it scales", async ({ page }) => {
   await open(page);
   const card = view(page).getByRole("region", { name: "Policies" });
-  await expect(card).toContainText("web stays as it is while web.load is 50");
+  await expect(card).toContainText("web does not scale at web.load = 50");
   await card.getByRole("slider", { name: /^web.load/ }).fill("95");
   await expect(card).toContainText("After 3 measurements in a row with web.load at 95, 1 instance of web is added: 2 → 3.");
   await card.getByRole("spinbutton", { name: /^web.load/ }).fill("5");

@@ -30,8 +30,8 @@ fn show_field(field: &Field, indent: usize) -> String {
     let name = if field.key.is_empty() { field.path.to_string() } else { field.key.clone() };
     let mut line = format!("{:indent$}{name}{marks}", "");
     let mut put = |text: String| line.push_str(&text);
-    if !field.sort.is_empty() {
-        put(format!(" <{}>", field.sort));
+    if !field.type_name.is_empty() {
+        put(format!(" <{}>", field.type_name));
     }
     if let Some(value) = &field.value {
         put(format!(" = {value:?}"));
@@ -78,7 +78,7 @@ fn word(control: &Control) -> String {
                 format!(
                     "\n  {}{marks} <{}> to {to}; {}; {}",
                     tie.name,
-                    tie.sort,
+                    tie.demand,
                     tie.state,
                     offers.join(", ")
                 )

@@ -18,8 +18,8 @@ impl Move<'_> {
     pub(super) fn check_equivalent(&self, edits: &BTreeMap<FilePath, TextEdit>) -> Result<(), EditError> {
         let after = self.analysis.with_edits(edits);
         let to = &self.target.file;
-        if reaches_itself(&after, to) && !reaches_itself(self.analysis, to) {
-            return refused(self.why_cyclic());
+        if has_import_cycle(&after, to) && !has_import_cycle(self.analysis, to) {
+            return refused(self.cycle_message());
         }
         let files = self.affected(&after);
         let (was, is) = (codes(self.before, &files), codes(&after, &files));
@@ -36,11 +36,11 @@ impl Move<'_> {
         }
         let place = was.iter().zip(&is).take_while(|(was, is)| was == is).count();
         let changed = was.get(place).or_else(|| is.get(place)).map_or("", |it| &it.0);
-        refused(format!("`{changed}` would name another definition"))
+        refused(format!("`{changed}` would resolve to another definition"))
     }
 
-    /// Why the move would make files import each other, and what to do instead.
-    fn why_cyclic(&self) -> String {
+    /// The message if the move would make files import each other, with what to do instead.
+    fn cycle_message(&self) -> String {
         let (name, from, to) = (self.name, &self.source.file, &self.target.file);
         let uses = self.uses_in_source();
         let none = BTreeSet::new();
@@ -135,16 +135,16 @@ fn codes(analysis: &Analysis, files: &BTreeSet<FilePath>) -> BTreeMap<&'static s
     counts
 }
 
-/// Whether the imports of a file lead back to it.
-fn reaches_itself(analysis: &Analysis, file: &FilePath) -> bool {
+/// Returns true if the imports of a file lead back to it.
+fn has_import_cycle(analysis: &Analysis, file: &FilePath) -> bool {
     let mut seen = BTreeSet::new();
-    let mut waiting = analysis.leads_to(file);
+    let mut waiting = analysis.referenced_files(file);
     while let Some(at) = waiting.pop() {
         if at == *file {
             return true;
         }
         if seen.insert(at.clone()) {
-            waiting.extend(analysis.leads_to(&at));
+            waiting.extend(analysis.referenced_files(&at));
         }
     }
     false

@@ -333,7 +333,7 @@ impl Move<'_> {
                 match (checked.file == *from, has_prefix) {
                     (false, true) if checked.file == *to => {
                         let written = node.and_then(Node::as_str).unwrap_or_default();
-                        return refused(format!("`{to}` names it `{written}`, by the prefix of an import"));
+                        return refused(format!("`{to}` refers to it as `{written}`, with an import prefix"));
                     }
                     // The prefix leads to the source.
                     (true, _) | (false, true) => through_source = true,

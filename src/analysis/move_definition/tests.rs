@@ -400,7 +400,7 @@ fn a_move_that_changes_problems_or_names_is_refused() {
     let twice = other.replace(HEAD, &format!("{HEAD}imports: [shop.yaml]\n"));
     assert_eq!(
         moved(&[("shop.yaml", near), ("more.yaml", twice)], "my.Web", "more.yaml"),
-        "refused: `my.Base` would name another definition\n"
+        "refused: `my.Base` would resolve to another definition\n"
     );
 }
 

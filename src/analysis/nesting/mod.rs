@@ -1,4 +1,4 @@
-//! Extracts elements into a nested document, and inlines such a document again. A language plans what crosses the border; here, the text of the
+//! Extracts elements into a nested document, and inlines such a document again. A language plans what crosses the boundary; here, the text of the
 //! elements goes from one document to the other as it is written. The result is refused if it has a problem that was not there before.
 
 #[cfg(test)]
@@ -70,7 +70,7 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// The reason if a connection cannot cross the border, or if the result would have a new problem.
+    /// The reason if a connection cannot cross the boundary, or if the result would have a new problem.
     pub fn extract(
         &self,
         file: &FilePath,

@@ -410,5 +410,5 @@ fn e5_groups_policies_and_own_types_across_the_border_are_refused() {
     let workflow = format!(
         "{TEMPLATE}  workflows:\n    go: {{steps: {{one: {{target: db, activities: [{{set_state: started}}]}}}}}}\n"
     );
-    refused(&workflow, "refers to `db` across the border");
+    refused(&workflow, "refers to `db` in the selection");
 }

@@ -111,7 +111,7 @@ pub(super) fn placed(
     match entries.iter().find(differs) {
         _ if !after.errors().is_empty() => refused("the result would have a syntax error".to_owned()),
         Some(entry) => refused(format!(
-            "`{}` can't be written in the other document without a change of its value",
+            "`{}` cannot be written in the other document without a change of its value",
             entry.to
         )),
         None => Ok(edit),

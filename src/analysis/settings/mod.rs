@@ -199,8 +199,7 @@ impl Reader<'_> {
         if known.contains(&id) {
             self.settings.profile = Some(id.to_owned());
         } else {
-            let message = message::unknown("profile", id);
-            self.fault(at, format!("{message}; available profiles: `{}`", known.join("`, `")));
+            self.fault(at, message::unknown_among("profile", id, &known));
         }
     }
 

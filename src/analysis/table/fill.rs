@@ -6,6 +6,7 @@ use limn_files::FilePath;
 use limn_ide::form::Field;
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
+use limn_language::message;
 
 /// The change that fills a column, and the items that it leaves as they are.
 #[derive(Debug, Default)]
@@ -15,7 +16,7 @@ pub struct Filled {
     pub written: usize,
     /// Items that have the value already.
     pub unchanged: usize,
-    /// Items that can't have the value, with the reason.
+    /// Items that cannot have the value, with the reason.
     pub refused: Vec<(Id, String)>,
 }
 
@@ -33,7 +34,7 @@ impl Checked {
     pub fn line_field(&self, id: &Id, column: &Column) -> Result<(Id, Field), String> {
         let sheet = self.written_sheet(id).ok_or_else(|| "the item isn't written in this file".to_owned())?;
         let found = self.field_in(&sheet, &column.path);
-        let (base, field) = found.ok_or_else(|| format!("it has no property `{}`", column.label))?;
+        let (base, field) = found.ok_or_else(|| message::unknown("property", &column.label))?;
         match is_line(&field) {
             true => Ok((base, field)),
             false => Err(format!("its `{}` is edited in the inspector", column.label)),
@@ -64,7 +65,7 @@ impl Checked {
 }
 
 impl Analysis {
-    /// Writes one value of a column to several items: one change with the smallest edit of each. Items that can't have the value are left out, each with the
+    /// Writes one value of a column to several items: one change with the smallest edit of each. Items that cannot have the value are left out, each with the
     /// reason.
     pub fn fill(
         &self,

@@ -171,7 +171,7 @@ fn fill_down_is_one_change_of_the_fewest_bytes_and_names_what_it_leaves_out() {
         filled.refused,
         [
             (id("shop"), "its `component_version` is edited in the inspector".to_owned()),
-            (id("machine"), "it has no property `component_version`".to_owned()),
+            (id("machine"), "unknown property `component_version`".to_owned()),
         ]
     );
     let expected = MACHINES.replace("component_version: '1.0'  # old", "component_version: '2.1'  # old").replace(

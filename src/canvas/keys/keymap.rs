@@ -20,7 +20,7 @@ pub struct OwnChord {
     alt: bool,
 }
 
-/// Why a key press can't be a shortcut.
+/// Why a key press cannot be a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoShortcut {
     /// A modifier alone: more is to come.
@@ -60,7 +60,7 @@ impl OwnChord {
     ///
     /// # Errors
     ///
-    /// Fails if the press can't be a shortcut.
+    /// Fails if the press cannot be a shortcut.
     pub fn of(press: &Press) -> Result<OwnChord, NoShortcut> {
         let Press { key, code, mods } = press;
         if matches!(

@@ -180,7 +180,7 @@ pub(super) fn over(from: &PortRef, verdicts: &Verdicts, at: Screen, context: &Co
     Some(Target { node: card.id.clone(), port, options: found, refusal })
 }
 
-/// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it can't.
+/// The document as the target, by the name or the edge of its frame: the wire ends at a new port there, or the language says why it cannot.
 fn on_frame(from: &PortRef, at: Screen, context: &Context<'_>) -> Option<Target> {
     let frame = context.scene.frame.as_ref().filter(|frame| frame.id != from.node)?;
     if !matches!(context.hit(at, Pointer::Mouse), Hit::Body(id) if id == frame.id) {

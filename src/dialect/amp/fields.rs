@@ -133,8 +133,8 @@ enum Own {
     List(&'static [&'static str]),
 }
 
-fn doc(holds: Holds, sort: &str, text: &str) -> Slot {
-    Slot { sort: sort.to_owned(), doc: text.to_owned(), holds, ..Slot::default() }
+fn doc(holds: Holds, type_name: &str, text: &str) -> Slot {
+    Slot { type_name: type_name.to_owned(), doc: text.to_owned(), holds, ..Slot::default() }
 }
 
 fn required(slot: Slot) -> Slot {

@@ -2,6 +2,7 @@
 
 mod appearance;
 mod deployment;
+mod descriptor_ref;
 mod driver_files;
 mod explain;
 mod exposure;
@@ -10,7 +11,6 @@ mod fields;
 mod foreign;
 pub mod grammar;
 mod graph;
-mod held;
 pub mod interpolation;
 pub mod jinja;
 mod lifecycle;

@@ -62,7 +62,7 @@ fn check(document: &Document, report: &mut Report) {
             let mut diagnostic = Diagnostic::new(&MISSING_BLANK, range, node.path(), message);
             // A text that can be read stays one.
             if entries.errors().is_empty() {
-                diagnostic = diagnostic.text_fix("Add a space after the colon", edit.clone());
+                diagnostic = diagnostic.text_fix("Insert space after the colon", edit.clone());
             }
             report.push(if is_sure { diagnostic } else { diagnostic.unsafe_fix() });
         }

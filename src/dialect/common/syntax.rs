@@ -155,7 +155,7 @@ fn diagnose(document: &Document, error: &SyntaxError) -> Diagnostic {
                 &document.text()[key.shift(line.start)]
             ),
         )
-        .text_fix("Add a space after the colon", TextEdit::insert(colon, " "))
+        .text_fix("Insert space after the colon", TextEdit::insert(colon, " "))
     } else if document.text()[line].trim_start().starts_with("\\#") {
         let mark = document.text()[line].find('\\').map_or(0, |at| line.start + at);
         Diagnostic::new(

@@ -208,7 +208,7 @@ mod tests {
             "`reservations` is the guide's name; the engine reads `reservation`",
             "a weight from `get_param` counts as 1",
             "`network_to_location` is deferred by the guide",
-            "`sdn-c` is the guide's spelling; the engine knows `SDN-C`",
+            "expected `SDN-C`, found the guide's spelling `sdn-c`",
         ] {
             assert!(count(once) > 0, "{once}: {guide:#?}");
         }

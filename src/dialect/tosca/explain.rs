@@ -262,10 +262,10 @@ impl<'m> Explainer<'_, 'm> {
     fn with_slot(&self, found: &mut Explanation, slot: &Slot) {
         let replaced = ["Type", "Constraints", "Default", "Required"];
         let mut facts = Vec::new();
-        if !slot.sort.is_empty() {
+        if !slot.type_name.is_empty() {
             let full = |name: &str| self.service.find(TypeKind::Data, name).found();
-            let id = full(&slot.sort).or_else(|| full(&format!("tosca.datatypes.{}", slot.sort)));
-            let shown = id.map_or_else(|| format!("`{}`", slot.sort), |id| self.ancestors(id, 0));
+            let id = full(&slot.type_name).or_else(|| full(&format!("tosca.datatypes.{}", slot.type_name)));
+            let shown = id.map_or_else(|| format!("`{}`", slot.type_name), |id| self.ancestors(id, 0));
             facts.push(Fact::new("Type", shown));
         }
         if !slot.demands.is_empty() {

@@ -339,7 +339,9 @@ impl Picture for ServiceTemplate {
     fn hosting(&self, node: &Id, host: &Id) -> Option<(PortRef, PortRef)> {
         let kind = self.matching.kind(*self.templates.get(node)?)?;
         let hosts = |need: &&matching::RequirementSignature| {
-            need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+            need.relationship_signature
+                .as_ref()
+                .is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
         };
         kind.requirements.iter().filter(hosts).find_map(|need| {
             let from = PortRef { node: node.clone(), role: Role::Requirement, port: need.name.clone() };

@@ -169,7 +169,9 @@ impl ServiceTemplate {
         let Some(need) = self.matching.kind(template).and_then(|kind| kind.requirement(need)) else {
             return need == "host";
         };
-        need.joining.as_ref().is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
+        need.relationship_signature
+            .as_ref()
+            .is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 
     /// Returns true if a template is hosted on another, directly or indirectly, or is the same one.

@@ -86,7 +86,7 @@ mod tests {
             label: key.to_owned(),
             doc: Cow::Borrowed(""),
             section: "",
-            sort: String::new(),
+            type_name: String::new(),
             required: false,
             control,
             value: value.map(str::to_owned),

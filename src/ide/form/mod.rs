@@ -30,7 +30,7 @@ const NESTED: usize = 12;
 
 /// Input of forms.
 #[derive(Clone, Copy)]
-pub struct Ground<'a> {
+pub struct FormInput<'a> {
     pub document: &'a Document,
     /// The table of the whole document.
     pub construct: &'static Construct,
@@ -40,28 +40,28 @@ pub struct Ground<'a> {
 }
 
 /// The form of the element at `path`; `None` if no table covers it.
-pub fn sheet(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    Some(unmarked(ground, path)?.with_sharing(ground.document))
+pub fn sheet(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    Some(unmarked(input, path)?.with_sharing(input.document))
 }
 
-fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    let Ground { document, construct, profiles, .. } = ground;
-    let maker = Maker { ground, base: path };
+fn unmarked(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    let FormInput { document, construct, profiles, .. } = input;
+    let maker = Maker { input, base: path };
     let node = document.effective(path);
     if let Some(table) = construct_at(document, construct, profiles, path) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
-    let saying = describe_at(document, construct, profiles, path)?;
-    if let Some(table) = saying.shape.long_form().filter(|_| maker.is_short(node, &Path::root())) {
+    let description = describe_at(document, construct, profiles, path)?;
+    if let Some(table) = description.shape.long_form().filter(|_| maker.is_short(node, &Path::root())) {
         return Some(maker.table(table, node, &Path::root(), (0, 0)));
     }
     if let Some(sheet) = maker.parts(node) {
         return Some(sheet);
     }
-    let key = saying.key;
+    let key = description.key;
     let value = match maker.slot(&Path::root()).or_else(|| maker.undeclared()) {
-        Some(slot) => maker.slotted(&slot, saying.shape, node, Path::root(), String::new(), (0, 0)),
-        None => maker.field(saying.shape, node, Path::root(), String::new(), (0, 0)),
+        Some(slot) => maker.slotted(&slot, description.shape, node, Path::root(), String::new(), (0, 0)),
+        None => maker.field(description.shape, node, Path::root(), String::new(), (0, 0)),
     };
     let mut field = Field {
         label: "Value".to_owned(),
@@ -69,9 +69,9 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
         default: key.and_then(|key| key.default).map(Cow::Borrowed),
         ..value
     };
-    field.required = key.is_some_and(|key| maker.asks(key));
-    let kind = saying.named.map_or("", |named| named.kind.id);
-    let around = saying.around;
+    field.required = key.is_some_and(|key| maker.is_required(key));
+    let kind = description.named.map_or("", |named| named.kind.id);
+    let around = description.around;
     let section = around.map_or("", |around| around.section);
     Some(Sheet {
         path: path.clone(),
@@ -85,15 +85,15 @@ fn unmarked(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
 }
 
 /// The fields of a [`Control::Folded`] entry, to be shown inside the sheet that contains it; its paths start from `path`.
-pub fn entry(ground: Ground<'_>, path: &Path) -> Option<Sheet> {
-    let maker = Maker { ground, base: path };
-    let node = ground.document.effective(path);
-    let saying = describe_at(ground.document, ground.construct, ground.profiles, path)?;
-    let sheet = match maker.thing(saying.shape, node, &Path::root()) {
+pub fn entry(input: FormInput<'_>, path: &Path) -> Option<Sheet> {
+    let maker = Maker { input, base: path };
+    let node = input.document.effective(path);
+    let description = describe_at(input.document, input.construct, input.profiles, path)?;
+    let sheet = match maker.thing(description.shape, node, &Path::root()) {
         Some(table) => maker.table(table, node, &Path::root(), (1, 1)),
         None => maker.parts(node)?,
     };
-    Some(sheet.with_sharing(ground.document))
+    Some(sheet.with_sharing(input.document))
 }
 
 /// The value that a form input writes. `current`: the present value.
@@ -111,15 +111,15 @@ pub fn write(shape: &'static Shape, input: &Input, current: Option<Node<'_>>) ->
 }
 
 struct Maker<'a> {
-    ground: Ground<'a>,
+    input: FormInput<'a>,
     base: &'a Path,
 }
 
 impl<'a> std::ops::Deref for Maker<'a> {
-    type Target = Ground<'a>;
+    type Target = FormInput<'a>;
 
-    fn deref(&self) -> &Ground<'a> {
-        &self.ground
+    fn deref(&self) -> &FormInput<'a> {
+        &self.input
     }
 }
 
@@ -127,7 +127,7 @@ impl<'a> std::ops::Deref for Maker<'a> {
 type Depth = (usize, usize);
 
 impl<'a> Maker<'a> {
-    fn asks(&self, row: &Key) -> bool {
+    fn is_required(&self, row: &Key) -> bool {
         row.required.is_some() && row.required_in.has(self.profiles) && row.profiles.has(self.profiles)
     }
 
@@ -183,7 +183,7 @@ impl<'a> Maker<'a> {
         let key = entry.and_then(|entry| entry.key.as_str()).map_or(row.name.to_owned(), Into::into);
         let field =
             self.field(row.shape.settled(parent), entry.map(|it| it.value), path.key(&key), key, depth);
-        let (required, default) = (self.asks(row), row.default);
+        let (required, default) = (self.is_required(row), row.default);
         let default = default.map(Cow::Borrowed);
         let value = entry.map(|it| it.value);
         let is_short = row.shape.long_form().is_some() && self.is_short(value, &path.key(&field.key));
@@ -394,7 +394,7 @@ fn made(control: Control, node: Option<Node<'_>>, path: Path, key: String) -> Fi
         path,
         doc: Cow::Borrowed(""),
         section: "",
-        sort: String::new(),
+        type_name: String::new(),
         required: false,
         written: node.is_some(),
         shared: None,
@@ -444,21 +444,21 @@ mod tests {
     use super::*;
     use limn_check::recipe::{NEW, RECIPE, read};
 
-    fn ground<'a>(document: &'a Document, names: &'a Names) -> Ground<'a> {
-        Ground { document, construct: &RECIPE, profiles: NEW, names, slots: None }
+    fn input<'a>(document: &'a Document, names: &'a Names) -> FormInput<'a> {
+        FormInput { document, construct: &RECIPE, profiles: NEW, names, slots: None }
     }
 
     #[track_caller]
     fn check(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = sheet(ground(&document, &names), &Path::keys(path.iter().copied()));
+        let shown = sheet(input(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 
     #[track_caller]
     fn check_entry(text: &str, path: &[&str], expected: Expect) {
         let (document, names) = read(text);
-        let shown = entry(ground(&document, &names), &Path::keys(path.iter().copied()));
+        let shown = entry(input(&document, &names), &Path::keys(path.iter().copied()));
         expected.assert_eq(&shown.map_or_else(|| "nothing".to_owned(), |it| show(&it, 0)));
     }
 

@@ -44,7 +44,7 @@ impl<'a> Maker<'a> {
     ) -> Control {
         let words = parts.iter().map(|(name, slot)| Word {
             word: name.clone().into(),
-            doc: if slot.doc.is_empty() { slot.sort.clone() } else { slot.doc.clone() }.into(),
+            doc: if slot.doc.is_empty() { slot.type_name.clone() } else { slot.doc.clone() }.into(),
         });
         let words = words.collect();
         let written = match node {
@@ -66,9 +66,10 @@ impl<'a> Maker<'a> {
             Some((_, slot)) if slot.holds != limn_language::schema::Holds::Any => {
                 self.slotted(slot, each, Some(value), at, key.clone(), depth)
             }
-            Some((_, slot)) => {
-                Field { sort: slot.sort.clone(), ..self.field(each, Some(value), at, key.clone(), depth) }
-            }
+            Some((_, slot)) => Field {
+                type_name: slot.type_name.clone(),
+                ..self.field(each, Some(value), at, key.clone(), depth)
+            },
             None => self.field(each, Some(value), at, key.clone(), depth),
         };
         pick(words, open, Some(field))

@@ -35,7 +35,7 @@ pub struct Field {
     pub doc: Cow<'static, str>,
     pub section: &'static str,
     /// The value type, if known: "list of string".
-    pub sort: String,
+    pub type_name: String,
     pub required: bool,
     pub control: Control,
     /// The text of a scalar, without quotes.
@@ -189,7 +189,7 @@ impl Field {
         Some(match (text.is_empty(), self.key.is_empty(), self.required) {
             (false, ..) => Ok(Edit::Set { of, key, input: self.input(text) }),
             // A list item has no name of its own.
-            (true, true, _) => Err("an item can't be empty: remove it instead"),
+            (true, true, _) => Err("an item cannot be empty: remove it instead"),
             (true, false, true) => Err("a value is required"),
             (true, false, false) => Ok(Edit::Unset { of, key }),
         })

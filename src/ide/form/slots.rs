@@ -8,7 +8,7 @@ use limn_yaml::{Node, Path, Step, Style};
 
 /// A value that no type declares: anything, also a function.
 const UNDECLARED: Slot = Slot {
-    sort: String::new(),
+    type_name: String::new(),
     doc: String::new(),
     required: false,
     default: None,
@@ -196,7 +196,7 @@ impl<'a> Maker<'a> {
                 Control::Prose
             }
             (Holds::Prose, _) => Control::Prose,
-            (Holds::Text, _) => Control::Text { label: slot.sort.clone(), suggestions: Vec::new() },
+            (Holds::Text, _) => Control::Text { label: slot.type_name.clone(), suggestions: Vec::new() },
             (Holds::Whole { min, max }, _) => Control::Integer { min: *min, max: *max, or: None },
             (Holds::Number, _) => Control::Number,
             (Holds::Flag, _) => Control::Flag,
@@ -206,7 +206,7 @@ impl<'a> Maker<'a> {
             }
             (Holds::Name(words), _) => {
                 let candidates = words.iter().map(|word| word.word.clone()).collect();
-                Control::Reference { label: slot.sort.clone(), candidates }
+                Control::Reference { label: slot.type_name.clone(), candidates }
             }
             (Holds::Measure(units), _) => Control::Measure(units.clone()),
         }
@@ -275,7 +275,7 @@ impl<'a> Maker<'a> {
 
 fn describe(field: &mut Field, slot: &Slot) {
     field.doc = slot.doc.clone().into();
-    field.sort.clone_from(&slot.sort);
+    field.type_name.clone_from(&slot.type_name);
     field.required = slot.required;
     field.default = slot.default.clone().map(Cow::Owned);
     field.demands.clone_from(&slot.demands);

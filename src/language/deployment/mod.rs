@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::View;
 use crate::graph::{Icon, Id};
+use crate::message;
 use crate::plain_value::PlainValue;
 use crate::policy_chart::PolicyChart;
 use crate::scaling::ScalingPolicy;
@@ -88,7 +89,8 @@ impl Request {
         }
         let Some(root) = document.root().filter(|root| !root.is_null()) else { return request };
         if !root.is_mapping() {
-            request.errors.push("expected a mapping of names to values".to_owned());
+            let found = if root.is_sequence() { "a list" } else { "one value" };
+            request.errors.push(message::expected("a mapping of names to values", found));
             return request;
         }
         request.name = root

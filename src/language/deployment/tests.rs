@@ -17,7 +17,7 @@ fn a_request_is_a_mapping_of_values_with_or_without_its_keys() {
     // A value of that name is a value.
     assert_eq!(Request::read("properties: 1\nassemblyName: x\n", FORM).values.len(), 2);
     assert!(Request::read("", FORM).errors.is_empty());
-    assert_eq!(Request::read("[1]", FORM).errors, ["expected a mapping of names to values"]);
+    assert_eq!(Request::read("[1]", FORM).errors, ["expected a mapping of names to values, found a list"]);
     assert!(Request::read("a: {b: 1\n", FORM).errors[0].starts_with("syntax error in line"));
 }
 

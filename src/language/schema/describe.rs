@@ -22,7 +22,7 @@ pub struct Description {
 #[derive(Clone, Copy)]
 enum At {
     Table(&'static Construct),
-    Said(Description),
+    Described(Description),
 }
 
 /// The grammar of `path`, which need not exist yet. `None` if no table covers it, and for the root.
@@ -35,11 +35,11 @@ pub fn describe_at(
     let mut node = document.root();
     let mut at = At::Table(construct);
     for step in path.steps() {
-        at = At::Said(down(at, node, profiles, step)?);
+        at = At::Described(down(at, node, profiles, step)?);
         node = node.and_then(|node| node.child(step));
     }
     match at {
-        At::Said(saying) => Some(saying),
+        At::Described(description) => Some(description),
         At::Table(_) => None,
     }
 }
@@ -54,59 +54,59 @@ pub fn construct_at(
     if path.is_empty() {
         return Some(construct);
     }
-    let saying = describe_at(document, construct, profiles, path)?;
-    match picked(saying.shape, document.get(path), profiles, None)? {
+    let description = describe_at(document, construct, profiles, path)?;
+    match picked(description.shape, document.get(path), profiles, None)? {
         Shape::Is(construct) => Some(construct),
         _ => None,
     }
 }
 
 fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Option<Description> {
-    let description =
+    let described =
         |shape: &'static Shape, around| Description { key: None, named: None, shape, item: false, around };
     let name = match step {
         Step::Key(key) => Some(key.to_string()),
         Step::Entry(at) => node.and_then(|node| node.entries().nth(*at)?.key.as_str().map(Into::into)),
         Step::Index(_) => None,
     };
-    let saying = match at {
+    let description = match at {
         At::Table(construct) => return row(construct, &name?, node),
-        At::Said(saying) => saying,
+        At::Described(description) => description,
     };
-    if saying.item {
-        let Shape::Sequenced(named) = saying.shape else { return None };
-        return Some(Description { named: Some(named), ..description(&named.value, None) });
+    if description.item {
+        let Shape::Sequenced(named) = description.shape else { return None };
+        return Some(Description { named: Some(named), ..described(&named.value, None) });
     }
-    match picked(saying.shape, node, profiles, Some(step))? {
+    match picked(description.shape, node, profiles, Some(step))? {
         Shape::Is(construct) => row(construct, &name?, node),
         Shape::Named(named) => {
             name?;
-            Some(Description { named: Some(named), ..description(&named.value, None) })
+            Some(Description { named: Some(named), ..described(&named.value, None) })
         }
         Shape::Map(shape) | Shape::Keyed(_, shape) => {
             name?;
-            Some(description(shape, None))
+            Some(described(shape, None))
         }
-        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| description(shape, None)),
+        Shape::List(shape) | Shape::SomeList(shape) => name.is_none().then(|| described(shape, None)),
         shape @ Shape::Sequenced(_) => {
-            name.is_none().then(|| Description { item: true, ..description(shape, None) })
+            name.is_none().then(|| Description { item: true, ..described(shape, None) })
         }
-        shape @ (Shape::Value(_) | Shape::Any) => Some(description(shape, None)),
+        shape @ (Shape::Value(_) | Shape::Any) => Some(described(shape, None)),
         // In place of a text, the long notation has keys.
-        _ if node.is_some_and(Node::is_scalar) => row(saying.shape.long_form()?, &name?, None),
+        _ if node.is_some_and(Node::is_scalar) => row(description.shape.long_form()?, &name?, None),
         _ => None,
     }
 }
 
 fn row(construct: &'static Construct, name: &str, mapping: Option<Node<'_>>) -> Option<Description> {
-    let description =
+    let described =
         |shape| Description { key: None, named: None, shape, item: false, around: Some(construct) };
     if let Some(key) = construct.key(name) {
-        return Some(Description { key: Some(key), ..description(key.shape.settled(mapping)) });
+        return Some(Description { key: Some(key), ..described(key.shape.settled(mapping)) });
     }
     Some(match construct.open.as_ref()? {
-        Open::Map(shape) | Open::Keyed(_, shape) => description(shape),
-        Open::Named(named) => Description { named: Some(named), ..description(&named.value) },
+        Open::Map(shape) | Open::Keyed(_, shape) => described(shape),
+        Open::Named(named) => Description { named: Some(named), ..described(&named.value) },
     })
 }
 

@@ -34,7 +34,7 @@ impl<'d> Walk<'d> {
         });
         let once = self.written.is_none() && node.anchor().is_none();
         if once || self.asked.insert((node.range(), std::ptr::from_ref(construct))) {
-            self.say_missing(construct, node, present, context);
+            self.report_missing(construct, node, present, context);
         }
     }
 
@@ -63,7 +63,7 @@ impl<'d> Walk<'d> {
         let is_required = row.profiles.has(self.profiles) && row.required_in.has(self.profiles);
         let is_missing = is_required && !(written && walk::takes_null(&row.shape));
         match row.required.filter(|_| is_missing) {
-            Some(code) => self.say_empty(row, code, head),
+            Some(code) => self.report_empty(row, code, head),
             None if written && !walk::takes_null(&row.shape) => {
                 self.null(&row.shape, entry.value.resolve(), context);
             }
@@ -185,7 +185,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports the required rows that are not among `present`.
-    pub(super) fn say_missing(
+    pub(super) fn report_missing(
         &mut self,
         construct: &'static Construct,
         node: Node<'d>,
@@ -202,7 +202,7 @@ impl<'d> Walk<'d> {
         let range = context.head.or(first).unwrap_or_else(|| TextRange::empty(node.range().start));
         let subject = self.thing(construct);
         for (at, row, code) in missing {
-            let message = format!("{} in {subject}", message::missing("key", row.name));
+            let message = format!("{} on {subject}", message::missing("key", row.name));
             let mut diagnostic = Diagnostic::new(code, range, self.path(), message);
             if let Some((value, sure)) = validate::first_value(row, self.profiles) {
                 let before = construct.keys[..at].iter().rev();
@@ -222,7 +222,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports a required key without a value.
-    fn say_empty(&mut self, row: &'static Key, code: &'static Code, head: TextRange) {
+    fn report_empty(&mut self, row: &'static Key, code: &'static Code, head: TextRange) {
         let message = format!("missing value of required key `{}`", row.name);
         let mut diagnostic = Diagnostic::new(code, head, self.path(), message);
         if let Some((value, sure)) = validate::first_value(row, self.profiles) {

@@ -107,7 +107,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports undeclared names. Members of an element that is not declared in this document are skipped: another file may declare them.
-    pub(super) fn say_missing_names(&mut self) {
+    pub(super) fn report_missing_names(&mut self) {
         let names = std::mem::take(&mut self.names);
         for reference in names.references.iter().filter(|it| it.declaration.is_none()) {
             if let Some(diagnostic) = missing_name(&names, reference, self.document, &mut self.compared) {
@@ -118,7 +118,7 @@ impl<'d> Walk<'d> {
     }
 
     /// Reports names that two kinds with one scope both declare.
-    pub(super) fn say_clashes(&mut self) {
+    pub(super) fn report_clashes(&mut self) {
         let names = std::mem::take(&mut self.names);
         for (first, second) in names.twins() {
             let (first, second) = (&names.declarations[first], &names.declarations[second]);

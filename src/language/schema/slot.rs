@@ -50,7 +50,7 @@ pub trait Slots {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Slot {
     /// Name of the type: "integer", "list of my.Port". Empty if unknown.
-    pub sort: String,
+    pub type_name: String,
     pub doc: String,
     pub required: bool,
     /// The effective value of an absent key, as it would be written.
@@ -159,7 +159,7 @@ pub struct Tie {
     pub name: String,
     pub doc: String,
     /// What it requires: "a `tosca.capabilities.Compute`".
-    pub sort: String,
+    pub demand: String,
     /// Its path, if present.
     pub at: Option<Path>,
     /// Its target.

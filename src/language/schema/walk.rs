@@ -130,8 +130,8 @@ impl<'d> Walk<'d> {
 
     fn finish(mut self) -> Validation {
         self.names.settle();
-        self.say_missing_names();
-        self.say_clashes();
+        self.report_missing_names();
+        self.report_clashes();
         let mut diagnostics = self.diagnostics;
         diagnostics.sort_by(|a, b| a.range.cmp(&b.range).then_with(|| a.code.name.cmp(b.code.name)));
         diagnostics.dedup_by(|b, a| a.range == b.range && a.code == b.code && a.message == b.message);
@@ -312,7 +312,7 @@ impl<'d> Walk<'d> {
             self.misfit_as(Expected::Table, node, context);
         } else if !construct.nullable {
             match required(construct, self.profiles).next() {
-                Some(_) => self.say_missing(construct, node, 0, context),
+                Some(_) => self.report_missing(construct, node, 0, context),
                 None => self.misfit_as(Expected::Table, node, context),
             }
         }

@@ -92,10 +92,10 @@ fn missing_keys_are_said_at_the_thing() {
     check(
         "\
 story: None.
-#^^^^ error[recipe/missing-key]: missing required key `title` in the recipe
-#^^^^ error[recipe/missing-key]: missing required key `ingredients` in the recipe
+#^^^^ error[recipe/missing-key]: missing required key `title` on the recipe
+#^^^^ error[recipe/missing-key]: missing required key `ingredients` on the recipe
 oven:
-#^^^ error[recipe/missing-key]: missing required key `degrees` in `oven`
+#^^^ error[recipe/missing-key]: missing required key `degrees` on `oven`
   fan: true
 ",
         diagnose,
@@ -105,15 +105,15 @@ oven:
 title:
 #^^^^ error[recipe/missing-key]: missing value of required key `title`
 oven:
-#^^^ error[recipe/missing-key]: missing required key `degrees` in `oven`
+#^^^ error[recipe/missing-key]: missing required key `degrees` on `oven`
 ingredients:
   flour:
-# ^^^^^ error[recipe/missing-key]: missing required key `unit` in ingredient `flour`
+# ^^^^^ error[recipe/missing-key]: missing required key `unit` on ingredient `flour`
   salt: {amount: 1}
-# ^^^^ error[recipe/missing-key]: missing required key `unit` in ingredient `salt`
+# ^^^^ error[recipe/missing-key]: missing required key `unit` on ingredient `salt`
 steps:
   - mix: {after: mix}
-#   ^^^ error[recipe/missing-key]: missing required key `do` in step `mix`
+#   ^^^ error[recipe/missing-key]: missing required key `do` on step `mix`
 ",
         diagnose,
     );
@@ -127,7 +127,7 @@ title: Bread
 ingredients:
   flour: {{}}
 #         ^^ warning[recipe/unknown-key]: expected a string as ingredient key, found a list or mapping; a string that starts with `{{` needs quotes
-# ^^^^^ error[recipe/missing-key]: missing required key `unit` in ingredient `flour`
+# ^^^^^ error[recipe/missing-key]: missing required key `unit` on ingredient `flour`
   ? [a]
 #   ^^^ error[recipe/wrong-shape]: expected a string as the name of an ingredient, found a list or mapping
   : {unit: cup}
@@ -337,7 +337,7 @@ fn what_an_alias_lacks_is_said_at_its_anchor() {
 title: Bread
 ingredients:
   flour: &flour {amount: 1}
-# ^^^^^ error[recipe/missing-key]: missing required key `unit` in ingredient `flour`
+# ^^^^^ error[recipe/missing-key]: missing required key `unit` on ingredient `flour`
   water: *flour
 ",
         diagnose,
@@ -389,7 +389,7 @@ ingredients:
     unit: @gram
     amount: 1
   salt:
-# ^^^^ error[recipe/missing-key]: missing required key `unit` in ingredient `salt`
+# ^^^^ error[recipe/missing-key]: missing required key `unit` on ingredient `salt`
     amount: 1
 ",
         diagnose,
@@ -450,13 +450,13 @@ fn check_saying(text: &str, path: &[&str], expect: Expect) {
         .iter()
         .map(|step| step.parse().map_or_else(|_| yaml::Step::Key((*step).into()), yaml::Step::Index))
         .collect();
-    let said = describe_at(&document, &RECIPE, NEW, &path).map(|saying| {
+    let said = describe_at(&document, &RECIPE, NEW, &path).map(|description| {
         format!(
             "key {:?}, names {:?}, shape {}, around {:?}",
-            saying.key.map(|key| key.name),
-            saying.named.map(|named| named.kind.id),
-            format!("{:?}", saying.shape).split(['(', ' ', '{']).next().unwrap_or_default(),
-            saying.around.map(|around| around.name),
+            description.key.map(|key| key.name),
+            description.named.map(|named| named.kind.id),
+            format!("{:?}", description.shape).split(['(', ' ', '{']).next().unwrap_or_default(),
+            description.around.map(|around| around.name),
         )
     });
     expect.assert_eq(&said.unwrap_or_else(|| "nothing".to_owned()));
@@ -577,7 +577,7 @@ mod laws {
                 if let Some(node) = document.at(offset) {
                     let (document, names) = (&document, &names);
                     let (construct, profiles) = (&RECIPE, NEW);
-                    let ground = ide::form::Ground { document, construct, profiles, names, slots: None };
+                    let ground = ide::form::FormInput { document, construct, profiles, names, slots: None };
                     ide::form::sheet(ground, &node.path());
                 }
             }

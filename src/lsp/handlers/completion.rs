@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use limn_ide::completion::{Completion, Sort};
+use limn_ide::completion::{Completion, CompletionRank};
 use limn_ide::symbols::role_of;
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -57,7 +57,7 @@ pub(crate) fn complete(
 }
 
 fn item(context: &Context, completion: &Completion, typed: &str) -> CompletionItem {
-    let Completion { label, insert, behind, detail, sort, .. } = completion;
+    let Completion { label, insert, behind, detail, rank, .. } = completion;
     let caret = insert.len().saturating_sub(*behind);
     let has_stops = (*behind > 0 || !completion.stops.is_empty()) && context.client.snippets;
     let (text, format) = match has_stops {
@@ -69,14 +69,14 @@ fn item(context: &Context, completion: &Completion, typed: &str) -> CompletionIt
     let filter = if label.starts_with(typed.trim_start_matches(['"', '\''])) { label } else { insert };
     CompletionItem {
         label: label.clone(),
-        kind: Some(match sort {
-            Sort::Required | Sort::Key => CompletionItemKind::FIELD,
-            Sort::Word => CompletionItemKind::ENUM_MEMBER,
-            Sort::Name => convert::completion_kind(role_of(detail)),
+        kind: Some(match rank {
+            CompletionRank::Required | CompletionRank::Key => CompletionItemKind::FIELD,
+            CompletionRank::Word => CompletionItemKind::ENUM_MEMBER,
+            CompletionRank::Name => convert::completion_kind(role_of(detail)),
         }),
         detail: (!detail.is_empty()).then(|| detail.clone()),
         filter_text: (filter != label).then(|| filter.clone()),
-        preselect: (*sort == Sort::Required).then_some(true),
+        preselect: (*rank == CompletionRank::Required).then_some(true),
         insert_text_format: Some(format),
         // The text has the indentation of its place already.
         insert_text_mode: Some(InsertTextMode::AS_IS),

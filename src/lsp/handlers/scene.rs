@@ -1,4 +1,4 @@
-//! Requests of Limn's own: `limn/scene` draws a document, `limn/edit` plans an edit of the canvas.
+//! Custom requests: `limn/scene` draws a document, `limn/edit` plans an edit of the canvas.
 
 use std::collections::BTreeMap;
 

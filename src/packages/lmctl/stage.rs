@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use limn_language::message;
 use limn_lmctl::{Project, Scalar};
 use limn_yaml::{self as yaml, Node, Op, Path, Placement, Value};
 
@@ -15,7 +16,7 @@ pub(super) fn descriptor(text: &str, name: &str, project: &Project) -> Result<St
         return Ok(format!("{text}{separator}name: {}\ndescription:\n", yaml_scalar(name)));
     };
     if !root.is_mapping() {
-        return Err("expected a mapping".to_owned());
+        return Err(not_a_mapping(Some(root)));
     }
     let mut ops = Vec::new();
     if root.get("name").is_none() {
@@ -44,6 +45,15 @@ pub(super) fn descriptor(text: &str, name: &str, project: &Project) -> Result<St
     edited(&document, &ops)
 }
 
+fn not_a_mapping(root: Option<Node<'_>>) -> String {
+    let found = match root.filter(|root| !root.is_null()) {
+        None => "nothing",
+        Some(root) if root.is_sequence() => "a list",
+        Some(_) => "one value",
+    };
+    message::expected("a mapping", found)
+}
+
 /// Writes name and version into the manifest of a resource for the Ansible resource manager. The version is a number there.
 pub(super) fn ansible_manifest(text: &str, name: &str, version: &Scalar) -> Result<String, String> {
     let document = yaml::parse(text);
@@ -53,8 +63,8 @@ pub(super) fn ansible_manifest(text: &str, name: &str, version: &Scalar) -> Resu
         (Ok(_), Err(_)) => Value::Plain(text.clone()),
         (Err(_), _) => Value::Quoted(text.clone()),
     };
-    let root = document.root().map(Node::resolve).filter(|root| root.is_mapping());
-    let Some(root) = root else { return Err("expected a mapping".to_owned()) };
+    let root = document.root().map(Node::resolve);
+    let Some(root) = root.filter(|root| root.is_mapping()) else { return Err(not_a_mapping(root)) };
     let set = |key: &str, value: Value| {
         let at = Path::keys([key]);
         match root.get(key) {

@@ -122,7 +122,7 @@ pub fn Proposals() -> impl IntoView {
             </ul>
             <Show when=move || ghosts.with(Vec::is_empty)>
                 <p class="note" role="status">
-                    {move || if proposals.with(Vec::is_empty) { "Every requirement that must be connected is connected, or nothing fits it." } else { "No other open requirements on this diagram." }}
+                    {move || if proposals.with(Vec::is_empty) { "No proposals: all required connections exist, or no node fits." } else { "No other open requirements on this diagram." }}
                 </p>
             </Show>
         </aside>
@@ -169,9 +169,9 @@ fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> i
             }>
                 {name.clone()}
             </button>
-            <Select groups now on_choice=Box::new(choose) label=format!("What {name} is connected to") />
+            <Select groups now on_choice=Box::new(choose) label=format!("Target of {name}") />
             <div class="proposal-foot">
-                <button type="button" class="button small outline" aria-label=format!("Take the proposal for {name}") on:click=move |_| take()>"Take"</button>
+                <button type="button" class="button small outline" aria-label=format!("Accept proposal for {name}") on:click=move |_| take()>"Accept"</button>
                 <button
                     type="button"
                     class="button small"

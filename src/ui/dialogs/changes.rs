@@ -28,7 +28,7 @@ pub(super) fn ChangesDialog() -> impl IntoView {
     };
     view! {
         <Modal title="Changes">
-            <p class="dialog-about">"What differs from the texts as they were opened."</p>
+            <p class="dialog-about">"Changes since the files were opened."</p>
             <div class="fix-changes changes" tabindex="0" role="region" aria-label="Changes by file" node_ref=list>
                 {move || {
                     let files = documents.changes();
@@ -53,7 +53,7 @@ pub(super) fn ChangesDialog() -> impl IntoView {
                 <button
                     type="button"
                     class="button outline"
-                    title="Take the current texts as the new starting point"
+                    title="Discard the change list; compare with the current texts from now on"
                     disabled=move || !documents.has_changes()
                     on:click=move |_| {
                         edits.clear_changes();

@@ -54,7 +54,7 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
         Some(1) => "Apply 1 fix".to_owned(),
         Some(count) => format!("Apply {count} fixes"),
     };
-    let said = move || match count() {
+    let announcement = move || match count() {
         None => String::new(),
         Some(0) => "Nothing to change".to_owned(),
         Some(1) => "1 fix".to_owned(),
@@ -68,7 +68,7 @@ pub(super) fn FixAll(only: Option<&'static Code>) -> impl IntoView {
                     <legend>"Kinds of problems"</legend>
                     {kinds.into_iter().map(|kind| view! { <Kind kind chosen everywhere /> }).collect_view()}
                 </fieldset>
-                <div class="unseen" role="status">{said}</div>
+                <div class="unseen" role="status">{announcement}</div>
                 <section class="fix-changes" aria-label="Changes" tabindex="0" aria-busy=move || preview.with(Option::is_none).to_string()>
                     {move || match preview.get() {
                         None => view! { <p class="note">"Checking the fixes…"</p> }.into_any(),

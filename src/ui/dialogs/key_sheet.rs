@@ -53,7 +53,7 @@ pub(super) fn KeySheet() -> impl IntoView {
     let mut groups: Vec<&'static str> = sheet.iter().map(|line| line.group).collect();
     groups.dedup();
     let choosing = RwSignal::new(None::<Command>);
-    let said = RwSignal::new(String::new());
+    let message = RwSignal::new(String::new());
     let fixed = move |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
         let rows = keys.iter().map(move |(keys, label)| {
             view! {
@@ -67,7 +67,7 @@ pub(super) fn KeySheet() -> impl IntoView {
         let rows = sheet
             .iter()
             .filter(|line| line.group == group)
-            .map(|line| row(line, choosing, said))
+            .map(|line| row(line, choosing, message))
             .collect_view();
         view! { <section><h3>{group}</h3><dl>{rows}</dl></section> }
     });
@@ -76,10 +76,10 @@ pub(super) fn KeySheet() -> impl IntoView {
         <Modal title="Keyboard shortcuts">
             <div class="keys-about">
                 <p role="status">
-                    {move || match (choosing.get(), said.get()) {
-                        (Some(_), said) if said.is_empty() => "Press the new keys, or Esc to keep the old ones.".to_owned(),
-                        (None, said) if said.is_empty() => "Click framed keys to change them. The others are fixed.".to_owned(),
-                        (_, said) => said,
+                    {move || match (choosing.get(), message.get()) {
+                        (Some(_), message) if message.is_empty() => "Press the new keys, or Esc to keep the old ones.".to_owned(),
+                        (None, message) if message.is_empty() => "Click framed keys to change them. The others are fixed.".to_owned(),
+                        (_, message) => message,
                     }}
                 </p>
                 <Show when=move || view_state.keymap().with(Keymap::has_changes)>
@@ -88,7 +88,7 @@ pub(super) fn KeySheet() -> impl IntoView {
                         class="button small outline"
                         on:click=move |_| {
                             view_state.set_keymap(Keymap::reset_all);
-                            said.set("All keys are reset.".to_owned());
+                            message.set("All keys are reset.".to_owned());
                         }
                     >
                         "Reset all keys"
@@ -118,8 +118,8 @@ pub(super) fn KeySheet() -> impl IntoView {
     }
 }
 
-/// A command with its keys. `choosing`: the command that gets the next keys; `said`: what came of it.
-fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, said: RwSignal<String>) -> AnyView {
+/// A command with its keys. `choosing`: the command that gets the next keys; `message`: the result.
+fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, message: RwSignal<String>) -> AnyView {
     let ShortcutLine { command, label, help, .. } = *line;
     if !Keymap::can_change(command) {
         let chords = line.chords.iter().map(|chord| view! { <kbd>{chord.clone()}</kbd> });
@@ -145,7 +145,7 @@ fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, said: RwSignal<
                     title="Reset"
                     on:click=move |_| {
                         view_state.set_keymap(|keymap| keymap.reset(command));
-                        said.set(format!("The keys of {label} are reset."));
+                        message.set(format!("The keys of {label} are reset."));
                     }
                 >
                     <Picture glyph=Glyph::Undo />
@@ -163,11 +163,11 @@ fn row(line: &ShortcutLine, choosing: RwSignal<Option<Command>>, said: RwSignal<
                     if let Some(button) = button {
                         drop(button.focus());
                     }
-                    said.set(String::new());
+                    message.set(String::new());
                     choosing.set(Some(command));
                 }
                 on:blur=while_mounted(move |_: ev::FocusEvent| choosing.set(None))
-                on:keydown=move |event| choose(view_state, command, choosing, said, &event)
+                on:keydown=move |event| choose(view_state, command, choosing, message, &event)
             >
                 {move || match texts.get() {
                     _ if is_chosen() => view! { <kbd>"…"</kbd> }.into_any(),
@@ -185,7 +185,7 @@ fn choose(
     view_state: ViewState,
     command: Command,
     choosing: RwSignal<Option<Command>>,
-    said: RwSignal<String>,
+    message: RwSignal<String>,
     event: &ev::KeyboardEvent,
 ) {
     if choosing.get_untracked() != Some(command) {
@@ -198,18 +198,18 @@ fn choose(
         event.stop_propagation();
     }
     if leaves || press.key == "Escape" {
-        said.set(String::new());
+        message.set(String::new());
         return choosing.set(None);
     }
     match OwnChord::of(&press) {
         Err(NoShortcut::Incomplete) => {}
-        Err(NoShortcut::Reserved) => said.set("These keys have a fixed meaning. Press others.".to_owned()),
+        Err(NoShortcut::Reserved) => message.set("These keys have a fixed meaning. Press others.".to_owned()),
         Ok(chord) => {
             let before = view_state.set_keymap(|keymap| keymap.set(command, chord));
             choosing.set(None);
             let label = |command| keys::binding(command).map_or("", |row| row.label);
             let changed = format!("{} has new keys.", label(command));
-            said.set(match before {
+            message.set(match before {
                 Some(other) => format!("{changed} They are removed from {}.", label(other)),
                 None => changed,
             });

@@ -11,7 +11,7 @@ use super::super::label::breakable;
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits};
 use super::control::{ControlView, control_kind, is_compound};
-use super::fields::{Building, Fields, arranged, is_open, marks};
+use super::fields::{Building, Fields, arranged, is_open, mark_on_focus};
 use super::pick::AddPicked;
 use super::problems::{FieldProblems, refusal_id};
 use super::tools::{PromotionTools, Tools, promotions};
@@ -94,7 +94,7 @@ fn Item(item: Memo<Field>, compound: bool) -> impl IntoView {
     let form = expect_context::<Form>();
     let path = item.get_untracked().path;
     let base = Id(form.base.get_untracked().0.join(&path));
-    let focused = marks(base.clone());
+    let focused = mark_on_focus(base.clone());
     let name = format!("field-{base}").replace(char::is_whitespace, "_");
     view! {
         <li class="item" class:compound=compound on:focusin=focused>
@@ -171,7 +171,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
     let edits = edits();
     let input = NodeRef::<html::Input>::new();
     let typed = matches!(field.get_untracked().control, Control::Parts { .. })
-        || !field.get_untracked().sort.is_empty();
+        || !field.get_untracked().type_name.is_empty();
     let add = move || {
         let Some(input) = input.get_untracked() else { return };
         let name = input.value().trim().to_owned();
@@ -218,7 +218,7 @@ fn Entry(entry: Memo<Field>, named: bool) -> AnyView {
     let form = expect_context::<Form>();
     let first = entry.get_untracked();
     let base = Id(form.base.get_untracked().0.join(&first.path));
-    let focused = marks(base.clone());
+    let focused = mark_on_focus(base.clone());
     let name = format!("field-{base}").replace(char::is_whitespace, "_");
     let label = first.label.clone();
     if is_compound(&first.control) {

@@ -18,8 +18,8 @@ use limn_ide::form::{Control, Field, Shared, SharedBy};
 use limn_language::graph::Id;
 
 /// Groups with more entries are collapsed at first; the second limit is for typed values.
-const FEW: usize = 12;
-const MANY: usize = 60;
+const EXPANDED_ENTRIES: usize = 12;
+const EXPANDED_TYPED_ENTRIES: usize = 60;
 
 const PROPERTIES: &str = "properties";
 
@@ -56,13 +56,13 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
-    let focused = marks(base.clone());
+    let focused = mark_on_focus(base.clone());
     let name = dom_id(&base);
     let help = format!("{name}-help");
     let label = first.label.clone();
     // A typed value with a default is not required.
-    let must = first.required && (first.sort.is_empty() || first.default.is_none());
-    let (doc, required) = (first.doc.to_string(), must);
+    let is_required = first.required && (first.type_name.is_empty() || first.default.is_none());
+    let (doc, required) = (first.doc.to_string(), is_required);
     if compound {
         let open = opens_at_first(&first);
         let size = move || field.with(|field| count(&field.control));
@@ -79,7 +79,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         });
         return view! {
             <div class="group-row" on:focusin=focused>
-            <details class="group" id=name node_ref=details class:typed=!first.sort.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
+            <details class="group" id=name node_ref=details class:typed=!first.type_name.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
                 <summary title=doc.clone()>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
@@ -137,7 +137,7 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
 }
 
 /// Marks in the text what the row is about when a control in it gets the focus. A row inside it does so itself.
-pub(super) fn marks(at: Id) -> impl Fn(ev::FocusEvent) {
+pub(super) fn mark_on_focus(at: Id) -> impl Fn(ev::FocusEvent) {
     const ROWS: &str = ".row, .group-row, .entry-row, .item";
     let navigation = navigation();
     while_mounted(move |event: ev::FocusEvent| {
@@ -150,7 +150,7 @@ pub(super) fn marks(at: Id) -> impl Fn(ev::FocusEvent) {
 }
 
 /// Ends the mark when the focus leaves the form, and with the form.
-pub(super) fn unmarks() -> impl Fn(ev::FocusEvent) {
+pub(super) fn unmark_on_blur() -> impl Fn(ev::FocusEvent) {
     let navigation = navigation();
     on_cleanup(move || navigation.end_mark());
     while_mounted(move |event: ev::FocusEvent| {
@@ -198,22 +198,25 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
 
 /// Whether a compound value can be removed as a whole.
 fn is_removable(field: &Field) -> bool {
-    field.written && (field.extra || !field.sort.is_empty())
+    field.written && (field.extra || !field.type_name.is_empty())
 }
 
 /// Whether a required value is missing.
 fn is_missing(field: &Field) -> bool {
-    field.required && !field.written && field.default.is_none() && !field.sort.is_empty()
+    field.required && !field.written && field.default.is_none() && !field.type_name.is_empty()
 }
 
 /// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
 fn opens_at_first(field: &Field) -> bool {
     let (most, wants) = match &field.control {
-        Control::Parts { fields, .. } => (MANY, field.path.len() == 1 && fields.iter().any(is_missing)),
-        _ => (FEW, false),
+        Control::Parts { fields, .. } => {
+            (EXPANDED_TYPED_ENTRIES, field.path.len() == 1 && fields.iter().any(is_missing))
+        }
+        _ => (EXPANDED_ENTRIES, false),
     };
     let size = count(&field.control);
-    let is_main = field.path.len() == 1 && field.key == PROPERTIES && (1..=MANY).contains(&size);
+    let is_main =
+        field.path.len() == 1 && field.key == PROPERTIES && (1..=EXPANDED_TYPED_ENTRIES).contains(&size);
     wants || is_main || field.written && size <= most
 }
 
@@ -222,20 +225,20 @@ fn group_brief(field: &Field) -> String {
     match &field.control {
         Control::Folded { brief } if !brief.is_empty() => brief.clone(),
         _ if is_missing(field) => "value required".to_owned(),
-        _ => field.sort.clone(),
+        _ => field.type_name.clone(),
     }
 }
 
 /// Type of a value, and its constraints.
 #[component]
 fn Demands(field: Memo<Field>) -> impl IntoView {
-    let sort_and_demands =
-        Memo::new(move |_| field.with(|field| (field.sort.clone(), field.demands.clone())));
+    let type_and_demands =
+        Memo::new(move |_| field.with(|field| (field.type_name.clone(), field.demands.clone())));
     move || {
-        let (sort, demands) = sort_and_demands.get();
-        (!sort.is_empty()).then(|| {
+        let (type_name, demands) = type_and_demands.get();
+        (!type_name.is_empty()).then(|| {
             let demands = demands.iter().map(|demand| format!("; {demand}")).collect::<Vec<_>>().concat();
-            view! { <p class="demands"><span class="sort">{sort}</span><Inline text=demands /></p> }
+            view! { <p class="demands"><span class="sort">{type_name}</span><Inline text=demands /></p> }
         })
     }
 }

@@ -38,7 +38,7 @@ use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
 use super::panes::Pane;
 use super::session::{Edits, FormPart, documents, edits, notices, view_state};
-use fields::{Fields, arranged, dom_id, unmarks};
+use fields::{Fields, arranged, dom_id, unmark_on_blur};
 use focus::{enter, finish, focus_value};
 use header::Header;
 use limn_ide::form::{Control, Field, Sheet};
@@ -315,7 +315,7 @@ fn FormView(
         <form class="form" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(finish) on:pointerdown=move |event: ev::PointerEvent| {
             hold_help(root);
             keep_press(&event);
-        } on:focusout=unmarks() autocomplete="off">
+        } on:focusout=unmark_on_blur() autocomplete="off">
             <Provider value=form>
                 <Header id=id.clone() sheet />
                 <Note id=id.clone() />

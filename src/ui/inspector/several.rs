@@ -7,7 +7,7 @@ use leptos::{context::Provider, prelude::*};
 
 use super::super::session::{documents, edits, positions};
 use super::Form;
-use super::fields::{Fields, arranged, unmarks};
+use super::fields::{Fields, arranged, unmark_on_blur};
 use limn_ide::form::{Sheet, common};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -61,7 +61,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
         named.push_str(&format!(" and {more} more"));
     }
     view! {
-        <form class="form" on:submit=|event| event.prevent_default() on:focusout=unmarks() autocomplete="off">
+        <form class="form" on:submit=|event| event.prevent_default() on:focusout=unmark_on_blur() autocomplete="off">
             <Provider value=form>
                 <header class="form-head">
                     <div class="form-name">

@@ -64,7 +64,7 @@ fn text(offer: &Offer) -> String {
 fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
     let form = expect_context::<Form>();
     let (positions, navigation, edits) = (positions(), navigation(), edits());
-    let Tie { name, doc, sort, required, .. } = tie.get_untracked();
+    let Tie { name, doc, demand, required, .. } = tie.get_untracked();
     let at = Memo::new(move |_| tie.with(|tie| tie.at.clone().map(Id)));
     let now = Memo::new(move |_| tie.with(|tie| tie.to.clone().unwrap_or_default()));
     let element = format!("tie-{}-{name}", at.get_untracked().unwrap_or_else(|| here.clone()))
@@ -124,7 +124,7 @@ fn TieView(tie: Memo<Tie>, here: Id) -> impl IntoView {
                 <span class="tie-dot" aria-hidden="true"></span>
                 {name}
                 {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
-                <span class="tie-sort">{sort}</span>
+                <span class="tie-sort">{demand}</span>
             </label>
             <div class="tie-line">
                 <Select groups now on_choice=Box::new(choose) again=form.rested id=element label=called />

@@ -203,7 +203,7 @@ fn Head() -> impl IntoView {
                     type="button"
                     class="button small bare"
                     aria-label="Catalog"
-                    title="Catalog: descriptors to add components of"
+                    title="Open catalog of component descriptors"
                     on:click=move |_| navigation.open_popup(Popup::Catalog)
                 >
                     <Picture glyph=Glyph::Catalog />

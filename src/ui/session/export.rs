@@ -133,8 +133,8 @@ fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
         return Some((workspace, Vec::new()));
     }
     let front = front.or_else(|| workspace.entry.clone())?;
-    let entry = known.analysis.stands_for(&front);
-    let strangers = known.analysis.strangers_to(&entry);
+    let entry = known.analysis.package_entry(&front);
+    let strangers = known.analysis.files_of_other_languages(&entry);
     workspace.files.retain(|file, _| !strangers.contains(file));
     workspace.entry = Some(entry);
     Some((workspace, strangers.iter().map(FilePath::to_string).collect()))

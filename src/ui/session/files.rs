@@ -194,7 +194,7 @@ impl FileActions {
             let graph = known.analysis.file(file)?.graph();
             (!graph.nodes.is_empty()).then_some(graph.nodes.len())
         };
-        let leads = |file: &FilePath| known.analysis.stands_for(file) == *file;
+        let leads = |file: &FilePath| known.analysis.package_entry(file) == *file;
         let mut best: Option<(&FilePath, (bool, usize))> = None;
         for file in added {
             let Some(size) = size(file) else { continue };

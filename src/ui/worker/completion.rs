@@ -2,7 +2,7 @@
 
 use super::super::editor::{Choice, Completions, Kind};
 use limn_analysis::Checked;
-use limn_ide::completion::{Completion, Sort};
+use limn_ide::completion::{Completion, CompletionRank};
 
 /// `asked`: whether the user requested completions explicitly; otherwise nothing is offered before something is typed.
 pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions> {
@@ -18,10 +18,10 @@ pub fn complete(checked: &Checked, at: usize, asked: bool) -> Option<Completions
     };
     let options = found.into_iter().filter(|option| option.range.start == from).map(|option| Choice {
         behind: behind(&option),
-        kind: match option.sort {
-            Sort::Required | Sort::Key => Kind::Property,
-            Sort::Word => Kind::Constant,
-            Sort::Name => Kind::Variable,
+        kind: match option.rank {
+            CompletionRank::Required | CompletionRank::Key => Kind::Property,
+            CompletionRank::Word => Kind::Constant,
+            CompletionRank::Name => Kind::Variable,
         },
         insert: (option.insert != option.label).then_some(option.insert),
         label: option.label,

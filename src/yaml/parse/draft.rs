@@ -49,7 +49,7 @@ impl Repair {
         let at_line_start = lines::line_start(&draft.text, range.start) == range.start;
         let title = match what.trim_matches(' ') {
             "" if at_line_start => "Indent like the neighboring lines".to_owned(),
-            "" => "Insert a space".to_owned(),
+            "" => "Insert space".to_owned(),
             quoted if quoted.len() > 1 && quoted.starts_with('\'') => "Add quotes".to_owned(),
             other if range.is_empty() => format!("Insert `{other}`"),
             other => format!("Change to `{other}`"),

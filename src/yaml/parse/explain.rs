@@ -59,11 +59,8 @@ impl Context<'_> {
     fn missing_colon(&self, line: Line<'_>) -> SyntaxError {
         let body = line.body();
         if let Some(colon) = tight_colon(self.text, body) {
-            let key = quoted(&self.text[body.start..colon]);
-            return error(
-                TextRange::new(colon, colon + 1),
-                format!("missing space after the colon of {key}"),
-            );
+            let key = quoted(&self.text[body.start..=colon]);
+            return error(TextRange::new(colon, colon + 1), format!("missing space after {key}"));
         }
         let shown = quoted(&self.text[body]);
         let place = if self.text[body].contains([' ', '\t']) { "in" } else { "after" };

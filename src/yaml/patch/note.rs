@@ -248,8 +248,8 @@ nodes:
     - b: 2
 ";
 
-    fn is_apart(said: &str) -> bool {
-        said.starts_with("limn:")
+    fn is_apart(text: &str) -> bool {
+        text.starts_with("limn:")
     }
 
     fn written(path: &str, text: &str) -> String {

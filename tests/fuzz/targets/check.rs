@@ -26,7 +26,7 @@ pub fn run(data: &[u8]) {
     let drawn = Analysis::of(&workspace, &choices, &Analysis::default());
     for checked in drawn.all_documents() {
         let _ = (checked.graph(), checked.named_files(), checked.broken(), checked.profiles());
-        let _ = (drawn.stands_for(checked.file()), drawn.strangers_to(checked.file()));
+        let _ = (drawn.package_entry(checked.file()), drawn.files_of_other_languages(checked.file()));
         let _ = drawn.place_for(checked.file());
         let first = &analysis.documents(checked.file())[checked.nth()];
         assert_eq!(checked.diagnostics(), first.diagnostics(), "found with a model and without");

@@ -276,7 +276,7 @@ fn connection<'c>(
         return Err(incompatible("only an item with an `id` can be a type"));
     };
     if item.path == element.path || element.path.starts_with(&item.path) {
-        return Err(incompatible("an item can't be the type of itself or of its children"));
+        return Err(incompatible("an item cannot be the type of itself or of its children"));
     }
     if element.blueprint.is_none() || !matches!(element.content, Content::Type(_) | Content::Unknown) {
         return Err(incompatible("only an entity has a type"));

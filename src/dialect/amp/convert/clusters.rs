@@ -155,7 +155,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
                             has_properties = true;
                         } else {
                             let message =
-                                format!("`{name}`: type `{}` has no such property", self.member.text);
+                                format!("`{name}`: unknown property on node type `{}`", self.member.text);
                             dropped.push((property.value, message));
                         }
                     }

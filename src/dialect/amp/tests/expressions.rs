@@ -78,7 +78,7 @@ fn a_name_that_would_end_a_string_is_refused_with_the_reason() {
         analysis.plan(&file, &edit).expect_err("it is refused").to_string()
     };
     for (to, odd) in [("a\"b", '"'), ("a\\b", '\\')] {
-        let why = format!("an expression that refers to it can't contain `{odd}` in a name");
+        let why = format!("an expression that refers to it cannot contain `{odd}` in a name");
         assert!(refused(to).contains(&why), "{}", refused(to));
     }
 }

@@ -150,14 +150,14 @@ impl World<'_> {
         (minimum, maximum)
     }
 
-    /// A whole number from 0 up.
+    /// A non-negative integer.
     pub fn number(&mut self, frame: usize, text: &Text, key: &str) -> Result<u64, String> {
         let value = self.text(Scope { names: frame, instance: frame }, &text.text);
         if let Some(reason) = value.unknown_reason() {
             return Err(reason.to_owned());
         }
-        value.as_count().ok_or_else(|| {
-            message::expected(format!("a whole number from 0 up for `{key}`"), value.describe())
-        })
+        value
+            .as_count()
+            .ok_or_else(|| message::expected(format!("a non-negative integer for `{key}`"), value.describe()))
     }
 }

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::super::descriptor_ref::DescriptorRef;
 use super::super::grammar::DescriptorName;
-use super::super::held::Held;
 use super::super::jinja;
 use super::super::model::{Component, Descriptor};
 use super::counts::Group;
 use limn_language::deployment::Request;
+use limn_language::message;
 use limn_language::plain_value::PlainValue;
 use limn_text::TextRange;
 
@@ -48,7 +49,7 @@ pub(super) struct Parent {
 /// One instance.
 pub(super) struct Frame<'d> {
     /// An error is the reason why its descriptor cannot be read.
-    pub descriptor: Result<Held<'d>, String>,
+    pub descriptor: Result<DescriptorRef<'d>, String>,
     pub type_name: String,
     pub parent: Option<Parent>,
     /// Full name: `shop__web__2`.
@@ -86,7 +87,7 @@ impl<'d> World<'d> {
         let short = own.full_name().map(|name| name.name);
         let name = request.name.clone().filter(|name| !name.is_empty()).or(short);
         let root = Frame {
-            descriptor: Ok(Held::Own(own)),
+            descriptor: Ok(DescriptorRef::Own(own)),
             type_name: full.to_owned(),
             parent: None,
             name: name.unwrap_or_else(|| "assembly".to_owned()),
@@ -103,12 +104,12 @@ impl<'d> World<'d> {
     }
 
     /// The descriptor of an instance.
-    pub fn held(&self, frame: usize) -> Result<Held<'d>, String> {
+    pub fn held(&self, frame: usize) -> Result<DescriptorRef<'d>, String> {
         self.frames[frame].descriptor.clone()
     }
 
     /// The component that an instance is made from, and the descriptor that has it.
-    pub fn component_of(&self, frame: usize) -> Option<(Parent, Held<'d>)> {
+    pub fn component_of(&self, frame: usize) -> Option<(Parent, DescriptorRef<'d>)> {
         let parent = self.frames[frame].parent?;
         Some((parent, self.held(parent.frame).ok()?))
     }
@@ -174,9 +175,9 @@ impl<'d> World<'d> {
         type_name.to_owned()
     }
 
-    fn descriptor(&self, frame: usize, type_name: &str) -> Result<Held<'d>, String> {
+    fn descriptor(&self, frame: usize, type_name: &str) -> Result<DescriptorRef<'d>, String> {
         let found = self.own.workspace.find(type_name);
-        let found = found.ok_or_else(|| format!("descriptor `{type_name}` is not in the workspace"))?;
+        let found = found.ok_or_else(|| message::unresolved_descriptor(type_name))?;
         if self.frames[frame].nesting > MAX_NESTING {
             return Err("assemblies are nested too deeply".to_owned());
         }
@@ -188,7 +189,7 @@ impl<'d> World<'d> {
             }
             around = above.parent;
         }
-        Ok(Held::Shared(found))
+        Ok(DescriptorRef::Shared(found))
     }
 }
 

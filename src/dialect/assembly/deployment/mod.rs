@@ -100,14 +100,13 @@ impl Descriptor {
         for name in request.values.keys() {
             let note = match self.property(name) {
                 None => Note {
-                    text: format!("{}: it has no effect", message::unknown("property", name)),
+                    text: format!("{}; its value is ignored", message::unknown("property", name)),
                     range: None,
                 },
                 Some(property) if !is_input(property) => {
-                    let why =
-                        if property.value.is_some() { "has a value of its own" } else { "is read-only" };
+                    let why = if property.value.is_some() { "has a fixed value" } else { "is read-only" };
                     Note {
-                        text: format!("`{name}` {why}: what is given has no effect"),
+                        text: format!("value for `{name}` is ignored: the property {why}"),
                         range: Some(property.range),
                     }
                 }

@@ -61,7 +61,7 @@ impl World<'_> {
 
     fn smoothing(&mut self, policy: &Policy) -> Result<u64, String> {
         let value = self.policy_number(policy, "smoothing")?;
-        let expected = || message::expected("a whole number for `smoothing`", value.describe());
+        let expected = || message::expected("a non-negative integer for `smoothing`", value.describe());
         value.as_count().ok_or_else(expected)
     }
 

@@ -113,13 +113,13 @@ fn values_come_from_the_request_defaults_and_other_components() {
                 - db: 3 (`${db.size}`)
                 - net: ? `id` is read from `net` when that is found (`${net.id}`)
                 - id: ? the id of `web` is assigned when it is created (`${instance.id}`)
-                - bad: ? `sizes` is a map without `b` (`${sizes.b}`)
+                - bad: ? `sizes` is a mapping without `b` (`${sizes.b}`)
                 - worse: ? unknown component or reference `gone` (`${gone.x}`)
-                ! descriptor `resource::web::1.0` is not in the workspace
+                ! unresolved descriptor `resource::web::1.0`: not in the workspace or catalog
               net [resource::net::^1.0] exists
                 - name: north (`${location}`)
-            ! `fixed` has a value of its own: what is given has no effect
-            ! unknown property `other`: it has no effect
+            ! value for `fixed` is ignored: the property has a fixed value
+            ! unknown property `other`; its value is ignored
             = 2
         "#]],
     );
@@ -127,31 +127,31 @@ fn values_come_from_the_request_defaults_and_other_components() {
         &shop,
         "",
         expect![[r#"
-        shop [assembly::shop::1.0] = shop
-          - location: ? missing required property `location`
-          - size: medium (default)
-          - fixed: always (set in the descriptor)
-          - address: ? `db` sets `ip` when it runs (`${db.ip}`)
-          - label: db-medium (`${db.label}`)
-          - sizes: {"a":[1,2]} (default)
-          db [resource::db::1.0] = shop__db
-            - size: medium (`${size}`)
-            - ip: ? `db` sets `ip` when it runs (set when it runs)
-            - label: db-medium (`db-${size}`)
-            - site: ? missing required property `location` (`${location}-${sizes.a[1]}`)
-          web [resource::web::1.0] = shop__web
-            - name: shop__web (`${instance.name}`)
-            - db: medium (`${db.size}`)
-            - net: ? `id` is read from `net` when that is found (`${net.id}`)
-            - id: ? the id of `web` is assigned when it is created (`${instance.id}`)
-            - bad: ? `sizes` is a map without `b` (`${sizes.b}`)
-            - worse: ? unknown component or reference `gone` (`${gone.x}`)
-            ! descriptor `resource::web::1.0` is not in the workspace
-          net [resource::net::^1.0] exists
-            - name: ? missing required property `location` (`${location}`)
-        ! missing required property `location`
-        = 2
-    "#]],
+            shop [assembly::shop::1.0] = shop
+              - location: ? missing required property `location`
+              - size: medium (default)
+              - fixed: always (set in the descriptor)
+              - address: ? `db` sets `ip` when it runs (`${db.ip}`)
+              - label: db-medium (`${db.label}`)
+              - sizes: {"a":[1,2]} (default)
+              db [resource::db::1.0] = shop__db
+                - size: medium (`${size}`)
+                - ip: ? `db` sets `ip` when it runs (set when it runs)
+                - label: db-medium (`db-${size}`)
+                - site: ? missing required property `location` (`${location}-${sizes.a[1]}`)
+              web [resource::web::1.0] = shop__web
+                - name: shop__web (`${instance.name}`)
+                - db: medium (`${db.size}`)
+                - net: ? `id` is read from `net` when that is found (`${net.id}`)
+                - id: ? the id of `web` is assigned when it is created (`${instance.id}`)
+                - bad: ? `sizes` is a mapping without `b` (`${sizes.b}`)
+                - worse: ? unknown component or reference `gone` (`${gone.x}`)
+                ! unresolved descriptor `resource::web::1.0`: not in the workspace or catalog
+              net [resource::net::^1.0] exists
+                - name: ? missing required property `location` (`${location}`)
+            ! missing required property `location`
+            = 2
+        "#]],
     );
 }
 
@@ -218,8 +218,8 @@ composition:
                 pool 8 [resource::r::1.0] = farm__pool__8
                 pool 9 [resource::r::1.0] = farm__pool__9
               none [resource::r::1.0] ×0 (`quantity: 0`)
-              many [resource::r::1.0] ×? (expected a whole number from 0 up for `quantity`, found `many`)
-              late [resource::r::1.0] ×? (`count` of `one`: descriptor `resource::r::1.0` is not in the workspace)
+              many [resource::r::1.0] ×? (expected a non-negative integer for `quantity`, found `many`)
+              late [resource::r::1.0] ×? (`count` of `one`: unresolved descriptor `resource::r::1.0`: not in the workspace or catalog)
             = 15 or more
         "#]],
     );
@@ -253,25 +253,25 @@ composition:
         &mixed,
         "",
         expect![[r#"
-        mixed [assembly::mixed::1.0] = mixed
-          - servers: [{"maker":"Dell"},{"maker":"HP"},{"maker":"Acme"},{}] (default)
-          server [resource::not-found::1.0] ×4 (one for each entry of `${servers}`)
-            server 1 [resource::simple::1.10] = mixed__server__1
-              - maker: Dell (`${item.maker}`)
-            server 2 [resource::not-found::1.0] = mixed__server__2
-              - maker: HP (`${item.maker}`)
-              ! `dynamicType` is not known: no version of `resource::simple` in the workspace is in `[5.0,)`. `resource::not-found::1.0` is used here
-              ! descriptor `resource::not-found::1.0` is not in the workspace
-            server 3 [resource::simple::1.0] = mixed__server__3
-              - maker: Acme (`${item.maker}`)
-            server 4 [resource::not-found::1.0] = mixed__server__4
-              - maker: ? `item` is a map without `maker` (`${item.maker}`)
-              ! `dynamicType` is not known: `item` is a map without `maker`. `resource::not-found::1.0` is used here
-              ! descriptor `resource::not-found::1.0` is not in the workspace
-          odd [resource::simple::1.0] = mixed__odd
-            ! `dynamicType` is not known: the component has no property `size`. `resource::simple::1.0` is used here
-        = 5
-    "#]],
+            mixed [assembly::mixed::1.0] = mixed
+              - servers: [{"maker":"Dell"},{"maker":"HP"},{"maker":"Acme"},{}] (default)
+              server [resource::not-found::1.0] ×4 (one for each entry of `${servers}`)
+                server 1 [resource::simple::1.10] = mixed__server__1
+                  - maker: Dell (`${item.maker}`)
+                server 2 [resource::not-found::1.0] = mixed__server__2
+                  - maker: HP (`${item.maker}`)
+                  ! `dynamicType` is not known: no version of `resource::simple` in the workspace is in `[5.0,)`. `resource::not-found::1.0` is used here
+                  ! unresolved descriptor `resource::not-found::1.0`: not in the workspace or catalog
+                server 3 [resource::simple::1.0] = mixed__server__3
+                  - maker: Acme (`${item.maker}`)
+                server 4 [resource::not-found::1.0] = mixed__server__4
+                  - maker: ? `item` is a mapping without `maker` (`${item.maker}`)
+                  ! `dynamicType` is not known: `item` is a mapping without `maker`. `resource::not-found::1.0` is used here
+                  ! unresolved descriptor `resource::not-found::1.0`: not in the workspace or catalog
+              odd [resource::simple::1.0] = mixed__odd
+                ! `dynamicType` is not known: unknown property `size`. `resource::simple::1.0` is used here
+            = 5
+        "#]],
     );
 }
 

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::super::appearance::icon_of;
-use super::super::held::Held;
+use super::super::descriptor_ref::DescriptorRef;
 use super::super::model::{Component, Descriptor, DescriptorKind};
 use super::counts::Group;
 use super::frame::{Found, World};
@@ -53,7 +53,7 @@ impl<'d> World<'d> {
         let whole = Part { kind: PartKind::Whole, icon: Icon::Assembly, ..empty() };
         let deployment = Deployment { parts: vec![whole], ..Deployment::default() };
         let mut tree = Tree { deployment, queue: VecDeque::new(), values: 0 };
-        self.component(&mut tree, 0, 0, number, component, &Held::Own(own));
+        self.component(&mut tree, 0, 0, number, component, &DescriptorRef::Own(own));
         tree.deployment
     }
 
@@ -101,11 +101,11 @@ impl<'d> World<'d> {
         frame: usize,
         number: usize,
         component: &Component,
-        held: &Held<'d>,
+        held: &DescriptorRef<'d>,
     ) {
         let id = match held {
-            Held::Own(_) => Some(Id(component.path.clone())),
-            Held::Shared(_) => tree.deployment.parts[into].id.clone(),
+            DescriptorRef::Own(_) => Some(Id(component.path.clone())),
+            DescriptorRef::Shared(_) => tree.deployment.parts[into].id.clone(),
         };
         let range = held.own_range(component.range);
         let name = format!("{}__{}", self.frames[frame].name, component.name);
@@ -248,7 +248,7 @@ impl<'d> World<'d> {
         into: usize,
         frame: usize,
         number: usize,
-        held: &Held<'d>,
+        held: &DescriptorRef<'d>,
         own: &Descriptor,
     ) {
         let Some(reference) = held.references.get(number) else { return };
@@ -257,8 +257,8 @@ impl<'d> World<'d> {
         let type_name = found.as_ref().and_then(|found| Some(found.name.as_ref()?.text.clone()));
         let values = self.reference_values(frame, number);
         let id = match held {
-            Held::Own(_) => Some(Id(reference.path.clone())),
-            Held::Shared(_) => tree.deployment.parts[into].id.clone(),
+            DescriptorRef::Own(_) => Some(Id(reference.path.clone())),
+            DescriptorRef::Shared(_) => tree.deployment.parts[into].id.clone(),
         };
         let part = Part {
             kind: PartKind::Existing,

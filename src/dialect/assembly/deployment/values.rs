@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::held::Held;
+use super::super::descriptor_ref::DescriptorRef;
 use super::super::interpolation::{Interpolation, ScanItem, Segment, find_opening, scan};
 use super::super::model::{DescriptorKind, Property, Value};
 use super::frame::{Found, State, World};
@@ -108,7 +108,7 @@ impl<'d> World<'d> {
     }
 
     /// The value or default that a component or reference writes for a property.
-    fn of_owner(&mut self, scope: Scope, holder: &Held<'d>, property: &Property) -> Found {
+    fn of_owner(&mut self, scope: Scope, holder: &DescriptorRef<'d>, property: &Property) -> Found {
         let node = holder.node(&property.path);
         if let Some(value) = &property.value {
             return self.written(
@@ -134,7 +134,7 @@ impl<'d> World<'d> {
     fn written(
         &mut self,
         scope: Scope,
-        holder: &Held<'d>,
+        holder: &DescriptorRef<'d>,
         value: &Value,
         node: Option<Node<'_>>,
         source: &str,
@@ -330,7 +330,7 @@ impl<'d> World<'d> {
                 "the id of {} is assigned when it is created",
                 self.label(scope.instance)
             )),
-            word => PlainValue::unknown(format!("`instance` has no `{word}`")),
+            word => PlainValue::unknown(message::unknown_on("key", word, "variable", "instance")),
         }
     }
 

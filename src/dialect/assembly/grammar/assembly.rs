@@ -29,7 +29,7 @@ pub static NOT_A_DESCRIPTOR: Code = Code::error(
     "assembly/not-a-descriptor",
     "A-YAML-1",
     SECTIONS,
-    "Checks that a file is one YAML document with a map of sections at the top level.",
+    "Checks that a file is one YAML document with a mapping of sections at the top level.",
 )
 .bad(
     "file",
@@ -128,7 +128,7 @@ pub static SECTION_SHAPE: Code = Code::error(
     "assembly/section-not-a-mapping",
     "A-TOP-5",
     SECTIONS,
-    "Checks that a section is a map of names, not a list or a string.",
+    "Checks that a section is a mapping of names, not a list or a string.",
 )
 .bad(
     "two components",
@@ -230,7 +230,7 @@ pub static CAPABILITY_SHAPE: Code = Code::error(
     "assembly/capability-without-type",
     "A-CAP-1",
     "CP4NA 2.7 assembly descriptors, Capabilities and Requirements",
-    "Checks that a capability or requirement is a map with a `type`. A capability fulfills a requirement of the same type.",
+    "Checks that a capability or requirement is a mapping with a `type`. A capability fulfills a requirement of the same type.",
 )
 .bad(
     "document",

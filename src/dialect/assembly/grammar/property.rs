@@ -25,7 +25,7 @@ pub static PROPERTY_SHAPE: Code = Code::error(
     "assembly/property-not-a-mapping",
     "A-PROP-2",
     PROPERTIES_SECTION,
-    "Checks that a property definition is a map of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
+    "Checks that a property definition is a mapping of attributes: type, default, value. A plain string is not a definition. An empty definition is allowed \
 and means an optional string.",
 )
 .bad(
@@ -90,7 +90,7 @@ pub static ENTRY_SCHEMA_SHAPE: Code = Code::error(
     "assembly/malformed-entry-schema",
     "A-SCHEMA-4",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks that `entry-schema` is a map with `type`, or just a type name. It defines the type of the entries of a list or map.",
+    "Checks that `entry-schema` is a mapping with `type`, or just a type name. It defines the type of the entries of a list or map.",
 )
 .bad(
     "properties",
@@ -125,7 +125,7 @@ pub static DATA_TYPE_SHAPE: Code = Code::error(
     "assembly/data-type-without-properties",
     "A-DT-4",
     DATA_TYPES_SECTION,
-    "Checks that a data type has `properties`, a map of property definitions. It can be empty, but not missing.",
+    "Checks that a data type has `properties`, a mapping of property definitions. It can be empty, but not missing.",
 )
 .bad(
     "cp4na document",

@@ -67,7 +67,7 @@ pub static LIFECYCLE_SHAPE: Code = Code::error(
     "assembly/malformed-lifecycle",
     "A-TOP-5",
     LIFECYCLE_SECTION,
-    "Checks that `lifecycle` is a map of transitions, or, in older descriptors, a list of their names.",
+    "Checks that `lifecycle` is a mapping of transitions, or, in older descriptors, a list of their names.",
 )
 .bad(
     "resource",
@@ -178,7 +178,7 @@ pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "assembly/resource-operation-not-a-mapping",
     "A-RES-13",
     "TNC-O resource descriptor, Operations",
-    "Checks that an operation of a resource is a map with optional `description`, `properties` and `drivers`.",
+    "Checks that an operation of a resource is a mapping with optional `description`, `properties` and `drivers`.",
 )
 .bad(
     "resource",

@@ -2,6 +2,7 @@
 
 use super::operator::{compare, known, truth};
 use super::{Token, TokenKind, filter, next_block, tokens, trimmed};
+use limn_language::message;
 use limn_language::plain_value::{MAX_TEXT, PlainValue};
 
 /// The values that a template can read.
@@ -348,7 +349,7 @@ impl<'t> Parser<'_, '_, 't> {
                     .cloned(),
                 _ => inner.get(&step.to_string()).cloned(),
             };
-            value = found.ok_or_else(|| format!("{} has no `{step}`", inner.describe()));
+            value = found.ok_or_else(|| format!("unknown key `{step}` on {}", inner.describe()));
         }
     }
 
@@ -382,9 +383,7 @@ impl<'t> Parser<'_, '_, 't> {
             (TokenKind::Name, "true" | "True") => Ok(PlainValue::Bool(true)),
             (TokenKind::Name, "false" | "False") => Ok(PlainValue::Bool(false)),
             (TokenKind::Name, "none" | "None") => Ok(PlainValue::Null),
-            (TokenKind::Name, name) => {
-                self.variable(name).ok_or_else(|| format!("the component has no property `{name}`"))
-            }
+            (TokenKind::Name, name) => self.variable(name).ok_or_else(|| message::unknown("property", name)),
             (_, text) => Err(format!("`{text}` in `dynamicType` is not evaluated")),
         }
     }
@@ -465,7 +464,7 @@ mod tests {
     #[test]
     fn what_is_not_known_is_named() {
         assert_eq!(result("{{ 'a' if late else 'b' }}"), "error: `db` sets it");
-        assert_eq!(result("{{ gone }}"), "error: the component has no property `gone`");
+        assert_eq!(result("{{ gone }}"), "error: unknown property `gone`");
         assert_eq!(
             result("{% for x in site %}{% endfor %}"),
             "error: `for` in `dynamicType` is not evaluated"

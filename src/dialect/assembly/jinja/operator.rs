@@ -40,7 +40,12 @@ pub(super) fn compare(sign: &str, a: &PlainValue, b: &PlainValue) -> Evaluated {
             PlainValue::List(items) => items.iter().any(|item| equal(item, a)),
             PlainValue::Map(_) => b.get(&a.to_string()).is_some(),
             PlainValue::Text(text) => text.contains(&*a.to_string()),
-            _ => return Err(format!("expected a list, a map or a text after `in`, found {}", b.describe())),
+            _ => {
+                return Err(format!(
+                    "expected a list, a mapping or a text after `in`, found {}",
+                    b.describe()
+                ));
+            }
         },
         sign => {
             let order = match (a, b) {

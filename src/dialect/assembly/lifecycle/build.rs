@@ -378,7 +378,7 @@ impl<'d> Builder<'d> {
             let found = stated.state.map_or_else(|| "nothing".to_owned(), |text| format!("`{}`", text.text));
             let text = message::expected(
                 format!("a state for `{}` of `{}`", stated.key, relationship.name),
-                format!("{found}: that side is left out"),
+                format!("{found}; this side is not ordered"),
             );
             return self.note(relationship, text);
         };
@@ -403,7 +403,7 @@ impl<'d> Builder<'d> {
         for end in relationship.sources.iter().chain(&relationship.targets) {
             if self.descriptor.owner(&end.owner).is_none() {
                 let unknown = message::unknown("component or reference", &end.owner);
-                let text = format!("{unknown} in `{}`: that end is left out", relationship.name);
+                let text = format!("{unknown} in relationship `{}`; this end is ignored", relationship.name);
                 self.timeline.notes.push(Cause { text, range: end.range });
             }
         }
@@ -432,7 +432,7 @@ fn cease_cause(relationship: &Relationship, stated: &Stated<'_>, owner: &str) ->
 }
 
 fn inherent(range: TextRange, name: &str) -> Cause {
-    Cause { text: format!("the states of `{name}` follow each other"), range }
+    Cause { text: format!("`{name}` passes through its states in a fixed order"), range }
 }
 
 /// The first end that has to be Broken for the relationship.

@@ -52,8 +52,8 @@ fn the_streamer_cluster_comes_up_and_goes_down() {
             `streamer` Active
             `balanceStreamer` Created (balancer.AddBalancedHttpServer)
             `balancer` Active
-            note: unknown component or reference `storage` in `uses-net_video`: that end is left out
-            note: unknown component or reference `storage` in `uses-management-network`: that end is left out
+            note: unknown component or reference `storage` in relationship `uses-net_video`; this end is ignored
+            note: unknown component or reference `storage` in relationship `uses-management-network`; this end is ignored
         "#]],
     );
     check(
@@ -93,8 +93,8 @@ fn the_streamer_cluster_comes_up_and_goes_down() {
         `streamer` Inactive
         `streamer` Active
         `balanceStreamer` Created (balancer.AddBalancedHttpServer)
-        note: unknown component or reference `storage` in `uses-net_video`: that end is left out
-        note: unknown component or reference `storage` in `uses-management-network`: that end is left out
+        note: unknown component or reference `storage` in relationship `uses-net_video`; this end is ignored
+        note: unknown component or reference `storage` in relationship `uses-management-network`; this end is ignored
     "#]],
     );
     check(
@@ -218,8 +218,8 @@ fn a_relationship_for_broken_components_exists_while_one_is_healed() {
             `uses` Created
             `web` Active
             note: `fence` is created only while `db` is Broken
-            note: unknown component or reference `gone` in `bad`: that end is left out
-            note: expected a state for `source-state` of `bad`, found `Running`: that side is left out
+            note: unknown component or reference `gone` in relationship `bad`; this end is ignored
+            note: expected a state for `source-state` of `bad`, found `Running`; this side is not ordered
         "#]],
     );
     check(

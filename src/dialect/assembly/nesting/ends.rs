@@ -1,4 +1,4 @@
-//! Relationships that cross the border of a nested assembly, and the capabilities and requirements that it needs for them.
+//! Relationships that cross the boundary of a nested assembly, and the capabilities and requirements that it needs for them.
 //!
 //! A descriptor does not store which of its components a capability belongs to: name and type decide. So each promotion is checked: it must expose
 //! what it is for and nothing else.
@@ -74,7 +74,7 @@ fn why_ambiguous(kind: OfferKind, need: &BTreeSet<End>, found: &BTreeSet<End>) -
         end.map_or_else(String::new, |(owner, member)| format!("{owner}.{member}"))
     });
     let (one, other) = (shown(need.first()), shown(found.symmetric_difference(need).next()));
-    format!("a nested assembly can't offer {noun} `{one}` without `{other}`, which has the same type")
+    format!("a nested assembly cannot offer {noun} `{one}` without `{other}`, which has the same type")
 }
 
 /// The capabilities or requirements that the new assembly can expose.
@@ -201,7 +201,7 @@ impl<'d> Border<'d> {
         for end in own {
             if self.descriptor.component(&end.owner).is_none() {
                 return refused(format!(
-                    "relationship `{}` uses reference `{}`, which a nested assembly can't offer: do not select the reference",
+                    "relationship `{}` uses reference `{}`, which a nested assembly cannot offer: do not select the reference",
                     relationship.name, end.owner
                 ));
             }

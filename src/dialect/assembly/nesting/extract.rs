@@ -1,4 +1,4 @@
-//! Plans the extraction of components into a nested assembly. What crosses the border is promoted; what cannot be promoted is refused.
+//! Plans the extraction of components into a nested assembly. What crosses the boundary is promoted; what cannot be promoted is refused.
 
 use std::collections::BTreeSet;
 

@@ -10,6 +10,7 @@ use super::substitute::Substitution;
 use crate::exposure::{self, Inner, OfferKind, exposed};
 use crate::model::{Component, Descriptor, Operation, QualifiedName, Relationship};
 use limn_language::edit::EditError;
+use limn_language::message;
 use limn_yaml::{Op, Path, Placement, Value};
 
 /// A component and one of its parts.
@@ -130,7 +131,7 @@ impl<'d> Inline<'d> {
             return Ok(vec![(only.name.clone(), name.to_owned())]);
         }
         if found.is_empty() {
-            return refused(format!("no component of `{}` has {} `{name}`", nested.file, kind.noun()));
+            return refused(message::unknown_on(kind.noun(), name, "assembly", &nested.file));
         }
         Ok(found)
     }
@@ -152,7 +153,7 @@ impl<'d> Inline<'d> {
         let (nested, member) = (self.substitution.nested, member_of(call)?);
         match nested.operations.iter().find(|it| it.name == member) {
             Some(operation) => Ok(operation),
-            None => refused(format!("`{}` has no operation `{member}`", nested.file)),
+            None => refused(message::unknown_on("operation", member, "assembly", &nested.file)),
         }
     }
 
@@ -161,7 +162,7 @@ impl<'d> Inline<'d> {
         let source = nested.metrics.iter().find(|it| it.name == member).and_then(|it| it.source.as_ref());
         match source {
             Some(source) => Ok(self.renamed(source)),
-            None => refused(format!("`{}` has no metric `{member}`", nested.file)),
+            None => refused(message::unknown_on("metric", member, "assembly", &nested.file)),
         }
     }
 

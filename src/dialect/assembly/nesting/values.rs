@@ -1,4 +1,4 @@
-//! Values that cross the border of a nested assembly: those that its components read become properties that its component sets, and those of its
+//! Values that cross the boundary of a nested assembly: those that its components read become properties that its component sets, and those of its
 //! components that others read become read-only properties.
 
 use std::collections::BTreeSet;

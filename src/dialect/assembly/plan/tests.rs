@@ -604,7 +604,7 @@ fn a_value_dropped_on_a_card_is_for_one_of_its_properties() {
         ends(". Input max_connections", ["composition", "net_video"]),
         "deploymentLocation resourceManager subnetCIDR networkName subnetDefGwIp size"
     );
-    // What can't be set is read instead.
+    // What cannot be set is read instead.
     assert_eq!(
         ends("composition.balancer Input flavor", ["composition", "net_video"]),
         "deploymentLocation resourceManager subnetCIDR networkName subnetDefGwIp size id"

@@ -76,7 +76,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
             && !is_lmctl(&type_name.text)
             && type_name.text.contains("::")
         {
-            let message = message::unresolved("descriptor", &type_name.text);
+            let message = message::unresolved_descriptor(&type_name.text);
             report.push(Diagnostic::new(
                 &UNKNOWN_DESCRIPTOR,
                 type_name.range,

@@ -14,8 +14,8 @@ static NEWER_VERSION: Code = Code::common(
     Severity::Info,
     "assembly/newer-version",
     "TNC-O and CP4NA, Versions of descriptors",
-    "Tells that the workspace or the catalog has a newer version of a component's descriptor, and which properties, capabilities, requirements, operations \
-and metrics that this assembly uses it lacks. Nothing is wrong with the older version.",
+    "Reports a newer version of a component's descriptor in the workspace or catalog, and lists the properties, capabilities, requirements, \
+operations and metrics that the assembly uses and the newer version lacks. The older version stays valid.",
 )
 .bad(
     "composition",
@@ -53,14 +53,15 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
         let (name, version) = newest.rsplit_once("::").unwrap_or((&newest, ""));
         let missing = missing(descriptor, component, &definition);
         let effect = match missing.as_slice() {
-            [] => "it has all that is used here".to_owned(),
-            [one] => format!("it has no {one}, which is used here"),
+            [] => "and has everything that this assembly uses".to_owned(),
+            [one] => format!("but lacks {one}, which this assembly uses"),
             [more @ .., last] => {
-                format!("it has no {} and no {last}, which are used here", more.join(", no "))
+                format!("but lacks {} and {last}, which this assembly uses", more.join(", "))
             }
         };
         let path = component.path.key("type");
-        let message = format!("version {version} of `{name}` is available: {effect}");
+        let comma = if missing.is_empty() { "" } else { "," };
+        let message = format!("version {version} of `{name}` is available{comma} {effect}");
         let change = Op::Replace { at: path.clone(), value: Value::text(newest.clone()) };
         let found = Diagnostic::new(&NEWER_VERSION, written.range, path, message);
         report.push(found.fix(format!("Change to version {version}"), vec![change]).unsafe_fix());

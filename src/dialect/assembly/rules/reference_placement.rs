@@ -112,6 +112,7 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
         PLACEMENT.into_iter().filter(|name| reference.property(name).is_none()).collect();
     let cp4na = CP4NA.has(descriptor.profiles);
     if !missing.is_empty() {
+        let noun = if missing.len() == 1 { "property" } else { "properties" };
         let names = missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
         let ops = missing
             .iter()
@@ -122,7 +123,7 @@ fn placement(descriptor: &Descriptor, reference: &Component, report: &mut Report
                 placement: Placement::Last,
             })
             .collect();
-        let message = format!("missing {names} on reference `{}`", reference.name);
+        let message = format!("missing required {noun} {names} on reference `{}`", reference.name);
         let mut diagnostic = Diagnostic::new(&NO_PLACEMENT, reference.range, reference.path.clone(), message)
             .severity(if cp4na { Severity::Error } else { Severity::Warning });
         // An undeclared property cannot be a mapping source.

@@ -15,7 +15,7 @@ static LIFECYCLE_LIST: Code = Code::info(
     "assembly/lifecycle-list",
     "A-RES-1",
     SECTION,
-    "Checks that `lifecycle` is a map. Older resources list the names of their transitions. The map form can also declare drivers for each transition.",
+    "Checks that `lifecycle` is a mapping. Older resources list the names of their transitions. The mapping form can also declare drivers for each transition.",
 )
 .bad(
     "resource",
@@ -114,9 +114,9 @@ fn lifecycle(descriptor: &Descriptor, report: &mut Report) {
                 &LIFECYCLE_LIST,
                 range,
                 at.clone(),
-                message::expected("a map of transitions", "a list"),
+                message::expected("a mapping of transitions", "a list"),
             )
-            .fix("Convert to a map", vec![Op::Replace { at: at.clone(), value: Value::Mapping(names) }])
+            .fix("Convert to a mapping", vec![Op::Replace { at: at.clone(), value: Value::Mapping(names) }])
             .unsafe_fix(),
         );
     } else if !descriptor.lifecycle.is_empty()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::appearance::short_type;
 use super::super::deployment::is_input;
-use super::super::held::Held;
+use super::super::descriptor_ref::DescriptorRef;
 use super::super::model::{Component, Descriptor, DescriptorKind, Head, Operation, Property, Relationship};
 use super::reads::{called, member};
 use limn_language::dialect::ReadOnlyText;
@@ -89,7 +89,7 @@ fn value_at<'d>(descriptor: &'d Descriptor, path: &'d Path) -> Option<Value<'d>>
 /// The descriptors that a trace has reached so far; the first is the document itself.
 pub(super) struct Flow<'d> {
     own: &'d Descriptor,
-    known: Vec<Held<'d>>,
+    known: Vec<DescriptorRef<'d>>,
     /// The descriptors with components of a descriptor, by its number.
     containing: BTreeMap<usize, Vec<usize>>,
 }
@@ -102,7 +102,7 @@ fn neighbor(place: Place, how: impl Into<String>) -> Neighbor<Place> {
 
 impl<'d> Flow<'d> {
     pub fn new(own: &'d Descriptor) -> Flow<'d> {
-        Flow { own, known: vec![Held::Own(own)], containing: BTreeMap::new() }
+        Flow { own, known: vec![DescriptorRef::Own(own)], containing: BTreeMap::new() }
     }
 
     /// Whether a place of the document is a value.
@@ -117,9 +117,9 @@ impl<'d> Flow<'d> {
     }
 
     fn number_of(&mut self, descriptor: Arc<Descriptor>) -> usize {
-        let same = |held: &Held<'_>| Arc::ptr_eq(&held.document, &descriptor.document);
+        let same = |held: &DescriptorRef<'_>| Arc::ptr_eq(&held.document, &descriptor.document);
         self.known.iter().position(same).unwrap_or_else(|| {
-            self.known.push(Held::Shared(descriptor));
+            self.known.push(DescriptorRef::Shared(descriptor));
             self.known.len() - 1
         })
     }
@@ -132,7 +132,7 @@ impl<'d> Flow<'d> {
     }
 
     /// The components that a descriptor's value leaves by, each with its descriptor and the place of one of its properties.
-    fn leave(&mut self, from: &Place, name: &str) -> Vec<(Held<'d>, Component, Place)> {
+    fn leave(&mut self, from: &Place, name: &str) -> Vec<(DescriptorRef<'d>, Component, Place)> {
         let mut found = Vec::new();
         let mut add = |flow: &Flow<'d>, descriptor: usize, component: &Path, entered: &[(usize, Path)]| {
             let held = flow.known[descriptor].clone();
@@ -321,14 +321,14 @@ impl<'d> Flow<'d> {
         }
     }
 
-    fn place_of(&self, held: &Held<'_>, path: &Path) -> Option<TracePlace> {
+    fn place_of(&self, held: &DescriptorRef<'_>, path: &Path) -> Option<TracePlace> {
         // A property that is read but not written is shown at its component.
         let lengths = (1..=path.len()).rev();
         let mut prefixes = lengths.map(|len| path.prefix(len));
         let at = prefixes.find(|path| held.document.get(path).is_some())?;
         let node = held.document.get(&at)?;
         let range = node.key().map_or(node.full_range(), limn_yaml::Node::range);
-        if matches!(held, Held::Own(_)) || self.own.workspace.contains(held) {
+        if matches!(held, DescriptorRef::Own(_)) || self.own.workspace.contains(held) {
             return Some(TracePlace::File(held.file.clone(), range, Id(at)));
         }
         let whole = node.key().map_or(TextRange::new(0, 0), |key| key.full_range().cover(node.full_range()));

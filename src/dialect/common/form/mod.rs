@@ -30,8 +30,8 @@ impl Form<'_> {
         let at = self.spelled(at);
         let current = self.document.get(&at);
         let (table, profiles) = (self.table, self.profiles);
-        let shape =
-            describe_at(self.document, table, profiles, &at).map_or(&Shape::Any, |saying| saying.shape);
+        let shape = describe_at(self.document, table, profiles, &at)
+            .map_or(&Shape::Any, |description| description.shape);
         if let (Some(node), Input::Text(text)) = (current, input)
             && let Some(op) = self.within_lines(node, &at, text)
         {
@@ -126,8 +126,8 @@ impl Form<'_> {
     fn shape_in_long(&self, at: &Path) -> Option<&'static Shape> {
         let (_, above, _) = self.shortly(at)?;
         let [Step::Key(key)] = &at.steps()[above.len()..] else { return None };
-        let saying = describe_at(self.document, self.table, self.profiles, &above)?;
-        Some(&saying.shape.long_form()?.key(key)?.shape)
+        let description = describe_at(self.document, self.table, self.profiles, &above)?;
+        Some(&description.shape.long_form()?.key(key)?.shape)
     }
 
     pub fn unset(&self, at: &Path) -> Result<Plan, EditError> {
@@ -154,8 +154,8 @@ impl Form<'_> {
         if let Some(plan) = self.insert_typed(into, name)? {
             return Ok(plan);
         }
-        let saying = describe_at(self.document, table, profiles, into).map(|saying| saying.shape);
-        let shape = saying.or_else(|| self.shape_in_long(into));
+        let shape = describe_at(self.document, table, profiles, into).map(|description| description.shape);
+        let shape = shape.or_else(|| self.shape_in_long(into));
         let shape = shape.and_then(|shape| picked(shape, node, profiles, None));
         match shape {
             Some(Shape::List(item) | Shape::SomeList(item)) => {
@@ -223,7 +223,7 @@ impl Form<'_> {
             return at.clone();
         }
         let (table, profiles) = (self.table, self.profiles);
-        let around = describe_at(self.document, table, profiles, at).and_then(|saying| saying.key);
+        let around = describe_at(self.document, table, profiles, at).and_then(|description| description.key);
         let aliases = around.filter(|row: &&Key| row.name == key).map_or(&[][..], |row| row.aliases);
         let written =
             aliases.iter().map(|alias| parent.key(alias)).find(|path| self.document.get(path).is_some());

@@ -49,7 +49,8 @@ impl Form<'_> {
             return None;
         }
         let from_slot = self.slot(at).map(|slot| matches!(slot.holds, Holds::One { .. }));
-        let shape = || describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        let shape =
+            || describe_at(self.document, self.table, self.profiles, at).map(|description| description.shape);
         let is_one = from_slot.unwrap_or_else(|| {
             shape().is_some_and(|shape| single_entry_shape(shape, None, self.profiles).is_some())
         });
@@ -70,11 +71,11 @@ impl Form<'_> {
         if let (Some(slot), Some(slots)) = (slot, self.slots) {
             return slot.fresh(&below, slots);
         }
-        let saying = self.saying_of_part(&below);
-        saying.map_or(Value::Text(String::new()), |shape| self.fresh(shape))
+        let shape = self.shape_of_part(&below);
+        shape.map_or(Value::Text(String::new()), |shape| self.fresh(shape))
     }
 
-    fn saying_of_part(&self, at: &Path) -> Option<&'static Shape> {
+    fn shape_of_part(&self, at: &Path) -> Option<&'static Shape> {
         let shape = describe_at(self.document, self.table, self.profiles, at)?.shape;
         Some(picked(shape, None, self.profiles, None).unwrap_or(shape))
     }
@@ -83,17 +84,18 @@ impl Form<'_> {
     fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
         if let Some(slot) = self.slot(at)
             && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))
-            && [old, new].iter().any(|it| it.holds != Holds::Any || !it.sort.is_empty())
+            && [old, new].iter().any(|it| it.holds != Holds::Any || !it.type_name.is_empty())
         {
-            return old.sort == new.sort && old.holds == new.holds;
+            return old.type_name == new.type_name && old.holds == new.holds;
         }
-        let around = describe_at(self.document, self.table, self.profiles, at).map(|saying| saying.shape);
+        let around =
+            describe_at(self.document, self.table, self.profiles, at).map(|description| description.shape);
         if let Some(Shape::Keyed(..) | Shape::Map(_)) =
             around.and_then(|shape| single_entry_shape(shape, self.document.get(at), self.profiles))
         {
             return true;
         }
-        match (self.saying_of_part(&at.key(old)), self.saying_of_part(&at.key(new))) {
+        match (self.shape_of_part(&at.key(old)), self.shape_of_part(&at.key(new))) {
             (
                 Some(Shape::List(old) | Shape::SomeList(old)),
                 Some(Shape::List(new) | Shape::SomeList(new)),

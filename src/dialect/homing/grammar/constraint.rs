@@ -34,7 +34,7 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "homing/unknown-constraint-type",
     "H-CON-2",
     SECTION,
-    "Checks that the constraint type is one of the ten that the engine knows: `attribute`, `threshold`, `distance_between_demands`, \
+    "Checks that the constraint type is one of the ten that the engine supports: `attribute`, `threshold`, `distance_between_demands`, \
 `distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`. `capacity` and `service` in the \
 guide's examples are not supported.",
 )

@@ -51,7 +51,7 @@ pub static UNKNOWN_SOURCE_KEY: Code = Code::error(
     "homing/unknown-source-key",
     "H-DEM-4",
     HAS,
-    "Checks that the engine knows the keys of a source. It rejects any other key.",
+    "Checks for unknown keys in a source. The engine rejects them.",
 )
 .bad(
     "template",

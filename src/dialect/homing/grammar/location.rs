@@ -49,7 +49,7 @@ const fn address(name: &'static str) -> Key {
         .home("an address key of the guide, which the engine rejects")
 }
 
-/// A mapping that isn't a function call: a whole location can't be one.
+/// A mapping that isn't a function call: a whole location cannot be one.
 pub const LOCATION_SHAPE: Shape = Shape::Which(&Which {
     shapes: &[Shape::Is(&LOCATION_DEFINITION), Shape::Refers(&NO_FUNCTION)],
     choose: or_call,

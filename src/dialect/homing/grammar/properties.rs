@@ -245,11 +245,11 @@ pub static CATEGORIES: &[Choice] = &[
     Choice::new("region", "A cloud region."),
     Choice::new("complex", "A building with network equipment."),
     Choice::new("country", "A country."),
-    Choice::new("disaster", "An area that one disaster affects. The engine can't resolve these zones."),
-    Choice::new("time", "A time zone. The engine can't resolve these zones."),
+    Choice::new("disaster", "An area that one disaster affects. The engine cannot resolve these zones."),
+    Choice::new("time", "A time zone. The engine cannot resolve these zones."),
     Choice::new(
         "maintenance",
-        "Resources with a common maintenance window. The engine can't resolve these zones.",
+        "Resources with a common maintenance window. The engine cannot resolve these zones.",
     ),
 ];
 

@@ -45,7 +45,7 @@ pub static UNKNOWN_SECTION: Code = Code::warning(
     "homing/unknown-section",
     "H-YAML-3",
     HAS,
-    "Checks that the engine knows the section. It reads seven sections and silently ignores any other, such as a misspelled one.",
+    "Checks for unknown sections. The engine reads seven sections and silently ignores all others, such as misspelled ones.",
 )
 .bad(
     "template",
@@ -89,7 +89,7 @@ pub static UNKNOWN_PLAN_KEY: Code = Code::warning(
     "homing/unknown-plan-key",
     "H-ENV-1",
     REQUEST,
-    "Checks that the engine knows the keys of a plan request. Published examples use `num_solutions`; the key is `num_solution`.",
+    "Checks for unknown keys in a plan request. Published examples use `num_solutions`; the key is `num_solution`.",
 )
 .bad(
     "document",
@@ -115,7 +115,7 @@ pub static UNKNOWN_VERSION: Code = Code::error(
     "homing/unknown-version",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Checks that the version is one of the four that the engine knows: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13. The guide allows \
+    "Checks that the version is one of the four that the engine supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13. The guide allows \
 2017-10-10 and any later date.",
 )
 .bad(
@@ -130,7 +130,7 @@ pub static VERSION_OF_GUIDE: Code = Code::warning(
     "homing/version-of-the-guide",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Reports versions that only the guide allows: any date after 2017-10-10. The engine knows four versions and rejects others.",
+    "Reports versions that only the guide allows: any date after 2017-10-10. The engine supports four versions and rejects all others.",
 )
 .bad(
     "template of the guide",
@@ -188,16 +188,14 @@ fn version(text: &str, profiles: Profiles) -> Vec<(&'static Code, String)> {
         return Vec::new();
     }
     if GUIDE.has(profiles) && is_date(text) && text > GUIDE_VERSION {
-        let message =
-            format!("the guide allows any date since {GUIDE_VERSION}; the engine knows {}", known());
+        let message = format!("version `{text}` is valid only for the guide; the engine expects {}", known());
         return vec![(&VERSION_OF_GUIDE, message)];
     }
-    vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; the engine knows {}", known()))]
+    vec![(&UNKNOWN_VERSION, format!("unknown version `{text}`; expected {}", known()))]
 }
 
 fn known() -> String {
-    let [first @ .., last] = VERSIONS;
-    format!("{} and {last}", first.join(", "))
+    format!("one of {}", VERSIONS.map(|version| format!("`{version}`")).join(", "))
 }
 
 /// `2019-01-01`.

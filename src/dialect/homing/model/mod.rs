@@ -114,6 +114,17 @@ impl Datum {
         }
     }
 
+    /// The value for messages: "`x`", "a list".
+    pub fn describe(&self) -> String {
+        match self {
+            Datum::Null => "nothing".to_owned(),
+            Datum::List(_) => "a list".to_owned(),
+            Datum::Map(_) => "a mapping".to_owned(),
+            Datum::Unresolved(parameter) => format!("parameter `{parameter}`"),
+            _ => format!("`{}`", self.text().unwrap_or_default()),
+        }
+    }
+
     /// Whether the engine treats it as missing.
     pub fn is_empty(&self) -> bool {
         match self {

@@ -37,7 +37,7 @@ pub fn vocabulary(template: &Template) -> Vocabulary {
     }
 }
 
-/// The current objective as a formula; an empty sum if there is none. `None` if it can't be expressed as a formula.
+/// The current objective as a formula; an empty sum if there is none. `None` if it cannot be expressed as a formula.
 pub fn read(template: &Template) -> Option<Formula> {
     let empty = formula::Term {
         weight: String::new(),

@@ -8,6 +8,7 @@ use crate::model::{
     Limit, NameRef, Template,
 };
 use crate::threshold::{Bound, Threshold, Unit};
+use limn_language::message;
 
 /// Rejects candidates; returns how many.
 pub fn apply(template: &Template, constraint: &Constraint, pools: &mut [Pool<'_>]) -> usize {
@@ -287,7 +288,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         ];
     }
     if constraint.demands.iter().all(|name_ref| template.demand(&name_ref.name).is_none()) {
-        reasons.push("it has no demand of the template".to_owned());
+        reasons.push("none of its demands is declared in the template".to_owned());
     }
     match &constraint.condition {
         Condition::DistanceTo { distance, location } => {
@@ -299,7 +300,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         Condition::DistanceBetween { distance } => reasons.extend(distance_problem(distance.as_ref())),
         Condition::Zone { category, location, qualifier } => match category {
             Some(category) if !category.is_resolvable() => reasons.push(format!(
-                "the engine can't resolve {} zones and would fail",
+                "the engine cannot resolve {} zones and would fail",
                 category.name()
             )),
             Some(Category::Country) if location.is_some() => {
@@ -317,12 +318,14 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
         Condition::Attribute { tests } => reasons.extend(tests.iter().filter_map(skipped_attribute)),
         Condition::Threshold { tests } => {
             let known = ["gte", "lte", "gt", "lt", "eq"];
-            let unknown = |test: &&Comparison| {
-                let word = test.operator.as_ref().and_then(|setting| setting.datum.text());
-                !word.is_some_and(|word| known.contains(&word))
+            let operator = |test: &Comparison| {
+                test.operator.as_ref().and_then(|setting| setting.datum.text().map(str::to_owned))
             };
-            if tests.iter().any(|test| unknown(&test)) {
-                reasons.push("expected an operator of gte, lte, gt, lt, eq; the engine would fail".to_owned());
+            let mut operators = tests.iter().map(operator);
+            if let Some(other) = operators.find(|word| !word.as_deref().is_some_and(|word| known.contains(&word))) {
+                let found = other.map_or_else(|| "nothing".to_owned(), |word| format!("`{word}`"));
+                let expected = message::expected("operator `gte`, `lte`, `gt`, `lt` or `eq`", found);
+                reasons.push(format!("{expected}; the engine fails with any other"));
             }
         }
         Condition::Fit { controller, .. } => {
@@ -369,7 +372,7 @@ fn fit_limitation(kind: ConstraintKind, controller: Option<&str>) -> String {
         (ConstraintKind::VimFit, _) => "the engine queries MultiCloud for the remaining capacity".to_owned(),
         (_, Some("SDN-C")) => "the engine queries SDN-C for matching candidates".to_owned(),
         (_, Some(other)) => {
-            format!("unknown controller `{other}` (expected `SDN-C`); no candidate is rejected")
+            format!("unknown controller `{other}`; expected `SDN-C`; no candidate is rejected")
         }
         (_, None) => "it has no controller".to_owned(),
     }

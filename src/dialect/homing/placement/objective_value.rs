@@ -9,7 +9,7 @@ use limn_language::graph::Id;
 /// A function of the objective, evaluated for each candidate.
 pub struct Leaf<'a> {
     term: &'a Term,
-    /// The pool of its demand; `None` if it has no demand of the template.
+    /// The pool of its demand; `None` if its demand is not declared in the template.
     pool: Option<usize>,
     /// For each row of the pool: the value and its explanation.
     values: Vec<(Option<f64>, String)>,
@@ -128,7 +128,7 @@ fn missing_reason(term: &Term) -> String {
     match &term.value {
         TermValue::Constant => "it has no function".to_owned(),
         TermValue::Other(name) => format!("unknown function `{name}`"),
-        _ => "it has no demand of the template".to_owned(),
+        _ => "none of its demands is declared in the template".to_owned(),
     }
 }
 
@@ -273,7 +273,7 @@ pub fn notes(template: &Template) -> Vec<Note> {
                 say("`max` returns the smallest of its terms, as in the engine".to_owned());
             }
             TermValue::Distance(_) | TermValue::Latency(_) if objective.is_generic => say(format!(
-                "the engine can't evaluate `{}` in this version; it is evaluated here, without cost",
+                "the engine cannot evaluate `{}` in this version; it is evaluated here, without cost",
                 label(&term.value)
             )),
             TermValue::Latency(_) => say(format!(

@@ -118,7 +118,7 @@ fn unknown_inventory_data_is_reported_and_rejects_nothing() {
         "constraints: {f: {type: region_fit, demands: [vG], properties: {controller: sdn-c}}, g: {type: vim_fit, demands: [vG], properties: {controller: multicloud}}, \
          l: {type: license, demands: [vG], properties: {id: a, key: b}}, i: {type: inventory_group, demands: [vG, vM]}}",
         &[
-            "f: 0 of 3; unknown controller `sdn-c` (expected `SDN-C`); no candidate is rejected",
+            "f: 0 of 3; unknown controller `sdn-c`; expected `SDN-C`; no candidate is rejected",
             "g: 0 of 3; the engine queries MultiCloud for the remaining capacity",
             "l: 0 of 3; the engine rejects this type: the guide describes it, but it isn't implemented",
             "i: 0 of 6; inventory groups are in the inventory; add them in a column `inventory_group`",
@@ -213,7 +213,7 @@ fn zones_are_compared_by_the_columns_of_the_engine() {
         "{different}"
     );
     assert!(!different.contains("vG near -z"), "{different}");
-    assert!(lines("{qualifier: same, category: disaster}").contains("can't resolve disaster zones"));
+    assert!(lines("{qualifier: same, category: disaster}").contains("cannot resolve disaster zones"));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::model::{ConstraintKind, Template};
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
+use limn_language::message;
 
 /// The element at the end of a wire.
 #[derive(Clone, Copy)]
@@ -50,8 +51,8 @@ fn endpoint<'t>(template: &'t Template, id: &Id) -> Result<Endpoint<'t>, EditErr
         return Ok(Endpoint::Objective);
     }
     Err(match id.0.last_key() {
-        Some(name) => incompatible(format!("`{name}` is not declared")),
-        None => incompatible("the template itself can't be connected"),
+        Some(name) => incompatible(message::unknown("element", name)),
+        None => incompatible("the template itself cannot be connected"),
     })
 }
 
@@ -62,7 +63,7 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
         return Err(incompatible("parameters are read with `get_param`; set them in the inspector"));
     }
     if from.port != to.port {
-        return Err(incompatible(format!("`{}` can't be connected to `{}`", from.port, to.port)));
+        return Err(incompatible(format!("`{}` cannot be connected to `{}`", from.port, to.port)));
     }
     let constraint = |kind: ConstraintKind, demands: Vec<&'t str>, location: Option<&'t str>| {
         Ok(Connection::Constraint { kind, demands, location })
@@ -90,10 +91,10 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
             Err(incompatible("start a distance at the location"))
         }
         (Endpoint::Location(_), Endpoint::Location(_), _) => {
-            Err(incompatible("a constraint needs a demand; two locations can't be connected"))
+            Err(incompatible("a constraint needs a demand; two locations cannot be connected"))
         }
         (Endpoint::Demand(one), Endpoint::Demand(other), _) if one == other => {
-            Err(incompatible(format!("`{one}` can't be connected to itself")))
+            Err(incompatible(format!("`{one}` cannot be connected to itself")))
         }
         (Endpoint::Demand(one), Endpoint::Demand(other), port) => {
             let kind = match port {
@@ -105,7 +106,7 @@ fn connection<'t>(template: &'t Template, from: &PortRef, to: &PortRef) -> Resul
             };
             constraint(kind, vec![one, other], None)
         }
-        _ => Err(incompatible("these two can't be connected")),
+        _ => Err(incompatible("these two cannot be connected")),
     }
 }
 

@@ -12,7 +12,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     let node = template.node(at).ok_or_else(|| EditError::NotFound(Id(at.clone())))?;
     if !is_worked_out(template, at) {
         return Err(EditError::Refused(
-            "the engine doesn't resolve functions here, so this value can't be a parameter".to_owned(),
+            "the engine doesn't resolve functions here, so this value cannot be a parameter".to_owned(),
         ));
     }
     let (Some(text), false) = (node.as_str(), node.is_null()) else {

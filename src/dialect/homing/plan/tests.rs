@@ -169,7 +169,7 @@ fn wires_become_constraints_and_terms() {
     );
     let refused = read("homing-engine", TEXT)
         .accepts(&demand("web", Role::Capability, "zone"), &demand("web", Role::Requirement, "zone"));
-    assert_eq!(refused.unwrap_err().to_string(), "`web` can't be connected to itself");
+    assert_eq!(refused.unwrap_err().to_string(), "`web` cannot be connected to itself");
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_value_becomes_a_parameter_where_functions_are_resolved() {
     check(
         TEXT,
         &make(&["constraints", "near"], &["properties", "location"]),
-        "refused: the engine doesn't resolve functions here, so this value can't be a parameter",
+        "refused: the engine doesn't resolve functions here, so this value cannot be a parameter",
     );
 }
 

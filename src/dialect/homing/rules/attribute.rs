@@ -3,6 +3,7 @@
 use super::super::grammar::HAS;
 use super::super::model::{AttributeOperator, AttributeTest, Condition, Datum, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Template> =
     Rule { codes: &[&UNREAD_ATTRIBUTE, &UNREAD_OPERATOR, &OPERAND_KIND], check };
@@ -94,10 +95,15 @@ fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> O
     let word = operator.name();
     match operator {
         AttributeOperator::Any | AttributeOperator::All => None,
-        AttributeOperator::Is if listed => Some(format!("expected `any` or `all` with a list for `{name}`")),
+        AttributeOperator::Is if listed => Some(message::expected(
+            format!("`any` or `all` with a list for `{name}`"),
+            "a list without an operator",
+        )),
         AttributeOperator::Is | AttributeOperator::Other(_) if name == "cloud-region" => None,
         AttributeOperator::Is => None,
-        AttributeOperator::Other(_) => Some(format!("unknown operator `{word}`; expected `any` or `all`")),
+        AttributeOperator::Other(_) => {
+            Some(format!("unknown operator `{word}`; expected one of `any`, `all`"))
+        }
         _ => Some(format!(
             "operator `{word}` is proposed by the guide; the engine supports only `any` and `all`"
         )),
@@ -110,17 +116,18 @@ fn operand_problem(operator: &AttributeOperator, setting: &Setting) -> Option<St
     }
     let word = operator.name();
     let is_list = matches!(setting.datum, Datum::List(_));
+    let found = setting.datum.describe();
     match operator {
         AttributeOperator::Any | AttributeOperator::All if !is_list => {
-            Some(format!("expected a list for `{word}`"))
+            Some(message::expected(format!("a list for `{word}`"), found))
         }
         AttributeOperator::Lt | AttributeOperator::Gt | AttributeOperator::Lte | AttributeOperator::Gte
             if setting.datum.number().is_none() =>
         {
-            Some(format!("expected a number for `{word}`"))
+            Some(message::expected(format!("a number for `{word}`"), found))
         }
         AttributeOperator::Regex if setting.datum.text().is_none() => {
-            Some("expected a pattern for `regex`".to_owned())
+            Some(message::expected("a pattern for `regex`", found))
         }
         _ => None,
     }

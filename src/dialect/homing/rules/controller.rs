@@ -3,6 +3,7 @@
 use super::super::grammar::HAS;
 use super::super::model::{Condition, Constraint, ConstraintKind, Setting, Template};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::{Op, Value};
 
 pub(super) static RULE: Rule<Template> =
@@ -12,7 +13,7 @@ static CONTROLLER_SPELLING: Code = Code::warning(
     "homing/controller-spelling",
     "H-FIT-2",
     "Homing Specification Guide, Instance fit; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
+    "Checks that the controller is `SDN-C`, the only one that the engine supports. The guide spells it `sdn-c`. With any other name the engine \
 queries no controller and keeps every candidate.",
 )
 .bad(
@@ -27,7 +28,7 @@ static RESERVATION_CONTROLLER: Code = Code::warning(
     "homing/reservation-controller",
     "H-RSV-4",
     "Homing Specification Guide, Reservations; ONAP HAS",
-    "Checks that the controller is `SDN-C`, the only one that the engine knows. The guide spells it `sdn-c`. With any other name the engine \
+    "Checks that the controller is `SDN-C`, the only one that the engine supports. The guide spells it `sdn-c`. With any other name the engine \
 reserves nothing.",
 )
 .bad(
@@ -88,7 +89,7 @@ fn check_controller(setting: &Setting, code: &'static Code, report: &mut Report)
     };
     let same = text.eq_ignore_ascii_case(CONTROLLER) || text.eq_ignore_ascii_case("sdnc");
     let message = if same {
-        format!("`{text}` is the guide's spelling; the engine knows `{CONTROLLER}`")
+        message::expected(format!("`{CONTROLLER}`"), format!("the guide's spelling `{text}`"))
     } else {
         format!("unknown controller `{text}`; no controller is queried")
     };
@@ -116,7 +117,10 @@ fn check_sources(template: &Template, constraint: &Constraint, kind: &str, repor
             continue;
         }
         let what = if kind == "service" { "running services" } else { "cloud regions" };
-        let message = format!("`{}` has no {what} for `{}`", name_ref.name, constraint.name);
+        let message = format!(
+            "expected a source of {what} for demand `{}` in constraint `{}`",
+            name_ref.name, constraint.name
+        );
         report.push(Diagnostic::new(&NOTHING_TO_FIT, name_ref.range, name_ref.path.clone(), message));
     }
 }

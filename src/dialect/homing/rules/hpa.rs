@@ -128,7 +128,7 @@ fn check_attribute(attribute: &FeatureAttribute, report: &mut Report) {
             message::expected(format!("a number for `{sign}`"), "a list")
         }
         (Datum::Text(_) | Datum::Number(..) | Datum::Flag(_), "ALL") => {
-            "expected a list for `ALL`".to_owned()
+            message::expected("a list for `ALL`", value.datum.describe())
         }
         _ => return,
     };

@@ -22,7 +22,7 @@ static MISSING_POSITION: Code = Code::error(
     "homing/location-without-place",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine can't locate it otherwise.",
+    "Checks that a location has a position: `latitude` and `longitude`, `host_name` or `clli_code`. The engine cannot locate it otherwise.",
 )
 .bad(
     "template",
@@ -120,7 +120,7 @@ fn check(template: &Template, report: &mut Report) {
 }
 
 fn report_missing_position(location: &Location, report: &mut Report) {
-    let message = format!("missing position of location `{}`", location.name);
+    let message = format!("missing required position on location `{}`", location.name);
     report.push(Diagnostic::new(&MISSING_POSITION, location.range, location.path.clone(), message));
 }
 

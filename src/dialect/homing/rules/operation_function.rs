@@ -137,7 +137,10 @@ fn check_operand(template: &Template, term: &Term, report: &mut Report) {
     let has = |key: &str| node.get(key).is_some_and(|inner| !inner.is_null());
     match (has("function"), has("operation_function")) {
         (false, false) => {
-            report.push(diagnostic(&OPERAND, "expected a `function` or an `operation_function`".to_owned()));
+            report.push(diagnostic(
+                &OPERAND,
+                message::expected("a `function` or an `operation_function`", "neither"),
+            ));
         }
         (true, false) if !has("params") => {
             report.push(diagnostic(&OPERAND, message::missing("key", "params")));

@@ -256,7 +256,7 @@ fn check_source(template: &Template, demand: &Demand, source: &Source, report: &
         && cost.datum.number().is_none()
         && !matches!(cost.datum, Datum::Unresolved(_))
     {
-        let message = "expected a number as `default_cost`".to_owned();
+        let message = message::expected("a number for `default_cost`", cost.datum.describe());
         report.push(Diagnostic::new(&DEFAULT_COST, cost.range, cost.path.clone(), message));
     }
     if let Some(unique) = source.unique.as_ref()

@@ -87,7 +87,7 @@ fn check(template: &Template, report: &mut Report) {
         } else if *declaration.kind == LOCATION {
             (&UNUSED_LOCATION, format!("unused location `{name}`"))
         } else if *declaration.kind == DEMAND {
-            (&UNUSED_DEMAND, format!("demand `{name}` has no constraint and no objective"))
+            (&UNUSED_DEMAND, format!("unused demand `{name}`: no constraint and no objective refers to it"))
         } else {
             continue;
         };

@@ -10,7 +10,7 @@ static UNRESOLVABLE_ZONE: Code = Code::warning(
     "homing/unresolvable-zone",
     "H-ZONE-3",
     HAS,
-    "Reports zone categories that the engine accepts but can't resolve. It knows the region, the complex and the country of a candidate. With \
+    "Reports zone categories that the engine accepts but cannot resolve. It knows the region, the complex and the country of a candidate. With \
 `disaster`, `time` or `maintenance` the search fails.",
 )
 .bad(
@@ -46,7 +46,7 @@ fn check(template: &Template, report: &mut Report) {
         if let (Some(category), Some(setting)) = (category, constraint.property("category"))
             && !category.is_resolvable()
         {
-            let message = format!("the engine can't resolve {} zones", category.name());
+            let message = format!("the engine cannot resolve {} zones", category.name());
             report.push(Diagnostic::new(&UNRESOLVABLE_ZONE, setting.range, setting.path.clone(), message));
         }
         let at_home = *category == Some(Category::Country) && location.is_some();

@@ -81,11 +81,11 @@ impl<'m> FieldProvider<'m> {
             Operator::ValidValues => Holds::List(Box::new(value())),
             _ => return Slot { doc, demands: Vec::new(), ..value() },
         };
-        let sort = match operator {
-            Operator::InRange => super::data::sort_of(schema),
+        let type_name = match operator {
+            Operator::InRange => super::data::type_name_of(schema),
             _ => String::new(),
         };
-        Slot { sort, doc, holds, ..Slot::default() }
+        Slot { type_name, doc, holds, ..Slot::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Conditions as fields: node filters of requirements, conditions of workflows, and triggers with their event filters and actions.
 
 use super::FieldProvider;
-use super::data::{key_of, sort_of};
+use super::data::{key_of, type_name_of};
 use super::definitions::field_section;
 use super::links::in_activity;
 use super::topology::short;
@@ -61,8 +61,8 @@ impl<'m> FieldProvider<'m> {
 
     fn capability_filter(&self, table: &Table<'m>, complete: bool, path: &Path) -> Slot {
         let parts = table.iter().map(|it| {
-            let sort = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
-            (it.name.to_string(), Slot { sort: sort.unwrap_or_default(), ..Slot::default() })
+            let type_name = it.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
+            (it.name.to_string(), Slot { type_name: type_name.unwrap_or_default(), ..Slot::default() })
         });
         let parts: Vec<(String, Slot)> = parts.collect();
         let written = self.service.document.get(path).filter(|node| !node.is_null());
@@ -71,7 +71,7 @@ impl<'m> FieldProvider<'m> {
             Some(node) if node.is_scalar() => {
                 let word = |(word, slot): (String, Slot)| Word {
                     word,
-                    note: slot.sort,
+                    note: slot.type_name,
                     fits: true,
                     ..Word::default()
                 };
@@ -79,7 +79,7 @@ impl<'m> FieldProvider<'m> {
             }
             _ => Holds::One { parts, open: !complete },
         };
-        Slot { sort: "capability of the node".to_owned(), holds, ..Slot::default() }
+        Slot { type_name: "capability of the node".to_owned(), holds, ..Slot::default() }
     }
 
     fn in_property_filters(
@@ -96,9 +96,9 @@ impl<'m> FieldProvider<'m> {
         let Some((name, rest)) = rest.split_first() else {
             steps.first()?;
             let part = |it: &Definition<'m>| {
-                let sort = sort_of(&DataSchema::of(self.world(), it));
+                let type_name = type_name_of(&DataSchema::of(self.world(), it));
                 let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
-                (it.name.to_string(), Slot { sort, doc: doc.unwrap_or_default(), ..Slot::default() })
+                (it.name.to_string(), Slot { type_name, doc: doc.unwrap_or_default(), ..Slot::default() })
             };
             let parts = table.iter().map(part).collect();
             return Some(Slot { holds: Holds::One { parts, open: !complete }, ..Slot::default() });
@@ -248,7 +248,7 @@ impl<'m> FieldProvider<'m> {
         let [Step::Key(key)] = steps else { return None };
         let filter = trigger.node.get("target_filter")?.resolve();
         let node = Said::at(filter, "node").and_then(|word| self.node_or_type(&word.text));
-        let (table, sort) = match &**key {
+        let (table, type_name) = match &**key {
             "requirement" => (self.world().effective(node?).requirements(), "requirement of the node"),
             "capability" => (self.world().effective(trigger.looks_at.or(node)?).capabilities(), "capability"),
             _ => return None,
@@ -260,7 +260,7 @@ impl<'m> FieldProvider<'m> {
             ..Word::default()
         };
         let words = table.iter().map(word).collect();
-        Some(Slot { sort: sort.to_owned(), holds: Holds::Name(words), ..Slot::default() })
+        Some(Slot { type_name: type_name.to_owned(), holds: Holds::Name(words), ..Slot::default() })
     }
 
     fn in_trigger_condition(&self, trigger: &Trigger<'m>, path: &Path, steps: &[Step]) -> Option<Slot> {
@@ -386,12 +386,12 @@ fn either(ways: [(&str, &str, Value); 3], now: Option<usize>) -> Slot {
 }
 
 fn measured(key: &str) -> Option<Slot> {
-    let (sort, holds) = match key {
+    let (type_name, holds) = match key {
         "period" => ("time", Holds::Measure(super::data::units(Quantity::Time))),
         "evaluations" => ("integer", Holds::Whole { min: 1, max: i64::MAX }),
         _ => return None,
     };
-    Some(Slot { sort: sort.to_owned(), holds, ..Slot::default() })
+    Some(Slot { type_name: type_name.to_owned(), holds, ..Slot::default() })
 }
 
 impl<'m> Subject<'m> {
@@ -403,6 +403,6 @@ impl<'m> Subject<'m> {
     fn parts(&self) -> impl Iterator<Item = (String, Slot)> + '_ {
         self.table
             .iter()
-            .map(|(name, schema)| (name.clone(), Slot { sort: sort_of(schema), ..Slot::default() }))
+            .map(|(name, schema)| (name.clone(), Slot { type_name: type_name_of(schema), ..Slot::default() }))
     }
 }

@@ -83,7 +83,7 @@ impl<'d> Data<'_, 'd> {
         let demands =
             schema.constraints.iter().filter(is_shown).map(|effective| effective.constraint.demand());
         Slot {
-            sort: sort_of(schema),
+            type_name: type_name_of(schema),
             demands: demands.collect(),
             holds,
             computed: self.computed,
@@ -151,7 +151,7 @@ pub(super) fn units(quantity: Quantity) -> Vec<&'static str> {
 }
 
 /// Type of a value for display: "list of my.Port".
-pub(super) fn sort_of(schema: &DataSchema<'_>) -> String {
+pub(super) fn type_name_of(schema: &DataSchema<'_>) -> String {
     let name = match schema.kind.primitive() {
         Some(Primitive::Scalar(quantity)) if schema.declared().is_none() => quantity.word(),
         _ => &*schema.name,
@@ -160,7 +160,7 @@ pub(super) fn sort_of(schema: &DataSchema<'_>) -> String {
     match schema.entry.as_deref() {
         // A generic type has the type of its entries in its name.
         Some(entry) if !entry.name.is_empty() && Generic::of(&schema.name).is_none() => {
-            format!("{short} of {}", sort_of(entry))
+            format!("{short} of {}", type_name_of(entry))
         }
         _ => short.to_owned(),
     }

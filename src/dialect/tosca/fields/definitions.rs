@@ -27,7 +27,7 @@ impl<'m> FieldProvider<'m> {
         if !steps.is_empty() {
             return self.in_definition(inner?, steps);
         }
-        let brief = inner.map(super::data::sort_of).unwrap_or_default();
+        let brief = inner.map(super::data::type_name_of).unwrap_or_default();
         fits.then(|| Slot { holds: Holds::Thing(brief), ..Slot::default() })
     }
 

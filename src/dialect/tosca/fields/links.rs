@@ -1,7 +1,7 @@
 //! Fields that reference other parts of the topology: members, targets, the target and operations of workflow steps, and substitution mappings.
 
 use super::FieldProvider;
-use super::data::{key_of, sort_of};
+use super::data::{key_of, type_name_of};
 use super::topology::short;
 use crate::interface::{InterfaceSchema, relationship_defined};
 use crate::matching::{NodeSignature, RequiredType};
@@ -80,9 +80,9 @@ impl<'m> FieldProvider<'m> {
         let keys: Vec<Option<&str>> = steps.iter().map(key_of).collect();
         let target = step.target.as_ref().and_then(|word| self.service.node_template(&word.text));
         let id = target.and_then(|it| it.type_id.found());
-        let names = |all: Vec<String>, sort: &str| {
+        let names = |all: Vec<String>, type_name: &str| {
             let word = |word| Word { word, fits: true, ..Word::default() };
-            Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
+            Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
         };
         match &keys[..] {
             [Some("target_relationship")] => {
@@ -150,8 +150,8 @@ impl<'m> FieldProvider<'m> {
                 "capabilities" => self.offers_for(id, name),
                 _ => self.needs_for(id, name),
             };
-            let sort = match section {
-                "properties" => sort_of(&DataSchema::of(self.world(), table.get(name)?)),
+            let type_name = match section {
+                "properties" => type_name_of(&DataSchema::of(self.world(), table.get(name)?)),
                 _ => table
                     .get(name)?
                     .word_or_short("type")
@@ -159,7 +159,7 @@ impl<'m> FieldProvider<'m> {
                     .unwrap_or_default(),
             };
             let doc = table.get(name)?.word("description").map(|(word, _)| word.text.trim().to_owned());
-            Some(Slot { sort, doc: doc.unwrap_or_default(), holds: Holds::Way(ways), ..Slot::default() })
+            Some(Slot { type_name, doc: doc.unwrap_or_default(), holds: Holds::Way(ways), ..Slot::default() })
         };
         match rest {
             [] => {
@@ -174,13 +174,13 @@ impl<'m> FieldProvider<'m> {
 
     fn inputs_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
         let Some(topology) = &self.service.topology else { return Vec::new() };
-        let type_name = sort_of(&DataSchema::of(self.world(), definition));
+        let type_name = type_name_of(&DataSchema::of(self.world(), definition));
         let mut all: Vec<(bool, Vec<String>)> = topology
             .inputs
             .iter()
             .map(|input| {
-                let sort = sort_of(&DataSchema::of_node(self.world(), input.node, FileId::OWN));
-                (sort != type_name && !sort.is_empty(), vec![input.name.to_string()])
+                let input_type = type_name_of(&DataSchema::of_node(self.world(), input.node, FileId::OWN));
+                (input_type != type_name && !input_type.is_empty(), vec![input.name.to_string()])
             })
             .collect();
         all.sort_by_key(|it| it.0);
@@ -235,7 +235,7 @@ impl<'m> FieldProvider<'m> {
 
 /// Argument of an activity; `operations`: the operations that it can call.
 pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, steps: &[Step]) -> Option<Slot> {
-    let (all, sort) = match (kind, steps) {
+    let (all, type_name) = match (kind, steps) {
         ("set_state", []) => (STATES.map(str::to_owned).to_vec(), "state of the node"),
         ("call_operation", []) => (operations(), "interface.operation"),
         ("call_operation", [Step::Key(key)]) if &**key == "operation" => {
@@ -244,9 +244,9 @@ pub(super) fn in_activity(operations: &dyn Fn() -> Vec<String>, kind: &str, step
         _ => return None,
     };
     let word = |word| Word { word, fits: true, ..Word::default() };
-    Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(sort) })
+    Some(Slot { holds: Holds::Name(all.into_iter().map(word).collect()), ..named(type_name) })
 }
 
-fn named(sort: &str) -> Slot {
-    Slot { sort: sort.to_owned(), ..Slot::default() }
+fn named(type_name: &str) -> Slot {
+    Slot { type_name: type_name.to_owned(), ..Slot::default() }
 }

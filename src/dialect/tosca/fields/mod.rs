@@ -67,7 +67,7 @@ impl<'m> FieldProvider<'m> {
             Word { word: name, doc, fits: true, ..Word::default() }
         };
         let words = self.world().names(kind).into_iter().map(word).collect();
-        Slot { sort: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
+        Slot { type_name: kind.word().to_owned(), holds: Holds::Name(words), ..Slot::default() }
     }
 
     /// A place in a parameter: its `value`, its `default` or its constraints.
@@ -137,7 +137,7 @@ impl Slots for FieldProvider<'_> {
         }
         match (above(1)?, above(2), above(3)) {
             _ if of_list && above(3) == Some("requirements") => Some("node"),
-            (key, ..) if is_held(path) => Operator::named(key).is_none().then_some("equal"),
+            (key, ..) if is_condition_constraint(path) => Operator::named(key).is_none().then_some("equal"),
             ("inputs" | "type" | "description", ..) => None,
             ("relationship", ..) if above(4) == Some("requirements") => Some("type"),
             ("entry_schema" | "key_schema", ..) => Some("type"),
@@ -152,7 +152,7 @@ impl Slots for FieldProvider<'_> {
 }
 
 /// Returns true for a constraint on a property or attribute in a filter or condition.
-fn is_held(path: &Path) -> bool {
+fn is_condition_constraint(path: &Path) -> bool {
     const WITHIN: [&str; 4] = ["node_filter", "condition", "constraint", "filter"];
     const PARTS: [&str; 4] = ["constraint", "period", "evaluations", "method"];
     let (Some(last), Some(above)) = (path.last_key(), path.len().checked_sub(1)) else { return false };

@@ -1,7 +1,7 @@
 //! Functions available at a place, and their arguments: inputs, entities, their members, and nested values.
 
 use super::FieldProvider;
-use super::data::sort_of;
+use super::data::type_name_of;
 use super::topology::short;
 use crate::function::{Function, Keyword};
 use crate::resolve::{Context, Entity, Resolver};
@@ -46,7 +46,7 @@ impl<'m> FieldProvider<'m> {
 
     /// Expected type of the value; empty if unknown.
     fn expected(&self, path: &Path) -> String {
-        limn_language::schema::Slots::slot(self, path).map(|slot| slot.sort).unwrap_or_default()
+        limn_language::schema::Slots::slot(self, path).map(|slot| slot.type_name).unwrap_or_default()
     }
 
     pub(super) fn offered(&self, path: &Path) -> Vec<Word> {
@@ -359,7 +359,7 @@ impl<'m> FieldProvider<'m> {
 }
 
 fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> Word {
-    let note = sort_of(schema);
+    let note = type_name_of(schema);
     // An input without a type accepts any value.
     let fits = expected.is_empty() || note.is_empty() || note == expected;
     Word { word: name.to_owned(), note, doc, fits }

@@ -122,19 +122,19 @@ fn tie(need: &RequirementSignature) -> Tie {
     let asked = need.capability.as_ref().map(|it| short(&it.name).to_owned());
     let node =
         need.node.as_ref().filter(|it| it.name != "tosca.nodes.Root").map(|it| short(&it.name).to_owned());
-    let sort = match (asked, node) {
+    let demand = match (asked, node) {
         (Some(capability), Some(node)) => format!("{capability} of {node}"),
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => String::new(),
     };
-    Tie { name: need.name.clone(), sort, ..blank() }
+    Tie { name: need.name.clone(), demand, ..blank() }
 }
 
 fn blank() -> Tie {
     Tie {
         name: String::new(),
         doc: String::new(),
-        sort: String::new(),
+        demand: String::new(),
         at: None,
         to: None,
         required: false,

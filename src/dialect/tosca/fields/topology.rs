@@ -241,7 +241,7 @@ impl<'m> FieldProvider<'m> {
         let below = |path: &str| path.strip_prefix(folder.as_deref().unwrap_or_default()).map(String::from);
         let files = files.filter_map(|file| Some(word(below(file.as_str())?, "file")));
         let words = artifacts.chain(files).collect();
-        Slot { sort: "artifact or file".to_owned(), holds: Holds::Name(words), ..Slot::default() }
+        Slot { type_name: "artifact or file".to_owned(), holds: Holds::Name(words), ..Slot::default() }
     }
 
     /// Artifacts of the template and of its type, with their artifact types.

@@ -79,18 +79,18 @@ pub enum Mismatch {
         valid: Vec<String>,
     },
     /// The capability has the maximum number of relationships.
-    Taken {
+    CapabilityFull {
         capability: String,
         most: u64,
     },
     /// The requirement has the maximum number of assignments.
-    Filled {
+    RequirementFull {
         requirement: String,
         most: u64,
     },
     Filter(String),
     /// The source and the target are the same node.
-    Itself,
+    SelfTarget,
 }
 
 impl std::fmt::Display for Mismatch {
@@ -121,13 +121,13 @@ impl std::fmt::Display for Mismatch {
                 "expected a capability of type {} for `{relationship}`, found `{capability}` of type `{has}`",
                 listed(valid)
             ),
-            Mismatch::Taken { capability, most } => {
+            Mismatch::CapabilityFull { capability, most } => {
                 write!(f, "capability `{capability}` already has the maximum of {most} in its `occurrences`")
             }
-            Mismatch::Filled { requirement, most: 0 } => {
+            Mismatch::RequirementFull { requirement, most: 0 } => {
                 write!(f, "`occurrences` of `{requirement}` allow no assignment")
             }
-            Mismatch::Filled { requirement, most } => {
+            Mismatch::RequirementFull { requirement, most } => {
                 write!(
                     f,
                     "`{requirement}` is already assigned {}, the maximum in its `occurrences`",
@@ -135,7 +135,7 @@ impl std::fmt::Display for Mismatch {
                 )
             }
             Mismatch::Filter(why) => f.write_str(why),
-            Mismatch::Itself => f.write_str("a node cannot be its own target"),
+            Mismatch::SelfTarget => f.write_str("a node cannot be its own target"),
         }
     }
 }
@@ -159,22 +159,22 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// Checks that a node of type `target` fulfills `need` of a node of type `source`. Unknown types match.
+/// Checks that a node of type `target` fulfills `requirement` of a node of type `source`. Unknown types match.
 pub fn fit(
     source: &NodeSignature,
-    need: &RequirementSignature,
+    requirement: &RequirementSignature,
     target: &NodeSignature,
-    wish: &Overrides,
+    overrides: &Overrides,
 ) -> Fit {
     let mut fit = Fit::default();
-    if let Some(node) = &need.node
+    if let Some(node) = &requirement.node
         && target.line.is(node) == Some(false)
     {
         let (has, expected) = (target.line.name.clone(), node.name.clone());
         fit.faults.push(Mismatch::NodeType { has, expected });
     }
-    let offered = match capabilities(need, target, &wish.capability) {
-        Ok(offered) => offered,
+    let candidates = match capabilities(requirement, target, &overrides.capability) {
+        Ok(candidates) => candidates,
         Err(fault) => {
             // One message is enough for a wrong node type.
             if fit.faults.is_empty() {
@@ -184,12 +184,16 @@ pub fn fit(
         }
     };
     let mut fault = None;
-    for at in offered {
+    for at in candidates {
         match refusal(
             source,
             target,
             at,
-            wish.relationship.as_ref().or(need.joining.as_ref()).map(AsRef::as_ref),
+            overrides
+                .relationship
+                .as_ref()
+                .or(requirement.relationship_signature.as_ref())
+                .map(AsRef::as_ref),
         ) {
             None => fit.capabilities.push(at),
             Some(why) => fault = fault.or(Some(why)),
@@ -203,20 +207,24 @@ pub fn fit(
 
 /// Capabilities of the target with the required type, exact matches first. An error without a reason is undetermined.
 fn capabilities(
-    need: &RequirementSignature,
+    requirement: &RequirementSignature,
     target: &NodeSignature,
     request: &RequestedCapability,
 ) -> Result<Vec<usize>, Option<Mismatch>> {
-    let asked = match request {
+    let required = match request {
         RequestedCapability::Named { name, kind } => {
             if let Some(at) = target.capability_position(name) {
-                let (offer, asked) = (&target.capabilities[at], need.capability.as_ref());
-                return match offer.line.as_ref().zip(asked).map(|(line, asked)| (line, asked, line.is(asked)))
+                let (offer, required) = (&target.capabilities[at], requirement.capability.as_ref());
+                return match offer
+                    .line
+                    .as_ref()
+                    .zip(required)
+                    .map(|(line, required)| (line, required, line.is(required)))
                 {
-                    Some((line, asked, Some(false))) => Err(Some(Mismatch::CapabilityType {
+                    Some((line, required, Some(false))) => Err(Some(Mismatch::CapabilityType {
                         capability: name.clone(),
                         has: line.name.clone(),
-                        expected: asked.name.clone(),
+                        expected: required.name.clone(),
                     })),
                     _ => Ok(vec![at]),
                 };
@@ -230,25 +238,25 @@ fn capabilities(
                 }
             }
         }
-        RequestedCapability::Any => need.capability.as_ref(),
+        RequestedCapability::Any => requirement.capability.as_ref(),
     };
-    let Some(asked) = asked else { return Err(None) };
+    let Some(required) = required else { return Err(None) };
     let mut undetermined = !target.line.is_complete();
     let mut found = Vec::new();
     for (at, offer) in target.capabilities.iter().enumerate() {
-        match offer.line.as_ref().map(|line| line.is(asked)) {
+        match offer.line.as_ref().map(|line| line.is(required)) {
             Some(Some(true)) => found.push(at),
             Some(Some(false)) => {}
             None | Some(None) => undetermined = true,
         }
     }
     if found.is_empty() {
-        return Err((!undetermined).then(|| Mismatch::NoCapability { expected: asked.name.clone() }));
+        return Err((!undetermined).then(|| Mismatch::NoCapability { expected: required.name.clone() }));
     }
     let exactly =
-        |at: &usize| target.capabilities[*at].line.as_ref().is_some_and(|line| line.name == asked.name);
+        |at: &usize| target.capabilities[*at].line.as_ref().is_some_and(|line| line.name == required.name);
     // Many types derive from the capability of every node, but a requirement for a node does not mean them.
-    if asked.name == "tosca.capabilities.Node" && found.iter().any(exactly) {
+    if required.name == "tosca.capabilities.Node" && found.iter().any(exactly) {
         found.retain(exactly);
     }
     found.sort_by_key(|at| !exactly(at));
@@ -260,7 +268,7 @@ fn refusal(
     source: &NodeSignature,
     target: &NodeSignature,
     at: usize,
-    joining: Option<&RelationshipSignature>,
+    relationship: Option<&RelationshipSignature>,
 ) -> Option<Mismatch> {
     let offer = &target.capabilities[at];
     if source.line.is_any(&offer.valid_sources) == Some(false) {
@@ -270,13 +278,13 @@ fn refusal(
             valid: offer.valid_sources.iter().map(|it| it.name.clone()).collect(),
         });
     }
-    let (joining, line) = (joining?, offer.line.as_ref()?);
-    if line.is_any(&joining.valid_targets) == Some(false) {
+    let (relationship, line) = (relationship?, offer.line.as_ref()?);
+    if line.is_any(&relationship.valid_targets) == Some(false) {
         return Some(Mismatch::Target {
-            relationship: joining.line.name.clone(),
+            relationship: relationship.line.name.clone(),
             capability: offer.name.clone(),
             has: line.name.clone(),
-            valid: joining.valid_targets.iter().map(|it| it.name.clone()).collect(),
+            valid: relationship.valid_targets.iter().map(|it| it.name.clone()).collect(),
         });
     }
     None

@@ -172,10 +172,12 @@ impl Matching {
         if let Some(at) = candidate.capability
             && let Some(most) = to.capabilities[at].most.filter(|_| free(&&at).then_some(()).is_none())
         {
-            candidate.faults.push(Mismatch::Taken { capability: to.capabilities[at].name.clone(), most });
+            candidate
+                .faults
+                .push(Mismatch::CapabilityFull { capability: to.capabilities[at].name.clone(), most });
         }
         if source == target {
-            candidate.faults.insert(0, Mismatch::Itself);
+            candidate.faults.insert(0, Mismatch::SelfTarget);
         }
         candidate
     }
@@ -190,7 +192,10 @@ impl Matching {
     ) -> Result<(), String> {
         if source == target {
             let name = &self.templates[target].name;
-            return Err(format!("`{name}` does not fulfill the requirement `{need}`: {}", Mismatch::Itself));
+            return Err(format!(
+                "`{name}` does not fulfill the requirement `{need}`: {}",
+                Mismatch::SelfTarget
+            ));
         }
         let Some(from) = self.kind(source) else { return Ok(()) };
         let Some(need) = from.requirement(need) else {
@@ -222,7 +227,7 @@ impl Matching {
         let taken = self.bindings(source).iter().filter(|it| it.name == need.name);
         let taken = taken.filter(|it| matches!(it.target, Target::Template(_))).count() as u64;
         match need.most.filter(|most| taken >= *most && *most != 1) {
-            Some(most) => Err(Mismatch::Filled { requirement: need.name.clone(), most }.to_string()),
+            Some(most) => Err(Mismatch::RequirementFull { requirement: need.name.clone(), most }.to_string()),
             None => Ok(()),
         }
     }

@@ -62,7 +62,7 @@ pub struct RequirementSignature {
     pub node: Option<RequiredType>,
     pub relationship: Option<RequiredType>,
     /// The resolved relationship type with its valid targets; `None` if absent or unknown.
-    pub joining: Option<Arc<RelationshipSignature>>,
+    pub relationship_signature: Option<Arc<RelationshipSignature>>,
     pub least: u64,
     /// `None` if unbounded.
     pub most: Option<u64>,
@@ -264,7 +264,7 @@ impl RequirementSignature {
         let relationship = asked(TypeKind::Relationship, relationship);
         let known = relationship.as_ref().and_then(|it| it.found.found());
         RequirementSignature {
-            joining: known.map(|id| Arc::new(RelationshipSignature::of(world, id))),
+            relationship_signature: known.map(|id| Arc::new(RelationshipSignature::of(world, id))),
             name: definition.name.to_string(),
             capability: asked(TypeKind::Capability, definition.word_or_short("capability")),
             node: asked(TypeKind::Node, node_of(definition)),

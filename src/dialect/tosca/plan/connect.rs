@@ -62,8 +62,9 @@ impl<'s, 'd> Connection<'s, 'd> {
     /// Returns true for a hosting relationship.
     fn hosts(&self) -> bool {
         let kind = self.ctx.service.matching().kind(self.at);
-        let joining =
-            kind.and_then(|kind| kind.requirement(self.need)).and_then(|need| need.joining.as_ref());
+        let joining = kind
+            .and_then(|kind| kind.requirement(self.need))
+            .and_then(|need| need.relationship_signature.as_ref());
         joining.is_some_and(|it| it.line.derives_from_name("tosca.relationships.HostedOn"))
     }
 

@@ -1274,7 +1274,7 @@ fn what_cannot_be_mapped_says_why() {
         (outer(Role::Requirement, name), inner(to, Role::Requirement, port))
     };
     let of = |mapped: &str, (from, to): (PortRef, PortRef)| why(mapped, from, to);
-    let said = [
+    let messages = [
         of("", capability("receiver", "server", "host")),
         of("", capability("sender", "app", "app_endpoint")),
         of("", capability("receiver", "gone", "x")),
@@ -1303,7 +1303,7 @@ fn what_cannot_be_mapped_says_why() {
         `receiver` is already mapped to `app_endpoint` of `app`
         `receiver` has values in the mapping: remove them first
         unknown input `size`
-    "#]].assert_eq(&(said.join("\n") + "\n"));
+    "#]].assert_eq(&(messages.join("\n") + "\n"));
 }
 
 const VALUES: &str = "\

@@ -34,7 +34,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
         if schedule.circular[step] {
             "It never happens: it is part of a cycle."
         } else {
-            "It never happens: it waits for a cycle."
+            "It never happens: it depends on a cycle."
         }
     });
     let none = waits.is_empty();
@@ -51,7 +51,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
         {none.then(|| view! { <p class="quiet">"Nothing. It happens first."</p> })}
         <ul>{waits}</ul>
         {is_long.then(|| view! {
-            <h4>"Longest way to it"</h4>
+            <h4>"Longest chain of dependencies"</h4>
             <ol>{chain}</ol>
         })}
         {follows.then(|| view! {
@@ -107,7 +107,7 @@ fn of_all(state: State, planned: &Planned) -> impl IntoView + use<> {
     view! {
         {has_cycles.then(|| view! {
             <h3 class="lifecycle-never">"Never happens"</h3>
-            <p class="quiet">"These wait for each other, and what needs them waits as well."</p>
+            <p class="quiet">"These steps form a cycle; they and all steps that depend on them never happen."</p>
             {cycles}
         })}
         {has_notes.then(|| view! {

@@ -168,7 +168,7 @@ impl Table {
                 }
             }
             (Some(_), _) => Note::refusal(format!(
-                "Only Delete works here: it ends the membership. Use the row of `{name}`."
+                "In this row, only Delete works: it removes the membership. To change `{name}`, use its own row."
             )),
             (None, _) => {
                 Note::refusal(format!("This row lists relationships. Use the row of `{name}` to change it."))

@@ -90,7 +90,7 @@ brooklyn.catalog:
 
 pub(crate) static ITEM_TYPES: &[Choice] = &[
     Choice::new("entity", "A type of entities, for blueprints."),
-    Choice::new("template", "A blueprint to deploy, or to change before."),
+    Choice::new("template", "A blueprint to deploy as is or to edit first."),
     Choice::new("application", "A blueprint to deploy, and a type of entities."),
     Choice::new("policy", "A policy for entities."),
     Choice::new("enricher", "An enricher, which computes sensors."),
@@ -135,7 +135,8 @@ const INCLUDE: Key =
 const ITEM_KEY: Key = Key::new("item", Shape::Which(&TOSCA_OR_ENTITY))
     .alias(&["spec"])
     .doc("The blueprint: an entity with `type`, an application with `services`, a TOSCA template, or a file with one.");
-const ITEMS_DOC: &str = "Items, or the names of other catalog files. They take the keys beside as defaults.";
+const ITEMS_DOC: &str =
+    "Items, or the names of other catalog files. Items inherit the keys next to `items` as defaults.";
 const LIBRARY_LIST: Shape = Shape::List(&Shape::OneOf(&[Shape::Is(&LIBRARY), Shape::Refers(&FILE)]));
 const FREE: Open = Open::Map(&Shape::Value(&DSL));
 

@@ -188,7 +188,9 @@ static PARAMETER: Construct = Construct {
             .doc("Type of the value: `string`, `integer`, `port`, or a Java class."),
         Key::new("default", VALUE).doc("The value if none is given."),
         Key::new("constraints", Shape::Any).doc("Constraints on the value: `required`, `regex`, and others."),
-        Key::new("pinned", Shape::Any).default("true").doc("Whether users see the parameter at once."),
+        Key::new("pinned", Shape::Any)
+            .default("true")
+            .doc("Whether the parameter is shown without expanding the form."),
         Key::new("sensor", Shape::Any).doc("A sensor that publishes the value."),
     ],
     open: Some(Open::Map(&VALUE)),

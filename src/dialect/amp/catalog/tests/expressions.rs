@@ -46,7 +46,7 @@ brooklyn.catalog:
     let found = problems(&read("catalog.bom", items)).join("\n");
     expect![[r#"
         Warning 8 amp/unknown-component: unknown entity `nowhere`
-        Error 11 tosca/missing-version: missing required key `tosca_definitions_version` in the service template
+        Error 11 tosca/missing-version: missing required key `tosca_definitions_version` on the service template
         Warning 11 amp/unknown-expression-function: unknown function `confg`; did you mean `config`?"#]].assert_eq(&found);
 }
 

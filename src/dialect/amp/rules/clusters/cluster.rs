@@ -73,7 +73,7 @@ static SIZE: Code = Code::error(
     "amp/cluster-size",
     "M-CLU-3",
     SECTION,
-    "Checks that `cluster.initial.size`, the number of members at the start, is an integer and not negative.",
+    "Checks that `cluster.initial.size`, the number of members at the start, is a non-negative integer.",
 )
 .bad(
     "node templates",
@@ -135,7 +135,7 @@ fn check_cluster(service: &Service<'_>, template: &NodeTemplate<'_>, report: &mu
         let is_count =
             matches!(size.resolved(), Some(Resolved::Int(_))) && number(size).is_some_and(|it| it >= 0.0);
         if !is_count {
-            let what = "an integer of 0 or more";
+            let what = "a non-negative integer";
             let message = format!("`cluster.initial.size`: {}", message::expected(what, shown(size)));
             report.push(service.fault(&SIZE, size, message));
         }

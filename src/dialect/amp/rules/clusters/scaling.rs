@@ -47,7 +47,7 @@ static BOUNDS: Code = Code::error(
     "amp/scaling-bounds",
     "M-POL-4",
     SECTION,
-    "Checks the settings of a scaling policy: `metricLowerBound` is less than `metricUpperBound`, `minPoolSize` is not negative and not more than \
+    "Checks the settings of a scaling policy: `metricLowerBound` is less than `metricUpperBound`, `minPoolSize` is non-negative and not more than \
 `maxPoolSize`, and the delays are time intervals.",
 )
 .bad(
@@ -200,7 +200,7 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
     let (least, most) = (amount("minPoolSize"), amount("maxPoolSize"));
     for (name, bound) in [("minPoolSize", least), ("maxPoolSize", most)] {
         if let Some((at, _)) = bound.filter(|(_, count)| *count < 0.0) {
-            let message = format!("`{name}`: {}", message::expected("a number of 0 or more", shown(at)));
+            let message = format!("`{name}`: {}", message::expected("a non-negative number", shown(at)));
             report.push(service.fault(&BOUNDS, at, message));
         }
     }

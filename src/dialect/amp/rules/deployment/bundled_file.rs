@@ -40,7 +40,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
         // The name of an artifact has no slash and no ending.
         let is_file = word.text.starts_with("classpath:") || word.text.contains(['/', '.']);
         if is_file && !is_external(&word.text) && !word.text.starts_with('$') && !word.text.contains('\n') {
-            let message = format!("`{}` is out of reach: a deployed blueprint has no package", word.text);
+            let message = format!(
+                "unresolved file `{}`: a blueprint deployed from a single file has no package; use a URL or add it to the catalog",
+                word.text
+            );
             report.push(service.fault(&BUNDLED, word.node, message));
         }
     }

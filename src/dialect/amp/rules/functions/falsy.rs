@@ -15,7 +15,7 @@ static NEVER_READY: Code = Code::info(
     "amp/attribute-never-ready",
     "M-FN-9",
     "AMP, Depends On",
-    "Reports an operation input or property that waits for an attribute which can well be false, zero or empty. AMP waits until the value is \
+    "Reports an operation input or property that waits for an attribute that is often false, zero or empty. AMP waits until the value is \
 ready, and such a value never is. The mode of the server (`brooklyn.tosca.get_attribute_mode`) can change this, a blueprint cannot. The check \
 knows such an attribute by its type (`boolean`), its default, or a name like `error_count`. Most attributes have values that are never zero, \
 so other numbers are not reported, and neither is a flag that one waits for, like `is_ready`.",

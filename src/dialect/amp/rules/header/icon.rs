@@ -41,7 +41,7 @@ static OTHER_KIND: Code = Code::warning(
     "amp/icon-without-effect",
     "M-META-4",
     "AMP, Extra Features",
-    "Reports an `icon` on a type that AMP shows no icon for. Data, node, interface, relationship and policy types have icons.",
+    "Reports an `icon` on an artifact, capability or group type. AMP shows icons only for other types.",
 )
 .bad(
     "blueprint",
@@ -91,7 +91,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             match icon.filter(|icon| !icon.value.is_null() && service.is_own(icon.key)) {
                 Some(icon) if has_icon => url(service, icon.value.resolve(), report),
                 Some(icon) => {
-                    let message = format!("{} `{}` is shown without an icon", kind.word(), it.name);
+                    let message = format!("`icon` has no effect on {} `{}`", kind.word(), it.name);
                     report.push(service.fault(&OTHER_KIND, icon.key, message));
                 }
                 None => {}

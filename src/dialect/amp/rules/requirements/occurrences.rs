@@ -14,7 +14,7 @@ static NOT_ENFORCED: Code = Code::warning(
     "M-RQ-2",
     "AMP, Requirement Matching, Capabilities, and Relationships",
     "Reports `occurrences` of a requirement with a minimum or maximum above 1. AMP enforces only a minimum of 0 or 1, and fulfills each \
-requirement once at most. Declare a requirement of its own for each fulfillment.",
+requirement once at most. Declare a separate requirement for each fulfillment.",
 )
 .bad(
     "blueprint",

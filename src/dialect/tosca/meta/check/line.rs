@@ -49,10 +49,11 @@ impl Checker<'_> {
             self.found.push(diagnostic);
         }
         for entry in block.entries.iter().filter(|entry| entry.close) {
-            let message = format!("missing space after the colon of `{}`", entry.name);
+            let message = format!("missing space after `{}:`", entry.name);
             let diagnostic = diagnostic(&LINE, entry.name_range, message);
             let fix = TextEdit::insert(entry.value_range.start, " ");
-            self.found.push(diagnostic.severity(Severity::Warning).text_fix("Add a space", fix));
+            self.found
+                .push(diagnostic.severity(Severity::Warning).text_fix("Insert space after the colon", fix));
         }
     }
 }

@@ -265,8 +265,8 @@ mod tests {
         check(
             &GOOD.replace("CSAR-Version: ", "CSAR-Version:"),
             expect![[r#"
-                tosca/meta-line "CSAR-Version": missing space after the colon of `CSAR-Version`
-                  Add a space: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
+                tosca/meta-line "CSAR-Version": missing space after `CSAR-Version:`
+                  Insert space after the colon: "TOSCA-Meta-File-Version: 1.0\nCSAR-Version: 1.1\nCreated-By: a\nEntry-Definitions: defs/shop.yaml\n"
             "#]],
         );
         check(

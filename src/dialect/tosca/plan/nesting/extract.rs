@@ -1,4 +1,4 @@
-//! Plans the extraction of node templates. What crosses the border becomes a member of a new node type; what cannot be one is refused.
+//! Plans the extraction of node templates. What crosses the boundary of the selection becomes a member of a new node type; what cannot be one is refused.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use limn_language::nesting::{Extraction, Transfer};
 use limn_yaml::{Node, Op, Path, Value};
 
 /// An extraction while it is planned.
-pub(super) struct Border<'s> {
+pub(super) struct Boundary<'s> {
     pub(super) ctx: &'s PlanContext<'s>,
     pub(super) topology: &'s Topology<'s>,
     /// The positions of the extracted node templates.
@@ -27,7 +27,7 @@ pub(super) struct Border<'s> {
     pub(super) transfer: Transfer,
     pub(super) ops: Vec<Op>,
     pub(super) removed: Vec<Path>,
-    /// Requirements that cross the border, by the path of their assignment: their content is planned.
+    /// Requirements that cross the boundary, by the path of their assignment: their content is planned.
     pub(super) crossing: Vec<Path>,
     pub(super) policies: Vec<Value>,
 }
@@ -58,7 +58,7 @@ pub(super) fn extract(
     if inside.is_empty() || inside.len() < ids.len() {
         return refused("select the node templates to extract".to_owned());
     }
-    let mut border = Border {
+    let mut boundary = Boundary {
         ctx: &ctx,
         topology,
         inside,
@@ -70,21 +70,21 @@ pub(super) fn extract(
         crossing: Vec::new(),
         policies: Vec::new(),
     };
-    for at in border.inside.clone() {
+    for at in boundary.inside.clone() {
         let path = topology.node_templates[at].key.path();
-        border.transfer.entries.push((path.clone(), path.clone()));
-        border.removed.push(path);
+        boundary.transfer.entries.push((path.clone(), path.clone()));
+        boundary.removed.push(path);
     }
-    border.members()?;
-    border.relationship_templates()?;
-    border.requirements()?;
-    border.values_inside()?;
-    border.values_outside()?;
-    border.check_rest()?;
-    border.finish(template, file)
+    boundary.members()?;
+    boundary.relationship_templates()?;
+    boundary.requirements()?;
+    boundary.values_inside()?;
+    boundary.values_outside()?;
+    boundary.check_rest()?;
+    boundary.finish(template, file)
 }
 
-impl Border<'_> {
+impl Boundary<'_> {
     pub(super) fn is_inside(&self, name: &str) -> bool {
         self.topology.position(name).is_some_and(|at| self.inside.contains(&at))
     }
@@ -208,7 +208,9 @@ impl Border<'_> {
         }
         let Some(input) = self.topology.input(name) else { return Ok(()) };
         if self.node_type.properties.iter().any(|it| it.name == name) {
-            return refused(format!("input `{name}` has the name of another value that crosses the border"));
+            return refused(format!(
+                "input `{name}` has the name of another value that crosses the boundary of the selection"
+            ));
         }
         let (input, definition) = types::of_input(input.node);
         let call = Value::map([("get_input", Value::text(name))]).on_one_line();
@@ -283,7 +285,9 @@ impl Border<'_> {
                 ));
             };
             if self.crossing.iter().any(|it| call.at.starts_with(it)) {
-                return refused(format!("a requirement that crosses the border reads a value of `{first}`"));
+                return refused(format!(
+                    "a requirement that crosses the boundary of the selection reads a value of `{first}`"
+                ));
             }
             let known = self.node_type.attributes.iter().find(|it| it.of == words).map(|it| it.name.clone());
             let name = match known {
@@ -303,7 +307,7 @@ impl Border<'_> {
         Ok(())
     }
 
-    /// Refuses references across the border that nothing above has planned.
+    /// Refuses references across the boundary that nothing above has planned.
     fn check_rest(&self) -> Result<(), EditError> {
         let (document, names) = (self.ctx.document(), self.ctx.template.names());
         let planned: Vec<Path> =
@@ -328,7 +332,8 @@ impl Border<'_> {
             }
             if moved != self.is_moved(to) {
                 let place = path.prefix(3);
-                return refused(format!("`{place}` refers to `{name}` across the border"));
+                let side = if moved { "outside" } else { "in" };
+                return refused(format!("`{place}` refers to `{name}` {side} the selection"));
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The files of an extraction: the new template, and the type of the node that it substitutes.
 
-use super::extract::Border;
+use super::extract::Boundary;
 use super::{TOPOLOGY, refused, section};
 use crate::grammar::V1_3;
 use crate::service_template::ServiceTemplate;
@@ -13,7 +13,7 @@ use limn_language::nesting::Extraction;
 use limn_language::relocation::Relocation;
 use limn_yaml::{Node, Op, Placement, Value};
 
-impl Border<'_> {
+impl Boundary<'_> {
     pub(super) fn finish(self, template: &ServiceTemplate, file: &FilePath) -> Result<Extraction, EditError> {
         let ctx = self.ctx;
         if file.folder() != template.file.folder() {
@@ -50,7 +50,7 @@ impl Border<'_> {
         let definition = Value::map([(type_name, self.node_type.definition())]);
         type_sections.push(("node_types".to_owned(), definition));
         let focus = Id(section("node_templates").key(self.name));
-        let Border { transfer, removed, .. } = self;
+        let Boundary { transfer, removed, .. } = self;
         Ok(Extraction {
             sections,
             more_files: vec![(types_file, type_sections)],

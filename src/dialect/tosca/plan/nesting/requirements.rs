@@ -1,8 +1,8 @@
-//! Requirements that cross the border of an extraction: those of the extracted nodes become requirements of the new node type, and what fulfills those
+//! Requirements that cross the boundary of an extraction: those of the extracted nodes become requirements of the new node type, and what fulfills those
 //! of other nodes becomes a capability of it.
 
 use super::calls::calls;
-use super::extract::Border;
+use super::extract::Boundary;
 use super::node_type::Member;
 use super::{refused, types};
 use crate::matching::Target;
@@ -12,7 +12,7 @@ use limn_language::edit::EditError;
 use limn_language::graph::Id;
 use limn_yaml::{Op, Placement, Value};
 
-impl Border<'_> {
+impl Boundary<'_> {
     pub(super) fn requirements(&mut self) -> Result<(), EditError> {
         let topology = self.topology;
         for (at, template) in topology.node_templates.iter().enumerate() {
@@ -47,13 +47,17 @@ impl Border<'_> {
         let definition = self.ctx.service.matching().kind(at).and_then(|kind| kind.requirement(&name));
         let definition = definition.and_then(|need| types::of_requirement(self.ctx, need));
         let Some(definition) = definition else {
-            return refused(format!("{place} crosses the border, but its type is unknown"));
+            return refused(format!(
+                "{place} crosses the boundary of the selection, but its type is unknown"
+            ));
         };
         let path = requirement.key.path();
         let Some(item) = path.parent() else { return Err(EditError::NotFound(Id(path))) };
         let document = self.ctx.document();
         if let Some(obstacle) = document.get(&item).and_then(|node| uncopied(document, node)) {
-            return refused(format!("{place} crosses the border and contains {obstacle} that would be lost"));
+            return refused(format!(
+                "{place} crosses the boundary of the selection and contains {obstacle} that would be lost"
+            ));
         }
         let of = vec![owner.clone(), name.clone()];
         if self.node_type.requirements.iter().any(|it| it.of == of) {
@@ -61,7 +65,7 @@ impl Border<'_> {
         }
         let keywords = calls(document, &path).into_iter().map(|it| it.first());
         if let Some(word) = keywords.into_iter().find(|word| word == "SELF" || word == "SOURCE") {
-            return refused(format!("{place} crosses the border and reads `{word}`"));
+            return refused(format!("{place} crosses the boundary of the selection and reads `{word}`"));
         }
         self.check_readers(at, &name, &place)?;
         let free = self.member_name(&self.node_type.requirements, &owner, &name);
@@ -73,7 +77,7 @@ impl Border<'_> {
         Ok(())
     }
 
-    /// Refuses a requirement that crosses the border if values are read through it.
+    /// Refuses a requirement that crosses the boundary if values are read through it.
     fn check_readers(&self, at: usize, requirement: &str, place: &str) -> Result<(), EditError> {
         let template = self.template(at);
         let hosts = self.ctx.template.hosts(at, requirement);
@@ -85,7 +89,7 @@ impl Border<'_> {
                 call.at.starts_with(&template.key.path()) && words.first().is_some_and(|it| it == "TARGET");
             if through || is_target || (hosts && words.first().is_some_and(|it| it == "HOST")) {
                 return refused(format!(
-                    "{place} crosses the border, but `{}` reads a value through it",
+                    "{place} crosses the boundary of the selection, but `{}` reads a value through it",
                     call.function
                 ));
             }
@@ -107,11 +111,13 @@ impl Border<'_> {
             kind.zip(capability).and_then(|(kind, at)| Some((kind, kind.capabilities.get(at)?.name.clone())));
         let Some((kind, capability)) = found else {
             return refused(format!(
-                "{place} crosses the border, but the capability that fulfills it is unknown"
+                "{place} crosses the boundary of the selection, but the capability that fulfills it is unknown"
             ));
         };
         let Some(definition) = types::of_capability(self.ctx, kind, &capability) else {
-            return refused(format!("{place} crosses the border, but the type of `{capability}` is unknown"));
+            return refused(format!(
+                "{place} crosses the boundary of the selection, but the type of `{capability}` is unknown"
+            ));
         };
         if let Some(at) = self.topology.position(&template.name) {
             self.check_readers(at, &requirement.name, &place)?;

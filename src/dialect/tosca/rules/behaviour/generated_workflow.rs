@@ -44,7 +44,7 @@ static NO_PLACE: Code = Code::warning(
     "T7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.2.1",
     "Reports a relationship operation that has to run while a node without operations is configured. The orchestrator only reports that \
-such a node is started or deleted, so the operation has no place in the workflow.",
+such a node is started or deleted, so the operation never runs.",
 )
 .bad(
     "service template",
@@ -245,7 +245,7 @@ fn check_placement<'d>(
     if delegated == Some(false) {
         for operation in at_target {
             let message = format!(
-                "operation `{}` of `{}` has no place in the workflow: `{}` has no operations",
+                "operation `{}` of `{}` never runs: target `{}` has no operations",
                 operation.name, template.name, target.name
             );
             report.push(service.fault(&NO_PLACE, operation.key, message));

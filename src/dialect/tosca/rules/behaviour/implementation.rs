@@ -262,7 +262,10 @@ impl<'d> Scope<'_, 'd> {
         let complete = interface.entity.found().is_some_and(|id| service.world.effective(id).complete);
         let plain = word.text.chars().all(|it| it.is_alphanumeric() || matches!(it, '_' | '-'));
         if complete && plain && (!known.is_empty() || exists(service, &word.text) == Some(false)) {
-            let message = format!("unknown artifact or file `{}` of the {}", word.text, interface.owner_kind);
+            let message = format!(
+                "unresolved implementation `{}`: no artifact of the {} and no file has this name",
+                word.text, interface.owner_kind
+            );
             let fault = service.fault(&UNKNOWN_IMPLEMENTATION, word.node, message);
             report.push(suggest(service, fault, word.node, &word.text, known.iter().map(|it| &**it)));
         }

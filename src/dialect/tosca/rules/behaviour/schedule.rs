@@ -4,7 +4,7 @@ use super::super::Rule;
 use super::messages::suggest_key;
 use crate::model::Service;
 use crate::types::{TypeKind, Word, named};
-use crate::value::{Quantity, ScalarUnit, Timestamp};
+use crate::value::{Quantity, ScalarUnit, Timestamp, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Node, Op, Value};
@@ -85,7 +85,10 @@ fn check_schedule(service: &Service<'_>, schedule: Node<'_>, report: &mut Report
             Some(Some(time)) => times.push(time),
             _ if is_call(node) => {}
             _ => {
-                let message = format!("expected a timestamp for `{key}`, such as `2026-01-01T12:00:00Z`");
+                let message = message::expected(
+                    format!("a timestamp such as `2026-01-01T12:00:00Z` for `{key}`"),
+                    shown(node),
+                );
                 report.push(service.fault(&BAD_SCHEDULE, node, message));
             }
         }

@@ -6,6 +6,7 @@ use super::messages::suggest;
 use super::target::{Entity, Target, entity, requirements};
 use crate::model::Service;
 use crate::types::{Lookup, TypeKind, Word, named};
+use crate::value::shown;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
 use limn_yaml::{Entry, Node, Resolved};
@@ -276,7 +277,7 @@ fn check_evaluations(service: &Service<'_>, node: Node<'_>, report: &mut Report)
     let Some(value) = node.get("evaluations").map(Node::resolve) else { return };
     let fits = matches!(value.resolved(), Some(Resolved::Int(1..)));
     if !fits && !value.is_mapping() {
-        let message = "expected a positive integer for `evaluations`".to_owned();
+        let message = message::expected("a positive integer for `evaluations`", shown(value));
         report.push(service.fault(&EVALUATIONS, value, message));
     }
 }

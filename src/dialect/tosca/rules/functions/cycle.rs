@@ -1,6 +1,7 @@
 //! Cycles of properties that read their values from each other.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::super::Rule;
 use super::STANDARD;
@@ -9,6 +10,7 @@ use crate::model::Service;
 use crate::name_index::Spot;
 use limn_language::cycles::cycles;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_text::TextRange;
 use limn_yaml::Node;
 
@@ -46,10 +48,11 @@ topology_template: {node_templates: {app: {type: my.App}}}
 ",
 );
 
-/// A call that reads a value: the key of the value, and the part of it that the call reads.
+/// A call that reads a value: the key of the value with its name, and the part of it that the call reads.
 struct ReadCall<'d> {
     call: Node<'d>,
     key: TextRange,
+    name: Cow<'d, str>,
     read: TextRange,
 }
 
@@ -85,7 +88,13 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             let own = service.is_own(assigned) && service.is_own(key);
             if let Some(read) = own.then(|| part(site.value, assigned)).flatten() {
-                readings.push(ReadCall { call: site.value, key: assigned.range(), read });
+                let named = match outcome.assigned {
+                    Some(key) => key,
+                    // The key of a default is `default`, in the definition of the property.
+                    None => assigned.parent().and_then(Node::key).unwrap_or(assigned),
+                };
+                let name = named.as_str().unwrap_or_default();
+                readings.push(ReadCall { call: site.value, key: assigned.range(), name, read });
             }
         }
     }
@@ -93,11 +102,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for cycle in reading_cycles(&readings) {
         let Some((first, others)) = cycle.split_first() else { continue };
         let reading = &readings[*first];
-        let message = if reading.read.contains(reading.call.range()) {
-            "value cycle: the value reads itself"
-        } else {
-            "value cycle: this reads a value that is computed from this one"
-        };
+        let message = message::cycle("value", names(&readings, &cycle));
         let mut diagnostic = service.fault(&CYCLE, reading.call, message).related(reading.key, "read here");
         for other in others.iter().take(MAX_RELATED) {
             let range = readings[*other].call.range();
@@ -105,6 +110,35 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         report.push(diagnostic);
     }
+}
+
+/// The names on a shortest cycle through the first reading. The first name is the property that contains this reading.
+fn names<'r>(readings: &'r [ReadCall<'_>], cycle: &[usize]) -> Vec<&'r str> {
+    let first = cycle[0];
+    let mut previous: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut expanded = BTreeSet::new();
+    let mut waiting = VecDeque::from([first]);
+    while let Some(at) = waiting.pop_front() {
+        let read = readings[at].read;
+        if read.contains(readings[first].call.range()) {
+            let mut found = vec![&*readings[at].name];
+            let back = std::iter::successors(previous.get(&at), |at| previous.get(at));
+            found.extend(back.map(|at| &*readings[*at].name));
+            found[1..].reverse();
+            return found;
+        }
+        if expanded.insert((read.start, read.end)) {
+            let inside = cycle.partition_point(|at| readings[*at].call.range().start < read.start);
+            let inside = cycle[inside..].iter().take_while(|at| readings[**at].call.range().start < read.end);
+            for &next in inside {
+                if next != first && !previous.contains_key(&next) {
+                    previous.insert(next, at);
+                    waiting.push_back(next);
+                }
+            }
+        }
+    }
+    cycle.iter().map(|at| &*readings[*at].name).collect()
 }
 
 /// Maximum number of calls of a cycle that a diagnostic relates.
@@ -131,4 +165,30 @@ fn reading_cycles(readings: &[ReadCall<'_>]) -> Vec<Vec<usize>> {
         cycle.retain(|at| *at < readings.len());
     }
     cycles
+}
+
+#[cfg(test)]
+mod tests {
+    use limn_analysis::Analysis;
+    use limn_files::FilePath;
+
+    fn cycles_of(properties: &str, values: &str) -> Vec<String> {
+        let file = FilePath::new("service.yaml").unwrap();
+        let text = format!(
+            "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n  my.App:\n    derived_from: tosca.nodes.Root\n    properties:\n{properties}topology_template:\n  node_templates:\n    app: {{type: my.App, properties: {{{values}}}}}\n"
+        );
+        let analysis = Analysis::of_text(&file, &text);
+        let diagnostics = analysis.file(&file).unwrap().diagnostics().to_vec();
+        let cycles = diagnostics.into_iter().filter(|it| it.code.name == "tosca/circular-value");
+        cycles.map(|it| it.message).collect()
+    }
+
+    #[test]
+    fn the_message_names_the_properties_in_order() {
+        let defaults = "      c: {type: string, default: {get_property: [SELF, a]}}\n      a: {type: string, default: {get_property: [SELF, b]}}\n      b: {type: string, default: {concat: [x, {get_property: [SELF, c]}]}}\n      d: {type: string, default: {get_property: [SELF, d]}}\n";
+        assert_eq!(cycles_of(defaults, ""), ["value cycle: `c` → `a` → `b` → `c`", "value cycle: `d` → `d`"]);
+        let plain = "      a: {type: string}\n      b: {type: string}\n";
+        let values = "a: {get_property: [SELF, b]}, b: {get_property: [SELF, a]}";
+        assert_eq!(cycles_of(plain, values), ["value cycle: `a` → `b` → `a`"]);
+    }
 }

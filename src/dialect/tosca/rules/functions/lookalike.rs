@@ -16,7 +16,7 @@ pub static UNKNOWN: Code = Code::warning(
     "tosca/unknown-function",
     "T4-R2",
     STANDARD,
-    "Reports a map with one key that starts with `get_`. It looks like a function call, but TOSCA has no function of that name, so it is a \
+    "Reports a mapping with one key that starts with `get_`. It looks like a function call, but TOSCA has no function of that name, so it is a \
 plain map. In AMP, `$concat`, `concatenate` and the like are reported, too.",
 )
 .bad(
@@ -38,7 +38,7 @@ static BARE: Code = Code::warning(
     "tosca/function-without-braces",
     "T4-R7",
     STANDARD,
-    "Reports a string that looks like a function call. A call is a map: `{ get_input: cpus }`. Without the braces, or the space after the \
+    "Reports a string that looks like a function call. A call is a mapping: `{ get_input: cpus }`. Without the braces, or the space after the \
 colon, it is a plain string.",
 )
 .bad(

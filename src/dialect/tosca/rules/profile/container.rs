@@ -14,7 +14,7 @@ pub(in super::super) static NOT_SOFTWARE: Code = Code::warning(
     "T5.9.3-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.9.3",
     "Checks that a node hosted on a compute node is of a type derived from `tosca.nodes.SoftwareComponent`. The host manages the lifecycle \
-of this type. A type that the `valid_source_types` of the host refuse is reported for that instead.",
+of this type. If the type is not in the host's `valid_source_types`, only that is reported.",
 )
 .bad(
     "service template",

@@ -120,13 +120,13 @@ fn bounds<'d>(
     };
     let of = |name: &str| value(name).and_then(number);
     let (least, most, default) = (of("min_instances"), of("max_instances"), of("default_instances"));
-    for (node, number) in [&least, &most].into_iter().flatten() {
-        if *number < 0 {
-            report.push(service.fault(
-                &BOUNDS,
-                *node,
-                format!("the number of instances cannot be negative: {number}"),
-            ));
+    for (name, bound) in [("min_instances", &least), ("max_instances", &most)] {
+        if let Some((node, number)) = bound
+            && *number < 0
+        {
+            let what = format!("a non-negative integer for `{name}`");
+            let message = message::expected(what, format!("`{number}`"));
+            report.push(service.fault(&BOUNDS, *node, message));
             return;
         }
     }
@@ -135,15 +135,19 @@ fn bounds<'d>(
         && low > high
         && let Some((node, _)) = most.or(least)
     {
-        let message = format!("`min_instances` ({low}) is greater than `max_instances` ({high})");
+        let message = message::expected(
+            "`min_instances` not greater than `max_instances`",
+            format!("{low} and {high}"),
+        );
         report.push(service.fault(&BOUNDS, node, message));
         return;
     }
     let Some((node, default)) = default else { return };
     let outside = low.is_some_and(|low| default < low) || high.is_some_and(|high| default > high);
     if outside {
-        let (low, high) = (low.unwrap_or(0), high.map_or("any number".to_owned(), |high| high.to_string()));
-        let message = message::expected(format!("between {low} and {high} default instances"), default);
+        let low = low.unwrap_or(0);
+        let range = high.map_or_else(|| format!("of at least {low}"), |high| format!("from {low} to {high}"));
+        let message = message::expected(format!("`default_instances` {range}"), default);
         report.push(service.fault(&DEFAULT_OUTSIDE, node, message));
     }
 }

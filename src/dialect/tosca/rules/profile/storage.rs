@@ -49,7 +49,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let snapshot = assigned(template.node, "snapshot_id");
         match (size, volume) {
             (None, None) if snapshot.is_none() && !has_default(service, template.type_id, "size") => {
-                let message = format!("missing `size` or `volume_id` on volume `{}`", template.name);
+                let message =
+                    format!("missing required property `size` or `volume_id` on volume `{}`", template.name);
                 report.push(service.fault(&NO_SIZE, template.key, message));
             }
             (Some(size), Some(volume))

@@ -165,11 +165,24 @@ fn check(service: &Service<'_>, report: &mut Report) {
         {
             content(service, import, file, id, report);
             if is_service_template(service.world.file(id).document) && service.world.leads_back(id) {
-                let message = format!("import cycle: `{}` imports this file", file.text);
-                report.push(service.fault(&CYCLE, file.node, message));
+                report.push(service.fault(&CYCLE, file.node, describe_cycle(service, id, &file.text)));
             }
         }
     }
+}
+
+fn describe_cycle(service: &Service<'_>, imported: FileId, written: &str) -> String {
+    let imports_own =
+        |id| service.world.file(id).imports.iter().any(|it| it.found == Found::File(FileId::OWN));
+    let path = |id| service.world.file(id).path.map(ToString::to_string).unwrap_or_default();
+    let mut files = vec![path(FileId::OWN)];
+    if imported != FileId::OWN {
+        if !imports_own(imported) {
+            return format!("import cycle: `{written}` imports this file through other files");
+        }
+        files.push(path(imported));
+    }
+    message::cycle("import", files.iter().map(String::as_str))
 }
 
 fn repository(service: &Service<'_>, import: &Import<'_>, report: &mut Report) {
@@ -197,13 +210,13 @@ fn prefix<'d>(
         let message = "the prefix `tosca` is reserved for the TOSCA namespace";
         return report.push(service.fault(&RESERVED_PREFIX, word.node, message));
     }
-    let asks = V1_0.or(V1_1).or(V1_2).has(service.version);
+    let needs_uri = V1_0.or(V1_1).or(V1_2).has(service.version);
     match prefixes.get(&word.text) {
         Some(known) if known.is_some() && uri.is_some() && *known != uri => {
             let message = format!("prefix `{}` is already used for another namespace", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }
-        _ if uri.is_none() && asks => {
+        _ if uri.is_none() && needs_uri => {
             let message = format!("missing `namespace_uri` for the prefix `{}`", word.text);
             report.push(service.fault(&PREFIX_ALONE, word.node, message));
         }

@@ -70,17 +70,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             Some(at) => topology.node_templates[first].requirements[at].key,
             None => topology.node_templates[first].key,
         };
-        let name = |at: usize| format!("`{}`", topology.node_templates[at].name);
-        let message = if cycle.len() > 6 {
-            format!(
-                "hosting cycle: {} is hosted on itself through {} other nodes",
-                name(first),
-                cycle.len() - 1
-            )
-        } else {
-            let names = cycle.iter().map(|at| &*topology.node_templates[*at].name);
-            message::cycle("hosting", names)
-        };
+        let names = cycle.iter().map(|at| &*topology.node_templates[*at].name);
+        let message = message::cycle("hosting", names);
         let mut diagnostic = service.fault(&CYCLE, at, message);
         for other in cycle.iter().skip(1).take(6) {
             let template = &topology.node_templates[*other];

@@ -100,7 +100,10 @@ fn check(service: &Service<'_>, report: &mut Report) {
             });
             count[known].1 += 1;
             if need.most.is_some_and(|most| count[known].1 > most) {
-                let why = Mismatch::Filled { requirement: need.name.clone(), most: need.most.unwrap_or(0) };
+                let why = Mismatch::RequirementFull {
+                    requirement: need.name.clone(),
+                    most: need.most.unwrap_or(0),
+                };
                 report.push(service.fault(&TOO_MANY_ASSIGNMENTS, requirement.key, why.to_string()));
             }
             if let Some((node, (least, most))) =

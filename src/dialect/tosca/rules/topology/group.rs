@@ -171,12 +171,9 @@ fn fitting<'d>(
         }
     });
     if !fits {
-        let message = format!(
-            "`{}` does not allow members of type `{}`: `{}`",
-            world.get(group_type).name,
-            world.get(id).name,
-            member.text
-        );
+        let what = format!("a member type of group type `{}`", world.get(group_type).name);
+        let found = format!("`{}` of type `{}`", member.text, world.get(id).name);
+        let message = message::expected(what, found);
         let own = service.is_own(list) && file == FileId::OWN;
         let fault = service.fault(&UNFIT_MEMBER, member.node, message);
         report.push(if own { fault.related(list.range(), "allowed member types") } else { fault });

@@ -155,17 +155,8 @@ fn derived<'d>(
         return report.push(fault);
     }
     if let Some(cycle) = cycle {
-        let message = match cycle.len() {
-            1..=MAX_NAMED => {
-                let names = cycle.iter().map(|id| &*service.world.get(*id).name);
-                message::cycle("derivation", names)
-            }
-            more => format!(
-                "derivation cycle: `{}` derives from itself through {} other types",
-                own.name,
-                more - 1
-            ),
-        };
+        let names = cycle.iter().map(|id| &*service.world.get(*id).name);
+        let message = message::cycle("derivation", names);
         let mut diagnostic = service.fault(&CYCLE, parent.node, message);
         let others =
             cycle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
@@ -297,7 +288,7 @@ mod tests {
         }
         assert_eq!(
             reported_cycles(&types),
-            (1, "derivation cycle: `t0` derives from itself through 599 other types".to_owned())
+            (1, "derivation cycle: `t0` → `t1` → `t2` → 597 more → `t0`".to_owned())
         );
     }
 }

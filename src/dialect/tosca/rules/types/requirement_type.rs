@@ -7,6 +7,7 @@ use super::requirement_definition::{
 use crate::model::Service;
 use crate::types::{Definition, Layer, TypeKind, Word};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 
 pub(in super::super) static RULE: Rule =
     Rule { codes: &[&NODE_WITHOUT_CAPABILITY, &RELATIONSHIP_REFUSES, &NOT_NARROWER], check };
@@ -136,7 +137,8 @@ fn check_fit<'d>(service: &Service<'d>, definition: &Definition<'d>, layer: Laye
                 None => true,
             });
         if effective.complete && !offers {
-            let message = format!("node type `{}` has no capability of type `{name}`", word.text);
+            let what = format!("a node type with a capability of type `{name}`");
+            let message = message::expected(what, format!("`{}`", word.text));
             report.push(service.fault(&NODE_WITHOUT_CAPABILITY, word.node, message));
         }
     }

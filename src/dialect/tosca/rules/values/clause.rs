@@ -232,7 +232,8 @@ pub(super) fn report_verdict<'d>(
             findings.report(&BOUNDS, *at, format!("`{operator}` {why}"));
         }
         Verdict::NoValues(at) => {
-            findings.report(&NO_VALUES, *at, "expected at least one value in `valid_values`".to_owned());
+            let found = if at.is_sequence() { "an empty list".to_owned() } else { shown(*at) };
+            findings.report(&NO_VALUES, *at, message::expected("a list of values for `valid_values`", found));
         }
         Verdict::Length(at) => {
             let message = message::expected(format!("a non-negative integer for `{operator}`"), shown(*at));
@@ -242,7 +243,8 @@ pub(super) fn report_verdict<'d>(
             findings.report(&PATTERN, *at, format!("invalid regular expression: {fault}"));
         }
         Verdict::NoPattern(at) => {
-            findings.report(&PATTERN, *at, "expected a regular expression as a string".to_owned());
+            let message = message::expected("a regular expression as a string", shown(*at));
+            findings.report(&PATTERN, *at, message);
         }
     }
 }

@@ -185,22 +185,22 @@ fn Weight(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
     let weight = Memo::new(move |_| {
         term.with(|term| term.as_ref().map(|term| term.weight.clone())).unwrap_or_default()
     });
-    let asks = Memo::new(move |_| weight.with(|weight| weight.starts_with("get_param(")));
+    let is_parameter = Memo::new(move |_| weight.with(|weight| weight.starts_with("get_param(")));
     view! {
         <input
             class="field weight"
             aria-label="Weight"
             placeholder="1"
             autocomplete="off"
-            class:wrong=move || asks.get()
-            title=move || if asks.get() { "The engine doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
+            class:wrong=move || is_parameter.get()
+            title=move || if is_parameter.get() { "The engine doesn't resolve parameters in an objective: this counts as 1" } else { "Weight" }
             prop:value=move || weight.get()
             on:change=while_mounted(move |event: web_sys::Event| {
                 let typed = event_target_value(&event).trim().to_owned();
                 desk.change_term(&place, |term| term.weight = typed);
             })
         />
-        {move || asks.get().then(|| view! { <small class="objective-trap">"counts as 1: the engine doesn't resolve parameters here"</small> })}
+        {move || is_parameter.get().then(|| view! { <small class="objective-trap">"counts as 1: the engine doesn't resolve parameters here"</small> })}
     }
 }
 

@@ -122,13 +122,13 @@ impl<'d> ArgumentChecker<'_, 'd, '_> {
         let Some(elements) = self.list(&CONCAT, 1, usize::MAX, "at least one string") else { return };
         for element in elements {
             if !element.is_scalar() && Call::of(element).is_none() {
-                let what = if element.is_sequence() { "a list" } else { "a map" };
+                let what = if element.is_sequence() { "a list" } else { "a mapping" };
                 self.push(&CONCAT_ELEMENT, element, message::expected("a string to concatenate", what));
             } else if Call::of(element).is_some_and(|call| self.gives_collection(&call) == Some(true)) {
                 self.push(
                     &CONCAT_ELEMENT,
                     element,
-                    message::expected("a string to concatenate", "a list or a map"),
+                    message::expected("a string to concatenate", "a list or a mapping"),
                 );
             }
         }

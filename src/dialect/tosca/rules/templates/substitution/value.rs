@@ -203,7 +203,7 @@ static EITHER: Code = Code::warning(
     "tosca/mapping-or-value",
     "T3.7.8-R10",
     SECTION,
-    "Reports a map with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation. Put the \
+    "Reports a mapping with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation. Put the \
 map in `value` to make it the value of the property.",
 )
 .bad(

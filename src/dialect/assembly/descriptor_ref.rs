@@ -7,25 +7,25 @@ use super::model::Descriptor;
 use limn_text::TextRange;
 
 #[derive(Clone)]
-pub(super) enum Held<'d> {
+pub(super) enum DescriptorRef<'d> {
     Own(&'d Descriptor),
     Shared(Arc<Descriptor>),
 }
 
-impl Deref for Held<'_> {
+impl Deref for DescriptorRef<'_> {
     type Target = Descriptor;
 
     fn deref(&self) -> &Descriptor {
         match self {
-            Held::Own(descriptor) => descriptor,
-            Held::Shared(descriptor) => descriptor,
+            DescriptorRef::Own(descriptor) => descriptor,
+            DescriptorRef::Shared(descriptor) => descriptor,
         }
     }
 }
 
-impl Held<'_> {
+impl DescriptorRef<'_> {
     /// The range, if it is in the document itself.
     pub fn own_range(&self, range: TextRange) -> Option<TextRange> {
-        matches!(self, Held::Own(_)).then_some(range)
+        matches!(self, DescriptorRef::Own(_)).then_some(range)
     }
 }
