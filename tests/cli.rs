@@ -1006,7 +1006,7 @@ composition:
     folder.limn(&["draw", "pair.yml", "--saved-view", "Back"]).is(
         2,
         expect![[r#"
-            limn: error: cannot draw `pair.yml`: unknown saved view `Back`, expected one of: Front
+            limn: error: cannot draw `pair.yml`: unknown saved view `Back`; expected one of `Front`
         "#]],
     );
     let with_part = folder.limn(&["draw", "pair.yml", "--saved-view", "Front", "--view", "lifecycle"]);
@@ -1121,7 +1121,7 @@ fn a_part_with_a_diagram_of_its_own_is_drawn_by_its_name() {
     folder.limn(&["draw", "types.yml", "--part", "deploy"]).is(
         2,
         expect![[r#"
-            limn: error: cannot draw `types.yml`: unknown part `deploy`, expected one of: Data types
+            limn: error: cannot draw `types.yml`: unknown part `deploy`; expected one of `Data types`
         "#]],
     );
     folder.limn(&["draw", "pair.yml", "--part", "Data types"]).is(
@@ -1166,7 +1166,7 @@ fn the_lifecycle_of_an_assembly_is_drawn_for_each_scenario() {
     folder.limn(&["draw", "pair.yml", "--view", "lifecycle", "--scenario", "scale-out:web"]).is(
         2,
         expect![[r#"
-            limn: error: cannot draw `pair.yml`: unknown scenario `scale-out:web`, expected one of: up, down, upgrade, heal:db, heal:web, scale-out:db, scale-in:db
+            limn: error: cannot draw `pair.yml`: unknown scenario `scale-out:web`; expected one of `up`, `down`, `upgrade`, `heal:db`, `heal:web`, `scale-out:db`, `scale-in:db`
         "#]],
     );
     folder.limn(&["draw", "resource.yml", "--view", "lifecycle"]).is(

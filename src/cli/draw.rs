@@ -15,6 +15,7 @@ use limn::disk::Group;
 use limn::files::FilePath;
 use limn::graph::{Graph, WireLayer};
 use limn::layout::layout;
+use limn::message;
 use limn::saved_view::SavedView;
 use limn::timeline::Timelines;
 
@@ -250,7 +251,7 @@ fn saved_view<'v>(views: Option<&'v Vec<SavedView>>, name: &str) -> Result<&'v S
         return Err("it has no saved views".to_owned());
     }
     let known: Vec<&str> = all.iter().map(|view| view.name.as_str()).collect();
-    Err(format!("unknown saved view `{name}`, expected one of: {}", known.join(", ")))
+    Err(message::unknown_among("saved view", name, &known))
 }
 
 /// The graph of a part with a diagram of its own.
@@ -263,7 +264,7 @@ fn part<'c>(checked: &'c Checked, name: &str) -> Result<&'c Arc<Graph>, String> 
         return Err("it has no parts with a diagram of their own".to_owned());
     }
     let known: Vec<&str> = all.iter().map(|diagram| diagram.label.as_str()).collect();
-    Err(format!("unknown part `{name}`, expected one of: {}", known.join(", ")))
+    Err(message::unknown_among("part", name, &known))
 }
 
 fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String> {
@@ -275,11 +276,7 @@ fn lifecycle(checked: &Checked, arguments: &Arguments) -> Result<String, String>
     let timeline = checked.timelines().zip(chosen).and_then(|(all, chosen)| all.timeline(&chosen.id));
     let (Some(chosen), Some(timeline)) = (chosen, timeline) else {
         let known: Vec<&str> = scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
-        return Err(format!(
-            "unknown scenario `{}`, expected one of: {}",
-            arguments.scenario,
-            known.join(", ")
-        ));
+        return Err(message::unknown_among("scenario", &arguments.scenario, &known));
     };
     let name = checked.graph().frame.as_ref().map_or("", |frame| frame.label.as_str()).to_owned();
     let title = format!("{name}: {}", chosen.label);

@@ -37,11 +37,11 @@ topology_template:
 `;
 
 const choice = (page: Page) => page.getByLabel("Saved view", { exact: true });
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Saved view" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^(Create|Edit) view$/ });
 const cards = (page: Page) => page.locator("g.card:not(.frame)");
 
 async function newView(page: Page, name: string, boxes: string[]) {
-  await choice(page).selectOption("New view…");
+  await page.getByRole("button", { name: "Create view" }).click();
   await expect(dialog(page)).toBeVisible();
   await dialog(page).getByLabel("Name").fill(name);
   for (const label of boxes) await dialog(page).getByRole("checkbox", { name: label }).check();
@@ -52,10 +52,10 @@ async function newView(page: Page, name: string, boxes: string[]) {
 test("N5: a view by type and one by group, each with its own positions", async ({ page }) => {
   await openText(page, SHOP, "spare");
   const before = await yaml(page);
-  await newView(page, "Machines", ["Compute 2"]);
+  await newView(page, "Machines", ["Compute 2 nodes"]);
   await expect(cards(page)).toHaveCount(2);
   await expect(choice(page).locator("option:checked")).toHaveText("Machines");
-  await newView(page, "Data", ["data 2"]);
+  await newView(page, "Data", ["data 2 nodes"]);
   await expect(cards(page)).toHaveCount(2);
   await expect(card(page, "engine")).toBeVisible();
   await expect(card(page, "orders")).toBeVisible();
@@ -84,17 +84,18 @@ test("N5: a view by type and one by group, each with its own positions", async (
   expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
   expect(await yaml(page)).toBe(before);
 
-  // Undo moves the card back.
+  // Undo shows the view in which the card moved.
+  await choice(page).selectOption("Whole diagram");
+  await canvas(page).focus();
   await page.keyboard.press("Control+z");
+  await expect(choice(page).locator("option:checked")).toHaveText("Machines");
   await rest(page);
-  await page.keyboard.press("Control+y");
-  await rest(page);
-  expect((await box(page, "spare")).x).toBeCloseTo(moved.x, -1);
+  expect((await box(page, "spare")).x).toBeCloseTo(x, -1);
 });
 
 test("N5: a node that is added to a view is shown in it, and one that it leaves out opens the whole", async ({ page }) => {
   await openText(page, SHOP, "spare");
-  await newView(page, "Data", ["data 2"]);
+  await newView(page, "Data", ["data 2 nodes"]);
   await canvas(page).focus();
   await page.keyboard.press("n");
   await page.keyboard.type("Compute");
@@ -123,19 +124,19 @@ test("N5: from a selection, edited, removed and restored; axe finds nothing in t
   await press(card(page, "spare").locator("text").first());
   const at = await middle(card(page, "spare").locator("text").first());
   await page.mouse.click(at.x, at.y, { button: "right" });
-  await page.getByRole("menuitem", { name: "Save as view…" }).click();
+  await page.getByRole("menuitem", { name: "Create view…" }).click();
   await expect(dialog(page).getByRole("checkbox", { name: "spare Compute" })).toBeChecked();
   await expect(dialog(page).getByRole("status")).toHaveText("1 of 6 nodes");
   expect((await new AxeBuilder({ page }).include("dialog").analyze()).violations).toEqual([]);
   await dialog(page).getByRole("checkbox", { name: /shop/ }).check();
-  await dialog(page).getByRole("checkbox", { name: /Also nodes connected/ }).check();
+  await dialog(page).getByRole("checkbox", { name: /Include connected nodes/ }).check();
   await expect(dialog(page).getByRole("status")).toHaveText("4 of 6 nodes");
   await dialog(page).getByLabel("Name").fill("");
   await expect(dialog(page).getByRole("button", { name: "Save view" })).toBeDisabled();
   await dialog(page).getByLabel("Name").fill("Shop");
   await page.keyboard.press("Enter");
   await expect(cards(page)).toHaveCount(4);
-  await choice(page).selectOption("Edit Shop…");
+  await page.getByRole("button", { name: "Edit view" }).click();
   await dialog(page).getByRole("button", { name: "Remove view" }).click();
   await expect(cards(page)).toHaveCount(6);
   await page.getByRole("button", { name: "Restore view" }).click();
@@ -144,7 +145,7 @@ test("N5: from a selection, edited, removed and restored; axe finds nothing in t
 
 test("N5: views travel in the file of positions, and a view without a match says so", async ({ page, browser }) => {
   await openText(page, SHOP, "spare");
-  await newView(page, "Data", ["data 2"]);
+  await newView(page, "Data", ["data 2 nodes"]);
   await page.keyboard.press("Control+k");
   await page.keyboard.type("Download positions");
   const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
@@ -155,7 +156,7 @@ test("N5: views travel in the file of positions, and a view without a match says
   const other = await (await browser.newContext()).newPage();
   await openText(other, SHOP, "spare");
   await openFiles(other, { "shop.places.json": text });
-  await expect(other.locator(".notice").last()).toContainText("; 1 saved view");
+  await expect(other.locator(".notice").last()).toContainText("; added 1 saved view");
   await choice(other).selectOption("Data");
   await expect(cards(other)).toHaveCount(2);
   // Without its group, the view is empty.
@@ -169,4 +170,49 @@ test("N5: views travel in the file of positions, and a view without a match says
   await expect(page.getByText("No node matches this saved view")).toBeVisible();
   await page.getByRole("button", { name: "Show whole diagram" }).click();
   await expect(cards(page)).toHaveCount(6);
+});
+
+test("N5: what a view leaves out stays: its selection, the other wires of a hub, and its place in the document", async ({ page }) => {
+  const placed = `# Places of its own.
+name: assembly::store::1.0
+composition:
+  data:
+    type: resource::data::1.0
+  web:
+    type: resource::web::1.0
+  shop:
+    type: resource::web::1.0
+relationships:
+  all:
+    source-capabilities: [data.out]
+    target-requirements: [web.in, shop.in]
+    source-state: Active
+    target-state: Inactive
+`;
+  await openText(page, placed, "shop");
+  await canvas(page).focus();
+  await page.keyboard.press("Control+a");
+  await page.getByRole("button", { name: "Create view" }).click();
+  await dialog(page).getByRole("checkbox", { name: /^shop/ }).uncheck();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Save view" }).click();
+  await expect(cards(page)).toHaveCount(2);
+  // The wire of the hub that is left.
+  await canvas(page).focus();
+  await page.locator("g.wire path.hit, g.wire path").first().waitFor({ state: "attached" });
+  const [from, to] = [await box(page, "web"), await box(page, "data")];
+  const wire = { x: (from.x + from.width + to.x) / 2, y: 0 };
+  const path = await page.locator("g.wire").first().boundingBox();
+  await page.mouse.click(wire.x, path!.y + path!.height / 2);
+  await page.keyboard.press("Delete");
+  await expect.poll(() => yaml(page)).toBe(placed.replace("[web.in, shop.in]", "[shop.in]"));
+  await page.keyboard.press("Control+z");
+  // Everything that is selected is removed, but not what is not seen.
+  await canvas(page).focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("No node matches this saved view")).toBeVisible();
+  const left = await yaml(page);
+  expect(left).toContain("  shop:");
+  expect(left).not.toContain("  web:");
 });
