@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::{ev, html, prelude::*};
 
-use super::super::browser::elements;
+use super::super::browser::{after, elements};
 use super::super::icons::{Glyph, Picture};
 use super::super::pane_focus::focus_canvas;
 use super::super::select::{Choice, Group, Select};
@@ -46,6 +46,20 @@ struct Decisions {
     lit: RwSignal<Option<PortRef>>,
 }
 
+/// Brings the ghosts of new nodes into view, once: when they are there and the list that covers part of the diagram is shown.
+fn show_ghosts(ghosts: Memo<Vec<Ghost>>) {
+    let navigation = navigation();
+    let is_done = StoredValue::new(false);
+    Effect::new(move |_| {
+        let areas = ghosts.with(|ghosts| ghosts.iter().filter_map(|ghost| ghost.area).collect::<Vec<_>>());
+        let Some(area) = areas.into_iter().reduce(|one, other| one.union(&other)) else { return };
+        if !is_done.get_value() {
+            is_done.set_value(true);
+            after(0, move || navigation.show_with_area(area));
+        }
+    });
+}
+
 /// The ghosts and the list.
 #[component]
 pub fn Proposals() -> impl IntoView {
@@ -78,6 +92,7 @@ pub fn Proposals() -> impl IntoView {
         });
         ghosts_of(&scene, with_choice)
     });
+    show_ghosts(ghosts);
     let close = move || {
         view_state.set_guide(None);
         focus_canvas();

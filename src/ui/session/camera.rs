@@ -112,6 +112,22 @@ impl Navigation {
         }
     }
 
+    /// Brings the diagram and an area beside it into view, clear of what covers them, if both stay legible.
+    pub fn show_with_area(self, area: Rect) {
+        let viewport = self.0.view.viewport().get_untracked();
+        let camera = self.0.view.camera().get_untracked();
+        let all = self.bounds().union(&area);
+        let sees = |way: &Camera| all.is_within(way.sees(viewport)) && area.is_within(way.sees(viewport));
+        if viewport.width < 1.0 || sees(&camera) && camera.clear_of(area, &covers(), viewport) == camera {
+            return;
+        }
+        let way = Camera::fit(all, viewport);
+        let way = way.clear_of(area, &covers(), viewport);
+        if way.zoom >= MIN_READABLE_ZOOM.min(camera.zoom) {
+            self.set_camera(way);
+        }
+    }
+
     /// Keeps a diagram in view that was wholly visible and has grown: by panning, else by zooming out. Leaves the camera if text would become
     /// illegible.
     pub(super) fn keep_all_visible(self) {

@@ -44,7 +44,7 @@ impl Edits {
         }
     }
 
-    /// The edit without the place of a new node, which is no place of the document if a saved view is shown.
+    /// The edit without the place of a new node while a saved view is shown: that place belongs to the view.
     pub(super) fn without_place(self, edit: &Edit) -> Cow<'_, Edit> {
         match edit {
             Edit::Add { place: Some(_), template, name, on } if self.0.positions.shows_saved_view() => {
