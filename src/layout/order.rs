@@ -1,6 +1,8 @@
 //! Crossing reduction: orders the nodes of each column by sweeps with the barycenter heuristic, from several initial orders, and then by exchanges of
 //! adjacent nodes. Long edges get waypoints in every column that they pass, so that they count and get space.
 
+use std::ops::Range;
+
 use super::layers::Edge;
 
 /// Columns of items: the nodes by number, then the waypoints.
@@ -79,14 +81,23 @@ fn shuffled(columns: &[Vec<usize>], seed: u64) -> Vec<Vec<usize>> {
 }
 
 /// The runs of a graph by their ends, for orders of its columns.
-struct Linked<'a> {
-    runs: &'a [Run],
+struct Linked {
     /// For each item those that come in and go out: the other item, the height there and the own one as parts of the heights of the items, and the load.
     incoming: Vec<Vec<Neighbor>>,
     outgoing: Vec<Vec<Neighbor>>,
-    /// The column of each item, and the parts of each run.
-    layer: Vec<usize>,
-    parts: Vec<(f64, f64)>,
+    /// The runs that leave each item, from its upper to its lower edge.
+    leaving: Vec<Vec<Leaving>>,
+    /// The number of heights at which runs enter each item.
+    entries: Vec<usize>,
+}
+
+/// A run that leaves an item. Runs at one height have the same number there.
+#[derive(Clone, Copy)]
+struct Leaving {
+    from_entry: usize,
+    to: usize,
+    to_entry: usize,
+    load: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -97,38 +108,49 @@ struct Neighbor {
     load: u64,
 }
 
-impl<'a> Linked<'a> {
-    fn new(columns: &'a Columns, heights: &[f64]) -> Linked<'a> {
+impl Linked {
+    fn new(columns: &Columns, heights: &[f64]) -> Linked {
         let count = columns.items;
         // Less than 1, so that each is before the next item.
         let part = |item: usize, y: f64| y / (heights.get(item).copied().unwrap_or(1.0).max(1.0) + 1.0);
-        let mut graph = Linked {
-            runs: &columns.runs,
-            incoming: vec![Vec::new(); count],
-            outgoing: vec![Vec::new(); count],
-            layer: vec![0; count],
-            parts: Vec::with_capacity(columns.runs.len()),
-        };
+        let mut incoming = vec![Vec::new(); count];
+        let mut outgoing = vec![Vec::new(); count];
         for run in &columns.runs {
             let (from, to) = (part(run.from, run.from_y), part(run.to, run.to_y));
-            graph.parts.push((from, to));
-            graph.outgoing[run.from].push(Neighbor { item: run.to, part: to, own: from, load: run.load });
-            graph.incoming[run.to].push(Neighbor { item: run.from, part: from, own: to, load: run.load });
+            outgoing[run.from].push(Neighbor { item: run.to, part: to, own: from, load: run.load });
+            incoming[run.to].push(Neighbor { item: run.from, part: from, own: to, load: run.load });
         }
-        for (at, column) in columns.order.iter().enumerate() {
-            for item in column {
-                graph.layer[*item] = at;
-            }
-        }
-        graph
+        let heights_of = |neighbors: &Vec<Neighbor>| -> Vec<f64> {
+            let mut heights: Vec<f64> = neighbors.iter().map(|it| it.own).collect();
+            heights.sort_by(f64::total_cmp);
+            heights.dedup();
+            heights
+        };
+        let entered: Vec<Vec<f64>> = incoming.iter().map(heights_of).collect();
+        let number = |heights: &[f64], height: f64| heights.partition_point(|other| *other < height);
+        let leaving = outgoing.iter().map(|neighbors: &Vec<Neighbor>| {
+            let own = heights_of(neighbors);
+            let run = |it: &Neighbor| Leaving {
+                from_entry: number(&own, it.own),
+                to: it.item,
+                to_entry: number(&entered[it.item], it.part),
+                load: it.load,
+            };
+            let mut leaving: Vec<Leaving> = neighbors.iter().map(run).collect();
+            leaving.sort_by_key(|run| run.from_entry);
+            leaving
+        });
+        let leaving = leaving.collect();
+        Linked { incoming, outgoing, leaving, entries: entered.iter().map(Vec::len).collect() }
     }
 
     /// The best order that sweeps from this one find, and its crossings. `leftward`: the direction of the first sweep.
     fn swept(&self, mut current: Vec<Vec<usize>>, leftward: bool) -> (u64, Vec<Vec<usize>>) {
-        let mut position = vec![0.0; self.layer.len()];
+        let mut position = vec![0.0; self.entries.len()];
         number(&current, &mut position);
         let depth = current.len();
-        let mut best = (self.crossings(&position, depth), current.clone());
+        let mut counter = CrossingCounter::new(self);
+        let mut best = (counter.count(&current), current.clone());
         let mut best_at = 0;
         for sweep in 0..SWEEPS {
             if best.0 == 0 || sweep > best_at + PATIENCE {
@@ -142,7 +164,7 @@ impl<'a> Linked<'a> {
                 };
                 sort(&mut current[at], neighbors, &mut position);
             }
-            let crossed = self.crossings(&position, depth);
+            let crossed = counter.count(&current);
             if crossed < best.0 {
                 best = (crossed, current.clone());
                 best_at = sweep;
@@ -151,17 +173,14 @@ impl<'a> Linked<'a> {
         let (_, mut order) = best;
         number(&order, &mut position);
         self.exchange(&mut order, &mut position);
-        (self.crossings(&position, depth), order)
+        (counter.count(&order), order)
     }
 
     /// Exchanges adjacent items while that lowers the number of crossings.
     fn exchange(&self, order: &mut [Vec<usize>], position: &mut [f64]) {
-        let sorted = |neighbors: &[Neighbor], position: &[f64], ends: &mut Vec<(f64, u64)>| {
-            ends.clear();
-            ends.extend(neighbors.iter().map(|it| (position[it.item] + it.part, it.load)));
-            ends.sort_by(|left, right| left.0.total_cmp(&right.0));
-        };
-        let (mut upper, mut lower) = (Vec::new(), Vec::new());
+        // Where the runs of the items of a column end: nothing moves there while the column's items are exchanged.
+        let mut ends: [Vec<(f64, u64)>; 2] = Default::default();
+        let mut ranges: [Vec<Range<usize>>; 2] = [vec![0..0; position.len()], vec![0..0; position.len()]];
         let mut stale = vec![true; order.len()];
         for _ in 0..EXCHANGES {
             let mut is_better = false;
@@ -169,17 +188,23 @@ impl<'a> Linked<'a> {
                 if !std::mem::take(&mut stale[at]) {
                     continue;
                 }
+                for (side, neighbors) in [&self.incoming, &self.outgoing].into_iter().enumerate() {
+                    let ends = &mut ends[side];
+                    ends.clear();
+                    for &item in &order[at] {
+                        let first = ends.len();
+                        ends.extend(neighbors[item].iter().map(|it| (position[it.item] + it.part, it.load)));
+                        ends[first..].sort_unstable_by(|left, right| left.0.total_cmp(&right.0));
+                        ranges[side][item] = first..ends.len();
+                    }
+                }
                 let mut changed = false;
                 for place in 1..order[at].len() {
                     let (one, other) = (order[at][place - 1], order[at][place]);
                     let mut gain = 0;
-                    for sides in [&self.incoming, &self.outgoing] {
-                        if sides[one].is_empty() || sides[other].is_empty() {
-                            continue;
-                        }
-                        sorted(&sides[one], position, &mut upper);
-                        sorted(&sides[other], position, &mut lower);
-                        gain += crossed(&upper, &lower) as i64 - crossed(&lower, &upper) as i64;
+                    for (ends, ranges) in ends.iter().zip(&ranges) {
+                        let (upper, lower) = (&ends[ranges[one].clone()], &ends[ranges[other].clone()]);
+                        gain += crossed(upper, lower) as i64 - crossed(lower, upper) as i64;
                     }
                     if gain > 0 {
                         order[at].swap(place - 1, place);
@@ -199,14 +224,67 @@ impl<'a> Linked<'a> {
             }
         }
     }
+}
 
-    /// The number of pairs of links that cross.
-    fn crossings(&self, position: &[f64], depth: usize) -> u64 {
-        let mut between: Vec<Vec<(f64, f64, u64)>> = vec![Vec::new(); depth];
-        for (run, (from, to)) in self.runs.iter().zip(&self.parts) {
-            between[self.layer[run.from]].push((position[run.from] + from, position[run.to] + to, run.load));
+/// Counts the pairs of links that cross in an order of the columns.
+struct CrossingCounter<'a> {
+    graph: &'a Linked,
+    /// The number of the first height at which runs enter each item, among those of its column.
+    first: Vec<usize>,
+    /// A Fenwick tree over the heights of a column: the load that ends at each.
+    tree: Vec<u64>,
+}
+
+impl<'a> CrossingCounter<'a> {
+    fn new(graph: &'a Linked) -> CrossingCounter<'a> {
+        CrossingCounter { graph, first: vec![0; graph.entries.len()], tree: Vec::new() }
+    }
+
+    fn count(&mut self, order: &[Vec<usize>]) -> u64 {
+        order.windows(2).map(|columns| self.between(&columns[0], &columns[1])).sum()
+    }
+
+    /// The number of crossings between two columns. Runs that leave or enter at one height do not cross.
+    fn between(&mut self, left: &[usize], right: &[usize]) -> u64 {
+        let mut heights = 0;
+        for &item in right {
+            self.first[item] = heights;
+            heights += self.graph.entries[item];
         }
-        between.into_iter().map(inversions).sum()
+        self.tree.clear();
+        self.tree.resize(heights + 1, 0);
+        let (mut crossed, mut seen) = (0, 0);
+        for &item in left {
+            for together in self.graph.leaving[item].chunk_by(|one, other| one.from_entry == other.from_entry)
+            {
+                for run in together {
+                    crossed += (seen - self.up_to(self.first[run.to] + run.to_entry)) * run.load;
+                }
+                for run in together {
+                    seen += run.load;
+                    self.add(self.first[run.to] + run.to_entry, run.load);
+                }
+            }
+        }
+        crossed
+    }
+
+    /// The load that ends at this height or above it.
+    fn up_to(&self, height: usize) -> u64 {
+        let (mut at, mut load) = (height + 1, 0);
+        while at > 0 {
+            load += self.tree[at];
+            at &= at - 1;
+        }
+        load
+    }
+
+    fn add(&mut self, height: usize, load: u64) {
+        let mut at = height + 1;
+        while at < self.tree.len() {
+            self.tree[at] += load;
+            at += at & at.wrapping_neg();
+        }
     }
 }
 
@@ -319,34 +397,6 @@ fn sort(column: &mut [usize], neighbors: &[Vec<Neighbor>], position: &mut [f64])
     }
 }
 
-/// The number of pairs whose order differs between left and right.
-fn inversions(mut runs: Vec<(f64, f64, u64)>) -> u64 {
-    runs.sort_by(|left, right| left.0.total_cmp(&right.0).then(left.1.total_cmp(&right.1)));
-    let mut ends: Vec<f64> = runs.iter().map(|run| run.1).collect();
-    ends.sort_by(f64::total_cmp);
-    ends.dedup();
-    // A Fenwick tree over the right ends.
-    let mut tree = vec![0_u64; ends.len() + 1];
-    let (mut crossed, mut seen) = (0, 0);
-    for (_, end, load) in runs {
-        let rank = ends.partition_point(|other| *other < end) + 1;
-        let mut not_above = 0;
-        let mut at = rank;
-        while at > 0 {
-            not_above += tree[at];
-            at &= at - 1;
-        }
-        crossed += (seen - not_above) * load;
-        seen += load;
-        let mut at = rank;
-        while at < tree.len() {
-            tree[at] += load;
-            at += at & at.wrapping_neg();
-        }
-    }
-    crossed
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -372,10 +422,39 @@ mod tests {
 
     #[test]
     fn crossings_are_counted() {
-        let one = |runs: &[(f64, f64)]| inversions(runs.iter().map(|(from, to)| (*from, *to, 1)).collect());
-        assert_eq!(one(&[(0.0, 1.0), (1.0, 0.0)]), 1);
-        assert_eq!(one(&[(0.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0)]), 1);
-        assert_eq!(one(&[(0.0, 2.0), (1.0, 1.0), (2.0, 0.0)]), 3);
-        assert_eq!(inversions(vec![(0.0, 1.0, 3), (1.0, 0.0, 2)]), 6);
+        let one = |edges: &[(usize, usize)]| {
+            let edges: Vec<Edge> = edges.iter().map(|(from, to)| edge(*from, 3 + *to)).collect();
+            let columns = columns(&[0, 0, 0, 1, 1, 1], &edges);
+            let graph = Linked::new(&columns, &[10.0; 6]);
+            CrossingCounter::new(&graph).count(&[vec![0, 1, 2], vec![3, 4, 5]])
+        };
+        assert_eq!(one(&[(0, 1), (1, 0)]), 1);
+        assert_eq!(one(&[(0, 0), (0, 1), (1, 0), (1, 1)]), 1);
+        assert_eq!(one(&[(0, 2), (1, 1), (2, 0)]), 3);
+    }
+
+    #[test]
+    fn runs_of_one_port_do_not_cross() {
+        let at = |from_y: f64, to_y: f64, to: usize| Edge { from: 0, to, from_y, to_y, strong: true };
+        let count = |edges: &[Edge]| {
+            let columns = columns(&[0, 1, 1], edges);
+            let graph = Linked::new(&columns, &[100.0; 3]);
+            CrossingCounter::new(&graph).count(&[vec![0], vec![1, 2]])
+        };
+        assert_eq!(count(&[at(10.0, 5.0, 2), at(10.0, 5.0, 1)]), 0);
+        assert_eq!(count(&[at(10.0, 5.0, 2), at(20.0, 5.0, 1)]), 1);
+        assert_eq!(count(&[at(10.0, 5.0, 1), at(20.0, 5.0, 1)]), 0);
+        assert_eq!(count(&[at(10.0, 9.0, 1), at(20.0, 5.0, 1)]), 1);
+    }
+
+    #[test]
+    fn waypoints_count_as_the_links_that_share_them() {
+        // Two long links of 0 share the waypoint in the middle, and 1 links to 2 across it.
+        let found = columns(&[0, 0, 1, 2, 2], &[edge(0, 3), edge(0, 4), edge(1, 2)]);
+        let waypoint = found.order[1].iter().copied().find(|item| *item > 4).unwrap();
+        let graph = Linked::new(&found, &[10.0; 5]);
+        let mut counter = CrossingCounter::new(&graph);
+        assert_eq!(counter.count(&[vec![0, 1], vec![2, waypoint], vec![3, 4]]), 2);
+        assert_eq!(counter.count(&[vec![0, 1], vec![waypoint, 2], vec![3, 4]]), 0);
     }
 }

@@ -9,6 +9,8 @@ use super::{Rect, coordinates, order};
 const WIDE: f64 = 1_060.0;
 /// The distance between rows, for the links between them.
 const BETWEEN: f64 = 88.0;
+/// How much wider a single row is than its parts at most, because links between the parts pass.
+const SPACE: f64 = 3.0;
 /// The factor by which wrapping must improve the scale, and its increase for every cut link beyond one per cut.
 const GAIN: f64 = 1.1;
 const GAIN_EACH: f64 = 0.06;
@@ -22,7 +24,7 @@ pub(super) fn draw(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec
     }
     let rows = (width / (ASPECT * (height + BETWEEN))).sqrt().round().max(2.0) as usize;
     let found = [rows, rows + 1].map(|rows| cut(layer, edges, &one, rows, sizes));
-    let best = found.into_iter().min_by(|left, right| left.1.total_cmp(&right.1));
+    let best = found.into_iter().flatten().min_by(|left, right| left.1.total_cmp(&right.1));
     let size = pack::size((width, height));
     match best {
         Some((rects, wants)) if wants <= size => rects,
@@ -35,10 +37,23 @@ fn row(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
     coordinates::coordinates(&order::order(layer, edges, &heights), sizes)
 }
 
-/// The layout in this many rows, and the size that a single row would need to be worse.
-fn cut(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize, sizes: &[(f64, f64)]) -> (Vec<Rect>, f64) {
+/// The layout in this many rows, and the size that a single row would need to be worse. `None` if it cannot be better, whatever the rows are like.
+fn cut(
+    layer: &[usize],
+    edges: &[Edge],
+    one: &[Rect],
+    rows: usize,
+    sizes: &[(f64, f64)],
+) -> Option<(Vec<Rect>, f64)> {
     let (row_of, passing) = rows_of(layer, edges, one, rows);
     let rows = row_of.last().map_or(1, |last| last + 1);
+    let surplus = passing.saturating_sub(rows - 1) as f64;
+    let factor = GAIN + GAIN_EACH * surplus;
+    // A row is at least as wide as its part of the single one without the space for passing links.
+    let (width, _) = pack::extent(one);
+    if pack::size((width / (SPACE * rows as f64), 0.0)) * factor > pack::size(pack::extent(one)) {
+        return None;
+    }
     let mut local = vec![0; layer.len()];
     let mut members: Vec<Vec<usize>> = vec![Vec::new(); rows];
     for (node, column) in layer.iter().enumerate() {
@@ -65,9 +80,8 @@ fn cut(layer: &[usize], edges: &[Edge], one: &[Rect], rows: usize, sizes: &[(f64
         }
         top = pack::ceil(top + pack::extent(&drawn).1 + BETWEEN);
     }
-    let surplus = passing.saturating_sub(rows - 1) as f64;
-    let wants = pack::size(pack::extent(&rects)) * (GAIN + GAIN_EACH * surplus);
-    (rects, wants)
+    let wants = pack::size(pack::extent(&rects)) * factor;
+    Some((rects, wants))
 }
 
 /// The row of each column, and the number of links between rows.
