@@ -3,36 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::graph::{End, Graph, Id, Link, Node, Policy};
 
 /// The number of a view that is not stored yet.
 pub const NEW_VIEW: usize = 0;
 
 /// A named part of a document's diagram.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedView {
     /// Identifies the view among those of its document: the key of its positions.
     pub number: usize,
     pub name: String,
-    #[serde(flatten)]
     pub filter: ViewFilter,
 }
 
 /// Selects nodes: those of a type, the members of a group, and those that are listed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewFilter {
     /// Types, as their nodes show them.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub types: BTreeSet<String>,
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub groups: BTreeSet<Id>,
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub nodes: BTreeSet<Id>,
     /// The nodes that are connected with a selected node, too, its host and what it hosts.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub neighbors: bool,
 }
 

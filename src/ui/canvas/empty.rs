@@ -20,7 +20,7 @@ pub fn Empty() -> impl IntoView {
         let placing = view_state.tool().with(|tool| matches!(tool, Tool::Placing { .. } | Tool::Starting));
         if nothing.get()
             || placing
-            || positions.shown_saved_view().with(Option::is_some)
+            || positions.saved_views().with(|views| views.shown().is_some())
             || positions.scene().with(|scene| !scene.cards.is_empty())
         {
             return false;
@@ -97,7 +97,7 @@ pub fn Empty() -> impl IntoView {
 fn EmptyView() -> impl IntoView {
     let (positions, navigation) = (positions(), navigation());
     let is_view_empty = Memo::new(move |_| {
-        positions.shown_saved_view().with(Option::is_some)
+        positions.saved_views().with(|views| views.shown().is_some())
             && positions.drawn().with(|drawn| drawn.diagram.is_none() && drawn.graph.nodes.is_empty())
     });
     view! {

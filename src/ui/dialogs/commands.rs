@@ -158,14 +158,14 @@ fn extractions() -> Vec<Line> {
 /// The saved views of the diagram, and a new one.
 fn saved_views() -> Vec<Line> {
     let (positions, navigation) = (positions(), navigation());
-    let shown = positions.shown_saved_view().get_untracked();
+    let shown = positions.shown_saved_view();
     let mut lines = vec![line("Create view…", "", move || navigation.open_new_view())];
     if let Some(view) = shown.clone() {
         let label = format!("Edit view {}…", visible(&view.name));
         lines.push(line(label, "", move || navigation.open_popup(Popup::SavedView(view.clone()))));
         lines.push(line("Show whole diagram", "", move || navigation.show_saved_view(None)));
     }
-    let others = positions.saved_views().get_untracked().into_iter();
+    let others = positions.saved_views().get_untracked().all.into_iter();
     lines.extend(others.filter(|view| Some(view) != shown.as_ref()).map(|view| {
         let run = move || navigation.show_saved_view(Some(view.number));
         line(format!("Show view {}", visible(&view.name)), "", run)

@@ -24,8 +24,9 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
     let (documents, positions, navigation) = (documents(), positions(), navigation());
     let checked = documents.checked().get_untracked();
     let graph = checked.map(|checked| Arc::clone(checked.0.graph())).unwrap_or_default();
-    let is_known =
-        positions.saved_views().with_untracked(|views| views.iter().any(|known| known.number == view.number));
+    let is_known = positions
+        .saved_views()
+        .with_untracked(|views| views.all.iter().any(|known| known.number == view.number));
     let (name, filter) = (RwSignal::new(view.name.clone()), RwSignal::new(view.filter.clone()));
     let save = NodeRef::<html::Button>::new();
     let close = move || {
@@ -41,7 +42,7 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
     let is_taken = move || {
         positions.saved_views().with(|views| {
             name.with(|name| {
-                views.iter().any(|known| known.number != view.number && known.name == name.trim())
+                views.all.iter().any(|known| known.number != view.number && known.name == name.trim())
             })
         })
     };

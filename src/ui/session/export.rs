@@ -58,11 +58,16 @@ impl FileActions {
         options.pins = self.0.positions.places().get_untracked();
         options.pinned = self.0.positions.pinned();
         let arranged = self.0.positions.arranged();
-        let is_there = |key: &FilePath| workspace.files.contains_key(&key.document().0);
-        let came_so = |key: &FilePath| workspace.original.is_some() && !arranged.contains(key);
-        options.pins.retain(|key, _| is_there(key) && !came_so(key));
+        // Positions that the opened package had and nobody changed are copied with it.
+        let is_kept = |key: &FilePath| {
+            workspace.files.contains_key(&key.document().0)
+                && (workspace.original.is_none() || arranged.contains(key))
+        };
+        options.pins.retain(|key, _| is_kept(key));
         options.views = self.0.positions.all_saved_views();
-        options.views.retain(|key, _| is_there(key));
+        options
+            .views
+            .retain(|key, views| !views.is_empty() && workspace.files.contains_key(&key.document().0));
         let name = csar::file_name(&workspace, &options);
         let media_type = csar::archive_format(&workspace, &options).media_type();
         let packed = csar::pack(&workspace, &options);

@@ -59,7 +59,7 @@ impl FileActions {
         let nth = self.0.documents.shown_document();
         let (document, named) = (file.of_document(nth), name.of_document(nth));
         let boxes = boxes(&settled.known.analysis, &file, nth);
-        let views = self.0.positions.saved_views().get_untracked();
+        let views = self.0.positions.saved_views().get_untracked().all;
         let (stored, pinned) = (self.0.positions.places().get_untracked(), self.0.positions.pinned());
         let shown = self.0.positions.key();
         let mut data = DiagramData::default();

@@ -31,9 +31,8 @@ impl Navigation {
             Some(seen) => self.0.view.restore_camera(seen),
             None => self.show_initial_view(),
         }
-        let name = self.0.positions.shown_saved_view().with_untracked(|view| {
-            view.as_ref().map_or_else(|| "whole diagram".to_owned(), |view| format!("view {}", view.name))
-        });
+        let view = self.0.positions.shown_saved_view();
+        let name = view.map_or_else(|| "whole diagram".to_owned(), |view| format!("view {}", view.name));
         self.0.notices.announce(name);
         self.0.works().schedule_save();
     }
@@ -52,9 +51,11 @@ impl Navigation {
 
     /// Shows a saved view of the front document, if it still has that.
     pub(super) fn show_view_if_there(self, number: Option<usize>) {
-        let is_there =
-            |views: &Vec<SavedView>| number.is_none_or(|number| views.iter().any(|it| it.number == number));
-        if self.0.positions.saved_views().with_untracked(is_there) {
+        let is_there = |number: usize| {
+            let views = self.0.positions.saved_views();
+            views.with_untracked(|views| views.all.iter().any(|view| view.number == number))
+        };
+        if number.is_none_or(is_there) {
             self.show_saved_view(number);
         }
     }
@@ -66,7 +67,7 @@ impl Navigation {
         let is_node = |id: &Id| settled.checked().is_some_and(|checked| checked.graph().node(id).is_some());
         let scene = settled.scene();
         let nodes = selected.into_iter().filter(|id| scene.card(id).is_some() && is_node(id));
-        let names = self.0.positions.saved_views().get_untracked();
+        let names = self.0.positions.saved_views().get_untracked().all;
         let is_free = |name: &String| !names.iter().any(|view| view.name == *name);
         let free = (1..=names.len() + 1).map(|count| format!("View {count}")).find(is_free);
         let name = free.unwrap_or_default();
@@ -81,7 +82,7 @@ impl Navigation {
     pub fn save_view(self, view: SavedView) {
         let before = self.0.settle().scene();
         let name = view.name.clone();
-        let was_shown = self.0.positions.shown_saved_view().get_untracked().map(|view| view.number);
+        let was_shown = self.0.positions.shown_saved_view().map(|view| view.number);
         let number = self.0.positions.put_saved_view(view);
         if was_shown == Some(number) {
             // A card can be in its host now.
@@ -97,7 +98,7 @@ impl Navigation {
 
     /// Removes a view; a notice offers to restore it.
     pub fn remove_view(self, view: SavedView) {
-        let shown = self.0.positions.shown_saved_view().get_untracked();
+        let shown = self.0.positions.shown_saved_view();
         if shown.is_some_and(|shown| shown.number == view.number) {
             self.show_saved_view(None);
         }

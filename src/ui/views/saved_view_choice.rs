@@ -25,7 +25,7 @@ pub(super) fn can_have_saved_views() -> Memo<bool> {
         };
         [DIAGRAM, TABLE].contains(&view_state.view().get())
             && positions.drawn().with(|drawn| drawn.diagram.is_none())
-            && (positions.saved_views().with(|views| !views.is_empty()) || is_large())
+            && (positions.saved_views().with(|views| !views.all.is_empty()) || is_large())
     })
 }
 
@@ -33,10 +33,10 @@ pub(super) fn can_have_saved_views() -> Memo<bool> {
 pub(super) fn SavedViewChoice() -> impl IntoView {
     let (positions, navigation) = (positions(), navigation());
     let is_shown = can_have_saved_views();
-    let has_views = Memo::new(move |_| positions.saved_views().with(|views| !views.is_empty()));
-    let shows_one = Memo::new(move |_| positions.shown_saved_view().with(Option::is_some));
+    let has_views = Memo::new(move |_| positions.saved_views().with(|views| !views.all.is_empty()));
+    let shows_one = Memo::new(move |_| positions.saved_views().with(|views| views.shown().is_some()));
     let edit = move || {
-        if let Some(view) = positions.shown_saved_view().get_untracked() {
+        if let Some(view) = positions.shown_saved_view() {
             navigation.open_popup(Popup::SavedView(view));
         }
     };
@@ -73,14 +73,15 @@ fn Views() -> impl IntoView {
     let groups = Memo::new(move |_| {
         let choice =
             |view: &SavedView| Choice::new(view.number.to_string(), visible(&view.name).into_owned());
-        let views = positions.saved_views().with(|views| views.iter().map(choice).collect());
+        let views = positions.saved_views().with(|views| views.all.iter().map(choice).collect());
         let mut groups = Group::plain(vec![Choice::new(WHOLE, "Whole diagram")]);
         groups.push(Group { heading: "Saved views".to_owned(), choices: views });
         groups
     });
     let now = Memo::new(move |_| {
-        let shown = positions.shown_saved_view().get();
-        shown.map_or_else(|| WHOLE.to_owned(), |view| view.number.to_string())
+        positions
+            .saved_views()
+            .with(|views| views.shown().map_or_else(|| WHOLE.to_owned(), |view| view.number.to_string()))
     });
     let choose = move |value: String| {
         navigation.show_saved_view(value.parse().ok());

@@ -105,7 +105,7 @@ impl Positions {
         let wired = State::new(settings::get::<bool>("wired"));
         let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
         let saved_views = saved_views::SavedViewState::of(documents);
-        let saved_view = saved_views.shown();
+        let front_views = saved_views.of_front();
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
@@ -113,8 +113,8 @@ impl Positions {
                 let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
-                    saved_view.with(|view| {
-                        let part = (diagram.as_ref(), view.as_ref());
+                    front_views.with(|views| {
+                        let part = (diagram.as_ref(), views.shown());
                         view_model::build(checked, part, before, (nested, layer), &known.workspace)
                     })
                 })

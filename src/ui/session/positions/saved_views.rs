@@ -20,29 +20,43 @@ use limn_packages::Views;
 pub(super) struct SavedViewState {
     all: State<Views>,
     chosen: State<BTreeMap<FilePath, usize>>,
-    of_front: Memo<Vec<SavedView>>,
-    shown: Memo<Option<SavedView>>,
+    of_front: Memo<FrontViews>,
+}
+
+/// The saved views of the front document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FrontViews {
+    pub all: Vec<SavedView>,
+    /// The index of the one that is shown.
+    shown: Option<usize>,
+}
+
+impl FrontViews {
+    /// The one that is shown; `None`: the whole diagram.
+    pub fn shown(&self) -> Option<&SavedView> {
+        self.all.get(self.shown?)
+    }
 }
 
 impl SavedViewState {
     pub fn of(documents: Documents) -> SavedViewState {
         let checked = documents.checked();
-        let key = Memo::new(move |_| checked.with(|checked| checked.as_ref().map(|Current(it)| it.key())));
         let (all, chosen) = (State::new(Views::new()), State::new(BTreeMap::<FilePath, usize>::new()));
         let of_front = Memo::new(move |_| {
-            let views = key.get().and_then(|key| all.read().with(|all| all.get(&key).cloned()));
-            views.unwrap_or_default()
+            let Some(key) = checked.with(|checked| checked.as_ref().map(|Current(it)| it.key())) else {
+                return FrontViews::default();
+            };
+            let all = all.read().with(|all| all.get(&key).cloned()).unwrap_or_default();
+            let number = chosen.read().with(|chosen| chosen.get(&key).copied());
+            let shown = all.iter().position(|view| Some(view.number) == number);
+            FrontViews { all, shown }
         });
-        let shown = Memo::new(move |_| {
-            let number = key.get().and_then(|key| chosen.read().with(|chosen| chosen.get(&key).copied()))?;
-            of_front.with(|views| views.iter().find(|view| view.number == number).cloned())
-        });
-        SavedViewState { all, chosen, of_front, shown }
+        SavedViewState { all, chosen, of_front }
     }
 
-    /// The saved view that is shown of the front document.
-    pub fn shown(self) -> Memo<Option<SavedView>> {
-        self.shown
+    /// The saved views of the front document.
+    pub fn of_front(self) -> Memo<FrontViews> {
+        self.of_front
     }
 
     /// Moves the views to the new names of files.
@@ -69,13 +83,13 @@ impl Positions {
     }
 
     /// The saved views of the front document.
-    pub fn saved_views(self) -> Memo<Vec<SavedView>> {
+    pub fn saved_views(self) -> Memo<FrontViews> {
         self.saved_view_state().of_front
     }
 
-    /// The saved view that is shown of the front document.
-    pub fn shown_saved_view(self) -> Memo<Option<SavedView>> {
-        self.saved_view_state().shown
+    /// The saved view that is shown of the front document. Not reactive.
+    pub fn shown_saved_view(self) -> Option<SavedView> {
+        self.saved_views().with_untracked(|views| views.shown().cloned())
     }
 
     pub(in super::super) fn all_saved_views(self) -> Views {
@@ -141,7 +155,7 @@ impl Positions {
         });
         let views = keys.iter().map(FilePath::view).filter(|(key, _)| Some(key) == document.as_ref());
         let taken: Vec<usize> = views.filter_map(|(_, number)| number).collect();
-        self.saved_view_state().of_front.with_untracked(|views| free_number(views, taken))
+        self.saved_views().with_untracked(|views| free_number(&views.all, taken))
     }
 
     /// Adds a view to the front document, or changes the one with its number; a new one has none. Returns the number.
@@ -206,9 +220,7 @@ impl Positions {
 
     /// Keeps nodes in the saved view that is shown: those that an edit in it added, and those that its filter no longer selects after the edit.
     pub(in super::super) fn keep_in_saved_view(self, before: &SeenBefore) {
-        let (Some(mut view), Some(whole)) =
-            (self.saved_view_state().shown.get_untracked(), self.whole_graph())
-        else {
+        let (Some(mut view), Some(whole)) = (self.shown_saved_view(), self.whole_graph()) else {
             return;
         };
         let kept = before.left_out(&whole, &view.filter);

@@ -14,8 +14,8 @@ use limn_files::{Content, FilePath};
 use limn_journal as journal;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, WireLayer};
-use limn_language::saved_view::{self, SavedView};
-use limn_packages::Views;
+use limn_language::saved_view;
+use limn_packages::{DiagramData, Views};
 use limn_text::TextEdit;
 
 /// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
@@ -50,11 +50,12 @@ pub(super) struct Note {
     /// The chosen layers of diagrams.
     #[serde(deserialize_with = "readable")]
     pub layers: Vec<(FilePath, WireLayer)>,
+    /// The saved views, as in a file of positions; empty without any, so that their code is only needed where there are some.
     #[serde(deserialize_with = "readable")]
-    pub saved_views: Vec<(FilePath, Vec<SavedView>)>,
+    pub saved_views: String,
     /// The numbers of the saved views that are shown.
     #[serde(deserialize_with = "readable")]
-    pub chosen_views: Vec<(FilePath, usize)>,
+    pub chosen_views: BTreeMap<FilePath, usize>,
 }
 
 impl Note {
@@ -73,7 +74,16 @@ impl Note {
     }
 
     pub fn saved_views(&self) -> Views {
-        self.saved_views.iter().cloned().collect()
+        match self.saved_views.as_str() {
+            "" => Views::new(),
+            text => DiagramData::read(text.as_bytes()).unwrap_or_default().views,
+        }
+    }
+
+    /// The text of saved views.
+    pub fn text_of_views(views: Views) -> String {
+        let has_any = views.values().any(|views| !views.is_empty());
+        if has_any { DiagramData { views, ..DiagramData::default() }.write() } else { String::new() }
     }
 
     pub fn places(&self) -> Places {
@@ -181,7 +191,7 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
             profiles.insert(file.clone(), profile.clone());
         }
     }
-    let saved_views = saved_views.into_iter().collect();
+    let saved_views = Note::text_of_views(saved_views);
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.iter().cloned().chain(mine.arranged.iter().map(key)).collect();
     Note { profiles, places, pinned, arranged, saved_views, ..theirs }.write()

@@ -45,8 +45,8 @@ impl Works {
             whole: workspace.whole,
             arranged: self.0.positions.arranged(),
             layers: self.0.positions.layers(),
-            saved_views: self.0.positions.all_saved_views().into_iter().collect(),
-            chosen_views: self.0.positions.chosen_saved_views().into_iter().collect(),
+            saved_views: Note::text_of_views(self.0.positions.all_saved_views()),
+            chosen_views: self.0.positions.chosen_saved_views(),
             views: self.0.view.stored_views(is_there),
             cameras: cameras.into_iter().filter(|(file, _)| is_there(file)).collect(),
         }

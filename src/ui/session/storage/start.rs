@@ -146,7 +146,7 @@ impl Works {
         };
         let choices = Choices { profiles: note.profiles, documents: note.documents, ..Choices::default() };
         self.0.positions.set_places(places, note.pinned);
-        self.0.positions.set_saved_views(saved_views, note.chosen_views.into_iter().collect());
+        self.0.positions.set_saved_views(saved_views, note.chosen_views);
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);

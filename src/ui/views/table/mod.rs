@@ -69,7 +69,7 @@ fn TableView() -> impl IntoView {
 #[component]
 fn NoRows(table: Table) -> impl IntoView {
     let (positions, navigation) = (positions(), navigation());
-    let is_view = Memo::new(move |_| positions.shown_saved_view().with(Option::is_some));
+    let is_view = Memo::new(move |_| positions.saved_views().with(|views| views.shown().is_some()));
     let of_view = move || {
         view! {
             <div class="table-empty">
