@@ -68,7 +68,13 @@ pub fn App() -> impl IntoView {
 
 fn touring() -> impl IntoView {
     let guide = view_state().guide();
-    move || (guide.get() == Some(Guide::Tour)).then(|| view! { <Tour /> })
+    move || (guide.get() == Some(Guide::Tour)).then(tour)
+}
+
+/// A function of its own, so that its code is not needed before the tour.
+#[inline(never)]
+fn tour() -> AnyView {
+    view! { <Tour /> }.into_any()
 }
 
 /// Size of a pane.

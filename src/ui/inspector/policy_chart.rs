@@ -27,24 +27,26 @@ pub fn PolicyView(id: Id) -> impl IntoView {
         let checked = documents.checked().get_untracked()?;
         checked.0.deployments()?.policy_chart(&id)
     });
-    move || {
-        chart.get().map(|chart| {
-            let unknown = chart.unknown.iter().map(|reason| format!("Unknown: {reason}."));
-            let unknown =
-                unknown.map(|text| view! { <p class="preview-note"><Inline text /></p> }).collect_view();
-            let is_drawn = !chart.readings.is_empty() || !chart.thresholds.is_empty();
-            let text = chart.text.clone();
-            view! {
-                <figure class="policy-chart">
-                    {is_drawn.then(|| drawn(&chart))}
-                    <figcaption>
-                        {(!text.is_empty()).then(|| view! { <p><Inline text=sentence(&text) /></p> })}
-                        {unknown}
-                    </figcaption>
-                </figure>
-            }
-        })
+    move || chart.get().map(|chart| figure(&chart))
+}
+
+/// The chart with its text. A function of its own, so that its code is not needed before the first policy.
+#[inline(never)]
+fn figure(chart: &PolicyChart) -> AnyView {
+    let unknown = chart.unknown.iter().map(|reason| format!("Unknown: {reason}."));
+    let unknown = unknown.map(|text| view! { <p class="preview-note"><Inline text /></p> }).collect_view();
+    let is_drawn = !chart.readings.is_empty() || !chart.thresholds.is_empty();
+    let text = chart.text.clone();
+    view! {
+        <figure class="policy-chart">
+            {is_drawn.then(|| drawn(chart))}
+            <figcaption>
+                {(!text.is_empty()).then(|| view! { <p><Inline text=sentence(&text) /></p> })}
+                {unknown}
+            </figcaption>
+        </figure>
     }
+    .into_any()
 }
 
 /// Vertical position of a reading.
