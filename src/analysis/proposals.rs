@@ -160,6 +160,18 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_proposed_for_a_requirement_that_early_tools_call_optional() {
+        let text = |bounds: &str| {
+            format!(
+                "tosca_definitions_version: tosca_simple_yaml_1_0_0_wd03\nnode_types:\n  my.A:\n    derived_from: tosca.nodes.Root\n    requirements:\n      - db: tosca.capabilities.Node\n{bounds}topology_template:\n  node_templates:\n    a: {{type: my.A}}\n    b: {{type: tosca.nodes.Compute}}\n"
+            )
+        };
+        assert_eq!(proposed(&text("")).len(), 1);
+        assert_eq!(proposed(&text("        lower_bound: 1\n")).len(), 1);
+        assert_eq!(proposed(&text("        lower_bound: 0\n        upper_bound: unbounded\n")).len(), 0);
+    }
+
+    #[test]
     fn nothing_is_proposed_for_what_is_connected() {
         let text = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    server:\n      type: tosca.nodes.WebServer\n      requirements: [host: machine]\n    machine:\n      type: tosca.nodes.Compute\n";
         assert_eq!(proposed(text), Vec::<String>::new());

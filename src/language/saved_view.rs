@@ -141,9 +141,11 @@ fn keep_targets(policy: &mut Policy, stays: impl Fn(&Id) -> bool) -> bool {
 fn with_neighbors(graph: &Graph, chosen: BTreeSet<Id>) -> BTreeSet<Id> {
     let mut all = chosen.clone();
     for link in &graph.links {
-        let ends = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
-        if ends().any(|id| chosen.contains(id)) {
-            all.extend(ends().cloned());
+        // Not those on the same side: they only share a hub.
+        for (one, other) in [(&link.sources, &link.targets), (&link.targets, &link.sources)] {
+            if one.iter().any(|end| chosen.contains(&end.port.node)) {
+                all.extend(other.iter().map(|end| end.port.node.clone()));
+            }
         }
     }
     for node in &graph.nodes {

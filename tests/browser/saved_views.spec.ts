@@ -156,7 +156,7 @@ test("N5: views travel in the file of positions, and a view without a match says
   const other = await (await browser.newContext()).newPage();
   await openText(other, SHOP, "spare");
   await openFiles(other, { "shop.places.json": text });
-  await expect(other.locator(".notice").last()).toContainText("; added 1 saved view");
+  await expect(other.locator(".notice").last()).toContainText("; added or updated 1 saved view");
   await choice(other).selectOption("Data");
   await expect(cards(other)).toHaveCount(2);
   // Without its group, the view is empty.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::{ev, html, prelude::*};
 
+use super::super::browser::after;
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, navigation, positions};
@@ -106,7 +107,13 @@ fn name_field(
     name: RwSignal<String>,
     refusal: impl Fn() -> Option<&'static str> + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    let select_all = move |event: ev::FocusEvent| event_target::<web_sys::HtmlInputElement>(&event).select();
+    let input = NodeRef::<html::Input>::new();
+    // Once the dialog has given it the focus.
+    Effect::new(move |_| {
+        if let Some(input) = input.get() {
+            after(0, move || input.select());
+        }
+    });
     view! {
         <div class="rename-file">
             <label for="view-name">"Name"</label>
@@ -120,7 +127,7 @@ fn name_field(
                 aria-describedby="view-name-why"
                 aria-invalid=move || refusal().is_some().then_some("true")
                 on:input=move |event| name.set(event_target_value(&event))
-                on:focus=select_all
+                node_ref=input
             />
         </div>
         <div id="view-name-why" role="alert">

@@ -27,8 +27,7 @@ impl Navigation {
 
     /// Handles a new canvas size.
     pub fn resized(self, viewport: Viewport) {
-        let before = self.0.view.viewport().get_untracked();
-        let first = before.width < 1.0;
+        let first = self.0.view.viewport().with_untracked(|now| now.width < 1.0);
         let camera = self.0.view.camera().get_untracked();
         // Since the diagram was opened, only panes have changed.
         let is_unchanged = self.0.documents.undo_state().with_untracked(|(undo, redo)| !undo && !redo);
@@ -36,11 +35,6 @@ impl Navigation {
             && is_unchanged
             && self.0.view.opening().with_untracked(|opening| *opening == Some(camera));
         self.0.view.set_viewport(viewport);
-        // The first problems open their pane: what is in view stays where it is.
-        let is_lower = (viewport.width - before.width).abs() < 1.0 && viewport.height < before.height;
-        if is_untouched && is_lower && self.sees_all() {
-            return;
-        }
         if (first && camera == Camera::default()) || is_untouched {
             self.show_initial_view();
         }
@@ -117,12 +111,21 @@ impl Navigation {
         let viewport = self.0.view.viewport().get_untracked();
         let camera = self.0.view.camera().get_untracked();
         let all = self.bounds().union(&area);
-        let sees = |way: &Camera| all.is_within(way.sees(viewport)) && area.is_within(way.sees(viewport));
-        if viewport.width < 1.0 || sees(&camera) && camera.clear_of(area, &covers(), viewport) == camera {
+        let covers = covers();
+        let is_clear =
+            all.is_within(camera.sees(viewport)) && camera.clear_of(all, &covers, viewport) == camera;
+        if viewport.width < 1.0 || is_clear {
             return;
         }
-        let way = Camera::fit(all, viewport);
-        let way = way.clear_of(area, &covers(), viewport);
+        // Beside a guide, if there is room, as it covers much of the height.
+        let tall = covers.iter().filter(|cover| cover.height > viewport.height / 4.0 && cover.x < 40.0);
+        let taken = tall.map(Rect::right).fold(0.0, f64::max);
+        let room = Viewport { width: viewport.width - taken, ..viewport };
+        let beside = Camera::fit(all, room).panned(taken, 0.0);
+        let way = match beside.zoom >= MIN_READABLE_ZOOM {
+            true => beside,
+            false => Camera::fit(all, viewport).clear_of(area, &covers, viewport),
+        };
         if way.zoom >= MIN_READABLE_ZOOM.min(camera.zoom) {
             self.set_camera(way);
         }

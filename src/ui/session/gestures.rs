@@ -82,7 +82,14 @@ impl Gestures {
 
     /// What a port is and how many others it can be connected to, in a sentence.
     pub fn port_tip(self, port: &PortRef, fitting: usize) -> Option<String> {
-        self.0.positions.settled_drawn().with_untracked(|drawn| port_tip(&drawn.graph, port, fitting))
+        let tip =
+            self.0.positions.settled_drawn().with_untracked(|drawn| port_tip(&drawn.graph, port, fitting))?;
+        let hidden = self.0.positions.hidden_ends(port);
+        Some(match hidden.as_slice() {
+            [] => tip,
+            [one] => format!("{tip}; connected to {one}, which is not in this view"),
+            many => format!("{tip}; connected to {}, which are not in this view", many.join(", ")),
+        })
     }
 
     /// Calls `see` with the current tool and its context. `see` must not change the tool or the selection.

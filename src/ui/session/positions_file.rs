@@ -56,25 +56,26 @@ impl FileActions {
         let Some(file) = settled.front else { return self.0.notices.show_error("no file is open") };
         let Ok(name) = FilePath::new(file.name()) else { return };
         // Boxes outside the shown part are where they were last.
-        let nth = self.0.documents.shown_document();
-        let (document, named) = (file.of_document(nth), name.of_document(nth));
-        let boxes = boxes(&settled.known.analysis, &file, nth);
-        let views = self.0.positions.saved_views().get_untracked().all;
         let (stored, pinned) = (self.0.positions.places().get_untracked(), self.0.positions.pinned());
-        let shown = self.0.positions.key();
+        let (shown, all_views) = (self.0.positions.key(), self.0.positions.all_saved_views());
         let mut data = DiagramData::default();
-        for number in std::iter::once(None).chain(views.iter().map(|view| Some(view.number))) {
-            let (key, named) = (document.of_view(number), named.of_view(number));
-            let mut places: BTreeMap<Id, Place> = stored.get(&key).cloned().unwrap_or_default();
-            places.retain(|id, _| boxes.contains(id));
-            if shown.as_ref() == Some(&key) {
-                places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
+        for nth in 0..settled.known.analysis.documents(&file).len() {
+            let (document, named) = (file.of_document(nth), name.of_document(nth));
+            let boxes = boxes(&settled.known.analysis, &file, nth);
+            let views = all_views.get(&document).cloned().unwrap_or_default();
+            for number in std::iter::once(None).chain(views.iter().map(|view| Some(view.number))) {
+                let (key, named) = (document.of_view(number), named.of_view(number));
+                let mut places: BTreeMap<Id, Place> = stored.get(&key).cloned().unwrap_or_default();
+                places.retain(|id, _| boxes.contains(id));
+                if shown.as_ref() == Some(&key) {
+                    places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
+                }
+                data.pinned.extend(pinned.get(&key).map(|ids| (named.clone(), ids.clone())));
+                data.pins.insert(named, places);
             }
-            data.pinned.extend(pinned.get(&key).map(|ids| (named.clone(), ids.clone())));
-            data.pins.insert(named, places);
-        }
-        if !views.is_empty() {
-            data.views.insert(named, views);
+            if !views.is_empty() {
+                data.views.insert(named, views);
+            }
         }
         if data.is_empty() {
             return self.0.notices.show_error(format!("the diagram of `{}` has no nodes", file.name()));
@@ -123,8 +124,8 @@ impl FileActions {
         let nodes =
             counted(placed.len(), "node").map(|nodes| format!("placed {nodes} as in `{}`", path.name()));
         let views = counted(views, "saved view").map(|views| match nodes.is_some() {
-            true => format!("added {views}"),
-            false => format!("added {views} of `{}`", path.name()),
+            true => format!("added or updated {views}"),
+            false => format!("added or updated {views} of `{}`", path.name()),
         });
         let mut text = [nodes, views].into_iter().flatten().collect::<Vec<_>>().join("; ");
         if unknown > 0 {

@@ -259,7 +259,7 @@ impl RequirementSignature {
         let (least, most) = match definition.get("occurrences") {
             // Unreadable occurrences are unbounded.
             Some((node, _)) => bounds(node).unwrap_or((0, None)),
-            None => (1, Some(1)),
+            None => definition.layers.iter().find_map(bounds_beside).unwrap_or((1, Some(1))),
         };
         let relationship = asked(TypeKind::Relationship, relationship);
         let known = relationship.as_ref().and_then(|it| it.found.found());
@@ -273,6 +273,22 @@ impl RequirementSignature {
             most,
         }
     }
+}
+
+/// The occurrences of a requirement in the notation of early tools: `lower_bound` and `upper_bound` beside its name, in the item of the list.
+fn bounds_beside(layer: &Layer<'_>) -> Option<(u64, Option<u64>)> {
+    let item = layer.key.parent().filter(|item| item.is_mapping())?;
+    let bound = |keys: [&str; 2]| keys.iter().find_map(|key| item.get(key)?.resolve().text());
+    let (lower, upper) = (bound(["lower_bound", "lowerBound"]), bound(["upper_bound", "upperBound"]));
+    if lower.is_none() && upper.is_none() || layer.node.is_mapping() {
+        return None;
+    }
+    let least = lower.and_then(|text| text.parse().ok()).unwrap_or(1);
+    let most = match upper {
+        Some(text) => text.parse().ok(),
+        None => Some(1),
+    };
+    Some((least, most))
 }
 
 /// Required node type of a requirement. An inherited node type applies only to its capability: a requirement with another capability and no node type

@@ -11,7 +11,7 @@ use super::Positions;
 use limn_analysis::NewNames;
 use limn_canvas::Scene;
 use limn_files::FilePath;
-use limn_language::graph::{Graph, Id};
+use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter, free_number};
 use limn_packages::Views;
 
@@ -199,6 +199,25 @@ impl Positions {
         whole.unwrap_or_else(|| self.drawn.with_untracked(|drawn| Arc::clone(&drawn.graph)))
     }
 
+    /// The nodes that a port is connected to and that the saved view that is shown leaves out.
+    pub(in super::super) fn hidden_ends(self, port: &PortRef) -> Vec<String> {
+        let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else {
+            return Vec::new();
+        };
+        let mut names = Vec::new();
+        for link in &whole.links {
+            for (own, others) in [(&link.sources, &link.targets), (&link.targets, &link.sources)] {
+                if own.iter().any(|end| end.port == *port) {
+                    names.extend(others.iter().map(|end| &end.port.node));
+                }
+            }
+        }
+        self.drawn.with_untracked(|drawn| {
+            let hidden = names.into_iter().filter(|id| drawn.graph.node(id).is_none());
+            hidden.filter_map(|id| Some(whole.node(id)?.label.clone())).collect()
+        })
+    }
+
     /// Whether a saved view is shown and one of these nodes is connected to a node outside of it.
     pub(in super::super) fn has_links_outside_view(self, ids: &[Id]) -> bool {
         let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else { return false };
@@ -227,6 +246,7 @@ impl Positions {
         if !kept.is_empty() {
             view.filter.nodes.extend(kept);
             self.put_saved_view(view);
+            self.drop_stale_places(&before.scene);
             self.follow_growth(&before.scene);
         }
     }
