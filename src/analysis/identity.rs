@@ -25,9 +25,7 @@ impl Analysis {
     pub fn map_documents(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> Vec<DocumentMap> {
         let mut taken = BTreeSet::new();
         let all = self.documents(file).iter().filter_map(|before| {
-            let start =
-                before.document.root().map_or(before.document.start(), |root| root.full_range().start);
-            let now = after.document_at(file, edit.map(start, Bias::After))?;
+            let now = before.successor_of_most(file, edit, after)?;
             let ids = if taken.insert(now.nth()) { before.map_ids(edit, now) } else { return None };
             Some(DocumentMap { from: before.nth(), to: now.nth(), ids })
         });
@@ -42,6 +40,30 @@ impl Analysis {
 }
 
 impl Checked {
+    /// The document that most of this one's text is in after an edit, by its sections.
+    fn successor_of_most<'a>(
+        &self,
+        file: &FilePath,
+        edit: &TextEdit,
+        after: &'a Analysis,
+    ) -> Option<&'a Checked> {
+        let root = self.document.root();
+        let sections = root.into_iter().flat_map(yaml::Node::entries);
+        let sections = sections.map(|entry| (entry.key.range().start, entry.value.full_range().end));
+        let whole = root.map_or(self.document.start(), |root| root.full_range().start);
+        let mut found: Vec<(usize, &Checked)> = Vec::new();
+        for (start, end) in sections.chain([(whole, whole + 1)]) {
+            let Some(now) = after.document_at(file, edit.map(start, Bias::After)) else { continue };
+            let length = end.saturating_sub(start);
+            match found.iter_mut().find(|(_, known)| known.nth() == now.nth()) {
+                Some((all, _)) => *all += length,
+                None => found.push((length, now)),
+            }
+        }
+        // Of equal ones the first.
+        found.into_iter().rev().max_by_key(|(length, _)| *length).map(|(_, now)| now)
+    }
+
     fn map_ids(&self, edit: &TextEdit, after: &Checked) -> IdMap {
         // Most edits change no id.
         if self.things() == after.things() {
@@ -66,5 +88,33 @@ impl Checked {
             let same_kind = became.0.parent() == id.0.parent();
             (is_new && same_kind).then_some(became)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What becomes of each document if this text is put at an offset.
+    fn maps(text: &str, at: usize, new: &str) -> Vec<(usize, usize)> {
+        let file = FilePath::new("a.yaml").unwrap();
+        let edit = TextEdit::insert(at, new);
+        let (before, after) = (Analysis::of_text(&file, text), Analysis::of_text(&file, &edit.apply(text)));
+        let maps = before.map_documents(&file, &edit, &after);
+        maps.into_iter().map(|it| (it.from, it.to)).collect()
+    }
+
+    const STORE: &str = "name: assembly::store::1.0\ncomposition:\n  web:\n    type: resource::web::1.0\n";
+
+    #[test]
+    fn a_document_goes_where_most_of_it_goes() {
+        assert_eq!(maps(STORE, 0, "name: assembly::first::1.0\n---\n"), [(0, 1)]);
+        // Typed line by line, the new lines are its first ones until they are separated.
+        let typed = format!("name: assembly::first::1.0\n{STORE}");
+        assert_eq!(maps(&typed, 27, "---\n"), [(0, 1)]);
+        assert_eq!(maps(STORE, STORE.len(), "---\nname: assembly::last::1.0\n"), [(0, 0)]);
+        let both = format!("{STORE}---\n{STORE}");
+        assert_eq!(maps(&both, 0, "a: 1\n---\n"), [(0, 1), (1, 2)]);
+        assert_eq!(maps("- a\n", 0, "x: 1\n---\n"), [(0, 1)]);
     }
 }
