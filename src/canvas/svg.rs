@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::icon;
-use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class};
+use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name};
 use super::style_sheet::style;
 use super::wire::{Leg, Note, Wire};
 use limn_language::graph::{Icon, LinkKind, Look, Side};
@@ -93,6 +93,9 @@ pub fn card_named(card: &Card, size: f64) -> String {
     } else {
         (height - line * lines.len() as f64) / 2.0 + 0.85 * size
     };
+    if card.look == Look::Frame {
+        leads(&mut svg, card);
+    }
     for (at, text) in lines.into_iter().enumerate() {
         let y = top + at as f64 * line;
         let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
@@ -100,6 +103,15 @@ pub fn card_named(card: &Card, size: f64) -> String {
     problems(&mut svg, card);
     pin_sign(&mut svg, card);
     svg
+}
+
+/// The lines from the frame's edge to where its wires begin, behind the names of ports that are not drawn.
+fn leads(svg: &mut String, frame: &Card) {
+    for spot in frame.face.ports.iter().filter(|spot| !spot.name.text.is_empty()) {
+        let reach = reach_of_name(spot);
+        let inward = if spot.side == Side::Left { reach } else { -reach };
+        let _ = write!(svg, r#"<path class="lead" d="M{} {}h{inward}"/>"#, spot.x, spot.y);
+    }
 }
 
 /// The content of a wire's group.

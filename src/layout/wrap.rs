@@ -37,7 +37,7 @@ fn row(layer: &[usize], edges: &[Edge], sizes: &[(f64, f64)]) -> Vec<Rect> {
     coordinates::coordinates(&order::order(layer, edges, &heights), sizes)
 }
 
-/// The layout in this many rows, and the size that a single row would need to be worse. `None` if it cannot be better, whatever the rows are like.
+/// The layout in this many rows, and the size that a single row would need to be worse. `None` if it cannot be better.
 fn cut(
     layer: &[usize],
     edges: &[Edge],

@@ -460,7 +460,8 @@ fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
     })
 }
 
-fn reach_of_name(spot: &PortLayout) -> f64 {
+/// The length of the frame's edge that a port's name takes, and that wires keep clear of.
+pub(super) fn reach_of_name(spot: &PortLayout) -> f64 {
     (spot.name.x - spot.x).abs() + layout::text_width(&spot.name.text, layout::PORT) + 5.0
 }
 
