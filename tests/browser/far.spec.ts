@@ -71,6 +71,8 @@ test("C15 a large diagram opens with its cards, and its wires follow", async ({ 
   const text = tree();
   await open(page, text);
   await canvas(page).locator("g.wire, .far-wire").first().waitFor({ state: "attached" });
+  // Counted in the frame after they appear.
+  await page.waitForFunction(() => (window as any).seen.wires > 0);
   const { cards, wires } = await page.evaluate(() => (window as any).seen);
   expect(wires).toBeGreaterThan(cards);
   // The first view is that of the diagram with its wires.
