@@ -1009,6 +1009,9 @@ composition:
             limn: error: cannot draw `pair.yml`: unknown saved view `Back`; expected one of `Front`
         "#]],
     );
+    let broken = Folder::new("draw-saved-broken", &[("pair.yml", assembly), ("pair.places.json", b"{")]);
+    let ran = broken.limn(&["draw", "pair.yml"]);
+    assert!(ran.code == 0 && ran.err.contains("pair.places.json` cannot be read"), "{}", ran.err);
     let with_part = folder.limn(&["draw", "pair.yml", "--saved-view", "Front", "--view", "lifecycle"]);
     assert_eq!(with_part.err, "limn: error: `--saved-view` needs `--view diagram`\n");
 }

@@ -255,6 +255,16 @@ fn places_travel_in_a_side_car_and_are_read_back() {
 }
 
 #[test]
+fn saved_views_without_a_number_of_their_own_are_left_out() {
+    let view = |number: u64| format!(r#"{{"number": {number}, "name": "v"}}"#);
+    let views = [0, 4, 4, 4_000_000_000].map(view).join(", ");
+    let text = format!(r#"{{"version": 1, "files": {{}}, "views": {{"a.yml": [{views}]}}}}"#);
+    let data = csar::DiagramData::read(text.as_bytes()).unwrap();
+    let numbers: Vec<usize> = data.views[&path("a.yml")].iter().map(|view| view.number).collect();
+    assert_eq!(numbers, [4]);
+}
+
+#[test]
 fn a_side_car_that_cannot_be_read_is_kept_and_told() {
     let bytes = zip_of(&[("main.yaml", b"a: 1\n"), (csar::PINS_FILE, b"{\"version\": 9}")]);
     let opened = csar::open("demo.csar", &bytes).unwrap();

@@ -229,8 +229,11 @@ fn stored_beside(group: &Group, file: &FilePath) -> Option<DiagramData> {
     let beside = root.join(file.folder()).join(format!("{stem}{PLACES_SUFFIX}"));
     // Each names the descriptor from its own folder.
     let files = [(beside, &name), (root.join(PINS_FILE), file)];
-    let read = |path: &Path| DiagramData::read(&std::fs::read(path).ok()?);
-    let (data, named) = files.into_iter().find_map(|(path, named)| Some((read(&path)?, named)))?;
+    let (path, named) = files.into_iter().find(|(path, _)| path.is_file())?;
+    let Some(data) = std::fs::read(&path).ok().and_then(|bytes| DiagramData::read(&bytes)) else {
+        complain("warning", &format!("`{}` cannot be read; using the automatic layout", path.display()));
+        return None;
+    };
     let own = |key: &FilePath| {
         let (of, nth) = key.document();
         (of == *named).then(|| file.of_document(nth).of_view(key.view().1))

@@ -35,6 +35,9 @@ const DESCRIPTIVE: [&str; 15] = [
     "cert",
 ];
 
+/// The numbers of saved views: far from where a next one could not be counted.
+pub const VIEW_NUMBERS: std::ops::RangeInclusive<usize> = 1..=1_000_000_000;
+
 impl FilePath {
     /// Creates a path; resolves `.` and `..` and converts backslashes to slashes.
     pub fn new(path: &str) -> Result<FilePath, FilePathError> {
@@ -115,7 +118,7 @@ impl FilePath {
     pub fn view(&self) -> (FilePath, Option<usize>) {
         let split = || {
             let (document, number) = self.0.rsplit_once('~')?;
-            let number: usize = number.parse().ok()?;
+            let number: usize = number.parse().ok().filter(|number| VIEW_NUMBERS.contains(number))?;
             Some((FilePath::new(document).ok()?, Some(number)))
         };
         split().unwrap_or_else(|| (self.clone(), None))
@@ -391,6 +394,10 @@ mod tests {
         assert_eq!([of_view.document(), second.document()], [(file.clone(), 1), (file.clone(), 1)]);
         assert_eq!(file.of_view(Some(1)).document(), (file.clone(), 0));
         assert_eq!(file.view(), (file, None));
+        for other in ["a.yaml~0", "a.yaml~4294967295", "a.yaml~x", "a~b.yaml"] {
+            let other = FilePath::new(other).unwrap();
+            assert_eq!(other.view(), (other.clone(), None));
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use limn_files::{Content, FilePath};
+use limn_files::{Content, FilePath, VIEW_NUMBERS};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_language::saved_view::{SavedView, ViewFilter};
@@ -100,7 +100,7 @@ impl DiagramData {
         text
     }
 
-    /// Reads a positions file; positions that no diagram reaches are left out. `None` if it is none, or one of a later version.
+    /// Reads a positions file; positions that no diagram reaches, and views without a number of their own, are left out. `None` if it is none, or one of a later version.
     pub fn read(bytes: &[u8]) -> Option<DiagramData> {
         let file = serde_json::from_slice::<PlacesFile>(bytes).ok().filter(|file| file.version == 1)?;
         let is_near = |pin: &Pin| pin.x.abs() <= FARTHEST && pin.y.abs() <= FARTHEST;
@@ -116,7 +116,8 @@ impl DiagramData {
         }
         for (file, views) in file.views {
             let mut seen = BTreeSet::new();
-            let views = views.into_iter().filter(|view| seen.insert(view.number)).map(View::read);
+            let is_usable = |view: &View| VIEW_NUMBERS.contains(&view.number) && seen.insert(view.number);
+            let views = views.into_iter().filter(is_usable).map(View::read);
             data.views.insert(file, views.collect());
         }
         Some(data)

@@ -44,12 +44,6 @@ impl Scene {
         self.graph.groups.iter().filter(|group| group.members.contains(node)).map(|group| &group.id)
     }
 
-    /// The groups and the policies, with their names.
-    pub fn holders(&self) -> impl Iterator<Item = (&Id, &str)> {
-        let groups = self.graph.groups.iter().map(|group| (&group.id, group.label.as_str()));
-        groups.chain(self.graph.policies.iter().map(|policy| (&policy.id, policy.label.as_str())))
-    }
-
     pub fn is_group(&self, id: &Id) -> bool {
         self.graph.groups.iter().any(|group| group.id == *id)
     }
