@@ -20,7 +20,7 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 # Trunk accepts only `true` and `false` as its value.
 unexport NO_COLOR
 
-.PHONY: help serve build later cli test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
+.PHONY: help serve build later cli extension server-web test setup bundle browser format lint bench peers fuzz fuzz-random monkey kills test-native clients test-wasm test-browser figures clean
 
 help:
 	@echo "make serve    build the page and serve it on http://127.0.0.1:8080 (PORT=… for another)"
@@ -34,6 +34,7 @@ help:
 	@echo "make build    the release page, in dist/: copy it to any static host"
 	@echo "make later    renew the list of what the page loads after the first diagram"
 	@echo "make cli      the command line, as one file that starts quickly"
+	@echo "make extension  the extension for VS Code, on a desktop and in a browser: target/limn.vsix"
 	@echo "make format   format the Rust sources"
 	@echo "make clean    remove build results (not the tools)"
 
@@ -57,6 +58,13 @@ cli:
 	RUSTFLAGS="$(STATIC)" cargo build --release --locked --bin limn --target $(HOST)
 	@echo "It is target/$(HOST)/release/limn"
 
+# The language server for editors in a browser.
+server-web: setup
+	node src/lsp/web/build.mjs
+
+extension: server-web
+	node src/editors/vscode/pack.mjs target/limn.vsix
+
 test: lint test-native test-wasm test-browser
 
 format:
@@ -65,11 +73,11 @@ format:
 lint: setup bundle
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --package limn-page --all-targets --target $(WASM) -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --no-deps --document-private-items
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --target $(WASM) --no-deps --document-private-items
+	cargo clippy --locked --package limn-page --package limn-lsp-web --all-targets --target $(WASM) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --exclude limn-lsp-web --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --package limn-lsp-web --target $(WASM) --no-deps --document-private-items
 
-test-native: clients
+test-native: clients server-web
 	cargo test --locked
 
 # An editor that the language server is tested with. Without it, the test says that it is skipped.
@@ -87,7 +95,7 @@ test-wasm: setup browser bundle
 bundle: setup
 	node src/ui/build/bundle.mjs
 
-test-browser: build browser
+test-browser: build server-web browser
 	. tests/browser/find.sh; playwright test --config tests/browser/playwright.config.ts
 
 bench: build browser

@@ -1,5 +1,5 @@
 //! The files for editors: the package of the VS Code extension is built, has what VS Code needs, and its sources have no type errors. VS Code itself is
-//! not run. Needs Node and the packages of `npm ci`; without them, the test says so and passes.
+//! not run; `tests/browser/web_extension.spec.ts` runs its web extension. Needs Node and the packages of `npm ci`; without them, the test says so and passes.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,9 +17,22 @@ fn has_packages() -> bool {
     let has =
         has && Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has {
-        let _closed = std::io::stderr().write_all(b"skipped: Node or its packages are not installed\n");
+        skip("Node or its packages are not installed");
     }
     has
+}
+
+/// The server for browsers is built.
+fn has_server() -> bool {
+    let has = Path::new("target/lsp-web/server.wasm").is_file();
+    if !has {
+        skip("the server for browsers is not built: node src/lsp/web/build.mjs");
+    }
+    has
+}
+
+fn skip(why: &str) {
+    let _closed = std::io::stderr().write_all(format!("skipped: {why}\n").as_bytes());
 }
 
 /// The members of the packed extension.
@@ -44,7 +57,7 @@ fn packed(name: &str) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn the_packed_extension_is_complete() {
-    if !has_packages() {
+    if !has_packages() || !has_server() {
         return;
     }
     let members = packed("limn.vsix");
@@ -60,32 +73,40 @@ fn the_packed_extension_is_complete() {
     // Every file that the manifest names is a member, in the case that it has on disk.
     let mut named = Vec::new();
     files_of(&manifest, &mut named);
-    named.push(manifest["main"].as_str().expect("an entry").trim_start_matches("./").to_owned());
-    assert!(named.len() > 3, "{named:?}");
+    named.extend(["dist/web/server.js", "dist/web/server.wasm"].map(str::to_owned));
+    for entry in ["main", "browser"] {
+        named.push(manifest[entry].as_str().expect("an entry").trim_start_matches("./").to_owned());
+    }
+    assert!(named.len() > 5, "{named:?}");
     for name in named {
         assert!(members.contains_key(&format!("extension/{name}")), "`{name}` is not packed");
     }
 
     // Nothing else is needed at run time: no module but VS Code's and Node's.
-    let code = text("extension/dist/extension.js");
-    let mut modules: Vec<&str> = code
-        .match_indices("require(\"")
-        .filter_map(|(at, start)| code[at + start.len()..].split('"').next())
-        .map(|module| module.trim_start_matches("node:"))
-        .collect();
-    modules.sort_unstable();
-    modules.dedup();
-    let known = ["vscode", "child_process", "crypto", "fs", "net", "os", "path", "readline", "util"];
-    assert!(modules.contains(&"vscode"), "{modules:?}");
-    assert!(modules.iter().all(|module| known.contains(module)), "{modules:?}");
+    let node = ["vscode", "child_process", "crypto", "fs", "net", "os", "path", "readline", "util"];
+    for (entry, known) in [("main", &node[..]), ("browser", &["vscode"])] {
+        let code = text(&format!(
+            "extension/{}",
+            manifest[entry].as_str().expect("an entry").trim_start_matches("./")
+        ));
+        let mut modules: Vec<&str> = code
+            .match_indices("require(\"")
+            .filter_map(|(at, start)| code[at + start.len()..].split('"').next())
+            .map(|module| module.trim_start_matches("node:"))
+            .collect();
+        modules.sort_unstable();
+        modules.dedup();
+        assert!(modules.contains(&"vscode"), "{modules:?}");
+        assert!(modules.iter().all(|module| known.contains(module)), "{entry}: {modules:?}");
 
-    // Each command of the manifest is registered, and each request is one that the server answers.
-    for command in manifest["contributes"]["commands"].as_array().expect("commands") {
-        let name = command["command"].as_str().expect("a name");
-        assert!(code.contains(&format!("\"{name}\"")), "`{name}` is not registered");
-    }
-    for request in ["limn/scene", "limn/edit"] {
-        assert!(code.contains(request), "{request}");
+        // Each command of the manifest is registered, and each request is one that the server answers.
+        for command in manifest["contributes"]["commands"].as_array().expect("commands") {
+            let name = command["command"].as_str().expect("a name");
+            assert!(code.contains(&format!("\"{name}\"")), "`{name}` is not registered");
+        }
+        for request in ["limn/scene", "limn/edit", "limn/definition"] {
+            assert!(code.contains(request), "{request}");
+        }
     }
     assert_eq!(packed("again.vsix"), members, "the same sources give the same package");
 }

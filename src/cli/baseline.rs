@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Trouble;
 use super::check::Checked;
 use super::output;
-use limn::disk::{ReadError, read_bytes};
+use limn::disk::{FileSystem, ReadError};
 
 /// Limit of the size of a baseline.
 const MAX: u64 = 64 << 20;
@@ -49,7 +49,7 @@ impl Baseline {
         let trouble = |source| Trouble::Read(ReadError::new(path, source));
         let invalid =
             |why: String| Trouble::Message(format!("cannot read baseline `{}`: {why}", path.display()));
-        let bytes = read_bytes(path, MAX).map_err(trouble)?;
+        let bytes = FileSystem::Machine.read(path, MAX).map_err(trouble)?;
         let bytes = bytes.ok_or_else(|| invalid("the file is too large".to_owned()))?;
         let stored: Stored = serde_json::from_slice(&bytes).map_err(|error| invalid(error.to_string()))?;
         if stored.version != VERSION {

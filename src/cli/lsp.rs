@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use limn::lsp::{Options, ServerError, serve, stdio, uri_of};
+use limn::lsp::{Definitions, Options, ServerError, serve, stdio, uri_of};
 
 use super::{complain, rules};
 
@@ -23,7 +23,7 @@ pub(crate) fn run(_: &Arguments) -> ExitCode {
     let cache = cache_folder();
     let manual =
         cache.as_deref().and_then(write_manual).and_then(|folder| Some(uri_of(&folder)?.as_str().to_owned()));
-    let definitions = cache.map(|folder| folder.join("definitions"));
+    let definitions = cache.map(|folder| Definitions::Folder(folder.join("definitions")));
     let (connection, threads) = stdio();
     let outcome = serve(&connection, Options { manual, definitions });
     drop(connection);

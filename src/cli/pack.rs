@@ -12,7 +12,7 @@ use limn::files::{Content, FilePath, Workspace};
 
 use super::output::{self, Output};
 use super::{Trouble, complain};
-use limn::disk::{ReadError, empty_folders, read_bytes, walk};
+use limn::disk::{FileSystem, ReadError};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -135,11 +135,12 @@ fn named_by(path: &Path, text: &str) -> Vec<String> {
 fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Result<Packed, Trouble> {
     let mut read = Vec::new();
     let mut found = Vec::new();
-    walk(folder, 0, &mut |path| {
+    FileSystem::Machine.walk(folder, &mut |path| {
         found.push(path.to_owned());
         found.len() <= csar::MAX_MEMBERS
     })?;
-    let mut workspace = Workspace { folders: empty_folders(folder), ..Workspace::default() };
+    let mut workspace =
+        Workspace { folders: FileSystem::Machine.empty_folders(folder), ..Workspace::default() };
     let mut left = csar::MAX_TOTAL;
     for path in found {
         if path.is_symlink() {
@@ -190,7 +191,7 @@ fn named(name: &str) -> Result<FilePath, Trouble> {
 }
 
 fn content(path: &Path, most: u64) -> Result<Content, Trouble> {
-    let bytes = read_bytes(path, most).map_err(|source| ReadError::new(path, source))?;
+    let bytes = FileSystem::Machine.read(path, most).map_err(|source| ReadError::new(path, source))?;
     let too_large = || Trouble::Pack { path: path.to_owned(), source: csar::CsarError::TooLarge };
     bytes.map(Content::from_bytes).ok_or_else(too_large)
 }

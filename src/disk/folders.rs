@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use limn_files::FilePath;
 use limn_packages as csar;
 
-use super::ReadError;
 use super::inputs::{CONTEXT, is_yaml};
-use super::walk::walk;
+use super::{FileSystem, ReadError};
 
 /// Limit of folders above a file that are searched for a project: `Definitions/lm/resource.yaml` is two below it. As many folder names are part of the
 /// workspace paths even without a project, because recognition uses them.
@@ -28,12 +27,12 @@ pub(super) fn above_all(folder: PathBuf, folders: &BTreeSet<&Path>) -> PathBuf {
 }
 
 /// The nearest folder with a manifest: the file's own or an ancestor, up to `ABOVE` levels above `top`, where the walk began.
-pub(super) fn project_above(folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
+pub(super) fn project_above(files: &FileSystem, folder: &Path, top: Option<&Path>) -> Option<PathBuf> {
     let below_top =
         top.and_then(|top| folder.strip_prefix(top).ok()).map_or(0, |rest| rest.components().count());
     let mut left = below_top + ABOVE;
     for folder in folder.ancestors() {
-        let has = |manifest: &&str| folder.join(manifest).is_file();
+        let has = |manifest: &&str| files.is_file(&folder.join(manifest));
         if csar::MANIFESTS.iter().any(has) {
             return Some(folder.to_owned());
         }
@@ -63,9 +62,9 @@ pub(super) fn repository_of(file: &Path) -> Option<PathBuf> {
 
 /// Whether a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are files to run
 /// or to deploy. Their names are context, so that missing files are reported.
-pub(super) fn has_contents(folder: &Path) -> Result<bool, ReadError> {
+pub(super) fn has_contents(files: &FileSystem, folder: &Path) -> Result<bool, ReadError> {
     let (mut top, mut has_catalog, mut has_contents, mut count) = (0, false, false, 0);
-    walk(folder, 0, &mut |path| {
+    files.walk(folder, &mut |path| {
         if path.parent() == Some(folder) && is_yaml(path) {
             top += 1;
             has_catalog |= path.file_name().is_some_and(|name| name == CATALOG);

@@ -32,7 +32,7 @@ impl ImportGraph {
     pub(super) fn dependencies(&mut self, path: &Path, text: &str, texts: &Texts) -> Vec<DiskFile> {
         let start = self.number(path);
         if self.imports[start.0].is_none() {
-            self.imports[start.0] = Some(self.resolve(path, text));
+            self.imports[start.0] = Some(self.resolve(path, text, texts));
         }
         let (mut found, mut seen) = (Vec::new(), FileSet::default());
         let mut waiting = vec![start];
@@ -65,18 +65,18 @@ impl ImportGraph {
         if self.imports[file.0].is_none() {
             let path = self.paths[file.0].clone();
             let imports = match texts.read(&path) {
-                Ok(Ok(text)) => self.resolve(&path, &text),
+                Ok(Ok(text)) => self.resolve(&path, &text, texts),
                 _ => Vec::new(),
             };
             self.imports[file.0] = Some(imports);
         }
     }
 
-    fn resolve(&mut self, path: &Path, text: &str) -> Vec<DiskFile> {
+    fn resolve(&mut self, path: &Path, text: &str, texts: &Texts) -> Vec<DiskFile> {
         let folder = path.parent();
         let names = analysis::dependencies(text).into_iter();
-        let real = names.filter_map(|name| folder?.join(&name).canonicalize().ok());
-        real.filter(|real| real.is_file()).map(|real| self.number(&real)).collect()
+        let real = names.filter_map(|name| texts.files.canonicalize(&folder?.join(&name)).ok());
+        real.filter(|real| texts.files.is_file(real)).map(|real| self.number(&real)).collect()
     }
 }
 

@@ -1,7 +1,6 @@
 //! Reads the arguments into workspaces: the files to report on, files for context, and display names.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,8 +11,7 @@ use limn_packages::{self as csar, Pins, Views};
 
 use super::folders::{above, above_all, has_contents, project_above, repository_of};
 use super::imports::{FileSet, ImportGraph};
-use super::walk::{empty_folders, walk};
-use super::{ReadError, Texts, read_bytes, settings};
+use super::{FileSystem, ReadError, Texts, settings};
 
 /// Files that are analyzed together: a project, a package, or the arguments in one folder.
 #[derive(Default)]
@@ -71,10 +69,10 @@ pub fn gather(arguments: &[PathBuf], texts: &Texts, limits: Limits) -> Result<Ve
             gathering.standard_input()?;
             continue;
         }
-        let about = fs::metadata(argument).map_err(|source| ReadError::new(argument, source))?;
-        if about.is_dir() {
+        let trouble = |source| ReadError::new(argument, source);
+        if texts.files.is_folder(argument).map_err(trouble)? {
             gathering.folder(argument)?;
-        } else if is_package(argument).map_err(|source| ReadError::new(argument, source))? {
+        } else if is_package(&texts.files, argument).map_err(trouble)? {
             gathering.package(argument)?;
         } else {
             gathering.file(argument, None)?;
@@ -113,6 +111,10 @@ impl<'t> Gathering<'t> {
         }
     }
 
+    fn files(&self) -> &'t FileSystem {
+        &self.texts.files
+    }
+
     fn standard_input(&mut self) -> Result<(), ReadError> {
         let mut bytes = Vec::new();
         io::stdin()
@@ -128,13 +130,13 @@ impl<'t> Gathering<'t> {
 
     /// Adds every YAML file and manifest below a folder.
     fn folder(&mut self, folder: &Path) -> Result<(), ReadError> {
-        let real = folder.canonicalize().map_err(|source| ReadError::new(folder, source))?;
-        if has_contents(&real)? {
+        let real = self.files().canonicalize(folder).map_err(|source| ReadError::new(folder, source))?;
+        if has_contents(self.files(), &real)? {
             self.projects.insert(real);
         }
         let mut found = Vec::new();
         let (limits, mut visited) = (self.limits, 0);
-        walk(folder, 0, &mut |path| {
+        self.files().walk(folder, &mut |path| {
             if is_checked(path) {
                 found.push(path.to_owned());
             }
@@ -148,17 +150,19 @@ impl<'t> Gathering<'t> {
     }
 
     fn file(&mut self, path: &Path, within: Option<&Path>) -> Result<(), ReadError> {
-        let real = path.canonicalize().map_err(|source| ReadError::new(path, source))?;
+        let real = self.files().canonicalize(path).map_err(|source| ReadError::new(path, source))?;
         if !self.seen.insert(real.clone()) {
             return Ok(());
         }
         let parent = real.parent().map_or_else(PathBuf::new, Path::to_owned);
         let top = match within {
-            Some(within) => Some(within.canonicalize().map_err(|source| ReadError::new(within, source))?),
+            Some(within) => {
+                Some(self.files().canonicalize(within).map_err(|source| ReadError::new(within, source))?)
+            }
             None => None,
         };
         let with_contents = top.as_ref().filter(|top| self.projects.contains(*top)).cloned();
-        let project = project_above(&parent, top.as_deref()).or(with_contents);
+        let project = project_above(self.files(), &parent, top.as_deref()).or(with_contents);
         let project = project.or_else(|| if top.is_none() { repository_of(&real) } else { None });
         let text = self.texts.read(path)?;
         let dependencies = match &text {
@@ -191,7 +195,7 @@ impl<'t> Gathering<'t> {
 
     fn package(&mut self, path: &Path) -> Result<(), ReadError> {
         let trouble = |source| ReadError::new(path, source);
-        let bytes = read_bytes(path, MAX_PACKAGE).map_err(trouble)?;
+        let bytes = self.files().read(path, MAX_PACKAGE).map_err(trouble)?;
         let bytes = bytes
             .ok_or_else(|| ReadError::Package { path: path.to_owned(), source: csar::CsarError::TooLarge })?;
         let name = path.to_string_lossy();
@@ -250,7 +254,7 @@ impl<'t> Gathering<'t> {
     /// Adds the nearest settings at or above each group's folder.
     fn add_settings(&mut self) -> Result<(), ReadError> {
         for ((together, root), group) in &self.by_folder {
-            let Some(path) = settings::nearest(together) else { continue };
+            let Some(path) = settings::nearest(&self.texts.files, together) else { continue };
             let Group { workspace, context, settings, .. } = &mut self.groups[*group];
             let file = path.strip_prefix(root).ok();
             let file = file.and_then(|it| FilePath::new(&it.to_string_lossy()).ok());
@@ -295,14 +299,15 @@ impl<'t> Gathering<'t> {
         for project in &self.projects {
             let Some(&group) = self.by_folder.get(&(project.clone(), project.clone())) else { continue };
             let mut found = Vec::new();
-            let whole = walk(project, 0, &mut |path| {
+            let whole = self.texts.files.walk(project, &mut |path| {
                 found.push(path.to_owned());
                 found.len() < CONTEXT
             })?;
             let Group { workspace, context, .. } = &mut self.groups[group];
-            let is_package = csar::MANIFESTS.iter().any(|manifest| project.join(manifest).is_file());
+            let is_package =
+                csar::MANIFESTS.iter().any(|manifest| self.texts.files.is_file(&project.join(manifest)));
             workspace.whole = is_package && whole;
-            workspace.folders = empty_folders(project);
+            workspace.folders = self.texts.files.empty_folders(project);
             let files = &mut workspace.files;
             for path in found {
                 let relative = path.strip_prefix(project).unwrap_or(&path).to_string_lossy();
@@ -377,12 +382,10 @@ fn is_configuration(relative: &str) -> bool {
 }
 
 /// Whether the file is a package, by content or extension; a file with the extension but other content is a damaged package.
-fn is_package(path: &Path) -> io::Result<bool> {
+fn is_package(files: &FileSystem, path: &Path) -> io::Result<bool> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if ["csar", "zip", "tgz"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
         return Ok(true);
     }
-    let mut head = Vec::new();
-    fs::File::open(path)?.take(4).read_to_end(&mut head)?;
-    Ok(csar::is_package(&head))
+    Ok(csar::is_package(&files.head::<4>(path)?))
 }

@@ -1,6 +1,7 @@
 //! Files on disk as workspaces: a file is read together with its project or its imports, as `limn check` reports on it and as the language server
-//! serves it. Only reads; all knowledge of descriptors is in the crates below.
+//! serves it. The files are on disk, or in memory where there is none. Only reads; all knowledge of descriptors is in the crates below.
 
+mod file_system;
 mod folders;
 mod imports;
 mod inputs;
@@ -11,9 +12,9 @@ mod walk;
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use file_system::{FileSystem, MemoryFile, MemoryFiles};
 pub use inputs::{Asked, Group, Limits, gather, is_project_file};
-pub use texts::{Texts, read_bytes};
-pub use walk::{empty_folders, walk};
+pub use texts::Texts;
 
 /// Reason why something on disk could not be read.
 #[derive(Debug, thiserror::Error)]

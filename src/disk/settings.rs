@@ -6,11 +6,11 @@ use std::sync::Arc;
 use limn_analysis::{Settings, settings};
 use limn_text::LineIndex;
 
-use super::{ReadError, Texts};
+use super::{FileSystem, ReadError, Texts};
 
 /// The nearest settings in a folder or above it.
-pub(super) fn nearest(folder: &Path) -> Option<PathBuf> {
-    folder.ancestors().map(|folder| folder.join(settings::FILE)).find(|path| path.is_file())
+pub(super) fn nearest(files: &FileSystem, folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|folder| folder.join(settings::FILE)).find(|path| files.is_file(path))
 }
 
 /// Reads settings; the first that has no effect is an error with its place.

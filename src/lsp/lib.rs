@@ -18,7 +18,7 @@ mod transport;
 mod uri;
 mod workspace;
 
-pub use options::Options;
-pub use server::{ServerError, serve};
-pub use transport::stdio;
+pub use options::{Definitions, Options, RequestedDefinitions};
+pub use server::{ServerError, Session, serve};
+pub use transport::{parse, stdio};
 pub use uri::{path_of, uri_of};

@@ -1,6 +1,8 @@
 //! Options of the server: what the client can do, and the settings `limn.*`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 
 use limn_language::message;
 use limn_text::Encoding;
@@ -13,9 +15,21 @@ use serde_json::Value;
 pub struct Options {
     /// Address of the manual of checks: its pages are below it, `{manual}/tosca.md`.
     pub manual: Option<String>,
-    /// A folder for definitions that are in no file, where an editor can open them; `None`: they are not offered.
-    pub definitions: Option<PathBuf>,
+    /// Where an editor can open definitions that are in no file; `None`: they are not offered.
+    pub definitions: Option<Definitions>,
 }
+
+/// Definitions that are in no file of a project: of built-in types, and of the catalog.
+#[derive(Clone, Debug)]
+pub enum Definitions {
+    /// Files below this folder.
+    Folder(PathBuf),
+    /// Documents with the scheme `limn`, whose texts the editor requests.
+    Requested(RequestedDefinitions),
+}
+
+/// The texts of definitions that the editor was referred to, by URI.
+pub type RequestedDefinitions = Arc<Mutex<BTreeMap<String, Arc<str>>>>;
 
 /// What the editor can do.
 #[derive(Clone, Debug)]

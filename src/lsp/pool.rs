@@ -11,7 +11,7 @@ use lsp_types::{LogMessageParams, MessageType};
 use serde_json::Value;
 
 /// Threads that answer requests.
-const THREADS: usize = 2;
+pub(super) const THREADS: usize = 2;
 /// Stack of a thread: deep documents are walked recursively.
 const STACK: usize = 16 << 20;
 
@@ -21,7 +21,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub(super) type Answer = Result<Value, ResponseError>;
 
 pub(super) struct Pool {
-    /// What the editor waits for, first.
+    /// What the editor waits for, first. `None` without threads.
     urgent: Option<Sender<Job>>,
     later: Option<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,
@@ -30,9 +30,9 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    pub(super) fn new(sender: Sender<Message>) -> Pool {
+    pub(super) fn new(sender: Sender<Message>, threads: usize) -> Pool {
         let ((urgent, urgent_jobs), (later, later_jobs)) = (unbounded::<Job>(), unbounded::<Job>());
-        let threads = (0..THREADS).filter_map(|at| {
+        let threads = (0..threads).filter_map(|at| {
             let (urgent, later) = (urgent_jobs.clone(), later_jobs.clone());
             let thread = std::thread::Builder::new().name(format!("limn-{at}")).stack_size(STACK);
             thread
@@ -43,11 +43,15 @@ impl Pool {
                 })
                 .ok()
         });
-        let threads = threads.collect();
-        Pool { urgent: Some(urgent), later: Some(later), threads, pending: Arc::default(), sender }
+        let threads: Vec<JoinHandle<()>> = threads.collect();
+        let (urgent, later) = match threads.is_empty() {
+            true => (None, None),
+            false => (Some(urgent), Some(later)),
+        };
+        Pool { urgent, later, threads, pending: Arc::default(), sender }
     }
 
-    /// Answers a request on a worker thread.
+    /// Answers a request on a worker thread, if there is one.
     pub(super) fn request(
         &self,
         id: RequestId,
@@ -98,9 +102,13 @@ impl Drop for Pool {
     }
 }
 
+/// Passes a job to the threads; without threads it runs now.
 fn send(jobs: Option<&Sender<Job>>, job: Job) {
-    if let Some(jobs) = jobs {
-        let _gone = jobs.send(job);
+    match jobs {
+        Some(jobs) => {
+            let _gone = jobs.send(job);
+        }
+        None => job(),
     }
 }
 
@@ -159,7 +167,7 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_and_the_next_request_is_answered() {
         let (sender, receiver) = unbounded();
-        let pool = Pool::new(sender);
+        let pool = Pool::new(sender, THREADS);
         pool.request(id(1), "a".to_owned(), || panic!("on purpose"));
         assert_eq!(shown(receiver.recv().expect("a message")), "window/logMessage");
         assert_eq!(shown(receiver.recv().expect("a message")), "1 error -32603");
@@ -174,9 +182,19 @@ mod tests {
     }
 
     #[test]
+    fn without_threads_requests_are_answered_at_once() {
+        let (sender, receiver) = unbounded();
+        let pool = Pool::new(sender, 0);
+        pool.request(id(1), "a".to_owned(), || Ok(Value::from(7)));
+        assert_eq!(receiver.try_iter().map(shown).collect::<Vec<_>>(), ["1 7"]);
+        pool.cancel(&id(1));
+        assert_eq!(receiver.try_iter().count(), 0, "it has its response");
+    }
+
+    #[test]
     fn a_cancelled_request_has_one_response() {
         let ((sender, receiver), (go, gate)) = (unbounded(), bounded::<()>(0));
-        let pool = Pool::new(sender);
+        let pool = Pool::new(sender, THREADS);
         for number in 0..4 {
             let gate = gate.clone();
             pool.request(id(number), "a".to_owned(), move || {

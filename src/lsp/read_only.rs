@@ -1,24 +1,87 @@
-//! Definitions in texts that are not files, built-in ones and descriptors of the catalog: written to a folder where an editor can open them to read.
+//! Definitions in texts that are not files, built-in ones and descriptors of the catalog: where an editor can open them to read.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
 use std::{fs, io};
 
 use limn_language::dialect::ReadOnlyText;
+use lsp_server::ResponseError;
+use lsp_types::Uri;
+use serde::{Deserialize, Serialize};
+
+use super::handlers::{Context, failed};
+use super::options::Definitions;
+use super::uri::{path_of, uri_of};
 
 /// Maximum number of characters of a file's name.
 const NAME: usize = 80;
 
-/// Writes a text below `folder`, unless it is there, and returns its path. The file has the name of what it defines.
-pub(crate) fn write(folder: &Path, found: &ReadOnlyText) -> io::Result<PathBuf> {
+/// Method of the request for the text of a definition.
+pub(crate) const DEFINITION: &str = "limn/definition";
+/// Start of the URIs of definitions that are requested.
+const SCHEME: &str = "limn:";
+
+impl Definitions {
+    /// The URI of a definition that the editor can open from now on. Its last part is the name of what it defines.
+    pub(super) fn publish(&self, found: &ReadOnlyText) -> Option<Uri> {
+        let name = relative_path(found);
+        match self {
+            Definitions::Folder(folder) => uri_of(&write(&folder.join(name), found).ok()?),
+            Definitions::Requested(texts) => {
+                let uri = uri_of(Path::new(&format!("/{name}")))?;
+                let uri = uri.as_str().replacen("file://", SCHEME, 1);
+                let mut texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
+                texts.insert(uri.clone(), Arc::clone(&found.text));
+                uri.parse().ok()
+            }
+        }
+    }
+
+    /// Whether the document is a definition, which is not checked.
+    pub(super) fn contain(&self, uri: &Uri) -> bool {
+        match self {
+            Definitions::Folder(folder) => path_of(uri).is_some_and(|path| path.starts_with(folder)),
+            Definitions::Requested(_) => uri.as_str().starts_with(SCHEME),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct DefinitionParams {
+    uri: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct DefinitionResult {
+    text: Arc<str>,
+}
+
+/// The text of a definition that a location referred to.
+pub(crate) fn text(context: &Context, params: DefinitionParams) -> Result<DefinitionResult, ResponseError> {
+    let Some(Definitions::Requested(texts)) = &context.options.definitions else {
+        return Err(failed("definitions are files"));
+    };
+    let texts = texts.lock().unwrap_or_else(PoisonError::into_inner);
+    let text =
+        texts.get(&params.uri).ok_or_else(|| failed(format!("unknown definition `{}`", params.uri)))?;
+    Ok(DefinitionResult { text: Arc::clone(text) })
+}
+
+/// `3f…/tosca.nodes.Compute.yaml`: texts that differ have different folders.
+fn relative_path(found: &ReadOnlyText) -> String {
     let mut hasher = DefaultHasher::new();
     found.text.hash(&mut hasher);
-    let folder = folder.join(format!("{:016x}", hasher.finish()));
-    let path = folder.join(format!("{}.yaml", name_of(&found.title)));
+    format!("{:016x}/{}.yaml", hasher.finish(), name_of(&found.title))
+}
+
+/// Writes a text to a file, unless it is there, and returns its path.
+fn write(path: &Path, found: &ReadOnlyText) -> io::Result<PathBuf> {
+    let (path, folder) = (path.to_owned(), path.parent().unwrap_or(path));
     if fs::read(&path).is_ok_and(|known| known == found.text.as_bytes()) {
         return Ok(path);
     }
-    fs::create_dir_all(&folder)?;
+    fs::create_dir_all(folder)?;
     // A server beside this one reads the whole text, or none.
     let beside = folder.join(format!("{}.new", std::process::id()));
     fs::write(&beside, found.text.as_bytes())?;

@@ -11,7 +11,7 @@ use super::handlers;
 use super::server::Server;
 use super::snapshot::Snapshot;
 
-impl Server<'_> {
+impl Server {
     /// Reports the problems of open documents, if the editor does not ask for them itself. A report that is outdated before it is done is dropped.
     pub(super) fn report_problems(&mut self) {
         if std::mem::replace(&mut self.is_reported, true) || self.is_shut_down {
@@ -41,8 +41,7 @@ impl Server<'_> {
             self.report += 1;
             let number = self.report;
             lock(&self.reports).insert(uri.as_str().to_owned(), number);
-            let (context, reports, sender) =
-                (self.context(), Arc::clone(&self.reports), self.connection.sender.clone());
+            let (context, reports, sender) = (self.context(), Arc::clone(&self.reports), self.sender.clone());
             self.pool.run("report problems", move || {
                 let is_latest = |reports: &HashMap<String, u64>| reports.get(uri.as_str()) == Some(&number);
                 if !is_latest(&lock(&reports)) {
@@ -66,7 +65,7 @@ impl Server<'_> {
         if reports.remove(uri.as_str()).is_some() {
             let params = lsp::PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
             let method = event::PublishDiagnostics::METHOD.to_owned();
-            let _gone = self.connection.sender.send(Notification::new(method, params).into());
+            let _gone = self.sender.send(Notification::new(method, params).into());
         }
     }
 }

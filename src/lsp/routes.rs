@@ -4,14 +4,14 @@ use lsp_server::{ErrorCode, Request};
 use lsp_types::request::{self as ask, Request as _};
 use serde_json::Value;
 
-use super::handlers;
 use super::server::{Server, respond_invalid};
+use super::{handlers, read_only};
 
-impl Server<'_> {
+impl Server {
     pub(super) fn request(&mut self, request: Request) {
         if self.is_shut_down {
             let why = "the server is shut down";
-            return respond_invalid(self.connection, request.id, ErrorCode::InvalidRequest, why);
+            return respond_invalid(&self.sender, request.id, ErrorCode::InvalidRequest, why);
         }
         match request.method.as_str() {
             ask::Shutdown::METHOD => {
@@ -47,10 +47,11 @@ impl Server<'_> {
             ask::DocumentDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull),
             ask::WorkspaceDiagnosticRequest::METHOD => self.spawn(request, handlers::diagnostics::pull_all),
             handlers::scene::SCENE => self.spawn(request, handlers::scene::scene),
+            read_only::DEFINITION => self.spawn(request, read_only::text),
             handlers::scene::EDIT => self.spawn(request, handlers::scene::edit),
             method => {
                 let why = format!("unknown method `{method}`");
-                respond_invalid(self.connection, request.id, ErrorCode::MethodNotFound, &why);
+                respond_invalid(&self.sender, request.id, ErrorCode::MethodNotFound, &why);
             }
         }
     }

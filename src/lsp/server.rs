@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use crossbeam_channel::RecvError;
+use crossbeam_channel::{RecvError, Sender};
+use limn_disk::{FileSystem, MemoryFiles};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response, ResponseError};
 use lsp_types::notification::{self as event, Notification as _};
 use lsp_types::request::{self as ask, Request as _};
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::handlers::{self, Context, completion::Documentation};
 use super::options::{Client, Options, Settings};
-use super::pool::{Answer, Pool, guarded};
+use super::pool::{Answer, Pool, THREADS, guarded};
 use super::snapshot::Snapshot;
 use super::uri;
 use super::workspace::Workspace;
@@ -37,41 +38,95 @@ impl From<RecvError> for ServerError {
 
 /// Serves an editor until it ends the server.
 pub fn serve(connection: &Connection, options: Options) -> Result<(), ServerError> {
-    let (params, roots) = initialize(connection)?;
-    Server::new(connection, &params, roots, options).run()
+    let mut session = Session::new(connection.sender.clone(), options, THREADS);
+    loop {
+        // Several keys in a row are one change.
+        let mut next = Some(connection.receiver.recv()?);
+        while let Some(message) = next {
+            if let Some(end) = session.handle(message) {
+                return end;
+            }
+            next = connection.receiver.try_recv().ok();
+        }
+        session.report();
+    }
 }
 
-/// Answers `initialize`. Other requests before it are errors, other notifications are dropped.
-fn initialize(connection: &Connection) -> Result<(InitializeParams, Vec<PathBuf>), ServerError> {
-    loop {
-        match connection.receiver.recv()? {
-            Message::Request(request) if request.method == ask::Initialize::METHOD => {
-                match serde_json::from_value::<InitializeParams>(request.params) {
-                    Ok(params) => {
-                        let result = handlers::capabilities::initialize_result(&Client::new(&params));
-                        let _gone = connection.sender.send(Response::new_ok(request.id, result).into());
-                        let roots = roots(&params);
-                        return Ok((params, roots));
-                    }
-                    Err(error) => {
-                        respond_invalid(connection, request.id, ErrorCode::InvalidParams, &error.to_string());
-                    }
-                }
+/// A server that is driven by the messages it is given, from the start: its caller decides when they are read.
+pub struct Session {
+    sender: Sender<Message>,
+    options: Options,
+    threads: usize,
+    files: FileSystem,
+    /// After `initialize`.
+    server: Option<Server>,
+}
+
+impl Session {
+    /// A session that answers to `sender`, with requests on `threads` threads. Without threads, a request is answered before the next message is read.
+    pub fn new(sender: Sender<Message>, options: Options, threads: usize) -> Session {
+        Session { sender, options, threads, files: FileSystem::Machine, server: None }
+    }
+
+    /// Changes the files in memory, which replace the machine's.
+    pub fn change_files(&mut self, change: impl FnOnce(&mut MemoryFiles)) {
+        let mut files = match std::mem::take(&mut self.files) {
+            FileSystem::Memory(files) => files,
+            FileSystem::Machine => Arc::default(),
+        };
+        change(Arc::make_mut(&mut files));
+        self.files = FileSystem::Memory(files);
+        if let Some(server) = &mut self.server {
+            server.workspace.set_files(self.files.clone());
+            server.outdate();
+        }
+    }
+
+    /// Handles a message; returns the end of the session, if it is one.
+    pub fn handle(&mut self, message: Message) -> Option<Result<(), ServerError>> {
+        if let Message::Notification(it) = &message
+            && it.method == event::Exit::METHOD
+        {
+            let is_shut_down = self.server.as_ref().is_some_and(|server| server.is_shut_down);
+            return Some(if is_shut_down { Ok(()) } else { Err(ServerError::NoShutdown) });
+        }
+        match &mut self.server {
+            Some(server) => server.handle(message),
+            None => self.initialize(message),
+        }
+        None
+    }
+
+    /// Reports the problems of what changed, if the editor does not ask for them itself.
+    pub fn report(&mut self) {
+        if let Some(server) = &mut self.server {
+            let _reported = guarded("report problems", &self.sender, || server.report_problems());
+        }
+    }
+
+    /// Answers `initialize`. Other requests before it are errors, other notifications are dropped.
+    fn initialize(&mut self, message: Message) {
+        let Message::Request(request) = message else { return };
+        if request.method != ask::Initialize::METHOD {
+            let why = "expected `initialize` first";
+            return respond_invalid(&self.sender, request.id, ErrorCode::ServerNotInitialized, why);
+        }
+        match serde_json::from_value::<InitializeParams>(request.params) {
+            Ok(params) => {
+                let result = handlers::capabilities::initialize_result(&Client::new(&params));
+                let _gone = self.sender.send(Response::new_ok(request.id, result).into());
+                let (sender, options) = (self.sender.clone(), std::mem::take(&mut self.options));
+                self.server = Some(Server::new(sender, &params, options, self.files.clone(), self.threads));
             }
-            Message::Request(request) => {
-                let why = "expected `initialize` first";
-                respond_invalid(connection, request.id, ErrorCode::ServerNotInitialized, why);
+            Err(error) => {
+                respond_invalid(&self.sender, request.id, ErrorCode::InvalidParams, &error.to_string());
             }
-            Message::Notification(it) if it.method == event::Exit::METHOD => {
-                return Err(ServerError::NoShutdown);
-            }
-            Message::Notification(_) | Message::Response(_) => {}
         }
     }
 }
 
-pub(super) fn respond_invalid(connection: &Connection, id: RequestId, code: ErrorCode, why: &str) {
-    let _gone = connection.sender.send(Response::new_err(id, code as i32, why.to_owned()).into());
+pub(super) fn respond_invalid(sender: &Sender<Message>, id: RequestId, code: ErrorCode, why: &str) {
+    let _gone = sender.send(Response::new_err(id, code as i32, why.to_owned()).into());
 }
 
 /// The folders that the editor has open.
@@ -88,8 +143,8 @@ fn roots(params: &InitializeParams) -> Vec<PathBuf> {
     roots
 }
 
-pub(super) struct Server<'c> {
-    pub(super) connection: &'c Connection,
+pub(super) struct Server {
+    pub(super) sender: Sender<Message>,
     pub(super) client: Arc<Client>,
     options: Arc<Options>,
     settings: Arc<Settings>,
@@ -111,26 +166,27 @@ pub(super) struct Server<'c> {
     pub(super) is_shut_down: bool,
 }
 
-impl<'c> Server<'c> {
+impl Server {
     fn new(
-        connection: &'c Connection,
+        sender: Sender<Message>,
         params: &InitializeParams,
-        roots: Vec<PathBuf>,
         options: Options,
-    ) -> Server<'c> {
+        files: FileSystem,
+        threads: usize,
+    ) -> Server {
         let (settings, fault) =
             Settings::read(params.initialization_options.as_ref().unwrap_or(&Value::Null));
         let server = Server {
-            connection,
+            sender: sender.clone(),
             client: Arc::new(Client::new(params)),
             options: Arc::new(options),
             settings: Arc::new(settings.clone()),
-            workspace: Workspace::new(roots, settings),
+            workspace: Workspace::new(roots(params), settings, files),
             snapshot: Snapshot::default(),
             is_current: false,
             reported: Snapshot::default(),
             is_reported: false,
-            pool: Pool::new(connection.sender.clone()),
+            pool: Pool::new(sender, threads),
             documentation: Arc::default(),
             reports: Arc::default(),
             report: 0,
@@ -145,26 +201,8 @@ impl<'c> Server<'c> {
         server
     }
 
-    fn run(mut self) -> Result<(), ServerError> {
-        loop {
-            // Several keys in a row are one change.
-            let mut next = Some(self.connection.receiver.recv()?);
-            while let Some(message) = next {
-                if let Message::Notification(it) = &message
-                    && it.method == event::Exit::METHOD
-                {
-                    return if self.is_shut_down { Ok(()) } else { Err(ServerError::NoShutdown) };
-                }
-                self.handle(message);
-                next = self.connection.receiver.try_recv().ok();
-            }
-            let sender = self.connection.sender.clone();
-            let _reported = guarded("report problems", &sender, || self.report_problems());
-        }
-    }
-
     fn handle(&mut self, message: Message) {
-        let sender = self.connection.sender.clone();
+        let sender = self.sender.clone();
         match message {
             Message::Request(request) => {
                 let (id, method) = (request.id.clone(), request.method.clone());
@@ -202,7 +240,7 @@ impl<'c> Server<'c> {
             Ok(params) => params,
             Err(error) => {
                 return respond_invalid(
-                    self.connection,
+                    &self.sender,
                     request.id,
                     ErrorCode::InvalidParams,
                     &error.to_string(),
@@ -382,12 +420,12 @@ impl<'c> Server<'c> {
     fn ask(&mut self, method: &str, params: Value) -> RequestId {
         self.next += 1;
         let id = RequestId::from(format!("limn-{}", self.next));
-        let _gone = self.connection.sender.send(Request::new(id.clone(), method.to_owned(), params).into());
+        let _gone = self.sender.send(Request::new(id.clone(), method.to_owned(), params).into());
         id
     }
 
     pub(super) fn respond(&self, id: RequestId, answer: Answer) {
-        let _gone = self.connection.sender.send(Response { id, response_result: answer }.into());
+        let _gone = self.sender.send(Response { id, response_result: answer }.into());
     }
 
     fn progress(&self, value: Value) {
@@ -406,6 +444,6 @@ impl<'c> Server<'c> {
     }
 
     fn notify(&self, method: &str, params: Value) {
-        let _gone = self.connection.sender.send(Notification::new(method.to_owned(), params).into());
+        let _gone = self.sender.send(Notification::new(method.to_owned(), params).into());
     }
 }

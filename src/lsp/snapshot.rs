@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use limn_analysis::{Analysis, Checked, Choices, Location};
+use limn_disk::FileSystem;
 use limn_files::{FilePath, Workspace as Files};
 use limn_language::diagnostic::Diagnostic;
 use limn_text::{Encoding, LineIndex, TextEdit};
@@ -51,6 +52,7 @@ pub(super) struct Snapshot {
     pub(super) by_uri: Arc<HashMap<String, Place>>,
     /// The versions of open documents.
     pub(super) versions: Arc<HashMap<String, i32>>,
+    pub(super) files: FileSystem,
 }
 
 /// A YAML document of a snapshot: that at a position, or the first of its file.
@@ -81,7 +83,7 @@ impl Snapshot {
     pub(super) fn place(&self, uri: &Uri) -> Option<&Place> {
         let on_disk = || {
             let path = uri::path_of(uri)?;
-            self.places.get(&path).or_else(|| self.places.get(&path.canonicalize().ok()?))
+            self.places.get(&path).or_else(|| self.places.get(&self.files.canonicalize(&path).ok()?))
         };
         self.by_uri.get(uri.as_str()).or_else(on_disk)
     }

@@ -48,19 +48,24 @@ pub fn stdio() -> (Connection, [JoinHandle<io::Result<()>>; 2]) {
 /// Reads messages until the end of the input or `exit`.
 fn read_all(input: &mut impl BufRead, messages: &Sender<Message>, faults: &Sender<Value>) -> io::Result<()> {
     while let Some(body) = read_body(input)? {
-        match serde_json::from_slice::<Message>(&body) {
+        match parse(&body) {
             Ok(message) => {
                 let is_exit = matches!(&message, Message::Notification(it) if it.method == "exit");
                 if messages.send(message).is_err() || is_exit {
                     break;
                 }
             }
-            Err(error) => {
-                let _gone = faults.send(fault(&body, &error));
+            Err(fault) => {
+                let _gone = faults.send(fault);
             }
         }
     }
     Ok(())
+}
+
+/// Parses a message; the error is the response to one that cannot be read.
+pub fn parse(body: &[u8]) -> Result<Message, Value> {
+    serde_json::from_slice(body).map_err(|error| fault(body, &error))
 }
 
 /// The error response for a message that cannot be read.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use limn_analysis::{self as analysis, Analysis, Choices, MAX_TEXT};
-use limn_disk::{self as disk, Group, Limits, Texts};
+use limn_disk::{self as disk, FileSystem, Group, Limits, Texts};
 use limn_files::{Content, FilePath, Workspace as Files};
 use lsp_types::{FileChangeType, Uri};
 
@@ -35,6 +35,7 @@ pub(super) struct Workspace {
     places: Arc<HashMap<PathBuf, Place>>,
     by_uri: Arc<HashMap<String, Place>>,
     settings: Settings,
+    files: FileSystem,
     /// Whether files on disk were added, removed or changed since they were read.
     outdated: bool,
     /// The documents that changed since the last analysis.
@@ -42,15 +43,22 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    pub(super) fn new(roots: Vec<PathBuf>, settings: Settings) -> Workspace {
-        let roots = roots.into_iter().filter_map(|root| root.canonicalize().ok()).collect();
-        Workspace { roots, settings, outdated: true, ..Workspace::default() }
+    pub(super) fn new(roots: Vec<PathBuf>, settings: Settings, files: FileSystem) -> Workspace {
+        let roots = roots.into_iter().filter_map(|root| real_root(&files, root)).collect();
+        Workspace { roots, settings, files, outdated: true, ..Workspace::default() }
+    }
+
+    /// Replaces the file system, whose files have changed.
+    pub(super) fn set_files(&mut self, files: FileSystem) {
+        (self.files, self.outdated) = (files, true);
     }
 
     pub(super) fn set_roots(&mut self, removed: &[PathBuf], added: Vec<PathBuf>) {
-        let removed: Vec<PathBuf> = removed.iter().filter_map(|root| root.canonicalize().ok()).collect();
+        let real = |root: &PathBuf| real_root(&self.files, root.clone());
+        let removed: Vec<PathBuf> = removed.iter().filter_map(real).collect();
+        let added: Vec<PathBuf> = added.iter().filter_map(real).collect();
         self.roots.retain(|root| !removed.contains(root));
-        self.roots.extend(added.into_iter().filter_map(|root| root.canonicalize().ok()));
+        self.roots.extend(added);
         self.roots.dedup();
         self.outdated = true;
     }
@@ -70,7 +78,7 @@ impl Workspace {
     }
 
     pub(super) fn open(&mut self, uri: Uri, version: i32, text: Arc<str>) {
-        let path = uri::path_of(&uri).map(|path| canonical(&path));
+        let path = uri::path_of(&uri).map(|path| self.canonical(&path));
         match path.as_ref().and_then(|path| self.places.get(path)) {
             Some(place) => {
                 Arc::make_mut(&mut self.by_uri).insert(uri.as_str().to_owned(), place.clone());
@@ -89,8 +97,8 @@ impl Workspace {
             // A file that was not read before may be needed now.
             let folder = buffer.path.as_ref().and_then(|path| path.parent());
             let unread = |name: &String| {
-                let path = folder.and_then(|folder| folder.join(name).canonicalize().ok());
-                path.is_some_and(|path| path.is_file() && !self.places.contains_key(&path))
+                let path = folder.and_then(|folder| self.files.canonicalize(&folder.join(name)).ok());
+                path.is_some_and(|path| self.files.is_file(&path) && !self.places.contains_key(&path))
             };
             self.outdated |= imports.iter().any(unread);
             buffer.imports = imports;
@@ -101,7 +109,8 @@ impl Workspace {
 
     pub(super) fn close(&mut self, uri: &Uri) {
         let Some(buffer) = self.buffers.remove(uri) else { return };
-        let on_disk = buffer.path.and_then(|path| Texts::default().read(&path).ok()?.ok());
+        let texts = Texts { files: self.files.clone(), ..Texts::default() };
+        let on_disk = buffer.path.and_then(|path| texts.read(&path).ok()?.ok());
         // A saved text stays as it is.
         self.outdated |= on_disk.is_none_or(|text| text != buffer.text);
         Arc::make_mut(&mut self.by_uri).remove(uri.as_str());
@@ -109,7 +118,8 @@ impl Workspace {
 
     /// Whether a change on disk changes what is read. The texts of open documents win over those on disk.
     pub(super) fn is_affected(&self, uri: &Uri, change: FileChangeType) -> bool {
-        let is_known = || uri::path_of(uri).is_some_and(|path| self.places.contains_key(&canonical(&path)));
+        let is_known =
+            || uri::path_of(uri).is_some_and(|path| self.places.contains_key(&self.canonical(&path)));
         match change {
             FileChangeType::CHANGED => !self.buffers.contains_key(uri) && is_known(),
             _ => true,
@@ -133,6 +143,7 @@ impl Workspace {
             places: Arc::clone(&self.places),
             by_uri: Arc::clone(&self.by_uri),
             versions: Arc::new(versions),
+            files: self.files.clone(),
         };
         (snapshot, warnings)
     }
@@ -158,10 +169,15 @@ impl Workspace {
     /// Reads all folders, and open documents outside of them, and analyzes them. Unchanged texts are not parsed again.
     fn read(&mut self, warnings: &mut Vec<String>) {
         let unsaved = self.buffers.values().filter_map(|it| Some((it.path.clone()?, Arc::clone(&it.text))));
-        let texts = Texts { unsaved: unsaved.collect() };
+        let texts = Texts { unsaved: unsaved.collect(), files: self.files.clone() };
         let before = std::mem::take(&mut self.units);
         let (places_before, mut places) = (Arc::clone(&self.places), HashMap::new());
-        for root in self.roots.clone() {
+        // A folder in memory can be empty so far.
+        let is_there = |root: &PathBuf| {
+            matches!(self.files, FileSystem::Machine) || self.files.canonicalize(root).is_ok()
+        };
+        let roots: Vec<PathBuf> = self.roots.iter().filter(|root| is_there(root)).cloned().collect();
+        for root in roots {
             match disk::gather(std::slice::from_ref(&root), &texts, LIMITS) {
                 Ok(groups) => {
                     let count: usize = groups.iter().map(|group| group.asked.len()).sum();
@@ -178,7 +194,7 @@ impl Workspace {
             }
         }
         let paths: Vec<PathBuf> = self.buffers.values().filter_map(|it| it.path.clone()).collect();
-        for path in paths.into_iter().filter(|path| is_read(path)) {
+        for path in paths.into_iter().filter(|path| is_read(&texts.files, path)) {
             if !places.get(&path).is_some_and(|place: &Place| place.is_asked)
                 && let Ok(groups) = disk::gather(std::slice::from_ref(&path), &texts, LIMITS)
             {
@@ -208,7 +224,7 @@ impl Workspace {
                 .keys()
                 .map(|file| {
                     let path =
-                        asked.get(file).map_or_else(|| root.join(file.as_str()), |path| canonical(path));
+                        asked.get(file).map_or_else(|| root.join(file.as_str()), |path| self.canonical(path));
                     (file.clone(), path)
                 })
                 .collect();
@@ -309,20 +325,29 @@ impl Workspace {
         }
     }
 
+    /// The path without links and `..`; of a file that does not exist, its folder's.
+    fn canonical(&self, path: &Path) -> PathBuf {
+        let real = |path: &Path| self.files.canonicalize(path).ok();
+        let of_folder = || Some(real(path.parent()?)?.join(path.file_name()?));
+        real(path).or_else(of_folder).unwrap_or_else(|| path.to_owned())
+    }
+
     fn choices(&self) -> Choices {
         Choices { profile: self.settings.profile.clone(), strict: self.settings.strict, ..Choices::default() }
     }
 }
 
-/// The path without links and `..`; of a file that does not exist, its folder's.
-fn canonical(path: &Path) -> PathBuf {
-    let of_folder = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
-    path.canonicalize().ok().or_else(of_folder).unwrap_or_else(|| path.to_owned())
+/// A folder of the editor. In memory, it can get its first file later.
+fn real_root(files: &FileSystem, root: PathBuf) -> Option<PathBuf> {
+    match files {
+        FileSystem::Machine => root.canonicalize().ok(),
+        FileSystem::Memory(_) => Some(root),
+    }
 }
 
-/// Whether a file is on disk and is one that the server reads.
-fn is_read(path: &Path) -> bool {
-    path.is_file()
+/// Whether a file exists and is one that the server reads.
+fn is_read(files: &FileSystem, path: &Path) -> bool {
+    files.is_file(path)
         && (disk::is_project_file(path) || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json")))
 }
 

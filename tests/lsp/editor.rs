@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use limn::lsp::{Options, ServerError, path_of, serve, uri_of};
+use limn::lsp::{Definitions, Options, ServerError, path_of, serve, uri_of};
 use limn::text::{Encoding, LineIndex};
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl Editor {
         let (client, server) = Connection::memory();
         let options = Options {
             manual: Some("https://example.org/manual/".to_owned()),
-            definitions: Some(folders[0].join("read-only")),
+            definitions: Some(Definitions::Folder(folders[0].join("read-only"))),
         };
         let server = std::thread::spawn(move || serve(&server, options));
         let mut editor = Editor {

@@ -1,7 +1,8 @@
 // Bundles the extension and packs it as a `.vsix`, the archive that VS Code installs: `node src/editors/vscode/pack.mjs [limn.vsix]`.
+// The server for browsers is built before: `node src/lsp/web/build.mjs`.
 // The archive is written here, with fixed times, so that the same sources give the same bytes.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -11,18 +12,28 @@ const here = dirname(fileURLToPath(import.meta.url));
 const top = join(here, "../../..");
 const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
-const bundled = await build({
-  absWorkingDir: here,
-  entryPoints: ["src/extension.ts"],
-  bundle: true,
-  platform: "node",
-  format: "cjs",
-  target: ["node20"],
-  external: ["vscode"],
-  minify: true,
-  legalComments: "none",
-  write: false,
-});
+const server = join(top, "target/lsp-web");
+if (!existsSync(join(server, "server.wasm"))) {
+  console.error("The server for browsers is missing. Build it first: node src/lsp/web/build.mjs");
+  process.exit(1);
+}
+
+/** The extension as one file: for a desktop, or for a browser. */
+async function bundle(entry, platform) {
+  const { outputFiles } = await build({
+    absWorkingDir: here,
+    entryPoints: [entry],
+    bundle: true,
+    platform,
+    format: "cjs",
+    target: platform === "node" ? ["node20"] : ["es2022"],
+    external: ["vscode"],
+    minify: true,
+    legalComments: "none",
+    write: false,
+  });
+  return outputFiles[0].contents;
+}
 
 const escaped = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 const file = (path) => readFileSync(join(here, path));
@@ -30,7 +41,7 @@ const files = new Map([
   [
     "[Content_Types].xml",
     `<?xml version="1.0" encoding="utf-8"?>
-<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/><Default Extension=".vsixmanifest" ContentType="text/xml"/></Types>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension=".json" ContentType="application/json"/><Default Extension=".js" ContentType="application/javascript"/><Default Extension=".md" ContentType="text/markdown"/><Default Extension=".txt" ContentType="text/plain"/><Default Extension=".vsixmanifest" ContentType="text/xml"/><Default Extension=".wasm" ContentType="application/wasm"/></Types>
 `,
   ],
   [
@@ -41,13 +52,13 @@ const files = new Map([
     <Identity Language="en-US" Id="${escaped(manifest.name)}" Version="${escaped(manifest.version)}" Publisher="${escaped(manifest.publisher)}"/>
     <DisplayName>${escaped(manifest.displayName)}</DisplayName>
     <Description xml:space="preserve">${escaped(manifest.description)}</Description>
-    <Tags>${escaped(manifest.keywords.join(","))}</Tags>
+    <Tags>${escaped([...manifest.keywords, "__web_extension"].join(","))}</Tags>
     <Categories>${escaped(manifest.categories.join(","))}</Categories>
     <GalleryFlags>Public</GalleryFlags>
     <Properties>
       <Property Id="Microsoft.VisualStudio.Code.Engine" Value="${escaped(manifest.engines.vscode)}"/>
       <Property Id="Microsoft.VisualStudio.Code.ExtensionDependencies" Value=""/>
-      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace"/>
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="workspace,web"/>
     </Properties>
     <License>extension/LICENSE.txt</License>
   </Metadata>
@@ -66,7 +77,10 @@ const files = new Map([
   ["extension/README.md", file("README.md")],
   ["extension/LICENSE.txt", readFileSync(join(top, "LICENSE"))],
   ["extension/media/walkthrough.md", file("media/walkthrough.md")],
-  ["extension/dist/extension.js", bundled.outputFiles[0].contents],
+  ["extension/dist/extension.js", await bundle("src/extension.ts", "node")],
+  ["extension/dist/web/extension.js", await bundle("src/web.ts", "browser")],
+  ["extension/dist/web/server.js", readFileSync(join(server, "server.js"))],
+  ["extension/dist/web/server.wasm", readFileSync(join(server, "server.wasm"))],
 ]);
 
 const output = process.argv[2] ?? `limn-${manifest.version}.vsix`;

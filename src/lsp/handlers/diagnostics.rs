@@ -20,12 +20,10 @@ use serde_json::json;
 use super::Context;
 use crate::convert;
 use crate::snapshot::Doc;
-use crate::uri::path_of;
 
 /// The problems of a document; none if it is unknown, or can only be read.
 pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
-    let definitions = context.options.definitions.as_ref();
-    if definitions.zip(path_of(uri)).is_some_and(|(folder, path)| path.starts_with(folder)) {
+    if context.options.definitions.as_ref().is_some_and(|definitions| definitions.contain(uri)) {
         return Vec::new();
     }
     let Some(doc) = context.snapshot.doc(uri) else { return unreadable(context, uri).into_iter().collect() };

@@ -12,8 +12,8 @@ use lsp_types::{
 };
 
 use super::Context;
+use crate::convert;
 use crate::snapshot::Doc;
-use crate::{convert, read_only, uri};
 
 pub(crate) fn definition(
     context: &Context,
@@ -35,12 +35,12 @@ pub(crate) fn definition(
 
 /// The definition of a name that is not in a file of the project: of a built-in type, or in the catalog.
 fn read_only(context: &Context, doc: Doc<'_>, offset: usize) -> Option<lsp::Location> {
-    let folder = context.options.definitions.as_ref()?;
+    let definitions = context.options.definitions.as_ref()?;
     let found = doc.unit.analysis.read_only_definition(doc.file, offset)?;
-    let path = read_only::write(folder, &found).ok()?;
+    let uri = definitions.publish(&found)?;
     let lines = LineIndex::new(Arc::clone(&found.text));
     let start = TextRange::new(found.range.start, found.range.start);
-    Some(lsp::Location::new(uri::uri_of(&path)?, convert::range(&lines, start, context.encoding())))
+    Some(lsp::Location::new(uri, convert::range(&lines, start, context.encoding())))
 }
 
 pub(crate) fn type_definition(

@@ -51,7 +51,8 @@ pub(crate) fn rename_files(
             let [Some(old), Some(new)] = paths else { continue };
             let Some(root) = &unit.root else { continue };
             let relative = |path: &std::path::Path| {
-                let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+                let folder =
+                    path.parent().and_then(|folder| context.snapshot.files.canonicalize(folder).ok());
                 let path = folder.and_then(|folder| Some(folder.join(path.file_name()?)))?;
                 Some(path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/"))
             };

@@ -1,7 +1,7 @@
 // Diagrams: a webview beside the text that shows the scene of a document. The text is the only state: gestures become workspace edits.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 /** A path in the document: keys and positions. */
 type Id = unknown;
@@ -31,14 +31,14 @@ interface Open {
   /** The index of the YAML document that is drawn: that with the caret. */
   shown: number;
   scene?: Scene;
-  timer?: NodeJS.Timeout;
+  timer?: ReturnType<typeof setTimeout>;
 }
 
 export class Diagrams implements vscode.Disposable {
   #open = new Map<string, Open>();
   #subscriptions: vscode.Disposable[];
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly client: () => BaseLanguageClient | undefined) {
     this.#subscriptions = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#mark(textEditor)),

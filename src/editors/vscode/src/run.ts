@@ -1,0 +1,132 @@
+// What the extension does wherever it runs: starts a client of the language server, and registers commands.
+
+import * as vscode from "vscode";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import { Diagrams } from "./diagram";
+
+/** How the language server is started: as a process, or in a worker of a browser. */
+export interface Host {
+  /** A client that has not started yet. */
+  client(options: LanguageClientOptions, log: vscode.LogOutputChannel): Promise<BaseLanguageClient>;
+  /** What `start` says if the server cannot be started, and the setting that may be wrong. */
+  fault(error: unknown): { message: string; setting?: string };
+  /** Settings that need a new server. */
+  settings: string[];
+  /** Schemes of the documents that the server checks. */
+  schemes: string[];
+}
+
+/** Scheme of definitions that are in no file: the server has their texts. */
+const DEFINITIONS = "limn";
+
+export class Extension {
+  #client: BaseLanguageClient | undefined;
+  /** Settles when the client has started, or could not. */
+  #started: Promise<void> = Promise.resolve();
+  #log: vscode.LogOutputChannel;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly host: Host,
+  ) {
+    this.#log = vscode.window.createOutputChannel("Limn", { log: true });
+    const diagrams = new Diagrams(() => this.#client);
+    context.subscriptions.push(this.#log, diagrams);
+
+    const command = (name: string, run: (...parameters: never[]) => unknown) => {
+      context.subscriptions.push(vscode.commands.registerCommand(name, run));
+    };
+    command("limn.openDiagram", () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor ? diagrams.open(editor.document) : vscode.window.showInformationMessage("Open a descriptor to see its diagram.");
+    });
+    // Commands of code lenses.
+    command("limn.showDiagram", async (uri: string) => diagrams.open(await vscode.workspace.openTextDocument(this.#uri(uri))));
+    command("limn.showReferences", (uri: string, position: Position, locations: { uri: string; range: Range }[]) =>
+      vscode.commands.executeCommand(
+        "editor.action.showReferences",
+        this.#uri(uri),
+        new vscode.Position(position.line, position.character),
+        locations.map((it) => new vscode.Location(this.#uri(it.uri), rangeOf(it.range))),
+      ),
+    );
+    command("limn.fixAll", () => vscode.commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.limn", apply: "first" }));
+    command("limn.renameElement", () => diagrams.rename());
+    command("limn.showLog", () => this.#log.show());
+    command("limn.restart", () => this.restart());
+
+    context.subscriptions.push(
+      vscode.workspace.registerTextDocumentContentProvider(DEFINITIONS, {
+        provideTextDocumentContent: async (uri) => (await this.#client?.sendRequest<{ text: string }>("limn/definition", { uri: uri.toString() }))?.text,
+      }),
+      vscode.workspace.onDidChangeConfiguration(async (event) => {
+        if (this.host.settings.some((setting) => event.affectsConfiguration(setting))) await this.restart();
+      }),
+    );
+  }
+
+  async start(): Promise<void> {
+    const settings = vscode.workspace.getConfiguration("limn");
+    const options: LanguageClientOptions = {
+      documentSelector: this.host.schemes.flatMap((scheme) => [
+        { scheme, language: "yaml" },
+        { scheme, pattern: "**/*.{yaml,yml,bom,tosca,meta,mf}" },
+        { scheme, pattern: "**/limn.toml" },
+      ]),
+      outputChannel: this.#log,
+      initializationOptions: {
+        profile: settings.get("profile"),
+        strict: settings.get("strict"),
+        inlayHints: settings.get("inlayHints"),
+        codeLens: settings.get("codeLens"),
+        manual: settings.get("manual"),
+        commands: ["limn.showDiagram", "limn.showReferences"],
+      },
+      diagnosticCollectionName: "limn",
+    };
+    try {
+      this.#client = await this.host.client(options, this.#log);
+      this.#started = this.#client.start();
+      await this.#started;
+    } catch (error) {
+      this.#client = undefined;
+      const { message, setting } = this.host.fault(error);
+      const choice = await vscode.window.showErrorMessage(message, ...(setting ? ["Open Setting"] : []), "Show Log");
+      if (choice === "Open Setting") await vscode.commands.executeCommand("workbench.action.openSettings", setting);
+      if (choice === "Show Log") this.#log.show();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#client;
+    this.#client = undefined;
+    // A client that starts cannot be stopped.
+    await this.#started.catch(() => {});
+    // A server that has failed does not answer.
+    await running?.stop().catch((error: unknown) => this.#log.warn(String(error)));
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** A URI of the server. */
+  #uri(text: string): vscode.Uri {
+    return this.#client?.protocol2CodeConverter.asUri(text) ?? vscode.Uri.parse(text);
+  }
+}
+
+interface Position {
+  line: number;
+  character: number;
+}
+
+interface Range {
+  start: Position;
+  end: Position;
+}
+
+export function rangeOf({ start, end }: Range): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}

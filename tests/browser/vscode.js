@@ -1,0 +1,229 @@
+// A stand-in for VS Code in a browser, on files in memory: `vscode` is its interface for extensions, as far as the extension of Limn uses it, and
+// `editor` is for tests. What matters to no test does nothing: classes and enumerations are made on demand. Runs in a page.
+
+const editor = {
+  /** Content by URI. */
+  files: new Map(),
+  /** Problems by URI. */
+  problems: new Map(),
+  messages: [],
+  log: [],
+  commands: new Map(),
+  providers: new Map(),
+  listeners: new Map(),
+  fire: (name, value) => Promise.all((editor.listeners.get(name) ?? []).map((listener) => listener(value))),
+};
+
+const disposable = () => ({ dispose() {} });
+const event = (name) => (listener, self) => {
+  editor.listeners.set(name, [...(editor.listeners.get(name) ?? []), listener.bind(self)]);
+  return disposable();
+};
+
+class Uri {
+  constructor({ scheme, authority = "", path = "" }) {
+    Object.assign(this, { scheme, authority, path, query: "", fragment: "" });
+  }
+  static from(parts) {
+    return new Uri(parts);
+  }
+  static parse(text) {
+    const [, scheme, authority, path] = /^([^:/?#]+):(?:\/\/([^/?#]*))?([^?#]*)/.exec(text);
+    return new Uri({ scheme, authority: decodeURIComponent(authority ?? ""), path: decodeURIComponent(path) });
+  }
+  static joinPath(uri, ...parts) {
+    return new Uri({ ...uri, path: [uri.path, ...parts].join("/") });
+  }
+  toString(plain = false) {
+    const encode = (part) => (plain ? part : encodeURIComponent(part));
+    const authority = this.authority || this.scheme === "file" ? `//${encode(this.authority)}` : "";
+    return `${this.scheme}:${authority}${this.path.split("/").map(encode).join("/")}`;
+  }
+}
+
+class Position {
+  constructor(line, character) {
+    Object.assign(this, { line, character });
+  }
+}
+
+class Range {
+  constructor(...at) {
+    const [start, end] = at.length === 4 ? [new Position(at[0], at[1]), new Position(at[2], at[3])] : at;
+    Object.assign(this, { start, end });
+  }
+}
+
+class Diagnostic {
+  constructor(range, message, severity) {
+    Object.assign(this, { range, message, severity });
+  }
+}
+
+class Location {
+  constructor(uri, range) {
+    Object.assign(this, { uri, range });
+  }
+}
+
+class WorkspaceEdit {
+  edits = new Map();
+  set(uri, edits) {
+    this.edits.set(uri.toString(), edits);
+  }
+}
+
+class TextEdit {
+  constructor(range, newText) {
+    Object.assign(this, { range, newText });
+  }
+}
+
+class CancellationTokenSource {
+  token = { isCancellationRequested: false, onCancellationRequested: disposable };
+  cancel() {}
+  dispose() {}
+}
+
+class EventEmitter {
+  #listeners = [];
+  event = (listener) => {
+    this.#listeners.push(listener);
+    return disposable();
+  };
+  fire(value) {
+    this.#listeners.forEach((listener) => listener(value));
+  }
+  dispose() {}
+}
+
+class RelativePattern {}
+
+class Disposable {
+  static from() {
+    return new Disposable();
+  }
+  dispose() {}
+}
+
+class CodeActionKind {
+  static Empty = new CodeActionKind("");
+  constructor(value) {
+    this.value = value;
+  }
+  append(part) {
+    return new CodeActionKind(this.value ? `${this.value}.${part}` : part);
+  }
+}
+
+/** Whatever is not listed: a class, an enumeration with distinct members, or a function that does nothing. */
+const anything = (name) => {
+  const members = {};
+  return new Proxy(class { constructor(...values) { this.values = values; } }, {
+    get: (known, key) => known[key] ?? (typeof key === "string" ? (members[key] ??= Object.keys(members).length) : undefined),
+    apply: () => disposable(),
+  });
+};
+const other = (known) => {
+  const made = {};
+  return new Proxy(known, {
+    get: (_, key) => known[key] ?? (typeof key !== "string" ? undefined : /^on(Did|Will)/.test(key) ? event(key) : (made[key] ??= /^[A-Z]/.test(key) ? anything(key) : key in editor ? undefined : (...values) => {
+      editor.providers.set(key, values);
+      return disposable();
+    })),
+  });
+};
+
+const documents = [];
+const patterns = (text) => text.replace(/[.]/g, "\\.").replace(/\*\*\//g, "(.*/)?").replace(/\{([^}]*)\}/g, (_, all) => `(${all.replace(/,/g, "|")})`);
+
+const vscode = other({
+  Uri, Position, Range, Diagnostic, Location, WorkspaceEdit, TextEdit, CancellationTokenSource, EventEmitter, RelativePattern, Disposable, CodeActionKind,
+  env: { appName: "Visual Studio Code", language: "en", openExternal: async () => true },
+  version: "1.91.0",
+  // Bundled code sees only what is listed.
+  FileType: { File: 1, Directory: 2 },
+  ViewColumn: { Beside: -2 },
+  ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3 },
+  commands: other({
+    registerCommand: (name, run) => {
+      editor.commands.set(name, run);
+      return disposable();
+    },
+    executeCommand: async (name, ...values) => editor.commands.get(name)?.(...values),
+  }),
+  workspace: other({
+    workspaceFolders: [],
+    textDocuments: documents,
+    notebookDocuments: [],
+    fs: {
+      readFile: async (uri) => {
+        const content = editor.files.get(uri.toString());
+        if (content === undefined) throw new Error(`${uri} not found`);
+        return typeof content === "string" ? new TextEncoder().encode(content) : content;
+      },
+      stat: async (uri) => ({ size: (await vscode.workspace.fs.readFile(uri)).length, type: 1 }),
+    },
+    findFiles: async () => [...editor.files.keys()].map(Uri.parse).filter((uri) => uri.scheme === "memfs"),
+    createFileSystemWatcher: (glob) => {
+      // The client makes one watcher for each pattern of the server, the extension one for all.
+      const name = glob === "**/*" ? "files" : "pattern";
+      return { onDidCreate: event(`${name}.create`), onDidChange: event(`${name}.change`), onDidDelete: event(`${name}.delete`), dispose() {} };
+    },
+    getConfiguration: (section) => ({ get: (key, fallback) => (section === "limn" ? editor.settings?.[key] : undefined) ?? fallback, has: () => false, inspect: () => undefined }),
+    registerTextDocumentContentProvider: (scheme, provider) => {
+      editor.providers.set(scheme, provider);
+      return disposable();
+    },
+    getWorkspaceFolder: () => vscode.workspace.workspaceFolders[0],
+  }),
+  window: other({
+    visibleTextEditors: [],
+    activeTextEditor: undefined,
+    activeColorTheme: { kind: 1 },
+    tabGroups: { all: [], onDidChangeTabs: event("tabs"), onDidChangeTabGroups: event("groups") },
+    createOutputChannel: () => new Proxy({ logLevel: 3, onDidChangeLogLevel: event("level") }, {
+      get: (known, key) => known[key] ?? ((...texts) => editor.log.push(`${String(key)}: ${texts.join(" ")}`)),
+    }),
+    showErrorMessage: async (text) => void editor.messages.push(text),
+    showWarningMessage: async (text) => void editor.messages.push(text),
+    showInformationMessage: async (text) => void editor.messages.push(text),
+    withProgress: async (_, work) => work({ report() {} }, new CancellationTokenSource().token),
+  }),
+  languages: other({
+    match: (selector, document) => {
+      const fits = (filter) =>
+        (!filter.scheme || filter.scheme === document.uri.scheme) &&
+        (!filter.language || filter.language === document.languageId) &&
+        (!filter.pattern || new RegExp(`^${patterns(filter.pattern)}$`).test(document.uri.path));
+      return [selector].flat().some(fits) ? 10 : 0;
+    },
+    createDiagnosticCollection: () => ({
+      set: (uri, found) => editor.problems.set(uri.toString(), found ?? []),
+      delete: (uri) => editor.problems.delete(uri.toString()),
+      has: (uri) => editor.problems.has(uri.toString()),
+      clear: () => editor.problems.clear(),
+      dispose() {},
+    }),
+  }),
+});
+
+/** Opens a file. */
+editor.open = async (name) => {
+  const uri = Uri.parse(name);
+  const document = { uri, languageId: "yaml", version: 1, getText: () => editor.files.get(uri.toString()), isClosed: false, fileName: uri.path };
+  documents.push(document);
+  vscode.window.activeTextEditor = { document, selection: { active: new Position(0, 0) } };
+  await editor.fire("onDidOpenTextDocument", document);
+  return document;
+};
+
+/** Starts an extension from its script, installed at a URI. */
+editor.activate = async (script, at) => {
+  const module = { exports: {} };
+  new Function("module", "exports", "require", script)(module, module.exports, () => vscode);
+  editor.extension = module.exports;
+  await module.exports.activate({ subscriptions: [], extensionUri: Uri.parse(at) });
+};
+
+Object.assign(globalThis, { vscode, editor });
