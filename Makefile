@@ -62,7 +62,7 @@ cli:
 server-web: setup
 	node src/lsp/web/build.mjs
 
-extension: server-web
+extension: server-web build
 	node src/editors/vscode/pack.mjs target/limn.vsix
 
 test: lint test-native test-wasm test-browser
@@ -77,7 +77,7 @@ lint: setup bundle
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --exclude limn-lsp-web --no-deps --document-private-items
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --package limn-page --package limn-lsp-web --target $(WASM) --no-deps --document-private-items
 
-test-native: clients server-web
+test-native: clients server-web build
 	cargo test --locked
 
 # An editor that the language server is tested with. Without it, the test says that it is skipped.

@@ -2,6 +2,7 @@
 
 use leptos::{ev, prelude::*};
 
+use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::problems::Tally;
 use super::session::{Known, Popup, documents, file_actions, navigation};
@@ -93,9 +94,19 @@ fn Tab(file: FilePath) -> impl IntoView {
                 {move || apart.get().map(|apart| view! { <small class="tab-apart">{apart}</small> })}
             </button>
             <Tally problems=counts />
-            <button type="button" class="close" aria-label=close_label on:click=move |_| file_actions.close_file(&close)>
-                <Picture glyph=Glyph::Close />
-            </button>
+            {(!is_embedded())
+                .then(|| {
+                    view! {
+                        <button
+                            type="button"
+                            class="close"
+                            aria-label=close_label
+                            on:click=move |_| file_actions.close_file(&close)
+                        >
+                            <Picture glyph=Glyph::Close />
+                        </button>
+                    }
+                })}
         </div>
     }
 }

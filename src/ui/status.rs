@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::browser::host::is_embedded;
 use super::browser::{after, has_coarse_pointer};
 use super::canvas::is_mac;
 use super::icons::{Glyph, Picture};
@@ -123,7 +124,9 @@ fn SaveIndicator() -> impl IntoView {
     });
     let shown = Memo::new(move |_| match storage.save_state().get() {
         SaveState::Starting => Some(("kept saving", "Starting…", String::new())),
-        SaveState::Saved | SaveState::Saving if documents.front().with(Option::is_none) => None,
+        SaveState::Saved | SaveState::Saving if is_embedded() || documents.front().with(Option::is_none) => {
+            None
+        }
         state @ (SaveState::Saved | SaveState::Saving) => {
             let title = "Limn saves every change in this browser as you make it.".to_owned();
             Some(match (state == SaveState::Saving, is_slow.get()) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use super::browser::host::is_embedded;
 use super::browser::import;
 use super::icons::{Glyph, Mark, Picture};
 use super::menu::{Heading, Item, Menu};
@@ -19,21 +20,14 @@ use limn_text::visible;
 
 #[component]
 pub fn Toolbar() -> impl IntoView {
-    let (documents, view_state, gestures, navigation, edits, file_actions) =
-        (documents(), view_state(), gestures(), navigation(), edits(), file_actions());
+    let (documents, view_state, gestures, navigation, edits) =
+        (documents(), view_state(), gestures(), navigation(), edits());
     let none = Signal::derive(move || documents.front().with(Option::is_none));
     let tree = super::tree::is_tree(documents);
-    let pick = move || import::pick(move |imported, errors| file_actions.import(imported, errors));
     view! {
         <header class="toolbar" tabindex="-1">
             <h1 class="brand"><Mark /><span>"Limn"</span></h1>
-            <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Chevron /> })>
-                <NewItems />
-            </Menu>
-            <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
-            <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
-            <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
-            <Tool label="Export package" class="hide-if-crowded" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
+            {(!is_embedded()).then(|| view! { <FileTools none /> })}
             <Pictures />
             <div class="rule"></div>
             <Tool
@@ -97,6 +91,25 @@ pub fn Toolbar() -> impl IntoView {
                     .collect_view()}
             </Menu>
         </header>
+    }
+}
+
+/// Tools for files; not in a page that another application embeds, which has the files.
+#[component]
+fn FileTools(
+    /// No file is open.
+    none: Signal<bool>,
+) -> impl IntoView {
+    let (navigation, file_actions) = (navigation(), file_actions());
+    let pick = move || import::pick(move |imported, errors| file_actions.import(imported, errors));
+    view! {
+            <Menu label="New" face=ViewFn::from(|| view! { <Picture glyph=Glyph::New /><span class="label">"New"</span><Chevron /> })>
+                <NewItems />
+            </Menu>
+            <Tool label="Open" glyph=Glyph::Open worded=true keys="Ctrl+O" run=pick />
+            <Tool label="Recent work" class="hide-at-620" glyph=Glyph::Recent run=move || navigation.open_popup(Popup::Recent) />
+            <Tool label="Download YAML" glyph=Glyph::Download keys="Ctrl+S" off=none run=move || file_actions.download() />
+            <Tool label="Export package" class="hide-if-crowded" glyph=Glyph::Package keys="Ctrl+Shift+S" off=none run=move || file_actions.export() />
     }
 }
 

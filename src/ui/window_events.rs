@@ -4,12 +4,13 @@ use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::browser::host::is_embedded;
 use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
 use super::session::{
-    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, TextEditing, ViewState, edits, file_actions,
-    gestures, navigation, text_editing, view_state, works,
+    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, TextEditing, ViewState, Works, edits,
+    file_actions, gestures, navigation, text_editing, view_state, works,
 };
 use limn_canvas::keys::{Command, find};
 
@@ -23,6 +24,7 @@ pub fn listen() {
         edits,
         file_actions: file_actions(),
         text_editing: text_editing(),
+        works,
     };
     // Any action outside the text editor sees fully analyzed text.
     for kind in ["pointerdown", "click", "keydown", "drop", "copy", "cut", "paste"] {
@@ -72,7 +74,7 @@ pub fn listen() {
             edits.remove_copied();
         }
     });
-    window_event_listener(ev::paste, move |event| paste(shortcuts, &event));
+    window_event_listener(ev::paste, move |event| paste(&shortcuts, &event));
 }
 
 /// Handles that global keys and the clipboard act on.
@@ -84,6 +86,7 @@ struct Shortcuts {
     edits: Edits,
     file_actions: FileActions,
     text_editing: TextEditing,
+    works: Works,
 }
 
 impl Shortcuts {
@@ -93,6 +96,9 @@ impl Shortcuts {
             return self.select_all();
         }
         let primary = event.ctrl_key() || event.meta_key();
+        if primary && self.is_hosts(event) {
+            return;
+        }
         let key = event.key().to_lowercase();
         let on_diagram = self.view_state.view().get_untracked() == DIAGRAM;
         let run: fn(Shortcuts) = match (primary, event.shift_key(), key.as_str()) {
@@ -121,6 +127,14 @@ impl Shortcuts {
         }
         event.prevent_default();
         run(self);
+    }
+
+    /// Whether a key with Ctrl belongs to the application that embeds the page: files, and undo if that is its own.
+    fn is_hosts(self, event: &ev::KeyboardEvent) -> bool {
+        let key = event.key().to_lowercase();
+        is_embedded()
+            && (matches!(key.as_str(), "s" | "o")
+                || matches!(key.as_str(), "z" | "y") && self.works.owns_undo())
     }
 
     /// Not where the focus has its own undo, and not behind a dialog, unless it is about the text.
@@ -178,7 +192,7 @@ fn copy(edits: Edits, event: &web_sys::Event) -> bool {
 }
 
 /// Pastes copied nodes as duplicates; a descriptor pasted outside a field becomes a file.
-fn paste(on: Shortcuts, event: &web_sys::Event) {
+fn paste(on: &Shortcuts, event: &web_sys::Event) {
     if is_writing() {
         return;
     }
@@ -186,7 +200,8 @@ fn paste(on: Shortcuts, event: &web_sys::Event) {
     let Some(data) = event.clipboard_data() else { return };
     if let Some(files) = data.files().filter(|files| files.length() > 0) {
         event.prevent_default();
-        return import::read(&files, move |imported, errors| on.file_actions.import(imported, errors));
+        let file_actions = on.file_actions;
+        return import::read(&files, move |imported, errors| file_actions.import(imported, errors));
     }
     let text = data.get_data("text/plain").unwrap_or_default();
     if is_on_canvas() && on.edits.paste(&text) {

@@ -6,6 +6,10 @@ const editor = {
   files: new Map(),
   /** Problems by URI. */
   problems: new Map(),
+  /** Where the files of webviews come from. */
+  source: "",
+  /** What was applied, by edit. */
+  edits: [],
   messages: [],
   log: [],
   commands: new Map(),
@@ -36,7 +40,7 @@ class Uri {
   }
   toString(plain = false) {
     const encode = (part) => (plain ? part : encodeURIComponent(part));
-    const authority = this.authority || this.scheme === "file" ? `//${encode(this.authority)}` : "";
+    const authority = this.authority || this.scheme === "file" ? `//${encode(this.authority).replace("%3A", ":")}` : "";
     return `${this.scheme}:${authority}${this.path.split("/").map(encode).join("/")}`;
   }
 }
@@ -66,10 +70,79 @@ class Location {
   }
 }
 
+class Selection extends Range {
+  constructor(anchor, active) {
+    super(anchor, active);
+    Object.assign(this, { anchor, active });
+  }
+}
+
+/** Steps in their order: `[what, uri, …]`. */
 class WorkspaceEdit {
-  edits = new Map();
-  set(uri, edits) {
-    this.edits.set(uri.toString(), edits);
+  steps = [];
+  replace(uri, range, text) {
+    this.steps.push(["replace", uri, range, text]);
+  }
+  createFile(uri, { contents }) {
+    this.steps.push(["create", uri, contents]);
+  }
+  deleteFile(uri) {
+    this.steps.push(["delete", uri]);
+  }
+}
+
+/** An open text. Its undo keeps whole texts. */
+class TextDocument {
+  languageId = "yaml";
+  version = 1;
+  isClosed = false;
+  undoable = [];
+  constructor(uri) {
+    Object.assign(this, { uri, fileName: uri.path });
+  }
+  getText() {
+    return editor.files.get(this.uri.toString());
+  }
+  offsetAt({ line, character }) {
+    return this.getText().split("\n").slice(0, line).join("\n").length + (line > 0 ? 1 : 0) + character;
+  }
+  positionAt(offset) {
+    const lines = this.getText().slice(0, offset).split("\n");
+    return new Position(lines.length - 1, lines.at(-1).length);
+  }
+  async change(text) {
+    this.undoable.push(this.getText());
+    await this.set(text);
+  }
+  async set(text) {
+    const [rangeLength, range] = [this.getText().length, new Range(new Position(0, 0), this.positionAt(this.getText().length))];
+    editor.files.set(this.uri.toString(), text);
+    this.version += 1;
+    await editor.fire("onDidChangeTextDocument", { document: this, contentChanges: [{ range, rangeOffset: 0, rangeLength, text }] });
+  }
+}
+
+/** A webview: a frame of this page, whose files come from another origin. */
+class Webview {
+  options = {};
+  cspSource = editor.source;
+  onDidReceiveMessage = event("webview");
+  constructor() {
+    this.frame = document.createElement("iframe");
+    this.frame.title = "Designer";
+    document.body.append(this.frame);
+    addEventListener("message", ({ data, source }) => source === this.frame.contentWindow && editor.fire("webview", data));
+  }
+  asWebviewUri(uri) {
+    return Uri.parse(uri.toString(true).replace(location.origin, editor.source));
+  }
+  async postMessage(message) {
+    this.frame.contentWindow.postMessage(message, "*");
+    return true;
+  }
+  set html(text) {
+    // VS Code's own script in a webview.
+    this.frame.srcdoc = text.replace("<head>", `<head><script src="${editor.source}/webview.js"></script>`);
   }
 }
 
@@ -135,22 +208,34 @@ const other = (known) => {
 };
 
 const documents = [];
+/** Opens a custom editor. */
+const openWith = async (uri, type) => {
+  const document = await vscode.workspace.openTextDocument(uri);
+  editor.designed = document;
+  const panel = { webview: new Webview(), onDidDispose: disposable };
+  await editor.providers.get(type).resolveCustomTextEditor(document, panel);
+};
 const patterns = (text) => text.replace(/[.]/g, "\\.").replace(/\*\*\//g, "(.*/)?").replace(/\{([^}]*)\}/g, (_, all) => `(${all.replace(/,/g, "|")})`);
 
 const vscode = other({
-  Uri, Position, Range, Diagnostic, Location, WorkspaceEdit, TextEdit, CancellationTokenSource, EventEmitter, RelativePattern, Disposable, CodeActionKind,
+  Uri, Position, Range, Selection, Diagnostic, Location, WorkspaceEdit, TextEdit, CancellationTokenSource, EventEmitter, RelativePattern, Disposable, CodeActionKind,
   env: { appName: "Visual Studio Code", language: "en", openExternal: async () => true },
   version: "1.91.0",
   // Bundled code sees only what is listed.
   FileType: { File: 1, Directory: 2 },
   ViewColumn: { Beside: -2 },
+  TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
   ColorThemeKind: { Light: 1, Dark: 2, HighContrast: 3 },
   commands: other({
     registerCommand: (name, run) => {
       editor.commands.set(name, run);
       return disposable();
     },
-    executeCommand: async (name, ...values) => editor.commands.get(name)?.(...values),
+    executeCommand: async (name, ...values) => {
+      if (name === "vscode.openWith") return openWith(...values);
+      if (name === "undo") return editor.designed.set(editor.designed.undoable.pop());
+      return editor.commands.get(name)?.(...values);
+    },
   }),
   workspace: other({
     workspaceFolders: [],
@@ -171,6 +256,31 @@ const vscode = other({
       return { onDidCreate: event(`${name}.create`), onDidChange: event(`${name}.change`), onDidDelete: event(`${name}.delete`), dispose() {} };
     },
     getConfiguration: (section) => ({ get: (key, fallback) => (section === "limn" ? editor.settings?.[key] : undefined) ?? fallback, has: () => false, inspect: () => undefined }),
+    openTextDocument: async (uri) => {
+      const known = documents.find((it) => it.uri.toString() === uri.toString());
+      if (known) return known;
+      if (!editor.files.has(uri.toString())) throw new Error(`${uri} not found`);
+      const document = new TextDocument(uri);
+      documents.push(document);
+      await editor.fire("onDidOpenTextDocument", document);
+      return document;
+    },
+    applyEdit: async (edit) => {
+      const texts = new Map();
+      for (const [what, uri, at, text] of edit.steps) {
+        const document = documents.find((it) => it.uri.toString() === uri.toString());
+        if (what === "create") editor.files.set(uri.toString(), new TextDecoder().decode(at));
+        else if (what === "delete") editor.files.delete(uri.toString());
+        else texts.set(document, [...(texts.get(document) ?? []), [document.offsetAt(at.start), document.offsetAt(at.end), text]]);
+      }
+      editor.edits.push(edit.steps.map(([what, uri, , text]) => [what, uri.path, text]));
+      for (const [document, edits] of texts) {
+        let after = document.getText();
+        for (const [from, to, text] of edits.sort(([a], [b]) => b - a)) after = after.slice(0, from) + text + after.slice(to);
+        await document.change(after);
+      }
+      return true;
+    },
     registerTextDocumentContentProvider: (scheme, provider) => {
       editor.providers.set(scheme, provider);
       return disposable();
@@ -188,6 +298,14 @@ const vscode = other({
     showErrorMessage: async (text) => void editor.messages.push(text),
     showWarningMessage: async (text) => void editor.messages.push(text),
     showInformationMessage: async (text) => void editor.messages.push(text),
+    registerCustomEditorProvider: (type, provider) => {
+      editor.providers.set(type, provider);
+      return disposable();
+    },
+    showTextDocument: async (uri) => {
+      await editor.open(uri.toString());
+      return vscode.window.activeTextEditor;
+    },
     withProgress: async (_, work) => work({ report() {} }, new CancellationTokenSource().token),
   }),
   languages: other({
@@ -208,14 +326,21 @@ const vscode = other({
   }),
 });
 
-/** Opens a file. */
+/** Opens a file in a text editor. */
 editor.open = async (name) => {
-  const uri = Uri.parse(name);
-  const document = { uri, languageId: "yaml", version: 1, getText: () => editor.files.get(uri.toString()), isClosed: false, fileName: uri.path };
-  documents.push(document);
-  vscode.window.activeTextEditor = { document, selection: { active: new Position(0, 0) } };
-  await editor.fire("onDidOpenTextDocument", document);
+  const document = await vscode.workspace.openTextDocument(Uri.parse(name));
+  const shown = { document, selection: new Selection(new Position(0, 0), new Position(0, 0)), revealRange: (range) => (editor.revealed = range) };
+  vscode.window.activeTextEditor = shown;
+  vscode.window.visibleTextEditors = [shown];
   return document;
+};
+
+/** Moves the caret. */
+editor.move = (offset) => {
+  const textEditor = vscode.window.activeTextEditor;
+  const at = textEditor.document.positionAt(offset);
+  textEditor.selection = new Selection(at, at);
+  return editor.fire("onDidChangeTextEditorSelection", { textEditor });
 };
 
 /** Starts an extension from its script, installed at a URI. */
@@ -223,7 +348,9 @@ editor.activate = async (script, at) => {
   const module = { exports: {} };
   new Function("module", "exports", "require", script)(module, module.exports, () => vscode);
   editor.extension = module.exports;
-  await module.exports.activate({ subscriptions: [], extensionUri: Uri.parse(at) });
+  const stored = new Map();
+  const workspaceState = { get: (key) => stored.get(key), update: async (key, value) => void stored.set(key, value) };
+  await module.exports.activate({ subscriptions: [], extensionUri: Uri.parse(at), workspaceState });
 };
 
 Object.assign(globalThis, { vscode, editor });

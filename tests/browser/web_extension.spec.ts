@@ -1,6 +1,8 @@
 // The VS Code extension for browsers, packed as it is published: the language server in its worker, and the extension in a stand-in for VS Code.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,21 +34,42 @@ node_types:
 let packed: Map<string, Buffer>;
 
 test.beforeAll(() => {
-  test.skip(!existsSync(join(top, "target/lsp-web/server.wasm")), "the server for browsers is not built: node src/lsp/web/build.mjs");
+  const isBuilt = ["target/lsp-web/server.wasm", "dist/sw.js"].every((part) => existsSync(join(top, part)));
+  test.skip(!isBuilt, "the server for browsers or the page is not built: node src/lsp/web/build.mjs, make build");
   const vsix = join(mkdtempSync(join(tmpdir(), "limn-")), "limn.vsix");
   execFileSync("node", [join(top, "src/editors/vscode/pack.mjs"), vsix]);
   packed = new Map(read(readFileSync(vsix)).map(({ name, bytes }) => [name, bytes]));
 });
 
+/** A server of the packed extension: one for the page of the editor, and one for webviews, whose files come from another origin. */
+const servers: Server[] = [];
+/** Their addresses. */
+let [home, source] = ["", ""];
+
+test.beforeAll(async () => {
+  const types: Record<string, string> = { js: "text/javascript", wasm: "application/wasm", css: "text/css", html: "text/html", svg: "image/svg+xml" };
+  const script = `acquireVsCodeApi = () => ({ postMessage: (message) => parent.postMessage(message, "*") });`;
+  const own = new Map([["", "<!DOCTYPE html><title>Editor</title>"], ["webview.js", script]]);
+  const serve = async (name: string) => {
+    const server = createServer((request, response) => {
+      const path = new URL(request.url!, "http://files").pathname.slice(1);
+      const body = own.get(path) ?? packed.get(path);
+      const type = path === "" ? "text/html" : (types[path.split(".").pop()!] ?? "text/plain");
+      response.writeHead(body === undefined ? 404 : 200, { "Access-Control-Allow-Origin": "*", "Content-Type": type });
+      response.end(body);
+    });
+    servers.push(server);
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    return `http://${name}:${(server.address() as AddressInfo).port}`;
+  };
+  [home, source] = [await serve("127.0.0.1"), await serve("localhost")];
+});
+
+test.afterAll(() => servers.forEach((server) => server.close()));
+
 /** An empty page on a host that has the packed extension. */
 async function host(page: Page) {
-  await page.route("http://editor.test/**", async (route) => {
-    const path = new URL(route.request().url()).pathname.slice(1);
-    const body = path === "" ? Buffer.from("<!DOCTYPE html><title>Editor</title>") : packed.get(path);
-    const contentType = path.endsWith(".js") ? "text/javascript" : path === "" ? "text/html" : "application/octet-stream";
-    await route.fulfill(body ? { body, contentType } : { status: 404 });
-  });
-  await page.goto("http://editor.test/");
+  await page.goto(home);
   await page.addScriptTag({ path: join(here, "vscode.js"), type: "text/javascript" });
 }
 
@@ -145,10 +168,10 @@ test("E7: the extension serves a workspace of a browser", async ({ page }) => {
     async ({ workspace, project, manifest }) => {
       for (const [name, text] of Object.entries(project)) editor.files.set(`${workspace}/${name}`, text);
       const wasm = new Uint8Array(await (await fetch("extension/dist/web/server.wasm")).arrayBuffer());
-      editor.files.set("http://editor.test/extension/dist/web/server.wasm", wasm);
+      editor.files.set(`${location.origin}/extension/dist/web/server.wasm`, wasm);
       vscode.workspace.workspaceFolders = [{ uri: vscode.Uri.parse(workspace), name: "project", index: 0 }];
       const script = await (await fetch(`extension/${manifest.browser.replace("./", "")}`)).text();
-      await editor.activate(script, "http://editor.test/extension");
+      await editor.activate(script, `${location.origin}/extension`);
     },
     { workspace, project: { ...PROJECT, "shop.yaml": PROJECT["shop.yaml"].replace("shop.Web", "shop.Wob") }, manifest: JSON.parse(packed.get("extension/package.json")!.toString()) },
   );
@@ -186,13 +209,69 @@ test("E7: a fault of the server in a worker ends it, and the extension starts it
         }
         terminate() {}
       } as never;
-      editor.files.set("http://editor.test/extension/dist/web/server.wasm", new Uint8Array());
+      editor.files.set(`${location.origin}/extension/dist/web/server.wasm`, new Uint8Array());
       const script = await (await fetch(`extension/${manifest.browser.replace("./", "")}`)).text();
-      await editor.activate(script, "http://editor.test/extension");
+      await editor.activate(script, `${location.origin}/extension`);
       Object.assign(globalThis, { starts: () => starts });
     },
     { manifest: JSON.parse(packed.get("extension/package.json")!.toString()) },
   );
   await expect.poll(() => page.evaluate(() => (globalThis as any).starts())).toBe(3);
   expect(await page.evaluate(() => editor.log.filter((it: string) => it.startsWith("error")))).toEqual(["error: internal error: on purpose", "error: internal error: on purpose"]);
+});
+
+/** Starts the extension on a project. */
+async function activate(page: Page, project: Record<string, string>) {
+  await host(page);
+  await page.evaluate(
+    async ({ project, source, manifest }) => {
+      editor.source = source;
+      for (const [name, text] of Object.entries(project)) editor.files.set(`memfs://owner/project/${name}`, text);
+      for (const name of ["dist/web/server.wasm", "dist/page/index.html"]) {
+        editor.files.set(`${location.origin}/extension/${name}`, new Uint8Array(await (await fetch(`extension/${name}`)).arrayBuffer()));
+      }
+      vscode.workspace.workspaceFolders = [{ uri: vscode.Uri.parse("memfs://owner/project"), name: "project", index: 0 }];
+      const script = await (await fetch(`extension/${manifest.browser.replace("./", "")}`)).text();
+      await editor.activate(script, `${location.origin}/extension`);
+      document.body.style.cssText = "margin: 0";
+    },
+    { project, source, manifest: JSON.parse(packed.get("extension/package.json")!.toString()) },
+  );
+}
+
+test("T8: the designer edits a document of VS Code, and follows it", async ({ page }) => {
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && console.log(message.text()));
+  await activate(page, PROJECT);
+  await page.addStyleTag({ content: "iframe { width: 1200px; height: 800px; border: 0 }" });
+  const uri = "memfs://owner/project/shop.yaml";
+  const text = () => page.evaluate((uri) => editor.files.get(uri), uri);
+  await page.evaluate(async (uri) => {
+    await editor.open(uri);
+    await vscode.commands.executeCommand("limn.openDiagram");
+  }, uri);
+  const frame = page.frameLocator("iframe");
+  const card = (name: string) => frame.locator(`g.card[aria-label^="${name}, "]`);
+  await expect(card("server")).toBeVisible({ timeout: 20_000 });
+  // The types of the imported file are known.
+  await expect(frame.getByText("No errors")).toBeVisible();
+  await expect(card("web")).toHaveAttribute("aria-label", /Web/);
+  // One step of undo for a gesture, and the smallest edit.
+  const press = async (name: string) => {
+    const box = (await card(name).locator("text").first().boundingBox())!;
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await press("server");
+  await expect.poll(() => page.evaluate(() => editor.revealed?.start.line)).toBe(8);
+  await page.keyboard.press("Delete");
+  await expect.poll(text).toBe(PROJECT["shop.yaml"].slice(0, PROJECT["shop.yaml"].indexOf("      requirements")));
+  expect(await page.evaluate(() => editor.edits)).toEqual([[["replace", "/project/shop.yaml", ""]]]);
+  await frame.getByTitle("Undo (Ctrl+Z)").click();
+  await expect.poll(text).toBe(PROJECT["shop.yaml"]);
+  await expect(card("server")).toBeVisible();
+  // Typing and the caret.
+  await page.evaluate((text) => editor.designed.change(text), PROJECT["shop.yaml"].replaceAll("server", "machine"));
+  await expect(card("machine")).toBeVisible();
+  await page.evaluate((offset) => editor.move(offset), PROJECT["shop.yaml"].indexOf("web:\n"));
+  await expect(frame.getByRole("textbox", { name: "Name" }).first()).toHaveValue("web");
+  expect(await page.evaluate(() => editor.messages)).toEqual([]);
 });

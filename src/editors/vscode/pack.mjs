@@ -1,8 +1,8 @@
 // Bundles the extension and packs it as a `.vsix`, the archive that VS Code installs: `node src/editors/vscode/pack.mjs [limn.vsix]`.
-// The server for browsers is built before: `node src/lsp/web/build.mjs`.
+// The server for browsers and the page are built before: `node src/lsp/web/build.mjs`, `make build`.
 // The archive is written here, with fixed times, so that the same sources give the same bytes.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
@@ -12,9 +12,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const top = join(here, "../../..");
 const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
-const server = join(top, "target/lsp-web");
-if (!existsSync(join(server, "server.wasm"))) {
-  console.error("The server for browsers is missing. Build it first: node src/lsp/web/build.mjs");
+const [server, page] = [join(top, "target/lsp-web"), join(top, "dist")];
+for (const [needed, how] of [[join(server, "server.wasm"), "node src/lsp/web/build.mjs"], [join(page, "sw.js"), "make build"]]) {
+  if (existsSync(needed)) continue;
+  console.error(`${needed} is missing. Build it first: ${how}`);
   process.exit(1);
 }
 
@@ -82,6 +83,13 @@ const files = new Map([
   ["extension/dist/web/server.js", readFileSync(join(server, "server.js"))],
   ["extension/dist/web/server.wasm", readFileSync(join(server, "server.wasm"))],
 ]);
+
+// The page, without what only a site of its own needs.
+const OWN_SITE = /^(sw\.js|csp\.txt|manifest\.webmanifest|samples\/)/;
+for (const name of readdirSync(page, { recursive: true }).sort()) {
+  const path = name.replaceAll("\\", "/");
+  if (!OWN_SITE.test(path) && statSync(join(page, name)).isFile()) files.set(`extension/dist/page/${path}`, readFileSync(join(page, name)));
+}
 
 const output = process.argv[2] ?? `limn-${manifest.version}.vsix`;
 writeFileSync(output, zip(files));

@@ -4,6 +4,7 @@
 pub mod channel;
 pub mod crash;
 pub mod download;
+pub mod host;
 pub mod import;
 pub mod motion;
 pub mod parts;

@@ -4,6 +4,8 @@
 use leptos::prelude::window;
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::host::is_embedded;
+
 /// Value stored under `name`; the default if there is none or it can't be parsed.
 pub fn get<T: DeserializeOwned + Default>(name: &str) -> T {
     let kept = storage().and_then(|storage| storage.get_item(&key(name)).ok().flatten());
@@ -17,8 +19,9 @@ pub fn set<T: Serialize>(name: &str, value: &T) {
     }
 }
 
+/// An embedded page has settings of its own.
 fn key(name: &str) -> String {
-    format!("limn.{name}")
+    format!("limn.{}{name}", if is_embedded() { "embedded." } else { "" })
 }
 
 fn storage() -> Option<web_sys::Storage> {

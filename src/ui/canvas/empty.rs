@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::super::browser::host::is_embedded;
 use super::super::browser::import;
 use super::super::icons::{Glyph, Picture, Sketch};
 use super::super::recent::Small;
@@ -53,7 +54,7 @@ pub fn Empty() -> impl IntoView {
         positions.scene().with(|scene| scene.frame.as_ref().is_some_and(|frame| !frame.face.ports.is_empty()))
     });
     view! {
-        <Show when=move || nothing.get()>
+        <Show when=move || nothing.get() && !is_embedded()>
             <Welcome />
         </Show>
         <EmptyView />

@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 
 use super::super::browser::after;
 use super::super::session::Gestures;
-use limn_canvas::keys::{self, Keymap, Press};
+use limn_canvas::keys::{self, Command, Keymap, Press};
 use limn_canvas::{Button, Event, Hit, Mods, Pointer, Screen, Tool};
 use limn_language::graph::{Id, PortRef};
 
@@ -343,7 +343,8 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
 pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     let press = press(event);
     let command = keymap.find(&press);
-    if press.key != " " && command.is_none() {
+    let is_hosts = matches!(command, Some(Command::Undo | Command::Redo)) && gestures.leaves_undo_to_host();
+    if press.key != " " && command.is_none() || is_hosts {
         return;
     }
     event.prevent_default();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use leptos::{ev, html, prelude::*};
 use serde::{Deserialize, Serialize};
 
+use super::super::browser::host::is_embedded;
 use super::super::browser::{import, settings};
 use super::super::canvas::is_mac;
 use super::super::focus;
@@ -58,11 +59,43 @@ const FIRST: [Command; 11] = [
     Command::Tidy,
 ];
 
+/// Commands for files: none in a page that another application embeds, which has the files.
+fn file_lines() -> Vec<Line> {
+    if is_embedded() {
+        return Vec::new();
+    }
+    let (navigation, file_actions, works) = (navigation(), file_actions(), works());
+    vec![
+        line("Open", "Ctrl+O", move || {
+            import::pick(move |imported, errors| file_actions.import(imported, errors));
+        }),
+        line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
+        line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),
+        line("Close this work", "", move || works.close_work()),
+        line("Rename or move file", "", move || file_actions.open_rename_file()),
+    ]
+}
+
+/// Blank descriptors and samples.
+fn new_lines() -> Vec<Line> {
+    if is_embedded() {
+        return Vec::new();
+    }
+    let (file_actions, notices) = (file_actions(), notices());
+    let blanks = limn_analysis::blanks().into_iter().map(|Blank { file, label, text, .. }| {
+        line(format!("New: {label}"), "", move || file_actions.add_file(&file, text))
+    });
+    let samples = samples::ALL.iter().map(|sample| {
+        line(format!("Sample: {}", sample.label), "", move || samples::open(file_actions, notices, sample))
+    });
+    blanks.chain(samples).collect()
+}
+
 /// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
 fn lines() -> Vec<Line> {
     let (documents, view_state) = (documents(), view_state());
     let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
-    let (notices, works, edits) = (notices(), works(), edits());
+    let edits = edits();
     let mac = is_mac();
     let of = |binding: &'static Binding| {
         let keys = view_state.keymap().with_untracked(|keymap| keymap.texts(binding.command, mac));
@@ -73,21 +106,15 @@ fn lines() -> Vec<Line> {
         })
     };
     let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
+    lines.extend(file_lines());
     lines.extend([
-        line("Open", "Ctrl+O", move || {
-            import::pick(move |imported, errors| file_actions.import(imported, errors));
-        }),
         line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
-        line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
-        line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),
         line("Changes since opening", "", move || navigation.open_popup(Popup::Changes)),
         line("Fix all problems…", "", move || edits.open_fixes(None)),
-        line("Close this work", "", move || works.close_work()),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),
         line("Download positions", "", move || file_actions.download_positions()),
         line("Export package", "Ctrl+Shift+S", move || file_actions.export()),
         line("Export project files", "", move || file_actions.export_project()),
-        line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]);
     let has_selection = !view_state.selection().with_untracked(BTreeSet::is_empty);
     let pictured = [Some(PictureOf::Diagram), has_selection.then_some(PictureOf::Selection)];
@@ -123,16 +150,7 @@ fn lines() -> Vec<Line> {
     for theme in Theme::ALL {
         lines.push(line(format!("Theme: {}", theme.label()), "", move || view_state.set_theme(theme)));
     }
-    for Blank { file, label, text, .. } in limn_analysis::blanks() {
-        lines.push(line(format!("New: {label}"), "", move || {
-            file_actions.add_file(&file, text);
-        }));
-    }
-    for sample in samples::ALL {
-        lines.push(line(format!("Sample: {}", sample.label), "", move || {
-            samples::open(file_actions, notices, sample);
-        }));
-    }
+    lines.extend(new_lines());
     lines.extend(nodes_and_files());
     let recent: Recent = settings::get("recent");
     let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);

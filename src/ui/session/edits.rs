@@ -15,6 +15,9 @@ use limn_files::FilePath;
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Id, PortRef};
 
+/// Announced after undo.
+const UNDONE: &str = "undone";
+
 /// Actions that change the text.
 #[derive(Clone, Copy)]
 pub struct Edits(pub(super) &'static Session);
@@ -279,7 +282,7 @@ impl Edits {
     }
 
     pub fn undo(self) {
-        self.travel("nothing to undo", "undone", Editor::undo);
+        self.travel("nothing to undo", UNDONE, Editor::undo);
     }
 
     pub fn redo(self) {
@@ -289,6 +292,9 @@ impl Edits {
     fn travel(self, nothing: &'static str, done: &'static str, go: impl FnOnce(&Editor) -> bool) {
         self.0.gestures().on_canvas_event(Event::Cancel);
         let Some(editor) = self.0.documents.editor() else { return };
+        if self.0.works().travel_in_host(done == UNDONE) {
+            return;
+        }
         let went = go(&editor);
         self.0.settle();
         // The notice's Undo button no longer applies.

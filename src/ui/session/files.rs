@@ -37,6 +37,9 @@ impl FileActions {
 
     /// Adds files next to the open ones and brings the first descriptor to the front.
     pub fn add_files(self, files: &[(&str, String)]) {
+        if self.refuses_files() {
+            return;
+        }
         let mut added = Vec::new();
         for (name, text) in files {
             match FilePath::new(name) {
@@ -47,8 +50,21 @@ impl FileActions {
         self.take_in(added);
     }
 
+    /// Reports that an embedded page has no files of its own.
+    pub(super) fn refuses_files(self) -> bool {
+        let is_embedded = self.0.works().is_embedded();
+        if is_embedded {
+            let message = "files are added, renamed and closed in the application that contains this page";
+            self.0.notices.show_error(message);
+        }
+        is_embedded
+    }
+
     /// Opens imported files: each package becomes its own work, loose files are added to the open one.
     pub fn import(self, imported: Vec<ImportedFile>, errors: Vec<String>) {
+        if self.refuses_files() {
+            return;
+        }
         for sentence in errors {
             self.0.notices.show_error(sentence);
         }
@@ -208,6 +224,9 @@ impl FileActions {
 
     /// Closes a file; it can be restored.
     pub fn close_file(self, file: &FilePath) {
+        if self.refuses_files() {
+            return;
+        }
         let mut workspace = self.0.settle().known.workspace;
         let before = self.before();
         if workspace.files.remove(file).is_none() {

@@ -17,6 +17,11 @@ use limn_language::graph::{Id, PortRef, WireLayer};
 pub struct Gestures(pub(super) &'static Session);
 
 impl Gestures {
+    /// Whether the application that embeds the page handles undo and redo, and their keys.
+    pub fn leaves_undo_to_host(self) -> bool {
+        self.0.works().owns_undo()
+    }
+
     /// Called before any user action outside the text editor.
     pub fn settle(self) {
         self.0.settle();

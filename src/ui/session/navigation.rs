@@ -267,7 +267,10 @@ impl Navigation {
     /// Moves the caret to a place in the text.
     pub fn jump_to(self, file: &FilePath, range: TextRange) {
         self.show_document_at(file, range.start);
-        self.0.view.show_pane(Pane::Source);
+        // An editor that embeds the page shows the text itself.
+        if !self.0.works().is_embedded() {
+            self.0.view.show_pane(Pane::Source);
+        }
         self.point(range, true);
     }
 
@@ -285,6 +288,7 @@ impl Navigation {
             (self.0.documents.editor(), self.0.documents.front().get_untracked())
         {
             editor.select(&file, range, Reveal { focus, scroll: true });
+            self.0.works().show_in_host(&file, range, focus);
         }
     }
 

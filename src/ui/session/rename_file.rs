@@ -22,6 +22,9 @@ impl FileActions {
 
     /// Renames a file, or a folder with its content (`from` ends in a slash), and updates references.
     pub fn rename_file(self, from: &str, to: &str) -> Result<(), String> {
+        if self.0.works().is_embedded() {
+            return Err("files are renamed in the application that contains this page".to_owned());
+        }
         let known = self.0.settle().known;
         let names = known.analysis.new_names(from, to).map_err(|error| error.to_string())?;
         if names.is_empty() {

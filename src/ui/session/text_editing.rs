@@ -62,7 +62,10 @@ impl TextEditing {
                     self.0.documents.record_caret(head);
                 }
             }
-            editor::Event::History { undo, redo } => self.0.documents.set_undo_state(undo, redo),
+            editor::Event::History { undo, redo } => {
+                let is_hosts = self.0.works().owns_undo();
+                self.0.documents.set_undo_state(undo || is_hosts, redo || is_hosts);
+            }
             editor::Event::Fix { file, problem, fix } => self.0.edits().fix(&file, problem, fix),
             editor::Event::Command { file, command, at } => self.text_command(&file, command, at),
             editor::Event::Refactor { file, at, title } => self.refactor(&file, at, &title),

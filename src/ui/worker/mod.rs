@@ -7,7 +7,7 @@ mod serve;
 
 use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
-use web_sys::{MessageEvent, Url, WorkerOptions, WorkerType};
+use web_sys::{MessageEvent, Url};
 
 use super::browser::parts;
 pub use completion::complete;
@@ -17,6 +17,13 @@ pub use serve::serve;
 /// Messages of a worker that is ready for requests, or failed to start.
 const READY: &str = "ready";
 const GONE: &str = "gone";
+
+#[wasm_bindgen]
+extern "C" {
+    /// Of `browser/host.js`.
+    #[wasm_bindgen(js_namespace = LimnEditor, js_name = startWorker, catch)]
+    fn start_worker(address: &str) -> Result<web_sys::Worker, JsValue>;
+}
 
 /// A running worker; dropping it terminates the worker.
 pub struct Worker {
@@ -41,9 +48,7 @@ impl Worker {
         // The page's own script has the file name that the build chose.
         let script = document().query_selector("script[data-js]").ok().flatten()?;
         let glue = absolute(&script.get_attribute("data-js")?)?;
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let raw = web_sys::Worker::new_with_options(&absolute("worker.js")?, &options).ok()?;
+        let raw = start_worker(&absolute("worker.js")?).ok()?;
         let failed = {
             let on = on.clone();
             Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(WorkerEvent::Gone))

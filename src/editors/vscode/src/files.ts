@@ -1,4 +1,4 @@
-// The files of a workspace in a browser, for the server in its worker: what it reads is sent, of other files only the names.
+// The files of a workspace, for the server in a worker and for the designer: what Limn reads is sent, of other files only the names.
 
 import * as vscode from "vscode";
 import { toServer } from "./uris";
@@ -45,8 +45,7 @@ export class Files implements vscode.Disposable {
 
   /** Sends all files. */
   async send(): Promise<void> {
-    const found = await vscode.workspace.findFiles("**/*", SKIPPED, MAX_FILES);
-    if (found.length >= MAX_FILES) this.log.warn(`The workspace has more than ${MAX_FILES} files: Limn knows only some of them.`);
+    const found = await findFiles(undefined, this.log);
     this.post({ changed: await this.#read(found), removed: [] });
   }
 
@@ -87,7 +86,15 @@ export class Files implements vscode.Disposable {
   }
 }
 
-async function content(uri: vscode.Uri): Promise<Change["changed"][number]> {
+/** The files below a folder, or of the whole workspace. */
+export async function findFiles(folder: vscode.Uri | undefined, log: vscode.LogOutputChannel): Promise<vscode.Uri[]> {
+  const found = await vscode.workspace.findFiles(folder ? new vscode.RelativePattern(folder, "**/*") : "**/*", SKIPPED, MAX_FILES);
+  if (found.length >= MAX_FILES) log.warn(`The workspace has more than ${MAX_FILES} files: Limn knows only some of them.`);
+  return found;
+}
+
+/** A file as the server gets it: with its content if that is read, and it is not too large. */
+export async function content(uri: vscode.Uri): Promise<Change["changed"][number]> {
   if (!READ.test(uri.path)) return { uri: toServer(uri), length: 0 };
   const { size, type } = await vscode.workspace.fs.stat(uri);
   if (type === vscode.FileType.Directory) throw new Error("it is a folder");

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import { Diagrams } from "./diagram";
+import { Designer } from "./designer";
 
 /** How the language server is started: as a process, or in a worker of a browser. */
 export interface Host {
@@ -30,18 +30,23 @@ export class Extension {
     private readonly host: Host,
   ) {
     this.#log = vscode.window.createOutputChannel("Limn", { log: true });
-    const diagrams = new Diagrams(() => this.#client);
-    context.subscriptions.push(this.#log, diagrams);
+    context.subscriptions.push(
+      this.#log,
+      vscode.window.registerCustomEditorProvider(Designer.type, new Designer(context, this.#log), {
+        webviewOptions: { retainContextWhenHidden: true },
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    );
 
     const command = (name: string, run: (...parameters: never[]) => unknown) => {
       context.subscriptions.push(vscode.commands.registerCommand(name, run));
     };
     command("limn.openDiagram", () => {
       const editor = vscode.window.activeTextEditor;
-      return editor ? diagrams.open(editor.document) : vscode.window.showInformationMessage("Open a descriptor to see its diagram.");
+      return editor ? openDesigner(editor.document.uri) : vscode.window.showInformationMessage("Open a descriptor to see its diagram.");
     });
     // Commands of code lenses.
-    command("limn.showDiagram", async (uri: string) => diagrams.open(await vscode.workspace.openTextDocument(this.#uri(uri))));
+    command("limn.showDiagram", (uri: string) => openDesigner(this.#uri(uri)));
     command("limn.showReferences", (uri: string, position: Position, locations: { uri: string; range: Range }[]) =>
       vscode.commands.executeCommand(
         "editor.action.showReferences",
@@ -51,7 +56,6 @@ export class Extension {
       ),
     );
     command("limn.fixAll", () => vscode.commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.limn", apply: "first" }));
-    command("limn.renameElement", () => diagrams.rename());
     command("limn.showLog", () => this.#log.show());
     command("limn.restart", () => this.restart());
 
@@ -115,6 +119,10 @@ export class Extension {
   #uri(text: string): vscode.Uri {
     return this.#client?.protocol2CodeConverter.asUri(text) ?? vscode.Uri.parse(text);
   }
+}
+
+function openDesigner(uri: vscode.Uri): Thenable<unknown> {
+  return vscode.commands.executeCommand("vscode.openWith", uri, Designer.type, vscode.ViewColumn.Beside);
 }
 
 interface Position {

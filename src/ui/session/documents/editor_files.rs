@@ -29,6 +29,13 @@ impl Documents {
         self.undo_state.set((undo, redo));
     }
 
+    /// Offers undo and redo if they are those of the application that embeds the page.
+    pub(in super::super) fn show_host_undo(self, is_hosts: bool) {
+        if is_hosts {
+            self.undo_state.set((true, true));
+        }
+    }
+
     /// Opens the file in the editor, if it is not open there yet.
     pub(in super::super) fn open_in_editor(self, file: &FilePath) {
         let Some(editor) = self.editor() else { return };

@@ -1,6 +1,7 @@
 //! Storage: the store of the saved work. Saves files, places, selection and view to the browser as they change, and restores them at startup. Several tabs can have the same
 //! work open: [`limn_journal`] keeps them from overwriting each other.
 
+mod embedded;
 mod leave;
 mod note;
 mod recent;
@@ -71,6 +72,8 @@ pub struct Works(pub(super) &'static Session);
 struct Hidden {
     journal: Option<Journal>,
     tab: Option<Tab<StoredWork>>,
+    /// The application that has the files, instead of the store.
+    embedded: Option<embedded::Embedded>,
     about: About,
     /// List entry stored last without a write of the work.
     described: Option<About>,

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
-use super::super::super::browser::{after, parts, random, settings};
+use super::super::super::browser::{after, host, parts, random, settings};
 use super::note::Note;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState, Works};
 use limn_analysis::Choices;
@@ -16,6 +16,9 @@ use limn_packages as csar;
 impl Works {
     /// Opens the store and shows the last visit's work. Called once, at startup.
     pub fn start(self) {
+        if host::is_embedded() && self.start_embedded() {
+            return;
+        }
         channel::listen(move |message| match message {
             Message::Flush(work) => {
                 if self.0.storage.shown_work().is_some_and(|shown| shown == work) {

@@ -38,6 +38,9 @@ impl Works {
 
     /// Schedules a write after a change of text only, which is cheaper.
     pub(in super::super) fn schedule_text_save(self) {
+        if self.is_embedded() {
+            return self.schedule_embedded();
+        }
         let is_new = |hidden: &Hidden| hidden.tab.as_ref().is_some_and(|tab| tab.agreed().is_none());
         if self.0.storage.hidden.with_value(is_new) {
             // Nothing of it is stored before the first write.
@@ -71,6 +74,9 @@ impl Works {
     }
 
     pub(in super::super) fn write_what(self, whole: bool) {
+        if self.is_embedded() {
+            return;
+        }
         self.0.storage.hidden.update_value(|hidden| {
             if let Some((timer, _)) = hidden.due.take() {
                 timer.clear();
@@ -255,6 +261,10 @@ impl Works {
     }
 
     pub(in super::super) fn show_save_state(self) {
+        // The host says whether a file is saved.
+        if self.is_embedded() {
+            return;
+        }
         let unavailable = self.0.storage.hidden.with_value(|hidden| hidden.unavailable.clone());
         let state = unavailable.unwrap_or_else(|| {
             if self.0.documents.is_empty() {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::super::browser::host::is_embedded;
 use super::super::browser::settings;
 use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
@@ -97,6 +98,15 @@ struct Hidden {
     focuses_trace: bool,
 }
 
+/// The panes of the last visit. An editor that embeds the page shows the text itself.
+fn initial_panes() -> Panes {
+    let stored: Option<Panes> = settings::get("panes");
+    stored.unwrap_or_else(|| match is_embedded() {
+        true => Panes { hidden: vec![Pane::Files, Pane::Source, Pane::Problems], ..Panes::default() },
+        false => Panes::default(),
+    })
+}
+
 impl ViewState {
     pub(super) fn new(documents: Documents) -> ViewState {
         ViewState {
@@ -111,7 +121,7 @@ impl ViewState {
             focus_request: State::new(None),
             traced: State::new(None),
             lit_trace: State::new(None),
-            panes: State::new(settings::get("panes")),
+            panes: State::new(initial_panes()),
             theme: State::new(settings::get("theme")),
             wraps: State::new(settings::get("wrap")),
             keymap: State::new(settings::get("keys")),

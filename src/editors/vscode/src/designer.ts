@@ -1,0 +1,239 @@
+// The designer: an editor of a document that shows Limn's page, with diagram, palette and forms. The page has no files of its own: it gets the texts of
+// VS Code, and sends each gesture as the smallest edits, which become one workspace edit. Undo is that of VS Code.
+
+import * as vscode from "vscode";
+import { content, findFiles } from "./files";
+import { embeddedPage } from "./page";
+
+/** An edit of the page: of texts, by UTF-16 offsets, and of whole files. */
+interface Edit {
+  number: number;
+  files: { path: string; edits?: { from: number; to: number; text: string }[]; created?: string; removed?: boolean }[];
+}
+
+type Received =
+  | { limn: "ready" }
+  | ({ limn: "edit" } & Edit)
+  | { limn: "state"; state: string }
+  | { limn: "select"; path: string; from: number; to: number; focus: boolean }
+  | { limn: "undo" | "redo" };
+
+/** Pause after a change of the caret before the page selects what is there. */
+const PAUSE_MS = 150;
+
+export class Designer implements vscode.CustomTextEditorProvider {
+  static readonly type = "limn.designer";
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+  ) {}
+
+  async resolveCustomTextEditor(document: vscode.TextDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const folder = vscode.Uri.joinPath(this.context.extensionUri, "dist", "page");
+    panel.webview.options = { enableScripts: true, localResourceRoots: [folder] };
+    const connection = new Connection(this.context, this.log, document, panel);
+    panel.onDidDispose(() => connection.dispose());
+    const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, "index.html")));
+    panel.webview.html = embeddedPage(html, panel.webview.asWebviewUri(folder).toString(), panel.webview.cspSource);
+  }
+}
+
+/** The page of one document, and the texts as it has them. */
+class Connection implements vscode.Disposable {
+  #subscriptions: vscode.Disposable[];
+  /** The folder that paths are relative to. */
+  #root: vscode.Uri;
+  /** The text of each file as the page has it. */
+  #known = new Map<string, string>();
+  /** The number of the last edit that was applied or refused. */
+  #answered = 0;
+  /** Edits are applied one after the other. */
+  #last: Promise<void> = Promise.resolve();
+  #isApplying = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly document: vscode.TextDocument,
+    private readonly panel: vscode.WebviewPanel,
+  ) {
+    this.#root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? vscode.Uri.joinPath(document.uri, "..");
+    this.#subscriptions = [
+      panel.webview.onDidReceiveMessage((message: Received) => void this.#receive(message)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#mark(textEditor)),
+      vscode.window.onDidChangeActiveColorTheme(() => this.#post({ limn: "theme", theme: theme() })),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscriptions.forEach((it) => it.dispose());
+  }
+
+  #post(message: object): void {
+    void this.panel.webview.postMessage(message);
+  }
+
+  async #receive(message: Received): Promise<void> {
+    try {
+      switch (message.limn) {
+        case "ready":
+          return await this.#open();
+        case "edit":
+          this.#last = this.#last.catch(() => {}).then(() => this.#apply(message));
+          return await this.#last;
+        case "state":
+          return await this.context.workspaceState.update(this.#stateKey(), message.state);
+        case "select":
+          return await this.#show(message.path, message.from, message.to, message.focus);
+        case "undo":
+        case "redo":
+          // For the editor that is in front, which is this one.
+          return await vscode.commands.executeCommand(message.limn);
+      }
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+      void vscode.window.showErrorMessage(`Limn: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #stateKey(): string {
+    return `designer:${this.document.uri.toString()}`;
+  }
+
+  /** The path of a file below the folder; nothing for others. */
+  #path(uri: vscode.Uri): string | undefined {
+    const [root, path] = [this.#root.path.replace(/\/$/, ""), uri.path];
+    const isInside = uri.scheme === this.#root.scheme && uri.authority === this.#root.authority && path.startsWith(`${root}/`);
+    return isInside ? path.slice(root.length + 1) : undefined;
+  }
+
+  #uri(path: string): vscode.Uri {
+    return vscode.Uri.joinPath(this.#root, ...path.split("/"));
+  }
+
+  /** Sends all files of the folder: those that are open as they are, unsaved changes included. */
+  async #open(): Promise<void> {
+    const unsaved = new Map(vscode.workspace.textDocuments.map((it) => [it.uri.toString(), it.getText()]));
+    unsaved.set(this.document.uri.toString(), this.document.getText());
+    const found = vscode.workspace.getWorkspaceFolder(this.document.uri) ? await findFiles(this.#root, this.log) : [];
+    if (!found.some((uri) => uri.toString() === this.document.uri.toString())) found.push(this.document.uri);
+    const files: { path: string; text?: string }[] = [];
+    this.#known.clear();
+    for (const uri of found) {
+      const path = this.#path(uri);
+      if (path === undefined) continue;
+      const text = unsaved.get(uri.toString()) ?? (await this.#read(uri));
+      if (text !== undefined) this.#known.set(path, text);
+      files.push({ path, text });
+    }
+    const shown = this.#path(this.document.uri);
+    const state = this.context.workspaceState.get<string>(this.#stateKey()) ?? "";
+    this.#post({ limn: "open", files, shown, state, theme: theme(), undo: true });
+  }
+
+  /** The text of a file on disk; nothing if only its name matters, or if it cannot be read. */
+  async #read(uri: vscode.Uri): Promise<string | undefined> {
+    try {
+      const { bytes } = await content(uri);
+      return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch (error) {
+      this.log.warn(`Cannot read ${uri.toString()}: ${String(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Applies an edit as one step of undo, if all texts are those that the page has; answers in any case. */
+  async #apply({ number, files }: Edit): Promise<void> {
+    const edit = new vscode.WorkspaceEdit();
+    const expected = new Map<string, string | undefined>();
+    let isCurrent = true;
+    for (const { path, edits, created, removed } of files) {
+      const uri = this.#uri(path);
+      if (created !== undefined) {
+        edit.createFile(uri, { contents: new TextEncoder().encode(created), ignoreIfExists: false });
+        expected.set(path, created);
+      } else if (removed) {
+        edit.deleteFile(uri);
+        expected.set(path, undefined);
+      } else {
+        const document = await vscode.workspace.openTextDocument(uri);
+        const before = document.getText();
+        isCurrent &&= before === this.#known.get(path);
+        let after = before;
+        for (const { from, to, text } of [...(edits ?? [])].reverse()) {
+          edit.replace(uri, new vscode.Range(document.positionAt(from), document.positionAt(to)), text);
+          after = after.slice(0, from) + text + after.slice(to);
+        }
+        expected.set(path, after);
+      }
+    }
+    this.#isApplying = true;
+    try {
+      if (!isCurrent || !(await vscode.workspace.applyEdit(edit))) this.log.info("An edit of the diagram was refused: the text has changed.");
+    } finally {
+      this.#isApplying = false;
+      this.#answered = number;
+      await this.#answer(expected);
+    }
+  }
+
+  /** Tells the page which texts are other than it expects after an edit. */
+  async #answer(expected: Map<string, string | undefined>): Promise<void> {
+    const files: { path: string; text?: string }[] = [];
+    for (const [path, after] of expected) {
+      const uri = this.#uri(path);
+      const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
+      const text = open?.getText() ?? (await this.#read(uri).catch(() => undefined));
+      if (text === undefined) this.#known.delete(path);
+      else this.#known.set(path, text);
+      if (text !== after) files.push({ path, text });
+    }
+    this.#post({ limn: "change", files, answered: this.#answered });
+  }
+
+  /** Sends the new text of a document to the page. What the page itself changes has its answer. */
+  #follow(document: vscode.TextDocument): void {
+    const path = this.#path(document.uri);
+    if (path === undefined || this.#isApplying) return;
+    const text = document.getText();
+    if (text === this.#known.get(path)) return;
+    // Other documents matter only if the page has them.
+    if (!this.#known.has(path) && document.languageId !== "yaml") return;
+    this.#known.set(path, text);
+    this.#post({ limn: "change", files: [{ path, text }], answered: this.#answered });
+  }
+
+  /** Selects what is at the caret of a text editor. */
+  #mark(editor: vscode.TextEditor): void {
+    if (editor.document.uri.toString() !== this.document.uri.toString() || this.#shown === editor.selection.active.line) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const path = this.#path(editor.document.uri);
+      this.#post({ limn: "select", path, offset: editor.document.offsetAt(editor.selection.active) });
+    }, PAUSE_MS);
+  }
+
+  /** The line that the page has shown last: moving the caret there is no choice of the user. */
+  #shown = -1;
+
+  /** Shows what is selected in the diagram: in a text editor that is visible, or, to edit it there, in one that opens. */
+  async #show(path: string, from: number, to: number, focus: boolean): Promise<void> {
+    const uri = this.#uri(path);
+    let editor = vscode.window.visibleTextEditors.find((it) => it.document.uri.toString() === uri.toString());
+    if (focus) editor = await vscode.window.showTextDocument(uri, { viewColumn: editor?.viewColumn ?? vscode.ViewColumn.Beside, preview: true });
+    if (!editor) return;
+    const range = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
+    this.#shown = range.start.line;
+    editor.selection = new vscode.Selection(range.start, focus ? range.end : range.start);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+function theme(): "light" | "dark" {
+  const { kind } = vscode.window.activeColorTheme;
+  return kind === vscode.ColorThemeKind.Dark || kind === vscode.ColorThemeKind.HighContrast ? "dark" : "light";
+}
