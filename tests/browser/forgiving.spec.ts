@@ -404,6 +404,21 @@ test("a diagram that is too large to be read as a whole opens in part, and one c
   await expect(more).toBeHidden();
 });
 
+test("a diagram that was moved out of view can be brought back", async ({ page }) => {
+  await page.goto("./");
+  await bring(page, [{ name: "two.yml", mimeType: "application/yaml", buffer: Buffer.from("name: assembly::two::1.0\ncomposition:\n  a: {type: \"resource::a::1.0\"}\n  b: {type: \"resource::b::1.0\"}\n") }]);
+  await expect(page.locator("g.card:not(.frame)")).toHaveCount(2);
+  const away = page.getByText("The diagram is out of view");
+  await expect(away).toHaveCount(0);
+  const desk = (await page.locator("#canvas").boundingBox())!;
+  await page.mouse.move(desk.x + desk.width / 2, desk.y + desk.height / 2);
+  await page.mouse.wheel(0, 4000);
+  await expect(away).toBeVisible();
+  await page.getByRole("button", { name: /^Fit to screen ?1$/ }).click();
+  await expect(away).toHaveCount(0);
+  await expect(page.locator("g.card:not(.frame)")).toHaveCount(2);
+});
+
 test("a wholly visible diagram stays visible when something is added at its edge", async ({ page }) => {
   await page.goto("./");
   await page.locator(".welcome").getByRole("button", { name: /^New assembly descriptor/ }).click();

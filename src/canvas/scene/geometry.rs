@@ -14,6 +14,16 @@ impl Scene {
         self.card(&port.node)?.spot(port)
     }
 
+    /// Whether a part of the plane contains no card, no wire and no edge of the frame, although there are some elsewhere.
+    pub fn shows_nothing(&self, seen: Rect) -> bool {
+        let crosses_frame = |frame: &Arc<Card>| seen.overlaps(&frame.rect()) && !seen.is_within(frame.rect());
+        let is_wire_seen = |wire: &Arc<Wire>| wire.bounds().is_some_and(|bounds| bounds.overlaps(&seen));
+        !self.cards.is_empty()
+            && !self.cards.iter().any(|card| card.rect().overlaps(&seen))
+            && !self.frame.as_ref().is_some_and(crosses_frame)
+            && !self.wires.iter().any(is_wire_seen)
+    }
+
     /// The card of a node, or the frame.
     pub fn card(&self, id: &Id) -> Option<&Arc<Card>> {
         match self.index.get(id) {

@@ -209,6 +209,7 @@ pub fn Controls() -> impl IntoView {
     let (documents, positions, gestures, navigation) = (documents(), positions(), gestures(), navigation());
     let minimap = RwSignal::new(settings::get::<bool>("minimap"));
     let view_state = view_state();
+    let says_of_view = Memo::new(move |_| navigation.says_of_view());
     let titled = move |label: &'static str, command: Command| {
         let keys = view_state.keymap().with(|keymap| keymap.texts(command, is_mac()));
         keys.first().map_or(label.to_owned(), |keys| format!("{label} ({keys})"))
@@ -266,9 +267,9 @@ pub fn Controls() -> impl IntoView {
                     <Picture glyph=Glyph::Map />
                 </button>
             </div>
-            <Show when=move || navigation.shows_a_part()>
+            <Show when=move || says_of_view.get().is_some()>
                 <div class="out-of-view" role="status">
-                    <span>"Part of the diagram is out of view"</span>
+                    <span>{move || says_of_view.get()}</span>
                     <button type="button" class="button small" on:click=move |_| gestures.command(Command::Fit)>
                         "Fit to screen"
                         <kbd>"1"</kbd>

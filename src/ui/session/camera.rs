@@ -59,14 +59,22 @@ impl Navigation {
         }
     }
 
-    /// Whether the camera is untouched since opening and part of the diagram is out of view.
-    pub fn shows_a_part(self) -> bool {
+    /// What to say about the view: nothing of the diagram is in it, or only a part, and nobody has moved the camera since opening.
+    pub fn says_of_view(self) -> Option<&'static str> {
         let camera = self.0.view.camera().get();
         let viewport = self.0.view.viewport().get();
-        let sees = || camera.sees(viewport);
-        self.0.view.opening().with(|opening| *opening == Some(camera))
-            && viewport.width > 1.0
-            && !self.0.positions.settled_scene().with(|scene| scene.bounds.is_within(sees()))
+        if viewport.width <= 1.0 {
+            return None;
+        }
+        let seen = camera.sees(viewport);
+        self.0.positions.settled_scene().with(|scene| {
+            if scene.shows_nothing(seen) {
+                return Some("The diagram is out of view");
+            }
+            let is_untouched = self.0.view.opening().with(|opening| *opening == Some(camera));
+            let is_part = is_untouched && !scene.bounds.is_within(seen);
+            is_part.then_some("Part of the diagram is out of view")
+        })
     }
 
     /// Fits the diagram to the screen; an empty one at 100 %.
