@@ -47,6 +47,8 @@ pub struct Pill {
     /// The node or group that it is attached to.
     pub on: Id,
     pub icon: Icon,
+    /// The full label.
+    pub name: String,
     /// Shortened to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
     pub text: String,
     /// The full label and caption.

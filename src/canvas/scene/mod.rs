@@ -453,6 +453,7 @@ fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
         id: policy.id.clone(),
         on: on.clone(),
         icon: policy.icon,
+        name: policy.label.clone(),
         text: layout::elide(&policy.label, SMALL, room + 0.5),
         title: visible(&title).into_owned(),
         rect,

@@ -334,10 +334,18 @@ impl Part for Wire {
     }
 }
 
+/// Highlights of a pill.
+#[derive(PartialEq)]
+pub(super) struct OnPill {
+    selected: bool,
+    dim: bool,
+    /// The size of the names of cards in a view that shows names alone.
+    name: Option<f64>,
+}
+
 impl Part for Pill {
     type Key = (Id, Id);
-    /// Selected; dimmed.
-    type Marks = (bool, bool);
+    type Marks = OnPill;
     type Highlights = Highlights;
 
     fn key(&self) -> (Id, Id) {
@@ -356,12 +364,12 @@ impl Part for Pill {
         highlights.is_active(&self.id)
     }
 
-    fn marks(&self, highlights: &Highlights) -> (bool, bool) {
+    fn marks(&self, highlights: &Highlights) -> OnPill {
         let dim = highlights.traces_node(&self.id) == Some(false);
-        (highlights.selection.contains(&self.id), dim)
+        OnPill { selected: highlights.selection.contains(&self.id), dim, name: highlights.names }
     }
 
-    fn attributes(&self, (selected, dim): &(bool, bool)) -> Vec<(&'static str, String)> {
+    fn attributes(&self, OnPill { selected, dim, .. }: &OnPill) -> Vec<(&'static str, String)> {
         vec![
             ("id", dom_id(&self.id)),
             ("class", on(self.class(), &[(*selected, "selected"), (*dim, "no")])),
@@ -371,12 +379,15 @@ impl Part for Pill {
         ]
     }
 
-    fn inside(&self, _: &(bool, bool)) -> String {
-        draw::pill_inside(self)
+    fn inside(&self, marks: &OnPill) -> String {
+        match marks.name {
+            Some(size) => draw::pill_named(self, size),
+            None => draw::pill_inside(self),
+        }
     }
 
-    fn holds_as(&self, _: &(bool, bool), (other, _): (&Pill, &(bool, bool))) -> bool {
-        self == other
+    fn holds_as(&self, marks: &OnPill, (other, had): (&Pill, &OnPill)) -> bool {
+        marks.name == had.name && self == other
     }
 }
 
