@@ -511,6 +511,50 @@ mod tests {
         assert_ne!(label_at(500.0).as_deref(), Some(label));
     }
 
+    #[test]
+    fn a_label_is_whole_or_left_to_hovering() {
+        for is_tag in [false, true] {
+            let mut shown = 0;
+            for gap in (20..40).map(|gap| 10.0 * f64::from(gap)) {
+                let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
+                graph.links[0].label = "attached-to-storage".to_owned();
+                graph.links[0].by = is_tag.then(|| sample::id("template"));
+                let pins = BTreeMap::from([(sample::id("b"), (0.0, 0.0)), (sample::id("a"), (gap, 0.0))]);
+                let layout = layout::layout(&graph, &pins);
+                let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+                if let Some(label) = &scene.wires[0].label {
+                    assert_eq!(label.text, "attached-to-storage");
+                    shown += 1;
+                }
+                let is_in_gap = |tag: Rect| scene.cards.iter().all(|card| !card.rect().overlaps(&tag));
+                assert!(scene.wires[0].tag.is_none_or(is_in_gap));
+            }
+            assert!((1..20).contains(&shown), "{shown}");
+        }
+    }
+
+    #[test]
+    fn links_with_a_port_in_common_leave_its_hub_straight() {
+        let scene = scene(
+            "net >out\na <in\nb <in\nc <in\nd <in\nnet.out -> a.in b.in\nnet.out -> c.in d.in\nnet.out -> a.in d.in",
+        );
+        let hubs: Vec<World> = scene.wires.iter().filter_map(|wire| wire.hub).collect();
+        assert!(hubs.len() == 3 && hubs.iter().all(|hub| *hub == hubs[0]));
+        for wire in &scene.wires {
+            let at_port = wire.legs.iter().filter(|leg| {
+                leg.points.first() == wire.hub.as_ref() || leg.points.last() == wire.hub.as_ref()
+            });
+            let own = at_port.filter(|leg| {
+                leg.points.iter().any(|at| scene.cards[0].rect().grown(1.0).contains(at.x, at.y))
+            });
+            assert!(
+                own.clone().count() == 1 && own.clone().all(|leg| leg.points.len() == 2),
+                "{:?}",
+                wire.legs
+            );
+        }
+    }
+
     /// A layout never places a card that far out, but a scene takes what it is given.
     #[test]
     fn huge_places_are_drawn() {

@@ -189,12 +189,14 @@ fn stale(scene: &Scene, moved: &[&Id]) -> BTreeSet<usize> {
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wire>> {
-    // What legs start and end at: first a number for each hub, then for each port.
+    // What legs start and end at: first a number for each hub, then for each port. Hubs at one place, as of links to one port, have one number.
+    let mut hubs: FxHashMap<[u64; 2], usize> = FxHashMap::default();
     let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
-        let hub = 2 * at;
+        let hub =
+            plan.hub.map_or(2 * at, |hub| *hubs.entry([hub.x, hub.y].map(f64::to_bits)).or_insert(2 * at));
         for strand in &plan.strands {
             let mut number = |port| {
                 let next = 2 * plans.len() + ports.len();
@@ -451,7 +453,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     } else if band {
         labels.find_on(link, &legs, at)
     } else {
-        labels.find(link, &legs, at)
+        labels.find(link, &legs, at, link.by.is_some())
     };
     let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(|label| {
         let width = tag_width(&label.text);
