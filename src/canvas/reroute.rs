@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::{Lattice, Visits, leave};
 use super::obstacles::{ObstacleGrid, ObstacleView};
-use super::route::{PathRequest, STUB};
+use super::route::{PathRequest, stub};
 use super::runs::{Run, Runs, runs_of};
 use super::viewport::World;
 use limn_language::graph::Side;
@@ -121,12 +121,14 @@ fn is_free(
     }
     let length = (other.x - one.x).abs();
     let (is_first, is_last) = (number == 0, number + 2 == way.len());
-    let stub = STUB.min(if is_first && is_last { length / 2.0 } else { length }) * (other.x - one.x).signum();
+    let most = if is_first && is_last { length / 2.0 } else { length };
+    let stub = |toward| stub(toward).min(most) * (other.x - one.x).signum();
+    let (from, to) = (stub(ask.from.toward), stub(ask.to.toward));
     if is_first {
-        one.x += stub;
+        one.x += from;
     }
     if is_last {
-        other.x -= stub;
+        other.x -= to;
     }
     is_apart && ground.across(one.y, one.x, other.x)
 }
@@ -150,8 +152,8 @@ fn shifted(
         let mut found = moved.flat_map(|run| aside(&way, run, spacing.track).map(move |way| (run, way)));
         let fits = |(run, way): &(usize, Vec<World>)| {
             let leaves = |port: World, next: World, toward: Side| match toward {
-                Side::Right => next.x - port.x >= STUB,
-                Side::Left => port.x - next.x >= STUB,
+                Side::Right => next.x - port.x >= stub(toward),
+                Side::Left => port.x - next.x >= stub(toward),
             };
             leaves(way[0], way[1], ask.from.toward)
                 && leaves(way[last + 1], way[last], ask.to.toward)
