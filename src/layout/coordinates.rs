@@ -7,7 +7,7 @@ use super::order::Columns;
 const GAP: f64 = 40.0;
 const WIRE_GAP: f64 = 18.0;
 /// The distance between columns, and the addition for each wire between them, up to a limit.
-const ASIDE: f64 = 80.0;
+const ASIDE: f64 = 72.0;
 const ASIDE_EACH: f64 = 8.0;
 const ASIDE_MOST: usize = 12;
 /// The addition for each wire beyond that limit that has to run beside the others.

@@ -5,6 +5,7 @@
 mod geometry;
 mod named;
 mod part;
+mod pills;
 mod rearrange;
 mod sheet;
 
@@ -18,9 +19,8 @@ use super::group_outline;
 use super::viewport::World;
 use super::wire::{self, Connections, Wire};
 use limn_language::edit::Place;
-use limn_language::graph::{Graph, Id, Link, LinkKind, Node, Policy, PortRef, Side};
-use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect, SMALL};
-use limn_text::visible;
+use limn_language::graph::{Graph, Id, Link, LinkKind, Node, PortRef, Side};
+use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect};
 use rustc_hash::FxHashMap;
 
 /// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, other wires, cards, pills, overlay.
@@ -319,7 +319,8 @@ impl Scene {
     fn furnish(&mut self) {
         self.host_backgrounds = self.dig_wells();
         if !self.graph.groups.is_empty() {
-            self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed());
+            let signs = wire::hosting_signs(self);
+            self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed(), signs);
         }
         self.pills = self.hang_pills();
     }
@@ -385,36 +386,6 @@ impl Scene {
         &self.graph.hues
     }
 
-    fn hang_pills(&self) -> Vec<Arc<Pill>> {
-        let mut hung = Vec::new();
-        if self.graph.policies.is_empty() {
-            return hung;
-        }
-        let by_target = layout::policies_by_target(&self.graph);
-        let hue = |policy: &Policy| self.graph.hues.get(&policy.id).copied();
-        for card in self.frame.iter().chain(&self.cards) {
-            let Some(policies) = by_target.get(&card.id) else { continue };
-            let size = (card.face.width, card.face.height);
-            let rects = layout::pills(policies.iter().copied(), size.0, size.1);
-            for (policy, rect) in policies.iter().zip(rects) {
-                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y), hue(policy)));
-            }
-        }
-        for outline in &self.group_outlines {
-            let (Some(policies), Some(tab)) = (by_target.get(&outline.id), outline.tabs.first()) else {
-                continue;
-            };
-            let mut x = tab.right() + 6.0;
-            for (policy, rect) in
-                policies.iter().zip(layout::pills(policies.iter().copied(), f64::INFINITY, 0.0))
-            {
-                hung.push(pill(policy, &outline.id, Rect { x, y: tab.y, ..rect }, hue(policy)));
-                x += rect.width + 6.0;
-            }
-        }
-        hung
-    }
-
     fn measure_bounds(&self) -> Rect {
         let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
         let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
@@ -429,36 +400,11 @@ impl Scene {
     }
 }
 
-/// The maximum number of triggers that the title of a policy names.
-const TRIGGERS: usize = 8;
-
 /// The boundary of the document, at this place.
 fn frame_card(graph: &Graph, rect: Rect) -> Option<Arc<Card>> {
     let node = graph.frame.as_ref()?;
     let face = Arc::new(layout::measure_frame(node, rect));
     Some(Arc::new(card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face)))
-}
-
-fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
-    let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
-    let mut title = format!("{} · {}", policy.label, policy.caption);
-    for trigger in policy.triggers.iter().take(TRIGGERS) {
-        title.push_str(", when ");
-        title.push_str(trigger);
-    }
-    if let Some(more @ 1..) = policy.triggers.len().checked_sub(TRIGGERS) {
-        title.push_str(&format!(", and {more} more"));
-    }
-    Arc::new(Pill {
-        id: policy.id.clone(),
-        on: on.clone(),
-        icon: policy.icon,
-        name: policy.label.clone(),
-        text: layout::elide(&policy.label, SMALL, room + 0.5),
-        title: visible(&title).into_owned(),
-        rect,
-        hue,
-    })
 }
 
 /// The length of the frame's edge that a port's name takes, and that wires keep clear of.
@@ -481,7 +427,7 @@ mod tests {
     use super::*;
     use crate::Hit;
     use limn_check::sample;
-    use limn_language::graph::WireLayer;
+    use limn_language::graph::{Policy, WireLayer};
 
     fn scene(text: &str) -> Scene {
         drawn(sample::graph(text))
@@ -773,6 +719,41 @@ mod tests {
         assert_eq!(tabs.len(), 3);
         for (at, tab) in tabs.iter().enumerate() {
             assert!(!tabs[at + 1..].iter().any(|other| other.overlaps(tab)), "{tabs:?}");
+        }
+    }
+
+    #[test]
+    fn names_and_policies_of_groups_hide_no_sign_of_a_host() {
+        for (name, hosts) in [("a", 1), ("a group with a long name", 1), ("a group with a long name", 2)] {
+            let mut graph = sample::graph(
+                "server >host\nweb <host ^server\napp <host ^server\nserver.host -> web.host\nserver.host -> app.host",
+            );
+            graph.links.iter_mut().for_each(|link| link.hosts = true);
+            let group = |number: usize| limn_language::graph::Group {
+                id: sample::id(&format!("g{number}")),
+                label: format!("{name}{number}"),
+                members: vec![sample::id("web"), sample::id("app")],
+            };
+            graph.groups = (0..hosts).map(group).collect();
+            graph.policies.push(Policy {
+                id: sample::id("apart"),
+                icon: limn_language::graph::Icon::Policy,
+                label: "placement".to_owned(),
+                caption: String::new(),
+                targets: vec![sample::id("g0")],
+                triggers: Vec::new(),
+                reads: None,
+            });
+            let scene = drawn(Graph::clone(&Arc::new(graph).as_drawn(true)));
+            let signs: Vec<Rect> = scene.wires.iter().filter_map(|wire| wire.tag).collect();
+            assert_eq!(signs.len(), 2);
+            let tabs = scene.group_outlines.iter().flat_map(|outline| outline.tabs.iter().copied());
+            let names: Vec<Rect> = tabs.chain(scene.pills.iter().map(|pill| pill.rect)).collect();
+            assert!(names.len() > hosts, "the policy, too");
+            for (at, name) in names.iter().enumerate() {
+                let others = signs.iter().chain(&names[at + 1..]);
+                assert!(!others.into_iter().any(|other| other.overlaps(name)), "{names:?} {signs:?}");
+            }
         }
     }
 

@@ -141,6 +141,27 @@ fn tag_width(text: &str) -> f64 {
     (text_width(text, CAPTION) + TAG_PAD).ceil()
 }
 
+/// The background of a label.
+fn tag_around(label: &Note) -> Rect {
+    let width = tag_width(&label.text);
+    Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
+}
+
+/// Whether the targets of a link are drawn inside its source.
+fn is_nested(scene: &Scene, link: &Link) -> bool {
+    link.hosts
+        && link.sources.first().is_some_and(|source| {
+            let on = |end: &End| scene.host(&end.port.node).is_some_and(|host| host.id == source.port.node);
+            link.targets.iter().all(on)
+        })
+}
+
+/// The places of the signs above hosted nodes.
+pub(super) fn hosting_signs(scene: &Scene) -> Vec<Rect> {
+    let nested = scene.links().iter().filter(|link| is_nested(scene, link));
+    nested.filter_map(|link| over_guest(scene, link)).map(|sign| tag_around(&sign)).collect()
+}
+
 fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
 }
@@ -349,11 +370,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
         names,
         open: Rc::clone(&open),
     };
-    let nests = link.hosts
-        && link.sources.first().is_some_and(|source| {
-            let on = |end: &End| scene.host(&end.port.node).is_some_and(|host| host.id == source.port.node);
-            link.targets.iter().all(on)
-        });
+    let nests = is_nested(scene, link);
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
         ([(from, source)], [(to, target)]) => Some(Plan {
@@ -455,10 +472,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     } else {
         labels.find(link, &legs, at, link.by.is_some())
     };
-    let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(|label| {
-        let width = tag_width(&label.text);
-        Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
-    });
+    let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(tag_around);
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
     Wire {
         id: link.id.clone(),
