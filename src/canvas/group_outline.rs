@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::elements::GroupOutline;
+use super::elements::{GroupNames, GroupOutline};
 use super::obstacles::{Obstacle, ObstacleGrid};
 use limn_language::graph::{Group, Id};
 use limn_layout::{Font, HostTree, Rect, elide, text_width};
@@ -204,7 +204,11 @@ fn outline(
     for (area, tab) in grown.iter().zip(&tabs) {
         drawn.add(*area, *tab);
     }
-    let narrow = tabs.iter().map(|tab| tab.width).reduce(f64::min)?;
-    let label = elide(&group.label, NAME, narrow - 16.0 + 0.5);
-    Some(GroupOutline { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs, within })
+    if grown.is_empty() {
+        return None;
+    }
+    let label = |tab: &Rect| elide(&group.label, NAME, tab.width - 16.0 + 0.5);
+    let labels = tabs.iter().map(label).collect();
+    let names = Arc::new(GroupNames { of: group.id.clone(), tabs, labels });
+    Some(GroupOutline { id: group.id.clone(), name: group.label.clone(), areas: grown, names, within })
 }

@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use super::icon;
-use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name};
+use super::scene::{
+    Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name,
+};
 use super::style_sheet::style;
 use super::wire::{Leg, Note, Wire};
 use limn_language::graph::{Icon, LinkKind, Look, Side};
@@ -50,6 +52,11 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     scene.group_outlines.iter().filter(|it| !it.within).for_each(|it| outline(&mut svg, it));
     scene.host_backgrounds.iter().for_each(|it| background(&mut svg, it));
     scene.group_outlines.iter().filter(|it| it.within).for_each(|it| outline(&mut svg, it));
+    for outline in &scene.group_outlines {
+        svg.push_str(r#"<g class="hull-name">"#);
+        svg.push_str(&group_names_inside(&outline.names));
+        svg.push_str("</g>\n");
+    }
     scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
@@ -192,6 +199,16 @@ pub fn sheet_inside(sheet: &Sheet, lit: &[&str]) -> String {
 pub fn group_outline_inside(outline: &GroupOutline) -> String {
     let mut svg = String::with_capacity(256);
     outline_face(&mut svg, outline);
+    svg
+}
+
+/// The content of the group for the names of a group.
+pub fn group_names_inside(names: &GroupNames) -> String {
+    let mut svg = String::with_capacity(256);
+    for (tab, label) in names.tabs.iter().zip(&names.labels) {
+        rect(&mut svg, "name-tab", *tab, tab.height / 2.0);
+        text(&mut svg, "", &layout::Text { text: label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
+    }
     svg
 }
 
@@ -427,11 +444,7 @@ fn outline(svg: &mut String, outline: &GroupOutline) {
 }
 
 fn outline_face(svg: &mut String, outline: &GroupOutline) {
-    for (area, tab) in outline.areas.iter().zip(&outline.tabs) {
-        rect(svg, "area", *area, ROUND + 2.0);
-        rect(svg, "name-tab", *tab, tab.height / 2.0);
-        text(svg, "", &layout::Text { text: outline.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
-    }
+    outline.areas.iter().for_each(|area| rect(svg, "area", *area, ROUND + 2.0));
 }
 
 fn background(svg: &mut String, background: &HostBackground) {

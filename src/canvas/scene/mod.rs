@@ -14,7 +14,9 @@ use std::sync::Arc;
 
 use self::geometry::stacked;
 use super::elements::card;
-pub use super::elements::{Card, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class};
+pub use super::elements::{
+    Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class,
+};
 use super::group_outline;
 use super::viewport::World;
 use super::wire::{self, Connections, Wire};
@@ -23,7 +25,8 @@ use limn_language::graph::{Graph, Id, Link, LinkKind, Node, PortRef, Side};
 use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect};
 use rustc_hash::FxHashMap;
 
-/// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, other wires, cards, pills, overlay.
+/// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, names of groups, other wires, cards,
+/// pills, overlay.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The boundary of the document; its ports point inward.
@@ -701,7 +704,7 @@ mod tests {
             scene.group_outlines.iter().map(|outline| outline.within).eq([false, false, true]),
             "`in` is hosted on `b`"
         );
-        let tab = scene.group_outlines[1].tabs[0].centre();
+        let tab = scene.group_outlines[1].names.tabs[0].centre();
         assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 
@@ -715,7 +718,8 @@ mod tests {
         };
         graph.groups = vec![group("one", &["a"]), group("pair", &["a", "b"]), group("all", &["a", "b", "c"])];
         let scene = drawn(graph);
-        let tabs: Vec<Rect> = scene.group_outlines.iter().flat_map(|outline| outline.tabs.clone()).collect();
+        let tabs: Vec<Rect> =
+            scene.group_outlines.iter().flat_map(|outline| outline.names.tabs.clone()).collect();
         assert_eq!(tabs.len(), 3);
         for (at, tab) in tabs.iter().enumerate() {
             assert!(!tabs[at + 1..].iter().any(|other| other.overlaps(tab)), "{tabs:?}");
@@ -747,13 +751,16 @@ mod tests {
             let scene = drawn(Graph::clone(&Arc::new(graph).as_drawn(true)));
             let signs: Vec<Rect> = scene.wires.iter().filter_map(|wire| wire.tag).collect();
             assert_eq!(signs.len(), 2);
-            let tabs = scene.group_outlines.iter().flat_map(|outline| outline.tabs.iter().copied());
+            let tabs = scene.group_outlines.iter().flat_map(|outline| outline.names.tabs.iter().copied());
             let names: Vec<Rect> = tabs.chain(scene.pills.iter().map(|pill| pill.rect)).collect();
             assert!(names.len() > hosts, "the policy, too");
             for (at, name) in names.iter().enumerate() {
                 let others = signs.iter().chain(&names[at + 1..]);
                 assert!(!others.into_iter().any(|other| other.overlaps(name)), "{names:?} {signs:?}");
             }
+            let svg = crate::svg::draw(&scene, crate::svg::Theme::Light);
+            let (area, name) = (svg.rfind(r#"class="area""#), svg.find(r#"class="name-tab""#));
+            assert!(area < name, "no area covers a name");
         }
     }
 

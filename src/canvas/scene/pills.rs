@@ -45,9 +45,11 @@ impl Scene {
             return;
         }
         let mut taken = wire::hosting_signs(self);
-        taken.extend(self.group_outlines.iter().flat_map(|outline| outline.tabs.iter().copied()));
+        taken.extend(self.group_outlines.iter().flat_map(|outline| outline.names.tabs.iter().copied()));
         for outline in outlines() {
-            let (Some(area), Some(tab)) = (outline.areas.first(), outline.tabs.first()) else { continue };
+            let (Some(area), Some(tab)) = (outline.areas.first(), outline.names.tabs.first()) else {
+                continue;
+            };
             let policies = &by_target[&outline.id];
             let sizes = layout::pills(policies.iter().copied(), f64::INFINITY, 0.0);
             for (policy, size) in policies.iter().zip(sizes) {
