@@ -11,6 +11,7 @@ mod intent;
 pub mod keys;
 mod label;
 mod lattice;
+mod narrow;
 mod notices;
 mod obstacles;
 mod path;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::{Lattice, Visits, leave};
+use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::route::{PathRequest, stub};
 use super::runs::{Run, Runs, runs_of};
@@ -56,7 +57,10 @@ pub(super) fn reroute(
     for at in order {
         let (ask, way) = (&asked[at], &ways[at]);
         let ground = grid.with_open(&ask.open);
-        if (0..way.len() - 1).all(|run| is_free((way, run), ask, ground, &runs, spacing.least)) {
+        let is_apart = |run: Run| !runs.is_met(&run, spacing.least);
+        if (0..way.len() - 1).all(|run| is_free((way, run), ask, ground, &runs, spacing.least))
+            || (narrow::is_through(way, ask, ground) && runs_of(way, ask.ends, None).all(is_apart))
+        {
             runs_of(way, ask.ends, Some(at)).for_each(|run| runs.add(run));
         } else {
             stuck.push_back(at);

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::channels::route_in_channels;
+use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::reroute::{Spacing, reroute};
 use super::runs::Ends;
@@ -208,6 +209,8 @@ impl Lanes {
             return shape;
         }
         let lane = self.find(from, to, out, back, net, ground);
+        let is_between = |lane: &f64| (lane - from.y) * (lane - to.y) <= 0.0;
+        let lane = lane.filter(is_between).or_else(|| narrow::lane(from, to, ground)).or(lane);
         let detour = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs();
         let far = out <= back && lane.is_none_or(|lane| detour(lane) > 120.0);
         if let Some(shape) = far.then(|| self.walk(from, to, net, ground)).flatten() {
@@ -618,6 +621,26 @@ mod tests {
             ways[0][1].x - ways[1][1].x >= WIRES.track,
             "the upper one turns later: they do not cross {ways:?}"
         );
+    }
+
+    #[test]
+    fn a_card_right_below_is_reached_between_the_two() {
+        for gap in [10.0, 16.0, 22.0, 30.0, 120.0] {
+            for aside in [-60.0, 0.0, 60.0] {
+                let cards = [rect(0.0, 0.0), rect(aside, 100.0 + gap)];
+                let ask = PathRequest {
+                    from: out(200.0, 50.0),
+                    to: into(aside, 150.0 + gap),
+                    ends: [0, 1],
+                    net: 0,
+                    open: Rc::default(),
+                };
+                let way = &route(&grid(&cards), std::slice::from_ref(&ask))[0];
+                let is_between = |at: &World| (50.0..=150.0 + gap).contains(&at.y);
+                assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {aside}: {way:?}");
+                assert_eq!(through(&cards, way), 0, "{way:?}");
+            }
+        }
     }
 
     #[test]
