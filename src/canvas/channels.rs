@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use super::obstacles::CLEAR;
 use super::obstacles::ObstacleGrid;
 use super::reroute::Spacing;
-use super::route::{PathRequest, STUB, is_reversed};
+use super::route::{ARRIVAL, PathRequest, STUB, is_reversed};
 use super::tracks::{Trunk, assign_tracks};
 use super::viewport::World;
 use limn_layout::Rect;
@@ -117,8 +118,7 @@ impl Columns {
 
     /// Where the tracks of the channel behind a column can be.
     fn channel(&self, column: usize) -> (f64, f64) {
-        let beside = STUB - super::obstacles::CLEAR;
-        (self.spans[column].1 + beside, self.spans[column + 1].0 - beside)
+        (self.spans[column].1 + STUB - CLEAR, self.spans[column + 1].0 - ARRIVAL + CLEAR)
     }
 }
 

@@ -47,6 +47,8 @@ pub struct Pill {
     /// The node or group that it is attached to.
     pub on: Id,
     pub icon: Icon,
+    /// The full label.
+    pub name: String,
     /// Shortened to fit; drawn at `layout::PILL_TEXT_AT` from the pill's left edge.
     pub text: String,
     /// The full label and caption.
@@ -81,15 +83,24 @@ pub struct HostBackground {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupOutline {
     pub id: Id,
-    /// Shortened to fit.
-    pub label: String,
     /// The full name.
     pub name: String,
     pub areas: Vec<Rect>,
-    /// The area of the label on the upper edge of each area, which is clickable.
-    pub tabs: Vec<Rect>,
+    /// Drawn above the areas of all groups.
+    pub names: Arc<GroupNames>,
     /// Whether it is around guests of a host and thus drawn above the host's background. Otherwise it is drawn below, so that it tints no member.
     pub within: bool,
+}
+
+/// The name of a group on an edge of each of its areas.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupNames {
+    /// The group.
+    pub of: Id,
+    /// Their places, which are clickable.
+    pub tabs: Vec<Rect>,
+    /// Shortened to fit.
+    pub labels: Vec<String>,
 }
 
 /// The overlay with the folded ports of a card, above all other elements.
@@ -134,7 +145,7 @@ impl GroupOutline {
 
     /// The bounding box.
     pub fn rect(&self) -> Rect {
-        let all = self.areas.iter().chain(&self.tabs).copied();
+        let all = self.areas.iter().chain(&self.names.tabs).copied();
         all.reduce(|one, other| one.union(&other)).unwrap_or_default()
     }
 }

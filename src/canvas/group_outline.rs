@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::elements::GroupOutline;
+use super::elements::{GroupNames, GroupOutline};
 use super::obstacles::{Obstacle, ObstacleGrid};
 use limn_language::graph::{Group, Id};
 use limn_layout::{Font, HostTree, Rect, elide, text_width};
@@ -19,7 +19,13 @@ const NAME: Font = Font { size: 13.0, semibold: true };
 /// The limit of members times other nodes, beyond which one area is drawn around all.
 const MAX_COMPARISONS: usize = 400_000;
 
-pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> Vec<Arc<GroupOutline>> {
+/// The outlines of groups. `names`: places that no name of a group may cover, if possible.
+pub(super) fn draw(
+    groups: &[Group],
+    tree: &HostTree,
+    cards: &[(&Id, Rect)],
+    mut names: Vec<Rect>,
+) -> Vec<Arc<GroupOutline>> {
     if groups.is_empty() {
         return Vec::new();
     }
@@ -27,7 +33,6 @@ pub(super) fn draw(groups: &[Group], tree: &HostTree, cards: &[(&Id, Rect)]) -> 
     let card_index = CardIndex::new(tree, cards);
     let mut drawn: Vec<Arc<GroupOutline>> = Vec::new();
     let mut around = Around::default();
-    let mut names: Vec<Rect> = Vec::new();
     for group in groups {
         let members: BTreeSet<usize> = group.members.iter().filter_map(|id| index.get(id).copied()).collect();
         // Guests of another member are in the area of that member.
@@ -146,17 +151,30 @@ impl Around {
     }
 }
 
-/// The place of a name on the upper edge of an area, else on its lower edge, where it hides no other name. `at`: from where on it may be.
+/// The place from where on a rectangle covers none of those that are taken: the first to the right.
+pub(super) fn beside(mut from: Rect, taken: &[Rect]) -> Rect {
+    // Each step passes one of them, so it ends.
+    while let Some(other) = taken.iter().find(|other| other.overlaps(&from)) {
+        from.x = other.right() + LABEL_GAP;
+    }
+    from
+}
+
+/// The same on the lower edge of an area.
+pub(super) fn on_lower_edge(at: Rect, area: &Rect) -> Rect {
+    Rect { y: area.bottom() - TAB_HEIGHT / 2.0, ..at }
+}
+
+/// The place of a name on the upper edge of an area, else on its lower edge, where it hides no other name. `at`: from where on it may be. Shortened
+/// where both edges are taken.
 fn free_tab(at: Rect, area: Rect, names: &[Rect]) -> Rect {
-    let slide = |from: Rect| {
-        let mut tab = from;
-        // Each step passes one name, so it ends.
-        while let Some(other) = names.iter().find(|other| other.overlaps(&tab)) {
-            tab.x = other.right() + LABEL_GAP;
-        }
-        (tab.right() <= area.right()).then_some(tab)
-    };
-    slide(at).or_else(|| slide(Rect { y: area.bottom() - TAB_HEIGHT / 2.0, ..at })).unwrap_or(at)
+    const LEAST: f64 = 48.0;
+    let mut places = [at, on_lower_edge(at, &area)].map(|at| beside(at, names)).into_iter();
+    places.find(|tab| tab.right() <= area.right()).unwrap_or_else(|| {
+        let in_way = names.iter().filter(|other| other.overlaps(&at));
+        let width = in_way.map(|other| other.x - LABEL_GAP - at.x).fold(at.width, f64::min);
+        if width < LEAST { at } else { Rect { width, ..at } }
+    })
 }
 
 fn outline(
@@ -186,7 +204,11 @@ fn outline(
     for (area, tab) in grown.iter().zip(&tabs) {
         drawn.add(*area, *tab);
     }
-    let narrow = tabs.iter().map(|tab| tab.width).reduce(f64::min)?;
-    let label = elide(&group.label, NAME, narrow - 16.0 + 0.5);
-    Some(GroupOutline { id: group.id.clone(), label, name: group.label.clone(), areas: grown, tabs, within })
+    if grown.is_empty() {
+        return None;
+    }
+    let label = |tab: &Rect| elide(&group.label, NAME, tab.width - 16.0 + 0.5);
+    let labels = tabs.iter().map(label).collect();
+    let names = Arc::new(GroupNames { of: group.id.clone(), tabs, labels });
+    Some(GroupOutline { id: group.id.clone(), name: group.label.clone(), areas: grown, names, within })
 }

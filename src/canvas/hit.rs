@@ -82,7 +82,7 @@ impl Scene {
         let in_room = card.is_none_or(|card| card.face.room.is_some_and(|room| at.y > card.at.y + room));
         if in_room {
             let named =
-                |outline: &&Arc<GroupOutline>| outline.tabs.iter().any(|tab| tab.contains(at.x, at.y));
+                |outline: &&Arc<GroupOutline>| outline.names.tabs.iter().any(|tab| tab.contains(at.x, at.y));
             if let Some(outline) = self.group_outlines.iter().rev().find(named) {
                 return Hit::Group(outline.id.clone());
             }

@@ -9,8 +9,8 @@ use super::wire::{Leg, Note, TAG_PAD};
 use limn_language::graph::Link;
 use limn_layout::{CAPTION, Rect, elide, text_width};
 
-/// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it overlaps nothing. A wire without
-/// such a place shows its name on hover.
+/// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it is whole and overlaps nothing. Only
+/// labels longer than [`MOST`] are shortened. A wire without such a place shows its name on hover.
 pub(super) struct Labels<'a> {
     ground: ObstacleView<'a>,
     /// What is taken, by upper edge and height.
@@ -80,6 +80,9 @@ impl Strip {
     }
 }
 
+/// The width down to which a longer label is shortened.
+const MOST: f64 = 200.0;
+
 impl<'a> Labels<'a> {
     const HEIGHT: f64 = 15.0;
 
@@ -87,31 +90,33 @@ impl<'a> Labels<'a> {
         Labels { ground, taken: BTreeMap::new(), highest: 0.0 }
     }
 
-    pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
-        const LEAST: f64 = 44.0;
-        const MOST: f64 = 200.0;
+    /// `is_tag`: it has a background.
+    pub fn find(&mut self, link: &Link, legs: &[Leg], own: usize, is_tag: bool) -> Option<Note> {
         if link.label.is_empty() || !link.kind.is_drawn() {
             return None;
         }
+        // At both ends of a run: the mark of a port, or a bend.
+        let (pad, ends) = if is_tag { (TAG_PAD, 10.0) } else { (0.0, 20.0) };
         let length = |run: &[World]| (run[0].x - run[1].x).abs();
+        let room = |run: &[World]| length(run) - ends - pad;
+        let whole = text_width(&link.label, CAPTION);
         let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
-        let mut runs: Vec<&[World]> = runs.filter(|run| length(run) - 28.0 >= LEAST).collect();
+        let mut runs: Vec<&[World]> = runs.filter(|run| room(run) >= whole.min(MOST)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         for run in runs.into_iter().take(3) {
-            // Whole where there is room, otherwise shortened.
-            let room = length(run) - 28.0;
-            let shorter = (text_width(&link.label, CAPTION) > MOST && room > MOST).then_some(MOST);
-            for room in [Some(room), shorter].into_iter().flatten() {
+            let room = room(run);
+            for room in [Some(room), (whole > MOST && room > MOST).then_some(MOST)].into_iter().flatten() {
                 let text = elide(&link.label, CAPTION, room);
                 let width = text_width(&text, CAPTION);
-                let spare = (length(run) - 28.0 - width).max(0.0) / 2.0;
+                let spare = (room - width).max(0.0) / 2.0;
                 // In the middle, then toward either end; above, then below.
                 for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
                     let at = World::new(
                         (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
                         run[0].y + below,
                     );
-                    let rect = Rect { x: at.x - width / 2.0, y: at.y - 10.0, width, height: Self::HEIGHT };
+                    let x = at.x - (width + pad) / 2.0;
+                    let rect = Rect { x, y: at.y - 10.0, width: width + pad, height: Self::HEIGHT };
                     if self.take(rect, own) {
                         return Some(Note { text, at, from_right: false });
                     }
@@ -122,21 +127,19 @@ impl<'a> Labels<'a> {
     }
 
     /// The label of a band, on the band: on the longest horizontal run with enough space, otherwise across a vertical run. If the name and its detail do
-    /// not fit, the detail alone or its beginning; hovering shows the rest.
+    /// not fit, the detail alone; hovering shows the rest.
     pub fn find_on(&mut self, link: &Link, legs: &[Leg], own: usize) -> Option<Note> {
-        const MOST: f64 = 220.0;
+        const WIDEST: f64 = 220.0;
         const ENDS: f64 = 14.0;
         let detail = link.label.split_once(": ").map_or("", |(_, detail)| detail);
-        const LEAST: f64 = 36.0;
         let length = |run: &[World]| (run[0].x - run[1].x).abs() + (run[0].y - run[1].y).abs();
         let mut runs: Vec<&[World]> = legs.iter().flat_map(|leg| leg.points.windows(2)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         let room =
             runs.iter().find(|run| run[0].y == run[1].y).map_or(0.0, |run| length(run) - ENDS - TAG_PAD);
-        let short = if room < LEAST { String::new() } else { elide(detail, CAPTION, room.min(MOST / 2.0)) };
         let wide = text_width(&link.label, CAPTION);
-        let whole = (wide > MOST && wide <= room).then(|| elide(&link.label, CAPTION, room));
-        let texts = [elide(&link.label, CAPTION, MOST), elide(detail, CAPTION, MOST / 2.0), short];
+        let whole = (wide > WIDEST && wide <= room).then(|| elide(&link.label, CAPTION, room));
+        let texts = [elide(&link.label, CAPTION, WIDEST), elide(detail, CAPTION, WIDEST)];
         for text in whole.into_iter().chain(texts).filter(|text| !text.is_empty()) {
             let width = text_width(&text, CAPTION) + TAG_PAD;
             let level = runs.iter().filter(|run| run[0].y == run[1].y && length(run) >= width + ENDS);

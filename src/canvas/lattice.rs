@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::obstacles::ObstacleView;
-use super::route::{PathRequest, STUB};
+use super::route::{PathRequest, stub};
 use super::runs::{Ends, Group, Run, Runs};
 use super::viewport::World;
 use limn_language::graph::Side;
@@ -28,7 +28,8 @@ const PUSH: i32 = 8;
 
 /// The end of the straight segment at a port.
 pub(super) fn leave(at: World, toward: Side) -> World {
-    World::new(at.x + if toward == Side::Right { STUB } else { -STUB }, at.y)
+    let out = stub(toward);
+    World::new(at.x + if toward == Side::Right { out } else { -out }, at.y)
 }
 
 /// The states that a search has found, kept for the next one, and how many can still be visited.

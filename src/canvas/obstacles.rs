@@ -335,6 +335,11 @@ impl<'a> ObstacleView<'a> {
         })
     }
 
+    /// The card at whose edge a place is, without the distance around it; hosts are not searched.
+    pub fn card_at(self, at: World) -> Option<Rect> {
+        self.grid.card_at(at).map(|card| self.grid.cards[card].grown(-CLEAR))
+    }
+
     /// Whether a card, without the distance around it, covers part of an area.
     pub fn covers(self, area: Rect) -> bool {
         self.near(area).any(|card| card.grown(-CLEAR).overlaps(&area))

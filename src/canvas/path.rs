@@ -5,6 +5,8 @@ use super::viewport::World;
 /// The attribute `d` for straight runs with rounded corners.
 pub(super) fn path(points: &[World]) -> String {
     const RADIUS: f64 = 10.0;
+    /// What stays straight before the end, for an arrowhead.
+    const STRAIGHT: f64 = 12.0;
     let mut path = String::with_capacity(points.len() * 24);
     let Some((first, rest)) = points.split_first() else { return path };
     pair(&mut path, 'M', *first);
@@ -14,9 +16,12 @@ pub(super) fn path(points: &[World]) -> String {
             pair(&mut path, 'L', *corner);
             break;
         };
+        let is_last = at + 2 == rest.len();
         let toward = |other: World| {
             let length = (other.x - corner.x).abs().max((other.y - corner.y).abs());
-            let by = if length > 0.0 { RADIUS.min(length / 2.0) / length } else { 0.0 };
+            let straight = if is_last && other == *after { STRAIGHT } else { 0.0 };
+            let most = (length - straight).clamp(length / 4.0, length / 2.0);
+            let by = if length > 0.0 { RADIUS.min(most) / length } else { 0.0 };
             World::new(corner.x + (other.x - corner.x) * by, corner.y + (other.y - corner.y) * by)
         };
         pair(&mut path, 'L', toward(before));

@@ -3,8 +3,9 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::{Lattice, Visits, leave};
+use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
-use super::route::{PathRequest, STUB};
+use super::route::{PathRequest, stub};
 use super::runs::{Run, Runs, runs_of};
 use super::viewport::World;
 use limn_language::graph::Side;
@@ -56,7 +57,10 @@ pub(super) fn reroute(
     for at in order {
         let (ask, way) = (&asked[at], &ways[at]);
         let ground = grid.with_open(&ask.open);
-        if (0..way.len() - 1).all(|run| is_free((way, run), ask, ground, &runs, spacing.least)) {
+        let is_apart = |run: Run| !runs.is_met(&run, spacing.least);
+        if (0..way.len() - 1).all(|run| is_free((way, run), ask, ground, &runs, spacing.least))
+            || (narrow::is_through(way, ask, ground) && runs_of(way, ask.ends, None).all(is_apart))
+        {
             runs_of(way, ask.ends, Some(at)).for_each(|run| runs.add(run));
         } else {
             stuck.push_back(at);
@@ -121,12 +125,14 @@ fn is_free(
     }
     let length = (other.x - one.x).abs();
     let (is_first, is_last) = (number == 0, number + 2 == way.len());
-    let stub = STUB.min(if is_first && is_last { length / 2.0 } else { length }) * (other.x - one.x).signum();
+    let most = if is_first && is_last { length / 2.0 } else { length };
+    let stub = |toward| stub(toward).min(most) * (other.x - one.x).signum();
+    let (from, to) = (stub(ask.from.toward), stub(ask.to.toward));
     if is_first {
-        one.x += stub;
+        one.x += from;
     }
     if is_last {
-        other.x -= stub;
+        other.x -= to;
     }
     is_apart && ground.across(one.y, one.x, other.x)
 }
@@ -150,8 +156,8 @@ fn shifted(
         let mut found = moved.flat_map(|run| aside(&way, run, spacing.track).map(move |way| (run, way)));
         let fits = |(run, way): &(usize, Vec<World>)| {
             let leaves = |port: World, next: World, toward: Side| match toward {
-                Side::Right => next.x - port.x >= STUB,
-                Side::Left => port.x - next.x >= STUB,
+                Side::Right => next.x - port.x >= stub(toward),
+                Side::Left => port.x - next.x >= stub(toward),
             };
             leaves(way[0], way[1], ask.from.toward)
                 && leaves(way[last + 1], way[last], ask.to.toward)

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::channels::route_in_channels;
+use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
 use super::reroute::{Spacing, reroute};
 use super::runs::Ends;
@@ -26,8 +27,10 @@ pub(super) struct PathRequest {
     pub open: Rc<[usize]>,
 }
 
-/// The length of the straight segment at a port; larger than the minimum distance to cards.
+/// The length of the straight segment at a port on a right edge; larger than the minimum distance to cards.
 pub(super) const STUB: f64 = 14.0;
+/// The same on a left edge, with space for an arrowhead after the bend.
+pub(super) const ARRIVAL: f64 = 18.0;
 /// The distances between wires, and between bands.
 pub(super) const WIRES: Spacing = Spacing { track: 9.0, least: 4.0 };
 pub(super) const BANDS: Spacing = Spacing { track: 15.0, least: 12.0 };
@@ -134,12 +137,17 @@ impl PathDraft {
     }
 }
 
+/// The length of the straight segment at a port.
+pub(super) fn stub(toward: Side) -> f64 {
+    if toward == Side::Right { STUB } else { ARRIVAL }
+}
+
 pub(super) fn is_reversed(ask: &PathRequest) -> bool {
     ask.from.toward == Side::Left && ask.to.toward == Side::Right
 }
 
 fn rightward(from: World, to: World, ground: ObstacleView<'_>) -> Option<Shape> {
-    let (out, back) = (from.x + STUB, to.x - STUB);
+    let (out, back) = (from.x + STUB, to.x - ARRIVAL);
     if from.y == to.y && from.x < to.x && ground.across(from.y, out, back.max(out)) {
         return Some((Vec::new(), Vec::new()));
     }
@@ -195,12 +203,14 @@ struct Lanes {
 impl Lanes {
     /// A path around obstacles.
     fn round(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Shape {
-        let (out, back) = (from.x + STUB, to.x - STUB);
+        let (out, back) = (from.x + STUB, to.x - ARRIVAL);
         // Over many columns, a single lane is rarely free.
         if let Some(shape) = (back - out > 1600.0).then(|| self.walk(from, to, net, ground)).flatten() {
             return shape;
         }
         let lane = self.find(from, to, out, back, net, ground);
+        let is_between = |lane: &f64| (lane - from.y) * (lane - to.y) <= 0.0;
+        let lane = lane.filter(is_between).or_else(|| narrow::lane(from, to, ground)).or(lane);
         let detour = |lane: f64| (lane - from.y).abs() + (lane - to.y).abs() - (from.y - to.y).abs();
         let far = out <= back && lane.is_none_or(|lane| detour(lane) > 120.0);
         if let Some(shape) = far.then(|| self.walk(from, to, net, ground)).flatten() {
@@ -263,7 +273,7 @@ impl Lanes {
 
     /// Walks from the beginning and passes each obstacle on the side that leads closer to the end.
     fn walk(&mut self, from: World, to: World, net: usize, ground: ObstacleView<'_>) -> Option<Shape> {
-        let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - STUB);
+        let (mut at, back) = (World::new(from.x + STUB, from.y), to.x - ARRIVAL);
         let (mut verticals, mut lanes) = (Vec::new(), Vec::new());
         let mut taken = Vec::new();
         while let Some(card) = ground.first(at.y, at.x, back) {
@@ -449,7 +459,7 @@ impl Vertical {
 impl PathDraft {
     /// The vertical runs that can move, with their ranges.
     fn verticals(&self, way: usize, ground: ObstacleView<'_>) -> Vec<Vertical> {
-        let (out, back) = (self.from.x + STUB, self.to.x - STUB);
+        let (out, back) = (self.from.x + STUB, self.to.x - ARRIVAL);
         let last = self.verticals.len().saturating_sub(1);
         let vertical = |(number, x): (usize, &f64)| {
             let from = if number == 0 { self.from.y } else { self.lanes[number - 1] };
@@ -611,6 +621,50 @@ mod tests {
             ways[0][1].x - ways[1][1].x >= WIRES.track,
             "the upper one turns later: they do not cross {ways:?}"
         );
+    }
+
+    #[test]
+    fn a_card_right_below_is_reached_between_the_two() {
+        for gap in [10.0, 16.0, 22.0, 30.0, 120.0] {
+            for aside in [-60.0, 0.0, 60.0] {
+                let cards = [rect(0.0, 0.0), rect(aside, 100.0 + gap)];
+                let ask = PathRequest {
+                    from: out(200.0, 50.0),
+                    to: into(aside, 150.0 + gap),
+                    ends: [0, 1],
+                    net: 0,
+                    open: Rc::default(),
+                };
+                let way = &route(&grid(&cards), std::slice::from_ref(&ask))[0];
+                let is_between = |at: &World| (50.0..=150.0 + gap).contains(&at.y);
+                assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {aside}: {way:?}");
+                assert_eq!(through(&cards, way), 0, "{way:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_run_has_space_for_an_arrowhead() {
+        let cards = [rect(0.0, 0.0), rect(0.0, 150.0), rect(0.0, 300.0), rect(280.0, 150.0)];
+        let asked: Vec<PathRequest> = [50.0, 220.0, 350.0]
+            .into_iter()
+            .enumerate()
+            .map(|(net, y)| PathRequest {
+                from: out(200.0, y),
+                to: into(280.0, 200.0),
+                ends: [net, 9],
+                net,
+                open: Rc::default(),
+            })
+            .collect();
+        for way in route(&grid(&cards), &asked) {
+            let [bend, port] = way.last_chunk().unwrap();
+            assert!(port.x - bend.x >= ARRIVAL, "{way:?}");
+            let path = super::super::path::path(&way);
+            let curve: Vec<&str> = path.rsplit_once('L').unwrap().0.rsplit(' ').take(2).collect();
+            let end: f64 = curve[1].parse().unwrap();
+            assert!(port.x - end >= 12.0, "{path}");
+        }
     }
 
     #[test]

@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use super::icon;
-use super::scene::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name};
+use super::scene::{
+    Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name,
+};
 use super::style_sheet::style;
 use super::wire::{Leg, Note, Wire};
 use limn_language::graph::{Icon, LinkKind, Look, Side};
@@ -50,6 +52,11 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     scene.group_outlines.iter().filter(|it| !it.within).for_each(|it| outline(&mut svg, it));
     scene.host_backgrounds.iter().for_each(|it| background(&mut svg, it));
     scene.group_outlines.iter().filter(|it| it.within).for_each(|it| outline(&mut svg, it));
+    for outline in &scene.group_outlines {
+        svg.push_str(r#"<g class="hull-name">"#);
+        svg.push_str(&group_names_inside(&outline.names));
+        svg.push_str("</g>\n");
+    }
     scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
@@ -72,7 +79,28 @@ pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     svg
 }
 
-/// The content of a card's group in a view that shows names alone, in text of this size, on as many lines as there is space for.
+/// The sizes of names in a view that shows names alone, the largest first. `scene.css` has a class for each.
+const NAME_SIZES: [f64; 4] = [38.0, 32.0, 26.0, 22.0];
+
+/// A name on as many lines as there is space for, in the largest text up to a size that shows it whole; shortened if none does.
+fn name_lines(name: &str, (most, room, height): (f64, f64, f64)) -> (f64, Vec<String>) {
+    let sizes = NAME_SIZES.into_iter().filter(|size| *size <= most);
+    let mut lines = sizes.map(|size| {
+        let count = ((height / (size * LINE)).floor() as usize).max(1);
+        (size, layout::lines(name, layout::Font { size, semibold: true }, room, count))
+    });
+    let mut best = lines.next().unwrap_or((most, Vec::new()));
+    while best.1.concat() != *visible(name) {
+        let Some(smaller) = lines.next() else { break };
+        best = smaller;
+    }
+    best
+}
+
+/// The height of a line of names, as a multiple of their size.
+const LINE: f64 = 1.12;
+
+/// The content of a card's group in a view that shows names alone, in text of at most this size.
 pub fn card_named(card: &Card, size: f64) -> String {
     let mut svg = String::with_capacity(768);
     let face = &card.face;
@@ -84,16 +112,12 @@ pub fn card_named(card: &Card, size: f64) -> String {
         grounding(&mut svg, face.stacked, whole);
     }
     rect(&mut svg, "body", whole, ROUND);
-    let font = layout::Font { size, semibold: true };
-    let line = size * 1.12;
-    let most = if card.look == Look::Frame { 1 } else { ((height / line).floor() as usize).max(1) };
-    let lines = layout::lines(&card.name, font, width - 20.0, most);
-    let top = if card.look == Look::Frame {
-        size
-    } else {
-        (height - line * lines.len() as f64) / 2.0 + 0.85 * size
-    };
-    if card.look == Look::Frame {
+    let is_frame = card.look == Look::Frame;
+    let (size, lines) =
+        name_lines(&card.name, (size, width - 20.0, if is_frame { size * LINE } else { height }));
+    let line = size * LINE;
+    let top = if is_frame { size } else { (height - line * lines.len() as f64) / 2.0 + 0.85 * size };
+    if is_frame {
         leads(&mut svg, card);
     }
     for (at, text) in lines.into_iter().enumerate() {
@@ -110,7 +134,7 @@ fn leads(svg: &mut String, frame: &Card) {
     for spot in frame.face.ports.iter().filter(|spot| !spot.name.text.is_empty()) {
         let reach = reach_of_name(spot);
         let inward = if spot.side == Side::Left { reach } else { -reach };
-        let _ = write!(svg, r#"<path class="lead" d="M{} {}h{inward}"/>"#, spot.x, spot.y);
+        let _ = write!(svg, r#"<path class="port-lead" d="M{} {}h{inward}"/>"#, spot.x, spot.y);
     }
 }
 
@@ -125,6 +149,32 @@ pub fn wire_inside(wire: &Wire) -> String {
 pub fn pill_inside(pill: &Pill) -> String {
     let mut svg = String::with_capacity(512);
     pill_face(&mut svg, pill);
+    svg
+}
+
+/// The content of a pill's group in a view that shows names alone: its name if that fits whole in text of a legible size, otherwise its icon.
+/// `size`: that of the names of cards.
+pub fn pill_named(pill: &Pill, size: f64) -> String {
+    const TEXT: layout::Font = layout::Font { size: 18.0, semibold: true };
+    const PAD: f64 = 8.0;
+    let mut svg = String::with_capacity(512);
+    let Rect { x, y, width, height } = pill.rect;
+    // In smaller views, this text is illegible, too.
+    let is_legible = size <= NAME_SIZES[2];
+    let is_whole = is_legible && layout::text_width(&pill.name, TEXT) <= width - 2.0 * PAD;
+    let rect = Rect { width: if is_whole { width } else { width.min(1.4 * height) }, ..pill.rect };
+    pill_shape(&mut svg, pill, rect);
+    if is_whole {
+        let _ = write!(
+            svg,
+            r#"<text class="pill-name" x="{}" y="{}">{}</text>"#,
+            x + PAD,
+            y + 16.5,
+            Escaped(&pill.name)
+        );
+    } else {
+        glyph(&mut svg, pill.icon, x + rect.width / 2.0 - 9.0, y + 1.0, 18.0);
+    }
     svg
 }
 
@@ -149,6 +199,16 @@ pub fn sheet_inside(sheet: &Sheet, lit: &[&str]) -> String {
 pub fn group_outline_inside(outline: &GroupOutline) -> String {
     let mut svg = String::with_capacity(256);
     outline_face(&mut svg, outline);
+    svg
+}
+
+/// The content of the group for the names of a group.
+pub fn group_names_inside(names: &GroupNames) -> String {
+    let mut svg = String::with_capacity(256);
+    for (tab, label) in names.tabs.iter().zip(&names.labels) {
+        rect(&mut svg, "name-tab", *tab, tab.height / 2.0);
+        text(&mut svg, "", &layout::Text { text: label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
+    }
     svg
 }
 
@@ -365,12 +425,16 @@ fn pill(svg: &mut String, pill: &Pill) {
 
 fn pill_face(svg: &mut String, pill: &Pill) {
     let Rect { x, y, .. } = pill.rect;
-    rect(svg, "", pill.rect, layout::CHIP / 2.0);
-    if pill.hue.is_some() {
-        rect(svg, "tint", pill.rect, layout::CHIP / 2.0);
-    }
+    pill_shape(svg, pill, pill.rect);
     glyph(svg, pill.icon, x + 8.0, y + 4.0, 12.0);
     text(svg, "", &layout::Text { text: pill.text.clone(), x: x + layout::PILL_TEXT_AT, y: y + 14.0 });
+}
+
+fn pill_shape(svg: &mut String, pill: &Pill, at: Rect) {
+    rect(svg, "", at, layout::CHIP / 2.0);
+    if pill.hue.is_some() {
+        rect(svg, "tint", at, layout::CHIP / 2.0);
+    }
 }
 
 fn outline(svg: &mut String, outline: &GroupOutline) {
@@ -380,11 +444,7 @@ fn outline(svg: &mut String, outline: &GroupOutline) {
 }
 
 fn outline_face(svg: &mut String, outline: &GroupOutline) {
-    for (area, tab) in outline.areas.iter().zip(&outline.tabs) {
-        rect(svg, "area", *area, ROUND + 2.0);
-        rect(svg, "name-tab", *tab, tab.height / 2.0);
-        text(svg, "", &layout::Text { text: outline.label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
-    }
+    outline.areas.iter().for_each(|area| rect(svg, "area", *area, ROUND + 2.0));
 }
 
 fn background(svg: &mut String, background: &HostBackground) {
@@ -583,6 +643,27 @@ mod tests {
             graph.nodes.iter().filter(|node| node.label.starts_with('a')).map(|node| node.id.clone());
         let problems = faulty.map(|id| (id, Problems { errors: 2, warnings: 1 })).collect();
         draw(&Scene::new(Arc::new(graph), &layout, &problems), theme)
+    }
+
+    #[test]
+    fn names_alone_are_whole_where_smaller_text_fits() {
+        let texts = |svg: &str| {
+            let texts = svg.split("<text").skip(1).filter_map(|it| it.split_once('>')?.1.split_once('<'));
+            texts.map(|(text, _)| text).collect::<String>()
+        };
+        for name in ["web", "content-store", "ManagementNetwork", "balancer-uses-public-network"] {
+            let mut graph = sample::graph("x\n!policy apart x\n!policy a_policy_of_many_words x");
+            graph.nodes[0].label = name.to_owned();
+            let layout = layout::layout(&graph, &BTreeMap::new());
+            let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+            for size in [38.0, 26.0, 22.0] {
+                assert_eq!(texts(&card_named(&scene.cards[0], size)), name, "at most {size}");
+            }
+            let pills = |size| scene.pills.iter().map(move |pill| texts(&pill_named(pill, size)));
+            assert!(pills(22.0).eq(["apart", ""]), "the other has its icon alone");
+            assert!(pills(38.0).eq(["", ""]));
+            assert!(pill_named(&scene.pills[0], 38.0).contains("glyph"));
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub const TILE: f64 = 28.0;
 pub const TILE_AT: f64 = 12.0;
 
 /// The padding between the edges of a host and its guests: a wire between them leaves both before it bends.
-pub(super) const HOLD: f64 = 28.0;
+pub(super) const HOLD: f64 = 32.0;
 pub(super) const HOLD_TOP: f64 = 24.0;
 
 const NARROWEST: f64 = 176.0;
@@ -253,7 +253,6 @@ fn more(node: &Node) -> Option<String> {
 
 /// Measures the frame, the boundary of the document: its label at the top, its ports along its edges.
 pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
-    let chips = chips(node, f64::INFINITY);
     let y = if node.caption.is_empty() { 32.0 } else { 24.0 };
     let label = Text { text: text::elide(&node.label, LABEL, rect.width - TEXT_AT - PAD), x: TEXT_AT, y };
     let beside = TEXT_AT + text::width(&label.text, LABEL).max(text::width(&node.caption, CAPTION)) + 16.0;
@@ -262,6 +261,10 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
     let aside = more.as_ref().map_or(0.0, |more| text::width(more, SMALL) + 12.0);
     let more = more.map(|text| Text { x: beside - 16.0 + aside, y, text });
     let beside = beside + aside;
+    // In the row of the name, as many as fit.
+    let chips = chips(node, rect.width - beside + PAD);
+    let chips =
+        chips.into_iter().map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip });
     CardLayout {
         width: rect.width,
         height: rect.height,
@@ -271,10 +274,7 @@ pub fn measure_frame(node: &Node, rect: Rect) -> CardLayout {
             x: TEXT_AT,
             y: 42.0,
         },
-        chips: chips
-            .into_iter()
-            .map(|chip| Chip { rect: chip.rect.moved(beside - PAD, 16.0 - HEADER), ..chip })
-            .collect(),
+        chips: chips.filter(|chip| chip.rect.right() <= rect.width - PAD).collect(),
         by_port: by_port(&ports),
         ports,
         stacked: false,
@@ -524,6 +524,25 @@ mod tests {
                 assert_eq!(face.port_index(spot.role, &spot.port), Some(at));
             }
             assert_eq!(face.port_index(Role::Metric, "p0"), None);
+        }
+    }
+
+    #[test]
+    fn badges_of_a_frame_stay_beside_its_name_and_inside() {
+        let mut graph = sample::graph("[frame the-deployment-of-a-shop\na");
+        let frame = graph.frame.as_mut().unwrap();
+        for text in ["backup", "restore_from_last_backup", "rotate_certificates", "scale_out", "heal"] {
+            let (text, title) = (text.to_owned(), text.to_owned());
+            frame.badges.push(limn_language::graph::Badge { icon: Icon::Goal, text, title });
+        }
+        for width in (200..1_400).step_by(40).map(f64::from) {
+            let face = measure_frame(frame, Rect { x: 0.0, y: 0.0, width, height: 300.0 });
+            let name_end = face.label.x + text::width(&face.label.text, LABEL);
+            let is_inside = |chip: &Chip| chip.rect.x > name_end && chip.rect.right() <= width - PAD;
+            assert!(face.chips.iter().all(is_inside), "{width}: {:?}", face.chips);
+            let titles: Vec<&str> = face.chips.iter().map(|chip| chip.title.as_str()).collect();
+            assert!(titles.is_empty() || titles.join(", ").ends_with("scale_out, heal"), "{titles:?}");
+            assert!(width < 400.0 || !titles.is_empty());
         }
     }
 

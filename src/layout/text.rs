@@ -45,7 +45,7 @@ pub fn width(text: &str, font: Font) -> f64 {
     thousandths as f64 * font.size * font.weight() / 1000.0
 }
 
-/// The text on at most this many lines of this width, broken after a separator where possible; the last is shortened.
+/// The text on at most this many lines of this width, broken between its words where possible; the last is shortened.
 pub fn lines(text: &str, font: Font, room: f64, most: usize) -> Vec<String> {
     const SEPARATORS: [char; 6] = ['_', '-', '.', ':', '/', ' '];
     let shown = visible(text).into_owned();
@@ -53,18 +53,23 @@ pub fn lines(text: &str, font: Font, room: f64, most: usize) -> Vec<String> {
     let mut rest = shown.as_str();
     while lines.len() + 1 < most && width(rest, font) > room {
         let mut end = 0;
-        let mut after_separator = 0;
+        let mut word_end = 0;
+        let mut before = ' ';
         for (at, letter) in rest.char_indices() {
+            if before.is_lowercase() && letter.is_uppercase() {
+                word_end = at;
+            }
+            before = letter;
             let next = at + letter.len_utf8();
             if width(&rest[..next], font) > room {
                 break;
             }
             end = next;
             if SEPARATORS.contains(&letter) {
-                after_separator = next;
+                word_end = next;
             }
         }
-        let end = if after_separator > 0 { after_separator } else { end };
+        let end = if word_end > 0 { word_end } else { end };
         if end == 0 {
             break;
         }
@@ -220,6 +225,7 @@ mod tests {
         assert!(broken.iter().all(|line| width(line, font) <= 180.0));
         assert_eq!(lines("a_long_component_name", font, 180.0, 1).len(), 1);
         assert_eq!(lines("short", font, 180.0, 3), ["short"]);
+        assert_eq!(lines("MultimediaManager", font, 180.0, 2), ["Multimedia", "Manager"]);
         assert_eq!(lines("wide", font, 1.0, 3).len(), 1);
     }
 

@@ -175,7 +175,7 @@ impl Scene {
             }
         }
         obstacles.extend(self.pills.iter().map(|pill| Obstacle::from(pill.rect)));
-        let tabs = self.group_outlines.iter().flat_map(|outline| &outline.tabs);
+        let tabs = self.group_outlines.iter().flat_map(|outline| &outline.names.tabs);
         obstacles.extend(tabs.map(|tab| Obstacle::from(*tab)));
         obstacles
     }

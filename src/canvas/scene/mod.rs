@@ -5,6 +5,7 @@
 mod geometry;
 mod named;
 mod part;
+mod pills;
 mod rearrange;
 mod sheet;
 
@@ -13,17 +14,19 @@ use std::sync::Arc;
 
 use self::geometry::stacked;
 use super::elements::card;
-pub use super::elements::{Card, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class};
+pub use super::elements::{
+    Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class,
+};
 use super::group_outline;
 use super::viewport::World;
 use super::wire::{self, Connections, Wire};
 use limn_language::edit::Place;
-use limn_language::graph::{Graph, Id, Link, LinkKind, Node, Policy, PortRef, Side};
-use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect, SMALL};
-use limn_text::visible;
+use limn_language::graph::{Graph, Id, Link, LinkKind, Node, PortRef, Side};
+use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect};
 use rustc_hash::FxHashMap;
 
-/// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, other wires, cards, pills, overlay.
+/// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, names of groups, other wires, cards,
+/// pills, overlay.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     /// The boundary of the document; its ports point inward.
@@ -319,7 +322,8 @@ impl Scene {
     fn furnish(&mut self) {
         self.host_backgrounds = self.dig_wells();
         if !self.graph.groups.is_empty() {
-            self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed());
+            let signs = wire::hosting_signs(self);
+            self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed(), signs);
         }
         self.pills = self.hang_pills();
     }
@@ -385,36 +389,6 @@ impl Scene {
         &self.graph.hues
     }
 
-    fn hang_pills(&self) -> Vec<Arc<Pill>> {
-        let mut hung = Vec::new();
-        if self.graph.policies.is_empty() {
-            return hung;
-        }
-        let by_target = layout::policies_by_target(&self.graph);
-        let hue = |policy: &Policy| self.graph.hues.get(&policy.id).copied();
-        for card in self.frame.iter().chain(&self.cards) {
-            let Some(policies) = by_target.get(&card.id) else { continue };
-            let size = (card.face.width, card.face.height);
-            let rects = layout::pills(policies.iter().copied(), size.0, size.1);
-            for (policy, rect) in policies.iter().zip(rects) {
-                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y), hue(policy)));
-            }
-        }
-        for outline in &self.group_outlines {
-            let (Some(policies), Some(tab)) = (by_target.get(&outline.id), outline.tabs.first()) else {
-                continue;
-            };
-            let mut x = tab.right() + 6.0;
-            for (policy, rect) in
-                policies.iter().zip(layout::pills(policies.iter().copied(), f64::INFINITY, 0.0))
-            {
-                hung.push(pill(policy, &outline.id, Rect { x, y: tab.y, ..rect }, hue(policy)));
-                x += rect.width + 6.0;
-            }
-        }
-        hung
-    }
-
     fn measure_bounds(&self) -> Rect {
         let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
         let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
@@ -429,35 +403,11 @@ impl Scene {
     }
 }
 
-/// The maximum number of triggers that the title of a policy names.
-const TRIGGERS: usize = 8;
-
 /// The boundary of the document, at this place.
 fn frame_card(graph: &Graph, rect: Rect) -> Option<Arc<Card>> {
     let node = graph.frame.as_ref()?;
     let face = Arc::new(layout::measure_frame(node, rect));
     Some(Arc::new(card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face)))
-}
-
-fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
-    let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
-    let mut title = format!("{} · {}", policy.label, policy.caption);
-    for trigger in policy.triggers.iter().take(TRIGGERS) {
-        title.push_str(", when ");
-        title.push_str(trigger);
-    }
-    if let Some(more @ 1..) = policy.triggers.len().checked_sub(TRIGGERS) {
-        title.push_str(&format!(", and {more} more"));
-    }
-    Arc::new(Pill {
-        id: policy.id.clone(),
-        on: on.clone(),
-        icon: policy.icon,
-        text: layout::elide(&policy.label, SMALL, room + 0.5),
-        title: visible(&title).into_owned(),
-        rect,
-        hue,
-    })
 }
 
 /// The length of the frame's edge that a port's name takes, and that wires keep clear of.
@@ -480,7 +430,7 @@ mod tests {
     use super::*;
     use crate::Hit;
     use limn_check::sample;
-    use limn_language::graph::WireLayer;
+    use limn_language::graph::{Policy, WireLayer};
 
     fn scene(text: &str) -> Scene {
         drawn(sample::graph(text))
@@ -508,6 +458,50 @@ mod tests {
         };
         assert_eq!(label_at(1200.0).as_deref(), Some(label));
         assert_ne!(label_at(500.0).as_deref(), Some(label));
+    }
+
+    #[test]
+    fn a_label_is_whole_or_left_to_hovering() {
+        for is_tag in [false, true] {
+            let mut shown = 0;
+            for gap in (20..40).map(|gap| 10.0 * f64::from(gap)) {
+                let mut graph = sample::graph("a >out\nb <in\na.out -> b.in");
+                graph.links[0].label = "attached-to-storage".to_owned();
+                graph.links[0].by = is_tag.then(|| sample::id("template"));
+                let pins = BTreeMap::from([(sample::id("b"), (0.0, 0.0)), (sample::id("a"), (gap, 0.0))]);
+                let layout = layout::layout(&graph, &pins);
+                let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
+                if let Some(label) = &scene.wires[0].label {
+                    assert_eq!(label.text, "attached-to-storage");
+                    shown += 1;
+                }
+                let is_in_gap = |tag: Rect| scene.cards.iter().all(|card| !card.rect().overlaps(&tag));
+                assert!(scene.wires[0].tag.is_none_or(is_in_gap));
+            }
+            assert!((1..20).contains(&shown), "{shown}");
+        }
+    }
+
+    #[test]
+    fn links_with_a_port_in_common_leave_its_hub_straight() {
+        let scene = scene(
+            "net >out\na <in\nb <in\nc <in\nd <in\nnet.out -> a.in b.in\nnet.out -> c.in d.in\nnet.out -> a.in d.in",
+        );
+        let hubs: Vec<World> = scene.wires.iter().filter_map(|wire| wire.hub).collect();
+        assert!(hubs.len() == 3 && hubs.iter().all(|hub| *hub == hubs[0]));
+        for wire in &scene.wires {
+            let at_port = wire.legs.iter().filter(|leg| {
+                leg.points.first() == wire.hub.as_ref() || leg.points.last() == wire.hub.as_ref()
+            });
+            let own = at_port.filter(|leg| {
+                leg.points.iter().any(|at| scene.cards[0].rect().grown(1.0).contains(at.x, at.y))
+            });
+            assert!(
+                own.clone().count() == 1 && own.clone().all(|leg| leg.points.len() == 2),
+                "{:?}",
+                wire.legs
+            );
+        }
     }
 
     /// A layout never places a card that far out, but a scene takes what it is given.
@@ -710,7 +704,7 @@ mod tests {
             scene.group_outlines.iter().map(|outline| outline.within).eq([false, false, true]),
             "`in` is hosted on `b`"
         );
-        let tab = scene.group_outlines[1].tabs[0].centre();
+        let tab = scene.group_outlines[1].names.tabs[0].centre();
         assert_eq!(scene.hit(World::new(tab.0, tab.1), 1.0), Hit::Group(sample::id("ends")));
     }
 
@@ -724,10 +718,49 @@ mod tests {
         };
         graph.groups = vec![group("one", &["a"]), group("pair", &["a", "b"]), group("all", &["a", "b", "c"])];
         let scene = drawn(graph);
-        let tabs: Vec<Rect> = scene.group_outlines.iter().flat_map(|outline| outline.tabs.clone()).collect();
+        let tabs: Vec<Rect> =
+            scene.group_outlines.iter().flat_map(|outline| outline.names.tabs.clone()).collect();
         assert_eq!(tabs.len(), 3);
         for (at, tab) in tabs.iter().enumerate() {
             assert!(!tabs[at + 1..].iter().any(|other| other.overlaps(tab)), "{tabs:?}");
+        }
+    }
+
+    #[test]
+    fn names_and_policies_of_groups_hide_no_sign_of_a_host() {
+        for (name, hosts) in [("a", 1), ("a group with a long name", 1), ("a group with a long name", 2)] {
+            let mut graph = sample::graph(
+                "server >host\nweb <host ^server\napp <host ^server\nserver.host -> web.host\nserver.host -> app.host",
+            );
+            graph.links.iter_mut().for_each(|link| link.hosts = true);
+            let group = |number: usize| limn_language::graph::Group {
+                id: sample::id(&format!("g{number}")),
+                label: format!("{name}{number}"),
+                members: vec![sample::id("web"), sample::id("app")],
+            };
+            graph.groups = (0..hosts).map(group).collect();
+            graph.policies.push(Policy {
+                id: sample::id("apart"),
+                icon: limn_language::graph::Icon::Policy,
+                label: "placement".to_owned(),
+                caption: String::new(),
+                targets: vec![sample::id("g0")],
+                triggers: Vec::new(),
+                reads: None,
+            });
+            let scene = drawn(Graph::clone(&Arc::new(graph).as_drawn(true)));
+            let signs: Vec<Rect> = scene.wires.iter().filter_map(|wire| wire.tag).collect();
+            assert_eq!(signs.len(), 2);
+            let tabs = scene.group_outlines.iter().flat_map(|outline| outline.names.tabs.iter().copied());
+            let names: Vec<Rect> = tabs.chain(scene.pills.iter().map(|pill| pill.rect)).collect();
+            assert!(names.len() > hosts, "the policy, too");
+            for (at, name) in names.iter().enumerate() {
+                let others = signs.iter().chain(&names[at + 1..]);
+                assert!(!others.into_iter().any(|other| other.overlaps(name)), "{names:?} {signs:?}");
+            }
+            let svg = crate::svg::draw(&scene, crate::svg::Theme::Light);
+            let (area, name) = (svg.rfind(r#"class="area""#), svg.find(r#"class="name-tab""#));
+            assert!(area < name, "no area covers a name");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Membership and names of scene elements, as written and as announced to screen readers.
 
-use super::super::group_outline;
+use super::super::{group_outline, wire};
 use super::{Card, Scene};
 use limn_language::graph::Id;
 use limn_layout::Rect;
@@ -73,7 +73,8 @@ impl Scene {
                 group.members.extend_from_slice(nodes);
             }
         }
-        let group_outlines = group_outline::draw(&groups, &self.tree, &self.framed());
+        let group_outlines =
+            group_outline::draw(&groups, &self.tree, &self.framed(), wire::hosting_signs(&self));
         Scene { group_outlines, ..self }
     }
 

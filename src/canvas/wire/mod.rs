@@ -141,6 +141,27 @@ fn tag_width(text: &str) -> f64 {
     (text_width(text, CAPTION) + TAG_PAD).ceil()
 }
 
+/// The background of a label.
+fn tag_around(label: &Note) -> Rect {
+    let width = tag_width(&label.text);
+    Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
+}
+
+/// Whether the targets of a link are drawn inside its source.
+fn is_nested(scene: &Scene, link: &Link) -> bool {
+    link.hosts
+        && link.sources.first().is_some_and(|source| {
+            let on = |end: &End| scene.host(&end.port.node).is_some_and(|host| host.id == source.port.node);
+            link.targets.iter().all(on)
+        })
+}
+
+/// The places of the signs above hosted nodes.
+pub(super) fn hosting_signs(scene: &Scene) -> Vec<Rect> {
+    let nested = scene.links().iter().filter(|link| is_nested(scene, link));
+    nested.filter_map(|link| over_guest(scene, link)).map(|sign| tag_around(&sign)).collect()
+}
+
 fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
 }
@@ -189,12 +210,14 @@ fn stale(scene: &Scene, moved: &[&Id]) -> BTreeSet<usize> {
 }
 
 fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wire>> {
-    // What legs start and end at: first a number for each hub, then for each port.
+    // What legs start and end at: first a number for each hub, then for each port. Hubs at one place, as of links to one port, have one number.
+    let mut hubs: FxHashMap<[u64; 2], usize> = FxHashMap::default();
     let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut asked = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
-        let hub = 2 * at;
+        let hub =
+            plan.hub.map_or(2 * at, |hub| *hubs.entry([hub.x, hub.y].map(f64::to_bits)).or_insert(2 * at));
         for strand in &plan.strands {
             let mut number = |port| {
                 let next = 2 * plans.len() + ports.len();
@@ -347,11 +370,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
         names,
         open: Rc::clone(&open),
     };
-    let nests = link.hosts
-        && link.sources.first().is_some_and(|source| {
-            let on = |end: &End| scene.host(&end.port.node).is_some_and(|host| host.id == source.port.node);
-            link.targets.iter().all(on)
-        });
+    let nests = is_nested(scene, link);
     match (sources.as_slice(), targets.as_slice()) {
         ([], _) | (_, []) => None,
         ([(from, source)], [(to, target)]) => Some(Plan {
@@ -451,12 +470,9 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
     } else if band {
         labels.find_on(link, &legs, at)
     } else {
-        labels.find(link, &legs, at)
+        labels.find(link, &legs, at, link.by.is_some())
     };
-    let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(|label| {
-        let width = tag_width(&label.text);
-        Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
-    });
+    let tag = label.as_ref().filter(|_| link.by.is_some() || band || plan.nests).map(tag_around);
     let nodes = |ends: &[End]| ends.iter().map(|end| end.port.node.clone()).collect();
     Wire {
         id: link.id.clone(),

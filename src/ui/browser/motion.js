@@ -2,7 +2,7 @@
 
 const OPTIONS = { duration: 200, easing: "cubic-bezier(0.2, 0, 0, 1)" };
 /** What is drawn around cards appears at its new place. */
-const AROUND = ".world :is(.wire, .pill, .hull, .well, .far-wire)";
+const AROUND = ".world :is(.wire, .pill, .hull, .hull-name, .well, .far-wire)";
 
 /** Moves cards from where they were, as numbers for each: x, y, scale, and the new x and y. */
 export function glide(ids, numbers) {

@@ -13,7 +13,7 @@ use super::layer::{Budget, Layer, Part};
 use super::overlay::Leads;
 use super::view::dom_id;
 use limn_canvas::svg::{self as draw, SvgElement};
-use limn_canvas::{Card, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
+use limn_canvas::{Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
 use limn_language::graph::{Id, Look};
 use limn_layout::{Rect, STACK};
 use limn_text::visible;
@@ -33,6 +33,7 @@ struct Layers {
     /// Value flows: behind everything with text.
     flows: Layer<Wire>,
     inner: Layer<GroupOutline>,
+    group_names: Layer<GroupNames>,
     far: FarLayer,
     wires: Layer<Wire>,
     cards: Layer<Card>,
@@ -49,15 +50,29 @@ struct View {
 }
 
 impl Layers {
-    fn new(groups: &[impl AsRef<web_sys::Element>; 12]) -> Layers {
-        let [frame, outer, wells, flows, inner, far, wires, cards, moved_wires, moved_cards, pills, sheet] =
-            groups.each_ref().map(AsRef::as_ref);
+    fn new(groups: &[impl AsRef<web_sys::Element>; 13]) -> Layers {
+        let [
+            frame,
+            outer,
+            wells,
+            flows,
+            inner,
+            names,
+            far,
+            wires,
+            cards,
+            moved_wires,
+            moved_cards,
+            pills,
+            sheet,
+        ] = groups.each_ref().map(AsRef::as_ref);
         Layers {
             frame: Layer::new(frame),
             outer: Layer::new(outer),
             wells: Layer::new(wells),
             flows: Layer::new(flows),
             inner: Layer::new(inner),
+            group_names: Layer::new(names),
             far: FarLayer::new(far),
             wires: Layer::new(wires),
             cards: Layer::new(cards),
@@ -77,6 +92,8 @@ impl Layers {
         self.outer.show(outlines(false), highlights, seen, &mut budget);
         self.wells.show(scene.host_backgrounds.iter(), highlights, near, &mut budget);
         self.inner.show(outlines(true), highlights, seen, &mut budget);
+        let names = scene.group_outlines.iter().map(|hull| &hull.names);
+        self.group_names.show(names, highlights, near, &mut budget);
         let in_hand = highlights.in_hand.as_ref();
         self.in_hand.follow(in_hand, &mut self.wires, &mut self.cards);
         let is_moved = |card: &Card| in_hand.is_some_and(|what| what.contains(&card.id));
@@ -103,7 +120,7 @@ impl Layers {
 #[component]
 pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl IntoView {
     let (view_state, positions) = (view_state(), positions());
-    let groups = [(); 12].map(|()| NodeRef::<svg::G>::new());
+    let groups = [(); 13].map(|()| NodeRef::<svg::G>::new());
     let view = Memo::new(move |before: Option<&View>| {
         let camera = view_state.camera().get();
         let area = around(camera.sees(view_state.viewport().get()), before.map(|before| &before.area));
@@ -116,7 +133,7 @@ pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl Int
     Effect::new(move |_| {
         more.track();
         let elements: Vec<_> = groups.iter().filter_map(|group| group.get()).collect();
-        let Ok(elements) = <[_; 12]>::try_from(elements) else { return };
+        let Ok(elements) = <[_; 13]>::try_from(elements) else { return };
         let layers = layers.get_or_insert_with(|| Layers::new(&elements));
         let view = view.get();
         let done = positions
@@ -133,10 +150,10 @@ pub(super) fn Picture(highlights: Memo<Highlights>, far: Memo<bool>) -> impl Int
         }
     });
     // Several drawings: what changes in one of them, such as a highlighted card, does not paint the others again.
-    let [frame, outer, wells, flows, inner, far, wires, cards, moved_wires, moved_cards, pills, sheet] =
+    let [frame, outer, wells, flows, inner, names, far, wires, cards, moved_wires, moved_cards, pills, sheet] =
         groups.map(|group| view! { <g node_ref=group></g> });
     view! {
-        <svg class="scene" role="presentation">{frame} {outer} {wells} {flows} {inner} {far}</svg>
+        <svg class="scene" role="presentation">{frame} {outer} {wells} {flows} {inner} {names} {far}</svg>
         <svg class="scene" role="presentation">{wires}</svg>
         <svg class="scene" role="presentation">{cards}</svg>
         <svg class="scene" role="presentation">{moved_wires} {moved_cards}</svg>
@@ -334,10 +351,18 @@ impl Part for Wire {
     }
 }
 
+/// Highlights of a pill.
+#[derive(PartialEq)]
+pub(super) struct OnPill {
+    selected: bool,
+    dim: bool,
+    /// The size of the names of cards in a view that shows names alone.
+    name: Option<f64>,
+}
+
 impl Part for Pill {
     type Key = (Id, Id);
-    /// Selected; dimmed.
-    type Marks = (bool, bool);
+    type Marks = OnPill;
     type Highlights = Highlights;
 
     fn key(&self) -> (Id, Id) {
@@ -356,12 +381,12 @@ impl Part for Pill {
         highlights.is_active(&self.id)
     }
 
-    fn marks(&self, highlights: &Highlights) -> (bool, bool) {
+    fn marks(&self, highlights: &Highlights) -> OnPill {
         let dim = highlights.traces_node(&self.id) == Some(false);
-        (highlights.selection.contains(&self.id), dim)
+        OnPill { selected: highlights.selection.contains(&self.id), dim, name: highlights.names }
     }
 
-    fn attributes(&self, (selected, dim): &(bool, bool)) -> Vec<(&'static str, String)> {
+    fn attributes(&self, OnPill { selected, dim, .. }: &OnPill) -> Vec<(&'static str, String)> {
         vec![
             ("id", dom_id(&self.id)),
             ("class", on(self.class(), &[(*selected, "selected"), (*dim, "no")])),
@@ -371,12 +396,15 @@ impl Part for Pill {
         ]
     }
 
-    fn inside(&self, _: &(bool, bool)) -> String {
-        draw::pill_inside(self)
+    fn inside(&self, marks: &OnPill) -> String {
+        match marks.name {
+            Some(size) => draw::pill_named(self, size),
+            None => draw::pill_inside(self),
+        }
     }
 
-    fn holds_as(&self, _: &(bool, bool), (other, _): (&Pill, &(bool, bool))) -> bool {
-        self == other
+    fn holds_as(&self, marks: &OnPill, (other, had): (&Pill, &OnPill)) -> bool {
+        marks.name == had.name && self == other
     }
 }
 
@@ -417,6 +445,41 @@ impl Part for GroupOutline {
     }
 
     fn holds_as(&self, _: &bool, (other, _): (&GroupOutline, &bool)) -> bool {
+        self == other
+    }
+}
+
+impl Part for GroupNames {
+    type Key = Id;
+    /// Selected.
+    type Marks = bool;
+    type Highlights = Highlights;
+
+    fn key(&self) -> Id {
+        self.of.clone()
+    }
+
+    fn has(&self, key: &Id) -> bool {
+        self.of == *key
+    }
+
+    fn area(&self) -> Rect {
+        self.tabs.iter().copied().reduce(|one, other| one.union(&other)).unwrap_or_default()
+    }
+
+    fn marks(&self, highlights: &Highlights) -> bool {
+        highlights.selection.contains(&self.of)
+    }
+
+    fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
+        vec![("class", on("hull-name".to_owned(), &[(*selected, "selected")]))]
+    }
+
+    fn inside(&self, _: &bool) -> String {
+        draw::group_names_inside(self)
+    }
+
+    fn holds_as(&self, _: &bool, (other, _): (&GroupNames, &bool)) -> bool {
         self == other
     }
 }

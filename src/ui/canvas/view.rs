@@ -63,6 +63,7 @@ pub fn Canvas() -> impl IntoView {
         })
     };
     view! {
+        <Switch />
         <div
             class="canvas-host"
             node_ref=host
@@ -99,7 +100,6 @@ pub fn Canvas() -> impl IntoView {
                 <World highlights far moving syntax_error />
                 <div class="cover" node_ref=cover></div>
             </div>
-            <Switch />
             <Empty />
             <SyntaxErrorBanner broken=syntax_error />
             {move || (view_state.view().get() == DIAGRAM).then(|| view! {

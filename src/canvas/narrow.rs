@@ -1,0 +1,38 @@
+//! Narrow gaps: the way back between two cards that are above each other, nearer than paths keep off other cards. Around them it would be a detour.
+
+use super::obstacles::ObstacleView;
+use super::route::{ARRIVAL, PathRequest, STUB, is_reversed};
+use super::viewport::World;
+use limn_layout::Rect;
+
+/// The least distance from a card.
+const LEAST: f64 = 4.0;
+
+/// The height of the run between the cards of a path, from a right edge back to a left edge; `None` if there is no such gap.
+pub(super) fn lane(from: World, to: World, ground: ObstacleView<'_>) -> Option<f64> {
+    let (out, back) = (from.x + STUB, to.x - ARRIVAL);
+    if out <= back {
+        return None;
+    }
+    let (one, other) = (ground.card_at(from)?, ground.card_at(to)?);
+    let (upper, lower) = if one.y < other.y { (one, other) } else { (other, one) };
+    let (top, bottom) = (upper.bottom() + LEAST, lower.y - LEAST);
+    let is_free = |one: World, other: World| {
+        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
+        let run = Rect { x, y, width: (one.x - other.x).abs(), height: (one.y - other.y).abs() };
+        !ground.covers(run.grown(LEAST))
+    };
+    // In the middle, unless something is between the cards, such as the policies of one.
+    let lanes = [f64::midpoint(top, bottom), bottom - LEAST, top + LEAST].map(f64::round);
+    lanes.into_iter().filter(|y| (top..=bottom).contains(y)).find(|y| {
+        let corners =
+            [World::new(out, from.y), World::new(out, *y), World::new(back, *y), World::new(back, to.y)];
+        corners.windows(2).all(|run| is_free(run[0], run[1]))
+    })
+}
+
+/// Whether a path runs through such a gap.
+pub(super) fn is_through(way: &[World], ask: &PathRequest, ground: ObstacleView<'_>) -> bool {
+    let (from, to) = if is_reversed(ask) { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
+    way.len() == 6 && lane(from, to, ground) == Some(way[2].y)
+}
