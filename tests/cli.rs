@@ -993,6 +993,12 @@ composition:
     type: resource::web::1.0
   data:
     type: resource::data::1.0
+relationships:
+  stores:
+    source-capabilities: [data.sql]
+    target-requirements: [web.sql]
+    source-state: Active
+    target-state: Active
 ";
     let places = br#"{"version": 1,
   "files": {"pair.yml": [{"of": ["composition", "data"], "x": 700, "y": 900}],
@@ -1003,6 +1009,10 @@ composition:
     assert!(whole.contains(r#"transform="translate(700 900)""#), "{whole}");
     let part = folder.limn(&["draw", "pair.yml", "--saved-view", "front"]).out;
     assert!(part.contains(r#"transform="translate(300 500)""#) && !part.contains(">data<"), "{part}");
+    assert!(
+        part.contains(r#"<g class="outside">"#) && part.contains("connected to data outside of this view")
+    );
+    assert!(!whole.contains(r#"<g class="outside">"#));
     folder.limn(&["draw", "pair.yml", "--saved-view", "Back"]).is(
         2,
         expect![[r#"

@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::viewport::World;
-use limn_language::graph::{Graph, Icon, Id, Image, Link, LinkKind, Look, Node, PortRef, Role};
-use limn_layout::{CardLayout, Drawer, PortLayout, Rect};
+use limn_language::graph::{
+    Graph, Icon, Id, Image, Link, LinkKind, Look, Node, OutsideEnd, PortRef, Role, Side,
+};
+use limn_layout::{self as layout, CardLayout, Drawer, PortLayout, Rect};
 use limn_text::visible;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The card of a node.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +33,20 @@ pub struct Card {
     pub on: Option<String>,
     /// Whether it stays where it is when the diagram is arranged.
     pub pinned: bool,
+    /// The wires that lead out of the part of the diagram that is drawn.
+    pub outside: Vec<OutsideWires>,
+}
+
+/// The wires of a port that lead out of the part of the diagram that is drawn: an arrow that ends beside the card.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutsideWires {
+    /// The index of the port in the card's layout; `None` for ports without a row.
+    port: Option<usize>,
+    side: Side,
+    /// The nodes that they lead to.
+    pub names: Vec<String>,
+    /// Whether the port has wires to nodes that are drawn, too.
+    pub is_wired: bool,
 }
 
 /// The number of problems of an element.
@@ -176,7 +192,59 @@ impl<'a> PillIndex<'a> {
     }
 }
 
+/// The ports with wires that lead out of the part of the diagram that is drawn.
+pub(super) struct OutsideIndex<'a> {
+    graph: &'a Graph,
+    /// The ports with wires that are drawn.
+    wired: FxHashSet<&'a PortRef>,
+}
+
+impl<'a> OutsideIndex<'a> {
+    pub fn new(graph: &'a Graph) -> OutsideIndex<'a> {
+        let links = if graph.outside.is_empty() { &[] } else { graph.links.as_slice() };
+        let drawn = links.iter().filter(|link| graph.layer.draws(link.kind));
+        let wired = drawn.flat_map(|link| link.sources.iter().chain(&link.targets)).map(|end| &end.port);
+        OutsideIndex { graph, wired: wired.collect() }
+    }
+
+    /// The wires of a node.
+    pub fn of(&self, node: &Node, face: &CardLayout) -> Vec<OutsideWires> {
+        let mut found: Vec<OutsideWires> = Vec::new();
+        let OutsideIndex { graph, wired } = self;
+        if graph.outside.is_empty() {
+            return found;
+        }
+        // The first of all ports.
+        let first = PortRef { node: node.id.clone(), role: Role::Capability, port: String::new() };
+        let ports = graph.outside.range(first..).take_while(|(port, _)| port.node == node.id);
+        for (port, ends) in ports {
+            let at = face.port_index(port.role, &port.port);
+            // Values without a row are not drawn.
+            let counts = |end: &&OutsideEnd| {
+                graph.layer.draws(end.kind) && (at.is_some() || end.kind != LinkKind::Data)
+            };
+            let names: Vec<String> = ends.iter().filter(counts).map(|end| end.name.clone()).collect();
+            let side = at.map_or(port.role.side(), |at| face.ports[at].side);
+            match found.iter_mut().find(|it| at.is_none() && it.port.is_none() && it.side == side) {
+                _ if names.is_empty() => {}
+                Some(folded) => folded.names.extend(names),
+                None => found.push(OutsideWires { port: at, side, names, is_wired: wired.contains(port) }),
+            }
+        }
+        found
+    }
+}
+
 impl Card {
+    /// The wires that lead out of the part of the diagram that is drawn, each with where it starts, in the card's coordinates, and the direction of its x.
+    pub fn outside_wires(&self) -> impl Iterator<Item = (&OutsideWires, (f64, f64), f64)> {
+        self.outside.iter().map(|wires| {
+            let at = wires.port.and_then(|at| self.face.ports.get(at)).map(|spot| (spot.x, spot.y));
+            let outward = if (wires.side == Side::Right) == (self.look == Look::Frame) { -1.0 } else { 1.0 };
+            (wires, at.unwrap_or_else(|| layout::folded(wires.side, self.face.width)), outward)
+        })
+    }
+
     /// The row of a port of this node.
     pub fn spot(&self, port: &PortRef) -> Option<&PortLayout> {
         self.face.port_index(port.role, &port.port).map(|at| &self.face.ports[at])
@@ -210,6 +278,12 @@ impl Card {
         }
         for spot in self.face.ports.iter().filter(|spot| spot.unmet) {
             add(&["requirement ", &spot.port, " is not connected"]);
+        }
+        for wires in &self.outside {
+            let port =
+                wires.port.and_then(|at| self.face.ports.get(at)).map_or("", |spot| spot.port.as_str());
+            let what = if port.is_empty() { "" } else { "port " };
+            add(&[what, port, " connected to ", &wires.names.join(" and "), " outside of this view"]);
         }
         if let Some(more) = &self.face.more {
             add(&[more.text.trim_start_matches('+'), " more ports"]);
@@ -309,5 +383,6 @@ pub(super) fn card(node: &Node, image: Option<&Image>, at: World, face: Arc<Card
         problems: Problems::default(),
         on: None,
         pinned: false,
+        outside: Vec::new(),
     }
 }

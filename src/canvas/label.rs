@@ -166,6 +166,12 @@ impl<'a> Labels<'a> {
         }
     }
 
+    /// Keeps labels off the place beside and below a port, up to a distance.
+    pub fn keep_free(&mut self, port: World, by: f64) {
+        let at = Rect { x: port.x.min(port.x + by), y: port.y - 6.0, width: by.abs(), height: 24.0 };
+        self.add(at, usize::MAX);
+    }
+
     fn take(&mut self, rect: Rect, own: usize) -> bool {
         let from = (Ordered(rect.y - self.highest), Ordered(0.0));
         let strips = self.taken.range(from..(Ordered(rect.bottom()), Ordered(0.0)));

@@ -124,9 +124,34 @@ pub fn card_named(card: &Card, size: f64) -> String {
         let y = top + at as f64 * line;
         let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
     }
+    outside(&mut svg, card);
     problems(&mut svg, card);
     pin_sign(&mut svg, card);
     svg
+}
+
+/// Arrows for wires that lead out of the part of the diagram that is drawn: with the number of nodes if these are several. A port that has other wires
+/// as well has the number alone.
+fn outside(svg: &mut String, card: &Card) {
+    for (wires, (x, y), outward) in card.outside_wires() {
+        let count = wires.names.len();
+        svg.push_str(r#"<g class="outside">"#);
+        if !wires.is_wired {
+            let [start, line, back] = [6.0, 15.0, -4.5].map(|length| length * outward);
+            let _ =
+                write!(svg, r#"<path d="M{} {y}h{line}m{back} -4.5l{} 4.5l{back} 4.5"/>"#, x + start, -back);
+        }
+        let (off, up) = if wires.is_wired { (9.0, 16.0) } else { (25.0, 4.5) };
+        let class = if outward < 0.0 { "right" } else { "" };
+        let text =
+            |sign: &str| layout::Text { text: format!("{sign}{count}"), x: x + off * outward, y: y + up };
+        match (wires.is_wired, count) {
+            (true, _) => self::text(svg, class, &text("+")),
+            (false, 1) => {}
+            (false, _) => self::text(svg, class, &text("")),
+        }
+        svg.push_str("</g>");
+    }
 }
 
 /// The lines from the frame's edge to where its wires begin, behind the names of ports that are not drawn.
@@ -267,6 +292,7 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     if let Some(room) = face.room.filter(|room| first.is_some() || *room > layout::HEADER) {
         let _ = write!(svg, r#"<path class="rule" d="M1 {room}H{}"/>"#, width - 1.0);
     }
+    outside(svg, card);
     spots(svg, &face.ports, lit);
     problems(svg, card);
 }

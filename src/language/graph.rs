@@ -37,6 +37,17 @@ pub struct Graph {
     pub images: BTreeMap<Id, Image>,
     /// The links that are drawn as wires.
     pub layer: WireLayer,
+    /// For a part of a diagram: what its ports are connected to outside of it.
+    pub outside: BTreeMap<PortRef, Vec<OutsideEnd>>,
+}
+
+/// A node at the other end of a link that leaves a part of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutsideEnd {
+    /// The kind of the link.
+    pub kind: LinkKind,
+    /// The name of the node.
+    pub name: String,
 }
 
 /// Which links of a diagram are drawn as wires; the others are shown on demand.

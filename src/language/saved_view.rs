@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-use crate::graph::{End, Graph, Id, Link, Node, Policy};
+use crate::graph::{End, Graph, Id, Link, Node, OutsideEnd, Policy, PortRef};
 
 /// The number of a view that is not stored yet.
 pub const NEW_VIEW: usize = 0;
@@ -74,6 +74,7 @@ impl ViewFilter {
         for node in &mut part.nodes {
             node.host = node.host.take().filter(|host| stays(host));
         }
+        part.outside = outside_ends(graph, stays);
         part.links.retain_mut(|link| keep_ends(link, stays));
         let groups = shown_groups(graph, stays);
         part.groups.retain(|group| groups.contains(&group.id));
@@ -110,6 +111,28 @@ fn shown_groups(graph: &Graph, stays: impl Fn(&Id) -> bool) -> HashSet<Id> {
             return shown;
         }
     }
+}
+
+/// What the ports of the view are connected to outside of it.
+fn outside_ends(graph: &Graph, stays: impl Fn(&Id) -> bool) -> BTreeMap<PortRef, Vec<OutsideEnd>> {
+    let gone = graph.nodes.iter().filter(|node| !stays(&node.id));
+    let gone: BTreeMap<&Id, &String> = gone.map(|node| (&node.id, &node.label)).collect();
+    let mut outside: BTreeMap<PortRef, Vec<OutsideEnd>> = BTreeMap::new();
+    for link in &graph.links {
+        for (own, others) in [(&link.sources, &link.targets), (&link.targets, &link.sources)] {
+            let names: Vec<&&String> = others.iter().filter_map(|end| gone.get(&end.port.node)).collect();
+            for end in own.iter().filter(|end| !names.is_empty() && stays(&end.port.node)) {
+                let known = outside.entry(end.port.clone()).or_default();
+                for name in &names {
+                    let end = OutsideEnd { kind: link.kind, name: name.to_string() };
+                    if !known.contains(&end) {
+                        known.push(end);
+                    }
+                }
+            }
+        }
+    }
+    outside
 }
 
 /// Keeps the ends of a link that are in the view. Returns whether both sides have one. A hub of which one wire is left is that wire alone, so that its
@@ -293,6 +316,11 @@ mod tests {
         let nodes: Vec<String> = part.nodes.iter().map(|node| node.label.clone()).collect();
         assert_eq!(nodes, ["web", "data"]);
         assert_eq!(part.nodes[0].host, None);
+        let outside = part.outside.iter().map(|(port, ends)| {
+            let names: Vec<&str> = ends.iter().map(|end| end.name.as_str()).collect();
+            (port.node.clone(), names)
+        });
+        assert_eq!(outside.collect::<Vec<_>>(), [(id("data"), vec!["shop"]), (id("web"), vec!["shop"])]);
         let targets: Vec<&Id> = part.links[0].targets.iter().map(|end| &end.port.node).collect();
         assert_eq!((part.links.len(), targets), (1, vec![&id("web")]), "one wire of the hub is left");
         assert_eq!(part.links[0].id, Id(Path::keys(["hub", "web"])), "its removal leaves the other wire");

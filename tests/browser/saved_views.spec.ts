@@ -213,3 +213,16 @@ relationships:
   expect(left).toContain("  shop:");
   expect(left).not.toContain("  web:");
 });
+
+test("a port whose wire leads out of the view has an arrow, and its card says where it leads", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  await expect(page.locator("g.outside")).toHaveCount(0);
+  await newView(page, "Data", ["data 2 nodes"]);
+  await expect(cards(page)).toHaveCount(2);
+  await expect(card(page, "orders")).toHaveAttribute("aria-label", /port feature connected to shop outside of this view/);
+  await expect(card(page, "engine")).toHaveAttribute("aria-label", /connected to machine outside of this view/);
+  await expect(card(page, "orders").locator("g.outside path")).toBeVisible();
+  await choice(page).selectOption("Whole diagram");
+  await expect(cards(page)).toHaveCount(6);
+  await expect(page.locator("g.outside")).toHaveCount(0);
+});

@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::geometry::stacked;
-use super::elements::card;
 pub use super::elements::{
     Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class,
 };
+use super::elements::{OutsideIndex, card};
 use super::group_outline;
 use super::viewport::World;
 use super::wire::{self, Connections, Wire};
@@ -100,6 +100,7 @@ impl Scene {
         });
         let mut faces: Vec<CardLayout> = faces.collect();
         layout::distinguish(&graph.nodes, &mut faces);
+        let outside = OutsideIndex::new(&graph);
         let cards: Vec<Arc<Card>> = graph
             .nodes
             .iter()
@@ -109,8 +110,9 @@ impl Scene {
                 let rect = rect(node);
                 let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
                 let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
+                let outside = outside.of(node, &face);
                 let card = card(node, image, at, Arc::new(face));
-                Arc::new(Card { on, ..card })
+                Arc::new(Card { on, outside, ..card })
             })
             .collect();
         let frame = layout.frame.and_then(|rect| frame_card(&graph, rect));
@@ -390,7 +392,8 @@ impl Scene {
     }
 
     fn measure_bounds(&self) -> Rect {
-        let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(layout::STACK));
+        let around = |card: &Card| if card.outside.is_empty() { layout::STACK } else { OUTSIDE };
+        let cards = self.frame.iter().chain(&self.cards).map(|card| card.rect().grown(around(card)));
         let wires = self.wires.iter().filter(|wire| !wire.quiet).filter_map(|wire| wire.bounds());
         let pills = self.pills.iter().map(|pill| pill.rect);
         let group_outlines = self.group_outlines.iter().map(|outline| outline.rect());
@@ -403,11 +406,16 @@ impl Scene {
     }
 }
 
+/// The space beside a card with wires that lead out of the part of the diagram that is drawn.
+const OUTSIDE: f64 = 40.0;
+
 /// The boundary of the document, at this place.
 fn frame_card(graph: &Graph, rect: Rect) -> Option<Arc<Card>> {
     let node = graph.frame.as_ref()?;
     let face = Arc::new(layout::measure_frame(node, rect));
-    Some(Arc::new(card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face)))
+    let outside = OutsideIndex::new(graph).of(node, &face);
+    let card = card(node, graph.images.get(&node.id), World::new(rect.x, rect.y), face);
+    Some(Arc::new(Card { outside, ..card }))
 }
 
 /// The length of the frame's edge that a port's name takes, and that wires keep clear of.
@@ -762,6 +770,48 @@ mod tests {
             let (area, name) = (svg.rfind(r#"class="area""#), svg.find(r#"class="name-tab""#));
             assert!(area < name, "no area covers a name");
         }
+    }
+
+    #[test]
+    fn wires_that_leave_a_part_end_beside_its_cards() {
+        let text = "a >out\nb <in >out\nc <in\nd <in <more\na.out -> b.in\nb.out -> c.in\nb.out -> d.in\na.out -> d.more";
+        let whole = Arc::new(sample::graph(text));
+        let part = |names: &[&str]| {
+            let filter =
+                limn_language::saved_view::ViewFilter::of_nodes(names.iter().map(|name| sample::id(name)));
+            drawn(Graph::clone(&filter.apply(&whole)))
+        };
+        let of = |scene: &Scene, name: &str| {
+            let card = scene.card(&sample::id(name)).unwrap();
+            let wires = card.outside_wires().map(|(wires, at, outward)| {
+                (wires.names.join(" "), wires.is_wired, at.0 == card.face.width, outward)
+            });
+            (wires.collect::<Vec<_>>(), card.spoken())
+        };
+        let names = |name: &str, is_wired, is_right| {
+            (name.to_owned(), is_wired, is_right, if is_right { 1.0 } else { -1.0 })
+        };
+        let scene = part(&["b", "c"]);
+        let (wires, spoken) = of(&scene, "b");
+        let sides = |name: &str| {
+            let spot = scene.card(&sample::id("b")).unwrap();
+            spot.face.ports.iter().find(|it| it.port == name).unwrap().side == Side::Right
+        };
+        assert_eq!(wires.len(), 2);
+        assert!(
+            wires.contains(&names("a", false, sides("in")))
+                && wires.contains(&names("d", true, sides("out")))
+        );
+        assert!(spoken.contains("port in connected to a outside of this view"), "{spoken}");
+        assert_eq!(of(&scene, "c").0, []);
+        assert_eq!(of(&part(&["a"]), "a").0.first().map(|it| it.0.clone()).as_deref(), Some("b d"));
+        let svg = crate::svg::draw(&scene, crate::svg::Theme::Light);
+        assert_eq!(svg.matches(r#"<g class="outside">"#).count(), 2);
+        assert!(svg.contains(">+1</text>"), "a port with a wire has the number alone");
+        assert!(
+            !crate::svg::draw(&drawn(Graph::clone(&whole)), crate::svg::Theme::Light)
+                .contains(r#"<g class="outside">"#)
+        );
     }
 
     #[test]

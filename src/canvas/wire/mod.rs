@@ -241,6 +241,11 @@ fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wi
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
     }
+    for card in scene.cards.iter().filter(|card| !card.outside.is_empty()) {
+        for (_, (x, y), outward) in card.outside_wires() {
+            labels.keep_free(World::new(card.at.x + x, card.at.y + y), 40.0 * outward);
+        }
+    }
     let mut ways = ways.into_iter();
     let drawn = plans.into_iter().enumerate().map(|(at, plan)| {
         let legs = if plan.nests {

@@ -270,6 +270,7 @@ impl Part for Card {
             && marks.name == had.name
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
             && self.image == other.image
+            && self.outside == other.outside
     }
 }
 

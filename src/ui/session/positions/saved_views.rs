@@ -201,20 +201,9 @@ impl Positions {
 
     /// The nodes that a port is connected to and that the saved view that is shown leaves out.
     pub(in super::super) fn hidden_ends(self, port: &PortRef) -> Vec<String> {
-        let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else {
-            return Vec::new();
-        };
-        let mut names = Vec::new();
-        for link in &whole.links {
-            for (own, others) in [(&link.sources, &link.targets), (&link.targets, &link.sources)] {
-                if own.iter().any(|end| end.port == *port) {
-                    names.extend(others.iter().map(|end| &end.port.node));
-                }
-            }
-        }
         self.drawn.with_untracked(|drawn| {
-            let hidden = names.into_iter().filter(|id| drawn.graph.node(id).is_none());
-            hidden.filter_map(|id| Some(whole.node(id)?.label.clone())).collect()
+            let ends = drawn.graph.outside.get(port).into_iter().flatten();
+            ends.map(|end| end.name.clone()).collect()
         })
     }
 
