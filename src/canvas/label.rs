@@ -115,7 +115,7 @@ impl<'a> Labels<'a> {
                         (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
                         run[0].y + below,
                     );
-                    let x = at.x - (width + pad) / 2.0;
+                    let x = at.x - f64::midpoint(width, pad);
                     let rect = Rect { x, y: at.y - 10.0, width: width + pad, height: Self::HEIGHT };
                     if self.take(rect, own) {
                         return Some(Note { text, at, from_right: false });

@@ -124,7 +124,7 @@ fn outside_ends(graph: &Graph, stays: impl Fn(&Id) -> bool) -> BTreeMap<PortRef,
             for end in own.iter().filter(|end| !names.is_empty() && stays(&end.port.node)) {
                 let known = outside.entry(end.port.clone()).or_default();
                 for name in &names {
-                    let end = OutsideEnd { kind: link.kind, name: name.to_string() };
+                    let end = OutsideEnd { kind: link.kind, name: (**name).clone() };
                     if !known.contains(&end) {
                         known.push(end);
                     }

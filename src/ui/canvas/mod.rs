@@ -11,6 +11,7 @@ mod input;
 mod layer;
 mod menu;
 mod overlay;
+mod parts;
 mod picker;
 mod picture;
 mod popups;

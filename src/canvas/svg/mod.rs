@@ -1,15 +1,17 @@
 //! SVG export: the scene as a standalone SVG file for `limn draw`, with the page's style sheets and all colors resolved, because few viewers support
 //! CSS variables. Elements and classes are the same as on the page.
 
+mod card;
+
 use std::fmt::Write as _;
 
+use self::card::{NAME_SIZES, card, grounding, spots};
+pub use self::card::{card_inside, card_named};
 use super::icon;
-use super::scene::{
-    Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, mark, port_class, reach_of_name,
-};
+use super::scene::{GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet};
 use super::style_sheet::style;
 use super::wire::{Leg, Note, Wire};
-use limn_language::graph::{Icon, LinkKind, Look, Side};
+use limn_language::graph::{Icon, LinkKind};
 use limn_layout::{self as layout, Rect};
 use limn_text::visible;
 
@@ -62,105 +64,6 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
     svg.push_str("</svg>\n");
     svg
-}
-
-fn card(svg: &mut String, card: &Card) {
-    let _ = write!(svg, r#"<g class="{}" transform="translate({} {})">"#, card.class(), card.at.x, card.at.y);
-    let _ = write!(svg, "<title>{}</title>", Escaped(&card.spoken()));
-    card_face(svg, card, &[]);
-    svg.push_str("</g>\n");
-}
-
-/// The content of a card's group, for a page that has the group itself. `lit`: an additional class for each port with a row, in order.
-pub fn card_inside(card: &Card, lit: &[&str]) -> String {
-    let mut svg = String::with_capacity(2_048);
-    card_face(&mut svg, card, lit);
-    pin_sign(&mut svg, card);
-    svg
-}
-
-/// The sizes of names in a view that shows names alone, the largest first. `scene.css` has a class for each.
-const NAME_SIZES: [f64; 4] = [38.0, 32.0, 26.0, 22.0];
-
-/// A name on as many lines as there is space for, in the largest text up to a size that shows it whole; shortened if none does.
-fn name_lines(name: &str, (most, room, height): (f64, f64, f64)) -> (f64, Vec<String>) {
-    let sizes = NAME_SIZES.into_iter().filter(|size| *size <= most);
-    let mut lines = sizes.map(|size| {
-        let count = ((height / (size * LINE)).floor() as usize).max(1);
-        (size, layout::lines(name, layout::Font { size, semibold: true }, room, count))
-    });
-    let mut best = lines.next().unwrap_or((most, Vec::new()));
-    while best.1.concat() != *visible(name) {
-        let Some(smaller) = lines.next() else { break };
-        best = smaller;
-    }
-    best
-}
-
-/// The height of a line of names, as a multiple of their size.
-const LINE: f64 = 1.12;
-
-/// The content of a card's group in a view that shows names alone, in text of at most this size.
-pub fn card_named(card: &Card, size: f64) -> String {
-    let mut svg = String::with_capacity(768);
-    let face = &card.face;
-    let (width, height) = (face.width, face.room.unwrap_or(face.height));
-    let whole = Rect { x: 0.0, y: 0.0, width, height: face.height };
-    if card.look == Look::Frame {
-        rect(&mut svg, "ground", whole, ROUND);
-    } else if face.room.is_none() {
-        grounding(&mut svg, face.stacked, whole);
-    }
-    rect(&mut svg, "body", whole, ROUND);
-    let is_frame = card.look == Look::Frame;
-    let (size, lines) =
-        name_lines(&card.name, (size, width - 20.0, if is_frame { size * LINE } else { height }));
-    let line = size * LINE;
-    let top = if is_frame { size } else { (height - line * lines.len() as f64) / 2.0 + 0.85 * size };
-    if is_frame {
-        leads(&mut svg, card);
-    }
-    for (at, text) in lines.into_iter().enumerate() {
-        let y = top + at as f64 * line;
-        let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
-    }
-    outside(&mut svg, card);
-    problems(&mut svg, card);
-    pin_sign(&mut svg, card);
-    svg
-}
-
-/// Arrows for wires that lead out of the part of the diagram that is drawn: with the number of nodes if these are several. A port that has other wires
-/// as well has the number alone.
-fn outside(svg: &mut String, card: &Card) {
-    for (wires, (x, y), outward) in card.outside_wires() {
-        let count = wires.names.len();
-        svg.push_str(r#"<g class="outside">"#);
-        if !wires.is_wired {
-            let [start, line, back] = [6.0, 15.0, -4.5].map(|length| length * outward);
-            let _ =
-                write!(svg, r#"<path d="M{} {y}h{line}m{back} -4.5l{} 4.5l{back} 4.5"/>"#, x + start, -back);
-        }
-        let (off, up) = if wires.is_wired { (9.0, 16.0) } else { (25.0, 4.5) };
-        let class = if outward < 0.0 { "right" } else { "" };
-        let text =
-            |sign: &str| layout::Text { text: format!("{sign}{count}"), x: x + off * outward, y: y + up };
-        match (wires.is_wired, count) {
-            (true, _) => self::text(svg, class, &text("+")),
-            (false, 1) => {}
-            (false, _) => self::text(svg, class, &text("")),
-        }
-        svg.push_str("</g>");
-    }
-}
-
-/// The lines from the frame's edge to where its wires begin, behind the names of ports that are not drawn.
-fn leads(svg: &mut String, frame: &Card) {
-    for spot in frame.face.ports.iter().filter(|spot| !spot.name.text.is_empty()) {
-        let reach = reach_of_name(spot);
-        let inward = if spot.side == Side::Left { reach } else { -reach };
-        let _ = write!(svg, r#"<path class="port-lead" d="M{} {}h{inward}"/>"#, spot.x, spot.y);
-    }
 }
 
 /// The content of a wire's group.
@@ -235,128 +138,6 @@ pub fn group_names_inside(names: &GroupNames) -> String {
         text(&mut svg, "", &layout::Text { text: label.clone(), x: tab.x + 8.0, y: tab.y + 13.0 });
     }
     svg
-}
-
-fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
-    let face = &card.face;
-    let (width, height) = (face.width, face.height);
-    let frame = card.look == Look::Frame;
-    if frame {
-        rect(svg, "ground", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
-    } else {
-        // The background of a host is below the wires.
-        if face.room.is_none() {
-            grounding(svg, face.stacked, Rect { x: 0.0, y: 0.0, width, height });
-        }
-    }
-    if let Some(room) = face.room {
-        // Wires inside a host are behind its header.
-        let across = width - 2.0 * ROUND;
-        let _ = write!(
-            svg,
-            r#"<path class="lid" d="M0 {room}V{ROUND}a{ROUND} {ROUND} 0 0 1 {ROUND} -{ROUND}h{across}a{ROUND} {ROUND} 0 0 1 {ROUND} {ROUND}V{room}z"/>"#
-        );
-    }
-    rect(svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
-    rect(
-        svg,
-        "tile",
-        Rect { x: layout::TILE_AT, y: layout::TILE_AT, width: layout::TILE, height: layout::TILE },
-        ROUND_TILE,
-    );
-    match &card.image {
-        Some(url) => picture(svg, url),
-        None => glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0),
-    }
-    text(svg, "label", &face.label);
-    text(svg, "caption", &face.caption);
-    if let Some(more) = &face.more {
-        text(svg, "more", more);
-    }
-    for chip in &face.chips {
-        svg.push_str(r#"<g class="chip">"#);
-        rect(svg, "", chip.rect, layout::CHIP / 2.0);
-        let mut x = chip.rect.x + 6.0;
-        if let Some(icon) = chip.icon {
-            glyph(svg, icon, x, chip.rect.y + 3.0, 14.0);
-            x += 18.0;
-        }
-        text(svg, "", &layout::Text { text: chip.text.clone(), x, y: chip.rect.y + 14.0 });
-        svg.push_str("</g>");
-    }
-    let first = face.ports.iter().find(|spot| !spot.port.is_empty());
-    if let (false, Some(first)) = (frame, first) {
-        let y = first.y - layout::ROW / 2.0;
-        let _ = write!(svg, r#"<path class="rule" d="M1 {y}H{}"/>"#, width - 1.0);
-    }
-    if let Some(room) = face.room.filter(|room| first.is_some() || *room > layout::HEADER) {
-        let _ = write!(svg, r#"<path class="rule" d="M1 {room}H{}"/>"#, width - 1.0);
-    }
-    outside(svg, card);
-    spots(svg, &face.ports, lit);
-    problems(svg, card);
-}
-
-/// The outlines above a card and the shadow below it.
-fn grounding(svg: &mut String, stacked: bool, card: Rect) {
-    if stacked {
-        for (inset, up) in [(16.0, layout::STACK), (8.0, layout::STACK / 2.0)] {
-            let peek =
-                Rect { x: card.x + inset, y: card.y - up, width: card.width - 2.0 * inset, height: 40.0 };
-            rect(svg, "stack", peek, ROUND - 2.0);
-        }
-    }
-    rect(svg, "shade", card.moved(0.0, 2.0), ROUND);
-}
-
-fn spots(svg: &mut String, spots: &[layout::PortLayout], lit: &[&str]) {
-    for (at, spot) in spots.iter().enumerate() {
-        let lit = lit.get(at).copied().unwrap_or_default();
-        let _ = write!(
-            svg,
-            r#"<g class="{}{lit}"><path d="M{} {}{}"/></g>"#,
-            port_class(spot),
-            spot.x,
-            spot.y,
-            mark(spot.role, spot.port.is_empty())
-        );
-        if spot.unmet {
-            text(svg, "unmet", &layout::Text { text: "!".to_owned(), x: spot.x, y: spot.y + 3.0 });
-        }
-        let class = match (spot.side, spot.ghost) {
-            (Side::Left, false) => "port-name",
-            (Side::Left, true) => "port-name ghost",
-            (Side::Right, false) => "port-name right",
-            (Side::Right, true) => "port-name right ghost",
-        };
-        text(svg, class, &spot.name);
-    }
-}
-
-fn problems(svg: &mut String, card: &Card) {
-    let (count, class) = match (card.problems.errors, card.problems.warnings) {
-        (0, 0) => return,
-        (0, warnings) => (warnings, "problems"),
-        (errors, _) => (errors, "problems errors"),
-    };
-    let count = if count > 99 { "99".to_owned() } else { count.to_string() };
-    let x = card.face.width - 6.0;
-    let _ = write!(
-        svg,
-        r#"<g class="{class}" transform="translate({x} 2)"><circle r="10"/><text y="4">{count}</text></g>"#
-    );
-}
-
-/// The sign of a pinned node, on the corner opposite to the number of problems. Pictures are without it.
-fn pin_sign(svg: &mut String, card: &Card) {
-    /// Lucide's `pin`, at half its size around the center.
-    const PIN: &str = "M0 2.5V5.5M-1.5 -.62a1 1 0 0 1 -.55 .9l-.9 .45A1 1 0 0 0 -3.5 1.62V2a.5 .5 0 0 0 .5 .5H3a.5 .5 0 0 0 .5 -.5v-.38a1 1 0 0 0 -.55 -.9l-.9 -.45A1 1 0 0 1 1.5 -.62V-2.5a.5 .5 0 0 1 .5 -.5a1 1 0 0 0 0 -2H-2a1 1 0 0 0 0 2a.5 .5 0 0 1 .5 .5z";
-    if card.pinned {
-        let _ = write!(
-            svg,
-            r#"<g class="pinned" transform="translate(6 2)"><circle r="10"/><path d="{PIN}"/></g>"#
-        );
-    }
 }
 
 fn wire(svg: &mut String, wire: &Wire) {
