@@ -135,12 +135,13 @@ test("T8: an embedded page follows the changes of its host", async ({ page }) =>
   await expect.poll(selected).toMatchObject({ path: "shop.yaml", from: changed.indexOf("web:"), to: changed.indexOf("web:") + 3, focus: false });
 });
 
-test("T8: an edit that the host refuses leaves no trace, and changes while it answers are not lost", async ({ page }) => {
+test("T8: an edit that the host refuses is taken back, and changes while it answers are not lost", async ({ page }) => {
   const frame = await embed(page, { "shop.yaml": SHOP });
   await page.evaluate(() => (host.refuses = true));
   await remove(frame, page, "server");
   await expect(card(frame, "server")).toBeVisible();
   expect(await text(page)).toBe(SHOP);
+  await expect(frame.getByText("The last change was not applied, because the text has changed meanwhile: repeat it")).toBeVisible();
   // Two gestures before the answer to the first.
   await page.evaluate(() => Object.assign(host, { refuses: false, holds: true }));
   await remove(frame, page, "server");

@@ -8,6 +8,8 @@ import { embeddedPage } from "./page";
 /** An edit of the page: of texts, by UTF-16 offsets, and of whole files. */
 interface Edit {
   number: number;
+  /** The revision of the texts that it is based on. */
+  revision: number;
   files: { path: string; edits?: { from: number; to: number; text: string }[]; created?: string; removed?: boolean }[];
 }
 
@@ -46,6 +48,8 @@ class Connection implements vscode.Disposable {
   #root: vscode.Uri;
   /** The text of each file as the page has it. */
   #known = new Map<string, string>();
+  /** The number of the last change that the page was told of. */
+  #revision = 0;
   /** The number of the last edit that was applied or refused. */
   #answered = 0;
   /** Edits are applied one after the other. */
@@ -112,7 +116,9 @@ class Connection implements vscode.Disposable {
   }
 
   #uri(path: string): vscode.Uri {
-    return vscode.Uri.joinPath(this.#root, ...path.split("/"));
+    const parts = path.split("/");
+    if (parts.some((part) => part === "" || part === "." || part === "..")) throw new Error(`invalid path \`${path}\``);
+    return vscode.Uri.joinPath(this.#root, ...parts);
   }
 
   /** Sends all files of the folder: those that are open as they are, unsaved changes included. */
@@ -132,7 +138,7 @@ class Connection implements vscode.Disposable {
     }
     const shown = this.#path(this.document.uri);
     const state = this.context.workspaceState.get<string>(this.#stateKey()) ?? "";
-    this.#post({ limn: "open", files, shown, state, theme: theme(), undo: true });
+    this.#post({ limn: "open", files, shown, state, theme: theme(), undo: true, revision: this.#revision });
   }
 
   /** The text of a file on disk; nothing if only its name matters, or if it cannot be read. */
@@ -146,11 +152,29 @@ class Connection implements vscode.Disposable {
     }
   }
 
-  /** Applies an edit as one step of undo, if all texts are those that the page has; answers in any case. */
-  async #apply({ number, files }: Edit): Promise<void> {
-    const edit = new vscode.WorkspaceEdit();
+  /** Applies an edit as one step of undo, if the page has the current texts; answers in any case. */
+  async #apply({ number, revision, files }: Edit): Promise<void> {
     const expected = new Map<string, string | undefined>();
-    let isCurrent = true;
+    let isApplied = false;
+    this.#isApplying = true;
+    try {
+      const edit = await this.#workspaceEdit(files, expected);
+      isApplied = revision === this.#revision && edit !== undefined && (await vscode.workspace.applyEdit(edit));
+      if (!isApplied) this.log.info("An edit of the diagram was refused: the text has changed.");
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+    } finally {
+      this.#isApplying = false;
+    }
+    const paths = files.map(({ path }) => path);
+    await this.#answer(number, paths, isApplied ? expected : undefined);
+    // What others have changed meanwhile.
+    vscode.workspace.textDocuments.forEach((document) => this.#follow(document));
+  }
+
+  /** An edit of the page for VS Code; nothing if a text is not what the page has. Notes the texts after it. */
+  async #workspaceEdit(files: Edit["files"], expected: Map<string, string | undefined>): Promise<vscode.WorkspaceEdit | undefined> {
+    const edit = new vscode.WorkspaceEdit();
     for (const { path, edits, created, removed } of files) {
       const uri = this.#uri(path);
       if (created !== undefined) {
@@ -161,9 +185,8 @@ class Connection implements vscode.Disposable {
         expected.set(path, undefined);
       } else {
         const document = await vscode.workspace.openTextDocument(uri);
-        const before = document.getText();
-        isCurrent &&= before === this.#known.get(path);
-        let after = before;
+        let after = document.getText();
+        if (after !== this.#known.get(path)) return undefined;
         for (const { from, to, text } of [...(edits ?? [])].reverse()) {
           edit.replace(uri, new vscode.Range(document.positionAt(from), document.positionAt(to)), text);
           after = after.slice(0, from) + text + after.slice(to);
@@ -171,28 +194,36 @@ class Connection implements vscode.Disposable {
         expected.set(path, after);
       }
     }
-    this.#isApplying = true;
+    return edit;
+  }
+
+  /** Tells the page that an edit was applied, with the texts that are other than it expects; or refused, with all texts. */
+  async #answer(number: number, paths: string[], expected: Map<string, string | undefined> | undefined): Promise<void> {
+    const files: { path: string; text?: string }[] = [];
+    for (const path of paths) {
+      const text = await this.#current(path);
+      if (text === undefined) this.#known.delete(path);
+      else this.#known.set(path, text);
+      if (!expected || text !== expected.get(path)) files.push({ path, text });
+    }
+    this.#answered = number;
+    this.#change(files);
+  }
+
+  /** The text of a file now, unsaved changes included; nothing if there is no such file. */
+  async #current(path: string): Promise<string | undefined> {
     try {
-      if (!isCurrent || !(await vscode.workspace.applyEdit(edit))) this.log.info("An edit of the diagram was refused: the text has changed.");
-    } finally {
-      this.#isApplying = false;
-      this.#answered = number;
-      await this.#answer(expected);
+      const uri = this.#uri(path);
+      const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString() && !it.isClosed);
+      return open?.getText() ?? (await this.#read(uri));
+    } catch {
+      return undefined;
     }
   }
 
-  /** Tells the page which texts are other than it expects after an edit. */
-  async #answer(expected: Map<string, string | undefined>): Promise<void> {
-    const files: { path: string; text?: string }[] = [];
-    for (const [path, after] of expected) {
-      const uri = this.#uri(path);
-      const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString());
-      const text = open?.getText() ?? (await this.#read(uri).catch(() => undefined));
-      if (text === undefined) this.#known.delete(path);
-      else this.#known.set(path, text);
-      if (text !== after) files.push({ path, text });
-    }
-    this.#post({ limn: "change", files, answered: this.#answered });
+  #change(files: { path: string; text?: string }[]): void {
+    if (files.length > 0) this.#revision += 1;
+    this.#post({ limn: "change", files, answered: this.#answered, revision: this.#revision });
   }
 
   /** Sends the new text of a document to the page. What the page itself changes has its answer. */
@@ -204,7 +235,7 @@ class Connection implements vscode.Disposable {
     // Other documents matter only if the page has them.
     if (!this.#known.has(path) && document.languageId !== "yaml") return;
     this.#known.set(path, text);
-    this.#post({ limn: "change", files: [{ path, text }], answered: this.#answered });
+    this.#change([{ path, text }]);
   }
 
   /** Selects what is at the caret of a text editor. */

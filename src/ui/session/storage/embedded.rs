@@ -31,6 +31,8 @@ enum Received {
         /// Undo and redo are the host's, who also handles their keys.
         #[serde(default)]
         undo: bool,
+        #[serde(default)]
+        revision: u64,
     },
     /// Files that the host changed, and the number of the last edit that it has applied or refused.
     Change {
@@ -38,6 +40,9 @@ enum Received {
         files: Vec<FileText>,
         #[serde(default)]
         answered: u64,
+        /// The host's number of this state of the texts.
+        #[serde(default)]
+        revision: u64,
     },
     /// The caret is at an offset, in UTF-16.
     Select {
@@ -62,9 +67,10 @@ struct FileText {
 enum Sent<'t> {
     /// The page waits for files.
     Ready,
-    /// A change of files, to be applied as one step if their texts are what the host sent, and answered in any case.
+    /// A change of the texts of a revision, to be applied as one step if the host has no later one, and answered in any case.
     Edit {
         number: u64,
+        revision: u64,
         files: Vec<FileEdit>,
     },
     /// The state to open the files with next time.
@@ -120,6 +126,8 @@ pub(super) struct Embedded {
     /// The texts after the last edit sent.
     expected: Texts,
     state: String,
+    /// The last revision of the host.
+    revision: u64,
     /// A change is about to be sent.
     is_due: bool,
 }
@@ -138,6 +146,7 @@ impl Works {
                 answered: 0,
                 expected: Texts::new(),
                 state: String::new(),
+                revision: 0,
                 is_due: false,
             });
         });
@@ -178,13 +187,19 @@ impl Works {
 
     fn on_host_message(self, message: &str) {
         match serde_json::from_str(message) {
-            Ok(Received::Open { files, shown, state, theme, undo }) => {
+            Ok(Received::Open { files, shown, state, theme, undo, revision }) => {
                 if let Some(theme) = theme {
                     self.0.view.set_theme(theme);
                 }
                 self.open_embedded(files, shown.as_deref(), state, undo);
+                self.update_embedded(|embedded| embedded.revision = revision);
             }
-            Ok(Received::Change { files, answered }) => self.on_host_change(files, answered),
+            Ok(Received::Change { files, answered, revision }) => {
+                // What was typed before is sent with the revision that it is based on.
+                self.send_changes();
+                self.update_embedded(|embedded| embedded.revision = revision);
+                self.on_host_change(files, answered);
+            }
             Ok(Received::Select { path, offset }) => self.select_from_host(&path, offset),
             Ok(Received::Theme { theme }) => self.0.view.set_theme(theme),
             Err(error) => self.0.notices.show_error(format!("cannot read a message of the editor: {error}")),
@@ -215,7 +230,6 @@ impl Works {
 
     /// Follows a change of the host. Its texts are the right ones, also where it refused an edit.
     fn on_host_change(self, files: Vec<FileText>, answered: u64) {
-        self.0.settle();
         let is_foreign = self.update_embedded(|embedded| {
             for FileText { path, text } in files {
                 let Ok(path) = FilePath::new(&path) else { continue };
@@ -236,13 +250,20 @@ impl Works {
                 return Some(None);
             }
             embedded.expected.clone_from(&embedded.agreed);
-            Some(Some(embedded.agreed.clone()))
+            Some(Some((embedded.agreed.clone(), was_open)))
         });
         match is_foreign.flatten() {
             None => {}
             // Changes since the edit.
             Some(None) => self.send_changes(),
-            Some(Some(texts)) => self.adopt(texts),
+            Some(Some((texts, was_refused))) => {
+                self.adopt(texts);
+                if was_refused {
+                    let message =
+                        "the last change was not applied, because the text has changed meanwhile: repeat it";
+                    self.0.notices.show_error(message);
+                }
+            }
         }
     }
 
@@ -293,7 +314,7 @@ impl Works {
             embedded.expected.clone_from(&texts);
             // The host changes its texts as it is told; its answer says where it did not.
             embedded.agreed = texts;
-            Some(Sent::Edit { number: embedded.sent, files })
+            Some(Sent::Edit { number: embedded.sent, revision: embedded.revision, files })
         });
         if let Some(edit) = edit.flatten() {
             self.post(&edit);
