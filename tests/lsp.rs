@@ -55,7 +55,7 @@ node_types:
 ];
 
 #[test]
-fn problems_are_reported_while_typing() {
+fn e6_problems_are_reported_while_typing() {
     let folder = project("typing", PROJECT);
     let mut editor = Editor::start(&folder);
     editor.open("shop.yaml");
@@ -117,7 +117,7 @@ fn positions_are_in_the_encoding_that_was_agreed() {
 }
 
 #[test]
-fn problems_are_pulled_with_related_places_and_links_to_the_manual() {
+fn e6_problems_are_pulled_with_related_places_and_links_to_the_manual() {
     let folder = project("pull", PROJECT);
     let capabilities = json!({ "textDocument": {
         "diagnostic": {}, "publishDiagnostics": { "relatedInformation": true, "codeDescriptionSupport": true },
@@ -197,7 +197,7 @@ fn the_definition_of_a_built_in_type_is_a_file_to_read() {
 }
 
 #[test]
-fn definitions_types_and_references_cross_files() {
+fn e3_definitions_types_and_references_cross_files() {
     let folder = project("navigation", PROJECT);
     let mut editor = Editor::start(&folder);
     editor.open("shop.yaml");
@@ -414,7 +414,7 @@ fn e5_an_element_of_a_later_document_is_inlined_there() {
 }
 
 #[test]
-fn the_outline_folds_and_symbols_are_found() {
+fn e4_the_outline_folds_and_symbols_are_found() {
     let folder = project("outline", PROJECT);
     let mut editor = Editor::with(
         &folder,
@@ -449,7 +449,7 @@ fn the_outline_folds_and_symbols_are_found() {
 }
 
 #[test]
-fn tokens_hints_and_lenses_are_in_the_text() {
+fn e4_tokens_hints_and_lenses_are_in_the_text() {
     let folder = project("tokens", PROJECT);
     let mut editor = Editor::start(&folder);
     editor.open("shop.yaml");

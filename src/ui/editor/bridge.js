@@ -13,6 +13,7 @@ import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
 import { replaceLines } from "./replace_lines.js";
 import { setup } from "./setup.js";
+import { sticky } from "./sticky.js";
 import { values } from "./values.js";
 
 /** Tooltips and completions stay below the toolbar, whose buttons remain in reach. */
@@ -341,6 +342,7 @@ class Editor {
       setup({ completion: { override: [(context) => this.complete(home.file, context)] } }),
       undone,
       values,
+      sticky,
       flashes,
       marked,
       problems((view) => this.refactorings(home.file, view)),

@@ -86,6 +86,11 @@ export const theme = EditorView.theme({
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-completionInfo": { padding: "8px 12px", maxWidth: "340px" },
 
+  ".limn-sticky": { position: "absolute", zIndex: "2", left: "0", display: "none", overflow: "hidden", background: "var(--paper)", borderBottom: "1px solid var(--line)", boxShadow: "var(--shadow-s)", fontFamily: "var(--mono)", lineHeight: "1.6", whiteSpace: "pre", cursor: "pointer" },
+  ".limn-sticky > div": { padding: "0 12px 0 6px", color: "var(--ink-2)", textOverflow: "ellipsis", overflow: "hidden" },
+  ".limn-sticky > div:hover": { background: "var(--editor-line)" },
+  ".limn-sticky span": { color: "var(--syntax-key)" },
+
   ".cm-panels": { background: "var(--panel)", color: "var(--ink)" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
   ".cm-panel.cm-search": { padding: "8px 32px 8px 10px", fontFamily: "var(--sans)", fontSize: "var(--text-m)" },
