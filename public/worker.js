@@ -7,7 +7,8 @@ addEventListener(
   async ({ data: { glue, module, second } }) => {
     try {
       limnParts.prepare({ compiled: second, missing: () => {} });
-      const { default: init } = await import(glue);
+      // In a webview, by its text: see src/ui/browser/host.js.
+      const { default: init } = await (globalThis.limnImport?.(glue) ?? import(glue));
       await init({ module_or_path: module });
     } catch (error) {
       console.warn("the analysis worker failed to start:", error);

@@ -38,7 +38,7 @@ impl FileSystem {
     pub fn is_file(&self, path: &Path) -> bool {
         match self {
             FileSystem::Machine => path.is_file(),
-            FileSystem::Memory(files) => files.contains_key(path),
+            FileSystem::Memory(files) => files.contains_key(path) && !is_folder(files, path),
         }
     }
 
@@ -59,8 +59,8 @@ impl FileSystem {
     pub(super) fn is_folder(&self, path: &Path) -> io::Result<bool> {
         match self {
             FileSystem::Machine => fs::metadata(path).map(|about| about.is_dir()),
-            FileSystem::Memory(files) if files.contains_key(path) => Ok(false),
             FileSystem::Memory(files) if is_folder(files, path) => Ok(true),
+            FileSystem::Memory(files) if files.contains_key(path) => Ok(false),
             FileSystem::Memory(_) => Err(io::ErrorKind::NotFound.into()),
         }
     }
@@ -89,8 +89,11 @@ impl FileSystem {
                 for path in below(files, folder) {
                     let mut rest = path.strip_prefix(folder).unwrap_or(path).components();
                     let Some(Component::Normal(name)) = rest.next() else { continue };
-                    if entries.last().is_none_or(|last: &Entry| last.name != name) {
-                        entries.push(Entry { name: name.to_owned(), is_folder: rest.next().is_some() });
+                    let is_folder = rest.next().is_some();
+                    match entries.last_mut() {
+                        // A name that was sent as that of a file, and is a folder.
+                        Some(Entry { name: last, is_folder: known }) if last == name => *known |= is_folder,
+                        _ => entries.push(Entry { name: name.to_owned(), is_folder }),
                     }
                 }
             }
@@ -183,6 +186,16 @@ mod tests {
         assert!(files.is_folder(Path::new("/a/b")).expect("it exists"));
         assert!(!files.is_folder(Path::new("/a/b.yaml")).expect("it exists"));
         assert!(files.is_folder(Path::new("/x")).is_err());
+    }
+
+    #[test]
+    fn a_folder_that_was_named_as_a_file_is_a_folder() {
+        let files = memory(&["/a", "/a/b.yaml", "/c.yaml"]);
+        let entries = files.entries(Path::new("/")).expect("memory is read");
+        let shown: Vec<(String, bool)> =
+            entries.iter().map(|it| (it.name.display().to_string(), it.is_folder)).collect();
+        assert_eq!(shown, [("a".to_owned(), true), ("c.yaml".to_owned(), false)]);
+        assert!(files.is_folder(Path::new("/a")).expect("it exists") && !files.is_file(Path::new("/a")));
     }
 
     #[test]

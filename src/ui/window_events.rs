@@ -4,7 +4,7 @@ use gloo_events::{EventListener, EventListenerOptions};
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::browser::host::is_embedded;
+use super::browser::host::{gets_keys, is_embedded};
 use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
@@ -129,12 +129,16 @@ impl Shortcuts {
         run(self);
     }
 
-    /// Whether a key with Ctrl belongs to the application that embeds the page: files, and undo if that is its own.
+    /// Whether a key with Ctrl is handled by the application that embeds the page: files, and undo if that is its own.
     fn is_hosts(self, event: &ev::KeyboardEvent) -> bool {
         let key = event.key().to_lowercase();
-        is_embedded()
-            && (matches!(key.as_str(), "s" | "o")
-                || matches!(key.as_str(), "z" | "y") && self.works.owns_undo())
+        let is_file = matches!(key.as_str(), "s" | "o");
+        if is_embedded() && is_file && !gets_keys() {
+            // The browser's own dialogs are of no use.
+            event.prevent_default();
+        }
+        let is_undo = matches!(key.as_str(), "z" | "y");
+        is_embedded() && (is_file || is_undo && gets_keys() && self.works.owns_undo())
     }
 
     /// Not where the focus has its own undo, and not behind a dialog, unless it is about the text.

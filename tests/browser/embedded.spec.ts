@@ -19,6 +19,7 @@ topology_template:
 
 interface Edit {
   number: number;
+  revision: number;
   files: { path: string; edits?: { from: number; to: number; text: string }[]; created?: string; removed?: boolean }[];
 }
 
@@ -29,6 +30,7 @@ declare const host: {
   edits: Edit[];
   refuses: boolean;
   holds: boolean;
+  revision: number;
   post(message: object): void;
   answer(edit: Edit): void;
 };
@@ -48,17 +50,18 @@ async function embed(page: Page, files: Record<string, string>, more: object = {
       const frame = document.createElement("iframe");
       frame.title = "Designer";
       const post = (message: object) => frame.contentWindow!.postMessage(message, "*");
-      const state = { texts: { ...files }, messages: [] as any[], edits: [] as Edit[], refuses: false, holds: false, post, answer };
-      function answer({ number, files }: Edit) {
-        if (!state.refuses) {
+      const state = { texts: { ...files }, messages: [] as any[], edits: [] as Edit[], refuses: false, holds: false, revision: 0, post, answer };
+      function answer({ number, revision, files }: Edit) {
+        // As an editor does, whose text has changed since.
+        if (!state.refuses && revision === state.revision) {
           for (const { path, edits, created, removed } of files) {
             if (removed) delete state.texts[path];
             else if (created !== undefined) state.texts[path] = created;
             else for (const { from, to, text } of [...edits!].reverse()) state.texts[path] = state.texts[path].slice(0, from) + text + state.texts[path].slice(to);
           }
-          return post({ limn: "change", answered: number, files: [] });
+          return post({ limn: "change", answered: number, revision: state.revision, files: [] });
         }
-        post({ limn: "change", answered: number, files: files.map(({ path }) => ({ path, text: state.texts[path] })) });
+        post({ limn: "change", answered: number, refused: true, revision: state.revision, files: files.map(({ path }) => ({ path, text: state.texts[path] })) });
       }
       addEventListener("message", ({ data, source }) => {
         if (source !== frame.contentWindow) return;
@@ -141,7 +144,7 @@ test("T8: an edit that the host refuses is taken back, and changes while it answ
   await remove(frame, page, "server");
   await expect(card(frame, "server")).toBeVisible();
   expect(await text(page)).toBe(SHOP);
-  await expect(frame.getByText("The last change was not applied, because the text has changed meanwhile: repeat it")).toBeVisible();
+  await expect(frame.getByText("The last changes were not applied, because the text has changed: repeat them")).toBeVisible();
   // Two gestures before the answer to the first.
   await page.evaluate(() => Object.assign(host, { refuses: false, holds: true }));
   await remove(frame, page, "server");
@@ -157,19 +160,47 @@ test("T8: an edit that the host refuses is taken back, and changes while it answ
   expect(await page.evaluate(() => host.edits.length)).toBe(3);
 });
 
+test("T8: an edit of an older text is not applied to a newer one", async ({ page }) => {
+  const frame = await embed(page, { "shop.yaml": SHOP, "other.yaml": SHOP }, { undo: true });
+  await page.evaluate(() => (host.holds = true));
+  await press(frame, page, "server");
+  await page.keyboard.press("Delete");
+  await expect.poll(() => page.evaluate(() => host.edits.length)).toBe(1);
+  // Undo waits for the answer to what it undoes.
+  await frame.getByTitle("Undo (Ctrl+Z)").click();
+  // Someone types before the host applies the edit.
+  const typed = SHOP.replace("# in front", "# at the front");
+  await page.evaluate((text) => {
+    host.texts["shop.yaml"] = text;
+    host.revision = 1;
+    host.post({ limn: "change", files: [{ path: "shop.yaml", text }], revision: 1 });
+  }, typed);
+  await page.waitForTimeout(200);
+  expect(await page.evaluate(() => host.messages.filter((it) => it.limn === "undo").length)).toBe(0);
+  await page.evaluate(() => host.answer(host.edits[0]));
+  await expect(frame.getByText("The last changes were not applied")).toBeVisible();
+  await expect(card(frame, "server")).toBeVisible();
+  expect(await text(page)).toBe(typed);
+  await expect.poll(() => page.evaluate(() => host.messages.filter((it) => it.limn === "undo").length)).toBe(1);
+  // The next edit is one of the new text.
+  await page.evaluate(() => (host.holds = false));
+  await remove(frame, page, "server");
+  await expect.poll(() => text(page)).toBe(typed.slice(0, typed.indexOf("      requirements")));
+});
+
 test("T8: undo of the host, its theme, and the positions that it keeps", async ({ page }) => {
   const frame = await embed(page, { "shop.yaml": SHOP }, { undo: true, theme: "dark" });
   await expect(frame.locator("html")).toHaveAttribute("data-theme", "dark");
   await frame.getByTitle("Undo (Ctrl+Z)").click();
   const undone = () => page.evaluate(() => host.messages.filter((it) => it.limn === "undo").length);
   await expect.poll(undone).toBe(1);
-  // Keys are the host's: the page leaves them alone.
+  // A frame gets its keys itself, and passes them on.
   await press(frame, page, "web");
   await page.keyboard.press("Control+z");
+  await expect.poll(undone).toBe(2);
   await page.keyboard.press("Shift+ArrowRight");
   const state = () => page.evaluate(() => host.messages.findLast((it) => it.limn === "state")?.state);
   await expect.poll(state).toContain(`"places":[["shop.yaml"`);
-  expect(await undone()).toBe(1);
   // The last state, a moment after the last change.
   await expect(async () => {
     const before = await state();

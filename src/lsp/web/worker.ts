@@ -32,15 +32,21 @@ const scope = self as unknown as Scope;
 let server: Server | undefined;
 let queue: Message[] = [];
 let scheduled = false;
+/** Why the server could not start: each request fails with it. */
+let fault: string | undefined;
 
 scope.onmessage = ({ data }) => {
   if ("limn" in data) {
-    initSync({ module: data.wasm });
-    server = new Server(data.manual ?? undefined);
+    try {
+      initSync({ module: data.wasm });
+      server = new Server(data.manual ?? undefined);
+    } catch (error) {
+      fault = textOf(error);
+    }
   } else {
     queue.push(data);
   }
-  if (server && queue.length > 0 && !scheduled) {
+  if ((server || fault) && queue.length > 0 && !scheduled) {
     scheduled = true;
     setTimeout(flush);
   }
@@ -50,6 +56,7 @@ function flush(): void {
   scheduled = false;
   const messages = queue;
   queue = [];
+  if (fault) return refuse(messages, fault);
   try {
     const texts: string[] = [];
     for (const message of messages) {
@@ -73,10 +80,19 @@ function changeFiles({ changed, removed }: Files): void {
 
 /** Ends after a fault of the server: requests fail, and the editor can start another worker. */
 function stop(messages: Message[], error: unknown): void {
-  const text = `internal error: ${error instanceof Error ? error.message : String(error)}`;
-  for (const { id, method } of messages) {
-    if (id !== undefined && method) scope.postMessage({ jsonrpc: "2.0", id, error: { code: -32603, message: text } });
-  }
+  const text = textOf(error);
+  refuse(messages, text);
   scope.postMessage({ jsonrpc: "2.0", method: "limn/stopped", params: { message: text } });
   scope.close();
+}
+
+/** Answers requests with an error. */
+function refuse(messages: Message[], message: string): void {
+  for (const { id, method } of messages) {
+    if (id !== undefined && method) scope.postMessage({ jsonrpc: "2.0", id, error: { code: -32603, message } });
+  }
+}
+
+function textOf(error: unknown): string {
+  return `internal error: ${error instanceof Error ? error.message : String(error)}`;
 }

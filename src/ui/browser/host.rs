@@ -8,6 +8,9 @@ extern "C" {
     #[wasm_bindgen(js_namespace = LimnEditor, js_name = isEmbedded)]
     fn has_host() -> bool;
 
+    #[wasm_bindgen(js_namespace = LimnEditor, js_name = getsKeys)]
+    fn host_gets_keys() -> bool;
+
     #[wasm_bindgen(js_namespace = LimnEditor, js_name = connectHost)]
     fn open_connection(on: &Closure<dyn Fn(String)>) -> Option<js_sys::Function>;
 }
@@ -15,6 +18,11 @@ extern "C" {
 /// Whether another application has the files.
 pub fn is_embedded() -> bool {
     has_host()
+}
+
+/// Whether the host handles keys that are pressed in the page.
+pub fn gets_keys() -> bool {
+    host_gets_keys()
 }
 
 /// The other end of the connection.

@@ -65,7 +65,9 @@ fn file_lines() -> Vec<Line> {
         return Vec::new();
     }
     let (navigation, file_actions, works) = (navigation(), file_actions(), works());
+    let view_state = view_state();
     vec![
+        line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
         line("Open", "Ctrl+O", move || {
             import::pick(move |imported, errors| file_actions.import(imported, errors));
         }),
@@ -108,7 +110,6 @@ fn lines() -> Vec<Line> {
     let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend(file_lines());
     lines.extend([
-        line("Tour of Limn", "", move || view_state.set_guide(Some(Guide::Tour))),
         line("Changes since opening", "", move || navigation.open_popup(Popup::Changes)),
         line("Fix all problems…", "", move || edits.open_fixes(None)),
         line("Download YAML", "Ctrl+S", move || file_actions.download()),

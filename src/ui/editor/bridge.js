@@ -61,7 +61,7 @@ const undone = invertedEffects.of(({ effects }) =>
  * provide completions, hover texts and the titles of refactorings.
  */
 export { glide } from "../browser/motion.js";
-export { connectHost, isEmbedded, startWorker } from "../browser/host.js";
+export { connectHost, getsKeys, isEmbedded, startWorker } from "../browser/host.js";
 export { copyPicture, png, printPicture } from "../browser/picture.js";
 
 export function create(host, callbacks) {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::{ev, html, prelude::*};
 
+use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{Popup, documents, edits, gestures, navigation, view_state};
@@ -198,7 +199,7 @@ fn Head() -> impl IntoView {
         <div class="pane-head">
             <h2>"Palette"</h2>
             <div class="spring"></div>
-            <Show when=move || uses_catalog.get()>
+            <Show when=move || uses_catalog.get() && !is_embedded()>
                 <button
                     type="button"
                     class="button small bare"

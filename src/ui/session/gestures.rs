@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use super::super::browser::host::gets_keys;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
 use super::{DIAGRAM, Session, TABLE};
@@ -19,7 +20,7 @@ pub struct Gestures(pub(super) &'static Session);
 impl Gestures {
     /// Whether the application that embeds the page handles undo and redo, and their keys.
     pub fn leaves_undo_to_host(self) -> bool {
-        self.0.works().owns_undo()
+        gets_keys() && self.0.works().owns_undo()
     }
 
     /// Called before any user action outside the text editor.

@@ -2,7 +2,7 @@
 // VS Code, and sends each gesture as the smallest edits, which become one workspace edit. Undo is that of VS Code.
 
 import * as vscode from "vscode";
-import { content, findFiles } from "./files";
+import { findFiles, isRead, readAll } from "./files";
 import { embeddedPage } from "./page";
 
 /** An edit of the page: of texts, by UTF-16 offsets, and of whole files. */
@@ -48,14 +48,18 @@ class Connection implements vscode.Disposable {
   #root: vscode.Uri;
   /** The text of each file as the page has it. */
   #known = new Map<string, string>();
-  /** The number of the last change that the page was told of. */
+  /** The number of the last change that the page got. */
   #revision = 0;
   /** The number of the last edit that was applied or refused. */
   #answered = 0;
-  /** Edits are applied one after the other. */
-  #last: Promise<void> = Promise.resolve();
+  /** Work on texts is done one after the other. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isOpen = false;
   #isApplying = false;
+  #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where the page has moved the caret to: that is no choice of the user. */
+  #shown: { uri: string; line: number } | undefined;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -64,31 +68,45 @@ class Connection implements vscode.Disposable {
     private readonly panel: vscode.WebviewPanel,
   ) {
     this.#root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? vscode.Uri.joinPath(document.uri, "..");
+    const files = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(this.#root, "**/*"));
+    const reread = (uri: vscode.Uri) => void this.#enqueue(() => this.#reread(uri));
     this.#subscriptions = [
+      files,
+      files.onDidCreate(reread),
+      files.onDidChange(reread),
+      files.onDidDelete(reread),
       panel.webview.onDidReceiveMessage((message: Received) => void this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
+      // Its unsaved changes are gone.
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => reread(uri)),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#mark(textEditor)),
       vscode.window.onDidChangeActiveColorTheme(() => this.#post({ limn: "theme", theme: theme() })),
     ];
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#subscriptions.forEach((it) => it.dispose());
   }
 
   #post(message: object): void {
-    void this.panel.webview.postMessage(message);
+    if (!this.#isDisposed) void this.panel.webview.postMessage(message);
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.catch(() => {}).then(work);
+    this.#last = done;
+    return done;
   }
 
   async #receive(message: Received): Promise<void> {
     try {
       switch (message.limn) {
         case "ready":
-          return await this.#open();
+          return await this.#enqueue(() => this.#open());
         case "edit":
-          this.#last = this.#last.catch(() => {}).then(() => this.#apply(message));
-          return await this.#last;
+          return await this.#enqueue(() => this.#apply(message));
         case "state":
           return await this.context.workspaceState.update(this.#stateKey(), message.state);
         case "select":
@@ -96,9 +114,10 @@ class Connection implements vscode.Disposable {
         case "undo":
         case "redo":
           // For the editor that is in front, which is this one.
-          return await vscode.commands.executeCommand(message.limn);
+          return await this.#enqueue(async () => void (await vscode.commands.executeCommand(message.limn)));
       }
     } catch (error) {
+      if (this.#isDisposed) return;
       this.log.error(error instanceof Error ? error : String(error));
       void vscode.window.showErrorMessage(`Limn: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -123,33 +142,27 @@ class Connection implements vscode.Disposable {
 
   /** Sends all files of the folder: those that are open as they are, unsaved changes included. */
   async #open(): Promise<void> {
-    const unsaved = new Map(vscode.workspace.textDocuments.map((it) => [it.uri.toString(), it.getText()]));
-    unsaved.set(this.document.uri.toString(), this.document.getText());
+    const shown = this.#path(this.document.uri);
+    if (shown === undefined) throw new Error("save the file first: the designer shows files in a folder");
     const found = vscode.workspace.getWorkspaceFolder(this.document.uri) ? await findFiles(this.#root, this.log) : [];
     if (!found.some((uri) => uri.toString() === this.document.uri.toString())) found.push(this.document.uri);
+    const contents = await readAll(found, this.log);
+    // What was typed meanwhile is in the texts of open documents.
+    const unsaved = new Map(vscode.workspace.textDocuments.map((it) => [it.uri.toString(), it.getText()]));
+    unsaved.set(this.document.uri.toString(), this.document.getText());
     const files: { path: string; text?: string }[] = [];
     this.#known.clear();
     for (const uri of found) {
       const path = this.#path(uri);
+      const text = unsaved.get(uri.toString()) ?? textOf(contents.get(uri.toString())?.bytes);
       if (path === undefined) continue;
-      const text = unsaved.get(uri.toString()) ?? (await this.#read(uri));
       if (text !== undefined) this.#known.set(path, text);
       files.push({ path, text });
     }
-    const shown = this.#path(this.document.uri);
+    // The page counts anew.
+    [this.#answered, this.#isOpen] = [0, true];
     const state = this.context.workspaceState.get<string>(this.#stateKey()) ?? "";
     this.#post({ limn: "open", files, shown, state, theme: theme(), undo: true, revision: this.#revision });
-  }
-
-  /** The text of a file on disk; nothing if only its name matters, or if it cannot be read. */
-  async #read(uri: vscode.Uri): Promise<string | undefined> {
-    try {
-      const { bytes } = await content(uri);
-      return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch (error) {
-      this.log.warn(`Cannot read ${uri.toString()}: ${String(error)}`);
-      return undefined;
-    }
   }
 
   /** Applies an edit as one step of undo, if the page has the current texts; answers in any case. */
@@ -158,8 +171,8 @@ class Connection implements vscode.Disposable {
     let isApplied = false;
     this.#isApplying = true;
     try {
-      const edit = await this.#workspaceEdit(files, expected);
-      isApplied = revision === this.#revision && edit !== undefined && (await vscode.workspace.applyEdit(edit));
+      const edit = await this.#workspaceEdit(files, revision, expected);
+      isApplied = edit !== undefined && (await vscode.workspace.applyEdit(edit));
       if (!isApplied) this.log.info("An edit of the diagram was refused: the text has changed.");
     } catch (error) {
       this.log.error(error instanceof Error ? error : String(error));
@@ -173,18 +186,24 @@ class Connection implements vscode.Disposable {
   }
 
   /** An edit of the page for VS Code; nothing if a text is not what the page has. Notes the texts after it. */
-  async #workspaceEdit(files: Edit["files"], expected: Map<string, string | undefined>): Promise<vscode.WorkspaceEdit | undefined> {
+  async #workspaceEdit(files: Edit["files"], revision: number, expected: Map<string, string | undefined>): Promise<vscode.WorkspaceEdit | undefined> {
+    const isChanged = (file: Edit["files"][number]) => file.created === undefined && !file.removed;
+    const opened = await Promise.all(files.map((file) => (isChanged(file) ? vscode.workspace.openTextDocument(this.#uri(file.path)) : undefined)));
+    const removed = await Promise.all(files.map((file) => (file.removed ? this.#current(file.path) : undefined)));
+    // From here on, nothing else is done until the edit is applied.
+    if (revision !== this.#revision) return undefined;
     const edit = new vscode.WorkspaceEdit();
-    for (const { path, edits, created, removed } of files) {
-      const uri = this.#uri(path);
+    for (const [at, { path, edits, created, removed: isRemoved }] of files.entries()) {
+      const [uri, document] = [this.#uri(path), opened[at]];
       if (created !== undefined) {
         edit.createFile(uri, { contents: new TextEncoder().encode(created), ignoreIfExists: false });
         expected.set(path, created);
-      } else if (removed) {
-        edit.deleteFile(uri);
+      } else if (isRemoved) {
+        // One that is gone needs no edit.
+        if (removed[at] !== undefined && removed[at] !== this.#known.get(path)) return undefined;
+        edit.deleteFile(uri, { ignoreIfNotExists: true });
         expected.set(path, undefined);
-      } else {
-        const document = await vscode.workspace.openTextDocument(uri);
+      } else if (document) {
         let after = document.getText();
         if (after !== this.#known.get(path)) return undefined;
         for (const { from, to, text } of [...(edits ?? [])].reverse()) {
@@ -197,39 +216,49 @@ class Connection implements vscode.Disposable {
     return edit;
   }
 
-  /** Tells the page that an edit was applied, with the texts that are other than it expects; or refused, with all texts. */
+  /** Tells the page that an edit was applied, with the texts that are other than it expects; or refused, with the texts of its files. */
   async #answer(number: number, paths: string[], expected: Map<string, string | undefined> | undefined): Promise<void> {
     const files: { path: string; text?: string }[] = [];
     for (const path of paths) {
       const text = await this.#current(path);
-      if (text === undefined) this.#known.delete(path);
-      else this.#known.set(path, text);
+      this.#know(path, text);
       if (!expected || text !== expected.get(path)) files.push({ path, text });
     }
     this.#answered = number;
-    this.#change(files);
+    this.#change(files, !expected);
+  }
+
+  #know(path: string, text: string | undefined): void {
+    if (text === undefined) this.#known.delete(path);
+    else this.#known.set(path, text);
   }
 
   /** The text of a file now, unsaved changes included; nothing if there is no such file. */
   async #current(path: string): Promise<string | undefined> {
-    try {
-      const uri = this.#uri(path);
-      const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString() && !it.isClosed);
-      return open?.getText() ?? (await this.#read(uri));
-    } catch {
-      return undefined;
-    }
+    const uri = this.#uri(path);
+    const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === uri.toString() && !it.isClosed);
+    return open?.getText() ?? textOf((await readAll([uri], this.log)).get(uri.toString())?.bytes);
   }
 
-  #change(files: { path: string; text?: string }[]): void {
+  #change(files: { path: string; text?: string }[], refused = false): void {
     if (files.length > 0) this.#revision += 1;
-    this.#post({ limn: "change", files, answered: this.#answered, revision: this.#revision });
+    this.#post({ limn: "change", files, answered: this.#answered, refused, revision: this.#revision });
+  }
+
+  /** Sends a file to the page that is not as the page has it. */
+  async #reread(uri: vscode.Uri): Promise<void> {
+    const path = this.#path(uri);
+    if (path === undefined || !this.#isOpen || !isRead(uri)) return;
+    const text = await this.#current(path);
+    if (text === this.#known.get(path)) return;
+    this.#know(path, text);
+    this.#change([{ path, text }]);
   }
 
   /** Sends the new text of a document to the page. What the page itself changes has its answer. */
   #follow(document: vscode.TextDocument): void {
     const path = this.#path(document.uri);
-    if (path === undefined || this.#isApplying) return;
+    if (path === undefined || !this.#isOpen || this.#isApplying || document.isClosed) return;
     const text = document.getText();
     if (text === this.#known.get(path)) return;
     // Other documents matter only if the page has them.
@@ -240,16 +269,16 @@ class Connection implements vscode.Disposable {
 
   /** Selects what is at the caret of a text editor. */
   #mark(editor: vscode.TextEditor): void {
-    if (editor.document.uri.toString() !== this.document.uri.toString() || this.#shown === editor.selection.active.line) return;
+    const [uri, line] = [editor.document.uri.toString(), editor.selection.active.line];
+    const isOwn = this.#shown?.uri === uri && this.#shown.line === line;
+    this.#shown = undefined;
+    if (isOwn || uri !== this.document.uri.toString()) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const path = this.#path(editor.document.uri);
       this.#post({ limn: "select", path, offset: editor.document.offsetAt(editor.selection.active) });
     }, PAUSE_MS);
   }
-
-  /** The line that the page has shown last: moving the caret there is no choice of the user. */
-  #shown = -1;
 
   /** Shows what is selected in the diagram: in a text editor that is visible, or, to edit it there, in one that opens. */
   async #show(path: string, from: number, to: number, focus: boolean): Promise<void> {
@@ -258,9 +287,18 @@ class Connection implements vscode.Disposable {
     if (focus) editor = await vscode.window.showTextDocument(uri, { viewColumn: editor?.viewColumn ?? vscode.ViewColumn.Beside, preview: true });
     if (!editor) return;
     const range = new vscode.Range(editor.document.positionAt(from), editor.document.positionAt(to));
-    this.#shown = range.start.line;
+    this.#shown = { uri: uri.toString(), line: range.start.line };
     editor.selection = new vscode.Selection(range.start, focus ? range.end : range.start);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** The text of a file; nothing if it is none, or if only the name matters. */
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  try {
+    return bytes && new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }
 

@@ -8,13 +8,18 @@ import { Designer } from "./designer";
 export interface Host {
   /** A client that has not started yet. */
   client(options: LanguageClientOptions, log: vscode.LogOutputChannel): Promise<BaseLanguageClient>;
-  /** What `start` says if the server cannot be started, and the setting that may be wrong. */
+  /** The message for a server that cannot be started, and the setting that may be wrong. */
   fault(error: unknown): { message: string; setting?: string };
   /** Settings that need a new server. */
   settings: string[];
   /** Schemes of the documents that the server checks. */
   schemes: string[];
+  /** Called when the user restarts the server. */
+  onRestart?: () => void;
 }
+
+/** Time that a client has to start before another one can, in milliseconds. */
+const START_TIMEOUT_MS = 10_000;
 
 /** Scheme of definitions that are in no file: the server has their texts. */
 const DEFINITIONS = "limn";
@@ -23,6 +28,7 @@ export class Extension {
   #client: BaseLanguageClient | undefined;
   /** Settles when the client has started, or could not. */
   #started: Promise<void> = Promise.resolve();
+  #restarted: Promise<void> = Promise.resolve();
   #log: vscode.LogOutputChannel;
 
   constructor(
@@ -57,7 +63,10 @@ export class Extension {
     );
     command("limn.fixAll", () => vscode.commands.executeCommand("editor.action.codeAction", { kind: "source.fixAll.limn", apply: "first" }));
     command("limn.showLog", () => this.#log.show());
-    command("limn.restart", () => this.restart());
+    command("limn.restart", () => {
+      this.host.onRestart?.();
+      return this.restart();
+    });
 
     context.subscriptions.push(
       vscode.workspace.registerTextDocumentContentProvider(DEFINITIONS, {
@@ -104,15 +113,19 @@ export class Extension {
   async stop(): Promise<void> {
     const running = this.#client;
     this.#client = undefined;
-    // A client that starts cannot be stopped.
-    await this.#started.catch(() => {});
+    // A client that starts cannot be stopped. One that never starts is left.
+    await Promise.race([this.#started.catch(() => {}), new Promise((done) => setTimeout(done, START_TIMEOUT_MS))]);
     // A server that has failed does not answer.
     await running?.stop().catch((error: unknown) => this.#log.warn(String(error)));
   }
 
-  async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
+  /** Restarts one after the other. */
+  restart(): Promise<void> {
+    this.#restarted = this.#restarted.then(async () => {
+      await this.stop();
+      await this.start();
+    });
+    return this.#restarted;
   }
 
   /** A URI of the server. */

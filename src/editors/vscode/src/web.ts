@@ -32,7 +32,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       });
       client.onDidChangeState(({ newState }) => {
         // A worker does not end by itself after a fault.
-        if (newState !== State.Stopped) return;
+        if (newState !== State.Stopped && newState !== State.StartFailed) return;
         files.dispose();
         worker.terminate();
       });
@@ -41,6 +41,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
     fault: (error) => ({ message: `Cannot start the language server of Limn: ${String(error)}` }),
     settings: ["limn.manual"],
+    onRestart: () => (restarts = 0),
     // All schemes but that of definitions.
     schemes: ["untitled", ...new Set((vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.scheme))],
   };

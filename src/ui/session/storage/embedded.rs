@@ -40,6 +40,9 @@ enum Received {
         files: Vec<FileText>,
         #[serde(default)]
         answered: u64,
+        /// Whether it refused that edit.
+        #[serde(default)]
+        refused: bool,
         /// The host's number of this state of the texts.
         #[serde(default)]
         revision: u64,
@@ -130,6 +133,8 @@ pub(super) struct Embedded {
     revision: u64,
     /// A change is about to be sent.
     is_due: bool,
+    /// Undo or redo that waits for the answer to an edit.
+    held: Vec<Sent<'static>>,
 }
 
 impl Works {
@@ -148,6 +153,7 @@ impl Works {
                 state: String::new(),
                 revision: 0,
                 is_due: false,
+                held: Vec::new(),
             });
         });
         self.post(&Sent::Ready);
@@ -163,9 +169,21 @@ impl Works {
     pub(in super::super) fn travel_in_host(self, back: bool) -> bool {
         let is_hosts = self.owns_undo();
         if is_hosts {
-            self.post(if back { &Sent::Undo } else { &Sent::Redo });
+            // What was done before is undone first.
+            self.send_changes();
+            self.update_embedded(|embedded| embedded.held.push(if back { Sent::Undo } else { Sent::Redo }));
+            self.post_held();
         }
         is_hosts
+    }
+
+    /// Sends what waits for the answer to an edit, once it is there.
+    fn post_held(self) {
+        let held = self.update_embedded(|embedded| match embedded.sent == embedded.answered {
+            true => std::mem::take(&mut embedded.held),
+            false => Vec::new(),
+        });
+        held.unwrap_or_default().iter().for_each(|message| self.post(message));
     }
 
     /// Whether undo and redo are the host's.
@@ -194,11 +212,17 @@ impl Works {
                 self.open_embedded(files, shown.as_deref(), state, undo);
                 self.update_embedded(|embedded| embedded.revision = revision);
             }
-            Ok(Received::Change { files, answered, revision }) => {
+            Ok(Received::Change { files, answered, refused, revision }) => {
                 // What was typed before is sent with the revision that it is based on.
                 self.send_changes();
                 self.update_embedded(|embedded| embedded.revision = revision);
                 self.on_host_change(files, answered);
+                if refused {
+                    let message =
+                        "the last changes were not applied, because the text has changed: repeat them";
+                    self.0.notices.show_error(message);
+                }
+                self.post_held();
             }
             Ok(Received::Select { path, offset }) => self.select_from_host(&path, offset),
             Ok(Received::Theme { theme }) => self.0.view.set_theme(theme),
@@ -250,20 +274,13 @@ impl Works {
                 return Some(None);
             }
             embedded.expected.clone_from(&embedded.agreed);
-            Some(Some((embedded.agreed.clone(), was_open)))
+            Some(Some(embedded.agreed.clone()))
         });
         match is_foreign.flatten() {
             None => {}
             // Changes since the edit.
             Some(None) => self.send_changes(),
-            Some(Some((texts, was_refused))) => {
-                self.adopt(texts);
-                if was_refused {
-                    let message =
-                        "the last change was not applied, because the text has changed meanwhile: repeat it";
-                    self.0.notices.show_error(message);
-                }
-            }
+            Some(Some(texts)) => self.adopt(texts),
         }
     }
 
@@ -273,7 +290,8 @@ impl Works {
         if texts_of(&theirs.files) == texts {
             return;
         }
-        theirs.files.retain(|file, content| content.as_text().is_none() || texts.contains_key(file));
+        let known = texts_of(&theirs.files);
+        theirs.files.retain(|file, _| !known.contains_key(file) || texts.contains_key(file));
         theirs.files.extend(texts.into_iter().map(|(file, text)| (file, Content::Text(text))));
         theirs.pasts = BTreeMap::new();
         self.follow(theirs);
@@ -312,7 +330,7 @@ impl Works {
             }
             embedded.sent += 1;
             embedded.expected.clone_from(&texts);
-            // The host changes its texts as it is told; its answer says where it did not.
+            // Its answer has the texts that are other than these.
             embedded.agreed = texts;
             Some(Sent::Edit { number: embedded.sent, revision: embedded.revision, files })
         });
@@ -322,7 +340,7 @@ impl Works {
     }
 
     /// Sends the state of the diagram, if it differs from what the host has.
-    fn send_state(self) {
+    pub(super) fn send_state(self) {
         let workspace: Workspace = self.0.documents.texts();
         if workspace.files.is_empty() {
             return;

@@ -59,6 +59,9 @@ impl Works {
         if crash::has_happened() {
             return;
         }
+        if self.is_embedded() {
+            return self.send_state();
+        }
         let now = self.now(true);
         self.0.storage.hidden.with_value(|hidden| {
             let Some(journal) = &hidden.journal else { return };

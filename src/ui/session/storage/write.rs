@@ -261,7 +261,7 @@ impl Works {
     }
 
     pub(in super::super) fn show_save_state(self) {
-        // The host says whether a file is saved.
+        // The host shows whether a file is saved.
         if self.is_embedded() {
             return;
         }
