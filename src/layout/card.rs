@@ -25,7 +25,7 @@ pub const TILE: f64 = 28.0;
 pub const TILE_AT: f64 = 12.0;
 
 /// The padding between the edges of a host and its guests: a wire between them leaves both before it bends.
-pub(super) const HOLD: f64 = 32.0;
+pub(super) const HOLD: f64 = 28.0;
 pub(super) const HOLD_TOP: f64 = 24.0;
 
 const NARROWEST: f64 = 176.0;

@@ -144,7 +144,7 @@ test("T8: an edit that the host refuses is taken back, and changes while it answ
   await remove(frame, page, "server");
   await expect(card(frame, "server")).toBeVisible();
   expect(await text(page)).toBe(SHOP);
-  await expect(frame.getByText("The last changes were not applied, because the text has changed: repeat them")).toBeVisible();
+  await expect(frame.getByText("The last changes were not applied, because the text has changed: repeat them").first()).toBeVisible();
   // Two gestures before the answer to the first.
   await page.evaluate(() => Object.assign(host, { refuses: false, holds: true }));
   await remove(frame, page, "server");
@@ -178,7 +178,7 @@ test("T8: an edit of an older text is not applied to a newer one", async ({ page
   await page.waitForTimeout(200);
   expect(await page.evaluate(() => host.messages.filter((it) => it.limn === "undo").length)).toBe(0);
   await page.evaluate(() => host.answer(host.edits[0]));
-  await expect(frame.getByText("The last changes were not applied")).toBeVisible();
+  await expect(frame.getByText("The last changes were not applied").first()).toBeVisible();
   await expect(card(frame, "server")).toBeVisible();
   expect(await text(page)).toBe(typed);
   await expect.poll(() => page.evaluate(() => host.messages.filter((it) => it.limn === "undo").length)).toBe(1);

@@ -6,8 +6,8 @@ import { expect, type Page, test } from "./slow";
 const COUNT = 400;
 
 /** A tree of nodes in which each depends on the one above. */
-function tree() {
-  const nodes = Array.from({ length: COUNT }, (_, at) => {
+function tree(count = COUNT) {
+  const nodes = Array.from({ length: count }, (_, at) => {
     const requirements = at ? `\n      requirements:\n        - dependency: node${(at - 1) >> 2}` : "";
     return `    node${at}:\n      type: tosca.nodes.Compute${requirements}\n`;
   });
@@ -68,7 +68,8 @@ test("C15 a large diagram opens with its cards, and its wires follow", async ({ 
     };
     requestAnimationFrame(look);
   });
-  const text = tree();
+  // More than 600 links.
+  const text = tree(800);
   await open(page, text);
   await canvas(page).locator("g.wire, .far-wire").first().waitFor({ state: "attached" });
   // Counted in the frame after they appear.

@@ -170,7 +170,11 @@ class EventEmitter {
   dispose() {}
 }
 
-class RelativePattern {}
+class RelativePattern {
+  constructor(base) {
+    this.baseUri = base;
+  }
+}
 
 class Disposable {
   static from() {
@@ -247,11 +251,14 @@ const vscode = other({
         if (content === undefined) throw new Error(`${uri} not found`);
         return typeof content === "string" ? new TextEncoder().encode(content) : content;
       },
-      stat: async (uri) => ({ size: (await vscode.workspace.fs.readFile(uri)).length, type: 1 }),
+      stat: async (uri) => {
+        const isFolder = [...editor.files.keys()].some((name) => name.startsWith(`${uri}/`));
+        return isFolder ? { size: 0, type: 2 } : { size: (await vscode.workspace.fs.readFile(uri)).length, type: 1 };
+      },
     },
-    findFiles: async () => [...editor.files.keys()].map(Uri.parse).filter((uri) => uri.scheme === "memfs"),
+    findFiles: async (pattern) => [...editor.files.keys()].filter((name) => name.startsWith(pattern.baseUri ? `${pattern.baseUri}/` : "memfs:")).map(Uri.parse),
     createFileSystemWatcher: (glob) => {
-      // The client makes one watcher for each pattern of the server, the extension one for all.
+      // The client makes one watcher for each pattern of the server, the extension one for all files of the server, and the designer one for a folder.
       const name = glob === "**/*" ? "files" : "pattern";
       return { onDidCreate: event(`${name}.create`), onDidChange: event(`${name}.change`), onDidDelete: event(`${name}.delete`), dispose() {} };
     },

@@ -186,6 +186,20 @@ test("E7: the extension serves a workspace of a browser", async ({ page }) => {
   }, `${workspace}/types/web.yaml`);
   await expect.poll(problems).toEqual([]);
 
+  // A folder that arrives as a whole: VS Code reports the folder alone.
+  const importing = () => page.evaluate((uri) => (editor.problems.get(uri) ?? []).map((it: any) => it.message), `${workspace}/types/web.yaml`);
+  await page.evaluate(async (workspace) => {
+    const uri = `${workspace}/types/web.yaml`;
+    editor.files.set(uri, editor.files.get(uri).replace("node_types:", "imports: [../more/base.yaml]\nnode_types:"));
+    await editor.open(uri);
+  }, workspace);
+  await expect.poll(importing).toEqual([expect.stringContaining("unresolved import")]);
+  await page.evaluate(async (workspace) => {
+    editor.files.set(`${workspace}/more/base.yaml`, "tosca_definitions_version: tosca_simple_yaml_1_3\n");
+    await editor.fire("files.create", vscode.Uri.parse(`${workspace}/more`));
+  }, workspace);
+  await expect.poll(importing).toEqual([]);
+
   expect(await page.evaluate(() => editor.messages)).toEqual([]);
   expect(await page.evaluate(() => editor.log.filter((it: string) => /^(error|warn)/.test(it)))).toEqual([]);
   expect(await page.evaluate(() => [...editor.commands.keys()])).toContain("limn.openDiagram");
@@ -268,6 +282,13 @@ test("T8: the designer edits a document of VS Code, and follows it", async ({ pa
   await frame.getByTitle("Undo (Ctrl+Z)").click();
   await expect.poll(text).toBe(PROJECT["shop.yaml"]);
   await expect(card("server")).toBeVisible();
+  // Another program changes the file of the types.
+  await page.evaluate(async () => {
+    const uri = "memfs://owner/project/types/web.yaml";
+    editor.files.set(uri, editor.files.get(uri).replace("shop.Web", "shop.Other"));
+    await editor.fire("pattern.change", vscode.Uri.parse(uri));
+  });
+  await expect(frame.getByText("No errors")).toHaveCount(0);
   // Typing and the caret.
   await page.evaluate((text) => editor.designed.change(text), PROJECT["shop.yaml"].replaceAll("server", "machine"));
   await expect(card("machine")).toBeVisible();
