@@ -201,10 +201,10 @@ impl IncrementalAnalysis {
         update
     }
 
-    /// The document of a file at an offset, in its current state.
-    pub fn document_at(&mut self, file: &FilePath, offset: usize) -> Option<&Arc<Checked>> {
+    /// The analysis of the current state.
+    pub fn current(&mut self) -> &Analysis {
         self.analyze();
-        self.analysis.document_at(file, offset)
+        &self.analysis
     }
 
     fn analyze(&mut self) {

@@ -259,9 +259,10 @@ impl Checked {
         tokens::tokens(&self.document, construct, profiles, model.names())
     }
 
-    /// The values of names, to show next to references in a range.
+    /// The values of names, to show next to references in a range, and what holds there although it is not written.
     pub fn hints(&self, within: TextRange) -> Vec<Hint> {
-        let of = |model: &dyn Model| hints::hints(&self.document, model.names(), within);
+        let of =
+            |model: &dyn Model| hints::hints(&self.document, model.names(), &model.implied(within), within);
         self.model().map(of).unwrap_or_default()
     }
 

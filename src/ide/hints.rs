@@ -1,8 +1,9 @@
-//! Inlay hints: the value of a declared name, next to a reference to it.
+//! Inlay hints: the value of a declared name, next to a reference to it; and what holds at an element although it is not written there.
 
+use limn_language::explanation::{Implied, ImpliedFact};
 use limn_language::schema::Names;
 use limn_text::TextRange;
-use limn_yaml::{Document, Node};
+use limn_yaml::{Document, Node, Style};
 
 /// A short text to show in the line, next to what the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,38 +11,91 @@ pub struct Hint {
     /// The offset that it is shown at.
     pub at: usize,
     pub label: String,
-    /// The key of the declaration that it comes from.
-    pub declared: TextRange,
+    /// A sentence that says more, with names and values in backticks.
+    pub help: String,
 }
 
 /// Longest shown value, in characters.
 const LONGEST: usize = 32;
+/// Maximum number of defaults that are shown.
+const DEFAULTS: usize = 3;
 
-/// The hints for references in a range of the text.
-pub fn hints(document: &Document, names: &Names, within: TextRange) -> Vec<Hint> {
+/// The hints in a range of the text. `implied`: what holds in it although it is not written.
+pub fn hints(document: &Document, names: &Names, implied: &[Implied], within: TextRange) -> Vec<Hint> {
     let mut found: Vec<Hint> = Vec::new();
     for reference in names.references.iter().filter(|it| !it.is_key && within.touches(it.range.start)) {
         let Some(declaration) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
         let value = document.get(&declaration.written).and_then(value);
-        if let Some(label) = value.filter(|_| declaration.range != reference.range) {
-            found.push(Hint { at: reference.range.end, label, declared: declaration.range });
+        if let Some(value) = value.filter(|_| declaration.range != reference.range) {
+            let help = format!("The value of `{}` is `{value}`.", declaration.name);
+            found.push(Hint { at: reference.range.end, label: format!("= {}", shortened(&value)), help });
         }
     }
     found.sort_by_key(|hint| hint.at);
     found.dedup_by_key(|hint| hint.at);
+    for it in implied {
+        let at = document.get(&it.path).and_then(|node| line_end(document, node));
+        let (label, help) = match &it.fact {
+            ImpliedFact::Defaults(values) => (default_label(values), default_help(values)),
+            ImpliedFact::Targets(names) => (format!("→ {}", names.join(", ")), target_help(names)),
+        };
+        found.extend(at.filter(|&at| within.touches(at)).map(|at| Hint { at, label, help }));
+    }
+    found.sort_by_key(|hint| hint.at);
     found
+}
+
+/// "port = 80, protocol = tcp, +2".
+fn default_label(values: &[(String, String)]) -> String {
+    let shown = values.iter().take(DEFAULTS).map(|(name, value)| format!("{name} = {}", shortened(value)));
+    let mut label = shown.collect::<Vec<_>>().join(", ");
+    if values.len() > DEFAULTS {
+        label.push_str(&format!(", +{}", values.len() - DEFAULTS));
+    }
+    label
+}
+
+fn default_help(values: &[(String, String)]) -> String {
+    let all = values.iter().map(|(name, value)| format!("`{name}` is `{}`", shortened(value)));
+    format!("By default, {}.", all.collect::<Vec<_>>().join(", "))
+}
+
+fn target_help(names: &[String]) -> String {
+    let all: Vec<String> =
+        names.iter().map(|it| if it == "…" { "others".to_owned() } else { format!("`{it}`") }).collect();
+    format!("Connects to {}.", all.join(" or "))
+}
+
+/// The end of a scalar or of a collection in brackets, otherwise of the line of the key.
+fn line_end(document: &Document, node: Node<'_>) -> Option<usize> {
+    let is_on_the_line = match node.style() {
+        Style::Flow | Style::Single | Style::Double => true,
+        Style::Plain => !node.is_null(),
+        Style::Block | Style::Literal | Style::Folded | Style::Missing => false,
+    };
+    if is_on_the_line {
+        return Some(node.range().end);
+    }
+    let key = node.key()?.range().end;
+    let line = document.text().get(key..)?.lines().next()?;
+    Some(key + line.trim_end().len())
+}
+
+/// The first line of a value, as much as fits.
+fn shortened(text: &str) -> String {
+    let line = text.lines().next().unwrap_or_default();
+    let mut shown: String = line.chars().take(LONGEST).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// The value of a declared name: a scalar itself, or its `value` or `default`.
 fn value(node: Node<'_>) -> Option<String> {
     let value = if node.is_mapping() { node.get("value").or_else(|| node.get("default"))? } else { node };
     let text = value.as_str().filter(|_| value.is_scalar() && !value.is_null())?;
-    let line = text.lines().next().unwrap_or_default();
-    let mut label: String = line.chars().take(LONGEST).collect();
-    if label.len() < text.len() {
-        label.push('…');
-    }
-    (!label.is_empty()).then(|| format!("= {label}"))
+    (!text.is_empty()).then(|| text.into_owned())
 }
 
 #[cfg(test)]
@@ -53,7 +107,7 @@ mod tests {
     fn shown(text: &str) -> String {
         let (document, names) = read(text);
         let mut out = text.to_owned();
-        for hint in hints(&document, &names, TextRange::new(0, text.len())).iter().rev() {
+        for hint in hints(&document, &names, &[], TextRange::new(0, text.len())).iter().rev() {
             out.insert_str(hint.at, &format!("[{}]", hint.label));
         }
         out
@@ -73,7 +127,7 @@ mod tests {
     fn a_long_value_is_cut() {
         let (document, names) =
             read(&format!("tools: {{bowl: {}}}\nsteps: [{{mix: {{with: [bowl]}}}}]\n", "é".repeat(50)));
-        let found = hints(&document, &names, TextRange::new(0, document.text().len()));
+        let found = hints(&document, &names, &[], TextRange::new(0, document.text().len()));
         assert_eq!(found[0].label, format!("= {}…", "é".repeat(32)));
     }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::deployment::Deployments;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place, Promotions};
-use crate::explanation::Explanation;
+use crate::explanation::{Explanation, Implied};
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::nesting::Nesting;
 use crate::relocation::Relocation;
@@ -316,6 +316,10 @@ pub trait Model: Any + Send + Sync {
     /// The meaning of the name or function call at an offset, for hover. Computed per request.
     fn explain(&self, _offset: usize) -> Option<Explanation> {
         None
+    }
+    /// What holds at the elements in a range of the text although it is not written there, for hints. Computed per request.
+    fn implied(&self, _within: TextRange) -> Vec<Implied> {
+        Vec::new()
     }
     /// The section of a construct in the specification of the document's version, for hover.
     fn section(&self, construct: &Construct) -> String {

@@ -1,6 +1,8 @@
-//! Explanation of a name or a function call for hover, as plain data: its type, constraints, default and effective value.
+//! Explanations as plain data: of a name or a function call for hover, with its type, constraints, default and effective value; and of what holds
+//! at an element although the text does not say so, for hints in the text.
 
 use limn_text::TextRange;
+use limn_yaml::Path;
 
 /// The meaning of a name or a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,5 +28,33 @@ pub struct Fact {
 impl Fact {
     pub fn new(label: &'static str, text: impl Into<String>) -> Fact {
         Fact { label, text: text.into() }
+    }
+}
+
+/// What holds at an element although the text does not say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Implied {
+    /// The element, or the mapping with its values.
+    pub path: Path,
+    pub fact: ImpliedFact,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ImpliedFact {
+    /// Values that apply because none are written: name and value.
+    Defaults(Vec<(String, String)>),
+    /// The names of what a connection can lead to, which names none itself.
+    Targets(Vec<String>),
+}
+
+impl Implied {
+    /// Values that apply by default; `None` if there are none.
+    pub fn defaults(path: Path, values: Vec<(String, String)>) -> Option<Implied> {
+        (!values.is_empty()).then_some(Implied { path, fact: ImpliedFact::Defaults(values) })
+    }
+
+    /// What a connection can lead to; `None` if there is nothing.
+    pub fn targets(path: Path, names: Vec<String>) -> Option<Implied> {
+        (!names.is_empty()).then_some(Implied { path, fact: ImpliedFact::Targets(names) })
     }
 }

@@ -47,6 +47,7 @@ pub enum Glyph {
     Catalog,
     More,
     Wrap,
+    Hints,
     Map,
     Image,
     Trace,
@@ -157,6 +158,8 @@ impl Glyph {
             Glyph::More => "M12 12h.01M19 12h.01M5 12h.01",
             // text-wrap
             Glyph::Wrap => "M16 16l-3 3 3 3M3 12h14.5a1 1 0 0 1 0 7H13M3 19h6M3 5h18",
+            // message-square-text
+            Glyph::Hints => "M21 15a2 2 0 0 1-2 2H7l-4 4V5a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2zM13 8H7M17 12H7",
             Glyph::Map => {
                 "M14.106 5.553a2 2 0 0 0 1.788 0l3.659-1.83A1 1 0 0 1 21 4.619v12.764a1 1 0 0 1-.553.894l-4.553 2.277a2 2 0 0 1-1.788 0l-4.212-2.106a2 2 0 0 0-1.788 0l-3.659 1.83A1 1 0 0 1 3 19.381V6.618a1 1 0 0 1 .553-.894l4.553-2.277a2 2 0 0 1 1.788 0zM15 5.764v15M9 3.236v15"
             }

@@ -22,6 +22,7 @@ pub fn Source() -> impl IntoView {
         let callbacks = Callbacks {
             on: Box::new(move |event| text_editing.on_editor_event(event)),
             complete: Box::new(move |file, at, asked| text_editing.complete(file, at, asked)),
+            annotate: Box::new(move |file, within| text_editing.annotations(file, within)),
             hover: Box::new(move |file, at| text_editing.hover(file, at)),
             refactorings: Box::new(move |file, at| text_editing.refactorings(file, at)),
         };
@@ -34,6 +35,16 @@ pub fn Source() -> impl IntoView {
         <div class="pane-head">
             <h2>"YAML"</h2>
             <div class="spring"></div>
+            <button
+                type="button"
+                class="button small bare"
+                aria-label="Hints in the text"
+                title="Values, defaults and numbers of references in the text (Alt+I)"
+                aria-pressed=move || view_state.hints().get().to_string()
+                on:click=move |_| text_editing.toggle_hints()
+            >
+                <Picture glyph=Glyph::Hints />
+            </button>
             <button
                 type="button"
                 class="button small bare"

@@ -110,6 +110,9 @@ impl Shortcuts {
             (false, false, _) if event.alt_key() && event.code() == "KeyZ" => {
                 |on| on.text_editing.toggle_wrap()
             }
+            (false, false, _) if event.alt_key() && event.code() == "KeyI" => {
+                |on| on.text_editing.toggle_hints()
+            }
             (true, false, "f") if !is_writing() && on_diagram => |on| on.navigation.open_popup(Popup::Find),
             (true, false, "k") => |on| on.navigation.open_popup(Popup::Commands),
             // The editor and fields have their own undo and typing.

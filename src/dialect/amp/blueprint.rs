@@ -11,10 +11,11 @@ use limn_language::dialect::{
     Conversion, Converted, ExternalReference, FarDefinition, Model, Picture, Plan, Source, Template,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
-use limn_language::explanation::Explanation;
+use limn_language::explanation::{Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots};
 use limn_language::value_trace::ValueTraces;
+use limn_text::TextRange;
 use limn_tosca::ServiceTemplate;
 use limn_yaml::{Op, Path};
 
@@ -61,6 +62,10 @@ impl Model for Blueprint {
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
         self.template.explain(offset)
+    }
+
+    fn implied(&self, within: TextRange) -> Vec<Implied> {
+        self.template.implied(within)
     }
 
     fn section(&self, construct: &Construct) -> String {

@@ -11,7 +11,8 @@ mod fields;
 mod foreign;
 pub mod grammar;
 mod graph;
-pub mod interpolation;
+pub mod implied;
+mod interpolation;
 pub mod jinja;
 mod lifecycle;
 pub mod model;
@@ -36,13 +37,14 @@ use limn_language::dialect::{
     UsedFile, View,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
-use limn_language::explanation::Explanation;
+use limn_language::explanation::{Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::nesting::Nesting;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_language::timeline::{LIFECYCLE, Timelines};
 use limn_language::type_diagram;
 use limn_language::value_trace::ValueTraces;
+use limn_text::TextRange;
 use limn_yaml::{Document, Path};
 
 /// Folders of an Ansible project, as they lie beside its playbooks.
@@ -207,6 +209,10 @@ impl Model for Descriptor {
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
         explain::explain(self, offset)
+    }
+
+    fn implied(&self, within: TextRange) -> Vec<Implied> {
+        implied::implied(self, within)
     }
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {

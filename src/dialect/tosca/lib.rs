@@ -9,6 +9,7 @@ mod files;
 pub mod function;
 pub mod grammar;
 mod graph;
+mod implied;
 pub mod interface;
 pub mod kind;
 pub mod matching;
@@ -42,13 +43,14 @@ use limn_language::dialect::{
     Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError, Promotions};
-use limn_language::explanation::Explanation;
+use limn_language::explanation::{Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
 use limn_language::message;
 use limn_language::nesting::Nesting;
 use limn_language::relocation::Relocation;
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
 use limn_language::value_trace::ValueTraces;
+use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
@@ -182,6 +184,10 @@ impl Model for ServiceTemplate {
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
         explain::built_in_definition(self, offset).map(FarDefinition::ReadOnly)
+    }
+
+    fn implied(&self, within: TextRange) -> Vec<Implied> {
+        implied::implied(self, within)
     }
 
     fn section(&self, construct: &Construct) -> String {

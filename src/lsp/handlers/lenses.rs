@@ -2,7 +2,8 @@
 
 use lsp_server::ResponseError;
 use lsp_types::{
-    CodeLens, CodeLensParams, Command, InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams, Range, Uri,
+    CodeLens, CodeLensParams, Command, InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams,
+    InlayHintTooltip, MarkupContent, MarkupKind, Range, Uri,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -77,7 +78,10 @@ pub(crate) fn hints(
         label: InlayHintLabel::String(hint.label),
         kind: Some(InlayHintKind::PARAMETER),
         text_edits: None,
-        tooltip: None,
+        tooltip: Some(InlayHintTooltip::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: hint.help,
+        })),
         padding_left: Some(true),
         padding_right: None,
         data: None,

@@ -42,6 +42,7 @@ static EDITOR: &[(&str, &str)] = &[
     ("Shift+F12", "Find references"),
     ("F2", "Rename"),
     ("Alt+Z", "Wrap long lines"),
+    ("Alt+I", "Show or hide hints in the text"),
     ("Esc, Tab", "Leave the editor"),
 ];
 

@@ -5,6 +5,8 @@ import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } fro
 import { setDiagnostics } from "@codemirror/lint";
 import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, tooltips } from "@codemirror/view";
+import { annotateAgain, annotations } from "./annotations.js";
+import { breadcrumbs } from "./breadcrumbs.js";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
 import { marked, setMark } from "./mark.js";
 import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
@@ -57,8 +59,8 @@ const undone = invertedEffects.of(({ effects }) =>
 
 /**
  * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
- * `callbacks.on(event)` receives events; `callbacks.complete`, `callbacks.hover` and `callbacks.refactorings`
- * provide completions, hover texts and the titles of refactorings.
+ * `callbacks.on(event)` receives events; `callbacks.complete`, `callbacks.annotate`, `callbacks.hover` and
+ * `callbacks.refactorings` provide completions, annotations, hover texts and the titles of refactorings.
  */
 export { glide } from "../browser/motion.js";
 export { connectHost, getsKeys, isEmbedded, startWorker } from "../browser/host.js";
@@ -79,9 +81,15 @@ class Editor {
     this.readOnly = false;
     this.dark = false;
     this.wrap = false;
+    this.hints = false;
     this.flashed = 0;
     this.depths = { undo: false, redo: false };
     this.look = new Compartment();
+    this.annotations = annotations({
+      ask: (state, from, to) => this.annotationsOf(state, from, to),
+      at: fromFile,
+      references: (state, position) => this.command("references", state, position),
+    });
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     this.view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: [setup(), EditorState.readOnly.of(true)] }) });
   }
@@ -302,6 +310,15 @@ class Editor {
     this.relook();
   }
 
+  setHints(hints) {
+    this.hints = hints;
+    this.relook();
+  }
+
+  annotate() {
+    annotateAgain(this.view);
+  }
+
   setReadOnly(readOnly) {
     this.readOnly = readOnly;
     this.relook();
@@ -310,7 +327,12 @@ class Editor {
   // --- Inside ----------------------------------------------------------------------------------------------------------------------
 
   looks() {
-    return [EditorView.darkTheme.of(this.dark), EditorState.readOnly.of(this.readOnly), this.wrap ? EditorView.lineWrapping : []];
+    return [
+      EditorView.darkTheme.of(this.dark),
+      EditorState.readOnly.of(this.readOnly),
+      this.wrap ? EditorView.lineWrapping : [],
+      this.hints ? this.annotations : [],
+    ];
   }
 
   relook() {
@@ -331,10 +353,7 @@ class Editor {
 
   /** `home.file` is the current name of the file, which may change. */
   extensions(home) {
-    const command = (name) => (view) => {
-      this.callbacks.on({ kind: "command", file: home.file, name, at: toFile(view.state, view.state.selection.main.head) });
-      return true;
-    };
+    const command = (name) => (view) => this.command(name, view.state, view.state.selection.main.head);
     return [
       this.look.of(this.looks()),
       belowToolbar,
@@ -343,6 +362,7 @@ class Editor {
       undone,
       values,
       sticky,
+      breadcrumbs(() => home.file),
       flashes,
       marked,
       problems((view) => this.refactorings(home.file, view)),
@@ -357,9 +377,8 @@ class Editor {
           if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
           const position = view.posAtCoords(event);
           if (position === null) return false;
-          this.callbacks.on({ kind: "command", file: home.file, name: "definition", at: toFile(view.state, position) });
           event.preventDefault();
-          return true;
+          return this.command("definition", view.state, position);
         },
         // The page opens a file dropped on the text, instead of inserting its content.
         drop: (event) => event.dataTransfer?.files.length > 0,
@@ -368,6 +387,12 @@ class Editor {
       }),
       EditorView.updateListener.of((update) => this.updated(home.file, update)),
     ];
+  }
+
+  /** Tells the page about a command at a position of the shown file. */
+  command(name, state, position) {
+    this.callbacks.on({ kind: "command", file: this.home.file, name, at: toFile(state, position) });
+    return true;
   }
 
   updated(file, update) {
@@ -458,6 +483,12 @@ class Editor {
       },
     }));
     return { from: fromFile(context.state, answer.from), options, filter: true };
+  }
+
+  /** Annotations of a range of the shown file. */
+  async annotationsOf(state, from, to) {
+    const found = this.shown === null ? null : await this.callbacks.annotate(this.home.file, toFile(state, from), toFile(state, to));
+    return found && JSON.parse(found);
   }
 
   refactorings(file, view) {

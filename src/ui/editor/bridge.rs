@@ -52,6 +52,10 @@ extern "C" {
     pub(super) fn set_dark(this: &Raw, dark: bool);
     #[wasm_bindgen(method, js_name = setWrap)]
     pub(super) fn set_wrap(this: &Raw, wrap: bool);
+    #[wasm_bindgen(method, js_name = setHints)]
+    pub(super) fn set_hints(this: &Raw, hints: bool);
+    #[wasm_bindgen(method)]
+    pub(super) fn annotate(this: &Raw);
     #[wasm_bindgen(method, js_name = setReadOnly)]
     pub(super) fn set_read_only(this: &Raw, read_only: bool);
 }

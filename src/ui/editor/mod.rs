@@ -22,8 +22,8 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Renamed,
-    Reveal, Spot,
+    Annotating, Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin,
+    Renamed, Reveal, Spot,
 };
 
 /// The editor in the page. A clone is another handle to the same editor.
@@ -39,12 +39,14 @@ struct Inner {
 
 type OnCall = Closure<dyn Fn(JsValue)>;
 type CompleteCall = Closure<dyn Fn(String, usize, bool) -> JsValue>;
+type AnnotateCall = Closure<dyn Fn(String, usize, usize) -> JsValue>;
 type HoverCall = Closure<dyn Fn(String, usize) -> JsValue>;
 type RefactoringsCall = Closure<dyn Fn(String, usize) -> JsValue>;
 
 struct Calls {
     _on: OnCall,
     _complete: CompleteCall,
+    _annotate: AnnotateCall,
     _hover: HoverCall,
     _refactorings: RefactoringsCall,
 }
@@ -60,16 +62,19 @@ struct OpenFile {
     marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
 }
 
-/// Callbacks into the page: events, completions, hovers and refactorings.
+/// Callbacks into the page: events, completions, annotations, hovers and refactorings.
 pub struct Callbacks {
     pub on: Box<dyn Fn(Event)>,
     pub complete: Box<Complete>,
+    pub annotate: Box<Annotate>,
     pub hover: Box<Help>,
     pub refactorings: Box<Refactorings>,
 }
 
 /// Completions at an offset of a file; the flag says whether the user asked explicitly. May complete later.
 pub type Complete = dyn Fn(&FilePath, usize, bool) -> Completing;
+/// Annotations of a range of a file. May complete later.
+pub type Annotate = dyn Fn(&FilePath, TextRange) -> Annotating;
 /// Hover text at an offset of a file.
 pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
 /// Titles of the refactorings at an offset of a file.
@@ -88,7 +93,7 @@ pub enum EditorError {
 impl Editor {
     /// Mounts the editor in `host`, with no file shown.
     pub fn mount(host: &web_sys::Element, callbacks: Callbacks) -> Result<Editor, EditorError> {
-        let Callbacks { on, complete, hover, refactorings } = callbacks;
+        let Callbacks { on, complete, annotate, hover, refactorings } = callbacks;
         let texts = Texts::default();
         let on = OnCall::new({
             let texts = Rc::clone(&texts);
@@ -106,6 +111,16 @@ impl Editor {
                     Ok(answer.unwrap_or(JsValue::NULL))
                 };
                 wasm_bindgen_futures::future_to_promise(completions).into()
+            }
+        });
+        let annotate = AnnotateCall::new({
+            let texts = Rc::clone(&texts);
+            move |file: String, from, to| {
+                let Some((file, kept)) = lookup(&texts, &file) else { return JsValue::NULL };
+                let within = TextRange::new(kept.lines.offset(from), kept.lines.offset(to));
+                let answer = annotate(&file, within);
+                let annotations = async move { Ok(answer.await.map_or(JsValue::NULL, JsValue::from)) };
+                wasm_bindgen_futures::future_to_promise(annotations).into()
             }
         });
         let hover = HoverCall::new({
@@ -132,13 +147,20 @@ impl Editor {
         for (name, call) in [
             ("on", on.as_ref()),
             ("complete", complete.as_ref()),
+            ("annotate", annotate.as_ref()),
             ("hover", hover.as_ref()),
             ("refactorings", refactorings.as_ref()),
         ] {
             js_sys::Reflect::set(&calls, &name.into(), call).expect("a new object takes properties");
         }
         let raw = bridge::create(host, &calls).map_err(|error| EditorError::Start(error_message(&error)))?;
-        let calls = Calls { _on: on, _complete: complete, _hover: hover, _refactorings: refactorings };
+        let calls = Calls {
+            _on: on,
+            _complete: complete,
+            _annotate: annotate,
+            _hover: hover,
+            _refactorings: refactorings,
+        };
         Ok(Editor(Rc::new(Inner { raw, texts, _calls: calls })))
     }
 
@@ -284,6 +306,16 @@ impl Editor {
     /// Whether long lines continue on the next row.
     pub fn set_wrap(&self, wrap: bool) {
         self.0.raw.set_wrap(wrap);
+    }
+
+    /// Whether hints and reference counts are shown between the words.
+    pub fn set_hints(&self, hints: bool) {
+        self.0.raw.set_hints(hints);
+    }
+
+    /// Asks for the annotations of what is visible anew, after a pause.
+    pub fn annotate(&self) {
+        self.0.raw.annotate();
     }
 
     pub fn set_read_only(&self, read_only: bool) {

@@ -91,6 +91,16 @@ export const theme = EditorView.theme({
   ".limn-sticky > div:hover": { background: "var(--editor-line)" },
   ".limn-sticky span": { color: "var(--syntax-key)" },
 
+  ".limn-hint": { margin: "0 2px 0 5px", padding: "0 4px", borderRadius: "3px", background: "var(--sunken)", color: "var(--ink-3)", fontSize: "0.88em", whiteSpace: "nowrap" },
+  ".limn-count": { background: "none", cursor: "pointer" },
+  ".limn-count:hover": { color: "var(--ink)", textDecoration: "underline" },
+  ".limn-breadcrumbs": { display: "flex", minHeight: "26px", padding: "0 6px", overflowX: "auto", scrollbarWidth: "none", fontFamily: "var(--sans)", fontSize: "var(--text-s)" },
+  ".limn-breadcrumbs button": { flex: "none", maxWidth: "180px", padding: "0 4px", border: "0", borderRadius: "var(--radius-s)", background: "none", color: "var(--ink-2)", font: "inherit", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", cursor: "pointer" },
+  ".limn-breadcrumbs button:hover, .limn-breadcrumbs button:last-child": { color: "var(--ink)" },
+  ".limn-breadcrumbs button:focus-visible": { ...focus, outlineOffset: "-2px" },
+  ".limn-breadcrumbs button + button::before": { content: '"›"', marginRight: "8px", color: "var(--ink-3)" },
+  "@media (pointer: coarse)": { ".limn-breadcrumbs button": { minHeight: "44px", minWidth: "44px" } },
+
   ".cm-panels": { background: "var(--panel)", color: "var(--ink)" },
   ".cm-panels.cm-panels-top": { borderBottom: "1px solid var(--line)" },
   ".cm-panel.cm-search": { padding: "8px 32px 8px 10px", fontFamily: "var(--sans)", fontSize: "var(--text-m)" },

@@ -195,6 +195,9 @@ pub enum Kind {
 /// Completions, when they are available.
 pub type Completing = std::pin::Pin<Box<dyn Future<Output = Option<Completions>>>>;
 
+/// Annotations of a text, in the form that `annotations.js` reads, when they are available.
+pub type Annotating = std::pin::Pin<Box<dyn Future<Output = Option<String>>>>;
+
 /// Hover text at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {

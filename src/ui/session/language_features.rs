@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::super::editor::{Command, Completing, Hover};
+use super::super::editor::{Annotating, Command, Completing, Hover};
 use super::super::panes::Pane;
-use super::super::worker::complete;
+use super::super::worker::{About, Answer, annotate, complete};
 use super::references::References;
 use super::{Known, Popup, TextEditing};
 use limn_analysis::Location;
@@ -18,7 +18,13 @@ impl TextEditing {
     /// Completions for the current text, from the worker or the page.
     pub fn complete(self, file: &FilePath, at: usize, asked: bool) -> Completing {
         if self.0.documents.has_worker() {
-            return Box::pin(self.0.documents.request_completions(file, at, asked));
+            let answer = self.0.documents.ask_worker(file, About::Completions { at, asked });
+            return Box::pin(async move {
+                match answer.await {
+                    Some(Answer::Completions(found)) => found,
+                    _ => None,
+                }
+            });
         }
         // Typing does not wait for the second part of the program.
         if !asked && self.0.documents.is_worker_starting() {
@@ -26,6 +32,22 @@ impl TextEditing {
         }
         let checked = self.0.settle().known.analysis.document_at(file, at).cloned();
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
+    }
+
+    /// Hints and reference counts in a range of the current text, from the worker or the page.
+    pub fn annotations(self, file: &FilePath, within: TextRange) -> Annotating {
+        if self.0.documents.has_worker() {
+            let answer = self.0.documents.ask_worker(file, About::Annotations(within));
+            return Box::pin(async move {
+                match answer.await {
+                    Some(Answer::Annotations(found)) => Some(found),
+                    _ => None,
+                }
+            });
+        }
+        let starting = self.0.documents.is_worker_starting();
+        let found = (!starting).then(|| annotate(&self.0.settle().known.analysis, file, within));
+        Box::pin(std::future::ready(found))
     }
 
     pub fn hover(self, file: &FilePath, at: usize) -> Option<Hover> {

@@ -18,6 +18,7 @@ impl TextEditing {
     /// Connects the editor, once it is mounted.
     pub fn attach(self, editor: Editor) {
         editor.set_wrap(self.0.view.wraps().get_untracked());
+        editor.set_hints(self.0.view.hints().get_untracked());
         self.0.documents.attach(editor);
     }
 
@@ -28,6 +29,15 @@ impl TextEditing {
             editor.set_wrap(wrap);
         }
         self.0.notices.announce(if wrap { "long lines wrapped" } else { "long lines not wrapped" });
+    }
+
+    /// Shows or hides hints and reference counts in the text.
+    pub fn toggle_hints(self) {
+        let hints = self.0.view.toggle_hints();
+        if let Some(editor) = self.0.documents.editor() {
+            editor.set_hints(hints);
+        }
+        self.0.notices.announce(if hints { "hints shown" } else { "hints hidden" });
     }
 
     /// Starts the analysis worker. Called once, at startup.

@@ -5,23 +5,42 @@ use serde::{Deserialize, Serialize};
 use super::super::editor::Completions;
 use limn_analysis::incremental::{Event, Update};
 use limn_files::FilePath;
+use limn_text::TextRange;
 
-/// Events since the last request, and completion requests for the texts after them.
+/// Events since the last request, and questions about the texts after them.
 #[derive(Serialize, Deserialize)]
 pub struct Request {
     pub number: u64,
     pub events: Vec<Event>,
-    pub completions: Vec<CompletionRequest>,
+    pub questions: Vec<Question>,
 }
 
-/// Request for completions at an offset.
+/// A question about a file.
 #[derive(Serialize, Deserialize)]
-pub struct CompletionRequest {
+pub struct Question {
     pub id: u32,
     pub file: FilePath,
-    pub at: usize,
-    /// The user requested completions explicitly.
-    pub asked: bool,
+    pub about: About,
+}
+
+#[derive(Serialize, Deserialize)]
+pub enum About {
+    /// Completions at an offset.
+    Completions {
+        at: usize,
+        /// The user requested completions explicitly.
+        asked: bool,
+    },
+    /// Annotations of a range: see [`super::annotate`].
+    Annotations(TextRange),
+}
+
+/// The answer to a question.
+#[derive(Serialize, Deserialize)]
+pub enum Answer {
+    Completions(Option<Completions>),
+    /// As the editor reads them.
+    Annotations(String),
 }
 
 /// Reply to the request with the same number.
@@ -29,6 +48,6 @@ pub struct CompletionRequest {
 pub struct Reply {
     pub number: u64,
     pub update: Update,
-    /// Completions by request id.
-    pub offers: Vec<(u32, Option<Completions>)>,
+    /// By the id of the question.
+    pub answers: Vec<(u32, Answer)>,
 }

@@ -1,6 +1,7 @@
 //! Analysis worker: this same program running in a web worker, so that analysis does not block the page. This module is the page's end: starts
 //! the worker, sends requests and receives replies. Messages are JSON; at most one request is outstanding. Independent of signals and of the editor.
 
+mod annotations;
 mod completion;
 mod messages;
 mod serve;
@@ -10,8 +11,9 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Url};
 
 use super::browser::parts;
+pub use annotations::annotate;
 pub use completion::complete;
-pub use messages::{CompletionRequest, Reply, Request};
+pub use messages::{About, Answer, Question, Reply, Request};
 pub use serve::serve;
 
 /// Messages of a worker that is ready for requests, or failed to start.

@@ -3,8 +3,8 @@
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::messages::{Reply, Request};
-use super::{GONE, READY, complete};
+use super::messages::{About, Answer, Question, Reply, Request};
+use super::{GONE, READY, annotate, complete};
 use limn_analysis::incremental::IncrementalAnalysis;
 
 /// Serves as the analysis worker from now on.
@@ -27,14 +27,21 @@ pub fn serve() {
 }
 
 fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
-    let Request { number, events, completions } = request;
+    let Request { number, events, questions } = request;
     for event in events {
         analysis.apply(event);
     }
     let update = analysis.update();
-    let offers = completions.into_iter().map(|ask| {
-        let offered = analysis.document_at(&ask.file, ask.at).and_then(|it| complete(it, ask.at, ask.asked));
-        (ask.id, offered)
+    let current = analysis.current();
+    let answers = questions.into_iter().map(|Question { id, file, about }| {
+        let answer = match about {
+            About::Completions { at, asked } => {
+                let checked = current.document_at(&file, at);
+                Answer::Completions(checked.and_then(|it| complete(it, at, asked)))
+            }
+            About::Annotations(within) => Answer::Annotations(annotate(current, &file, within)),
+        };
+        (id, answer)
     });
-    Reply { number, update, offers: offers.collect() }
+    Reply { number, update, answers: answers.collect() }
 }

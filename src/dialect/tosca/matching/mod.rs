@@ -6,12 +6,13 @@
 
 mod filter;
 mod fit;
+mod open;
 mod reader;
 mod resolved;
 mod signature;
 
-pub use filter::unmet;
 pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapability, fit, listed, times};
+pub use open::refusal;
 pub use reader::{hosts, requested_capability};
 pub use resolved::{
     Binding, Candidate, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings,

@@ -1,11 +1,11 @@
 //! Documents: the store of the files, their texts, their history and their analysis. A text changes only by a transaction of the editor, which
 //! this store owns; the analysis follows when [`super::Session::settle`] asks for it.
 
-mod completion_reply;
 mod draft;
 mod editor_files;
 mod pending;
 mod problems;
+mod questions;
 mod renames;
 mod worker_client;
 

@@ -9,10 +9,10 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 use super::super::super::browser::{after, parts};
-use super::super::super::worker::{CompletionRequest, Reply, Request, Worker, WorkerEvent};
+use super::super::super::worker::{Question, Reply, Request, Worker, WorkerEvent};
 use super::Documents;
-use super::completion_reply::PendingReply;
 use super::pending::Due;
+use super::questions::PendingAnswer;
 use limn_analysis::Catalog;
 use limn_analysis::incremental::{self, Event, Update};
 use limn_files::FilePath;
@@ -36,12 +36,12 @@ pub(super) struct WorkerClient {
     number: u64,
     open: bool,
     pub(super) events: Vec<Event>,
-    pub(super) completions: Vec<CompletionRequest>,
+    pub(super) questions: Vec<Question>,
     /// A request is scheduled for the end of the current task.
     due: bool,
     /// A reply timeout is running.
     watched: bool,
-    pub(super) waiting: BTreeMap<u32, Rc<PendingReply>>,
+    pub(super) waiting: BTreeMap<u32, Rc<PendingAnswer>>,
     pub(super) asked: u32,
     /// Select the item under the caret. Off once something else was selected.
     follows: bool,
@@ -242,14 +242,14 @@ impl Documents {
         let sent = self.hidden.try_update_value(|hidden| {
             let client = &mut hidden.worker_client;
             let worker = client.worker.as_ref().filter(|_| client.ready && !client.open)?;
-            if client.events.is_empty() && client.completions.is_empty() {
+            if client.events.is_empty() && client.questions.is_empty() {
                 return None;
             }
             client.number += 1;
             client.open = true;
-            let (events, completions) =
-                (std::mem::take(&mut client.events), std::mem::take(&mut client.completions));
-            let sent = worker.send(&Request { number: client.number, events, completions });
+            let (events, questions) =
+                (std::mem::take(&mut client.events), std::mem::take(&mut client.questions));
+            let sent = worker.send(&Request { number: client.number, events, questions });
             Some((sent, client.number, std::mem::replace(&mut client.watched, true)))
         });
         match sent.flatten() {
@@ -278,14 +278,14 @@ impl Documents {
     // --- Replies -----------------------------------------------------------------------------------------------------------------
 
     fn on_reply(self, reply: Reply) {
-        let Reply { number, update, offers } = reply;
+        let Reply { number, update, answers } = reply;
         let fits = self.hidden.try_update_value(|hidden| {
             let client = &mut hidden.worker_client;
             let fits = client.open && client.number == number;
             client.open &= !fits;
-            for (id, offered) in offers {
+            for (id, answer) in answers {
                 if let Some(slot) = client.waiting.remove(&id) {
-                    slot.fill(offered);
+                    slot.fill(Some(answer));
                 }
             }
             fits
@@ -294,6 +294,7 @@ impl Documents {
             return;
         }
         let Update { problems, ranges, picture, under, document } = update;
+        let was_new = picture || problems.is_some();
         if let Some(ranges) = ranges {
             self.show_problems(problems, ranges);
         }
@@ -302,6 +303,9 @@ impl Documents {
             hidden.worker_client.follows && !again
         });
         self.on_new_picture(picture, under.filter(|_| follows).map(|under| (under, document)));
+        if let Some(editor) = self.editor().filter(|_| was_new) {
+            editor.annotate();
+        }
         self.send_request();
     }
 

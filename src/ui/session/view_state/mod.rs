@@ -72,6 +72,8 @@ pub struct ViewState {
     theme: State<Theme>,
     /// Whether the text pane wraps long lines.
     wraps: State<bool>,
+    /// Whether the text pane shows hints and reference counts.
+    hints: State<bool>,
     keymap: State<Keymap>,
     guide: State<Option<Guide>>,
     views: views::Views,
@@ -124,6 +126,7 @@ impl ViewState {
             panes: State::new(initial_panes()),
             theme: State::new(settings::get("theme")),
             wraps: State::new(settings::get("wrap")),
+            hints: State::new(!settings::get::<bool>("hints off")),
             keymap: State::new(settings::get("keys")),
             guide: State::new(None),
             views: views::Views::of(documents),
@@ -180,6 +183,10 @@ impl ViewState {
         self.wraps.read()
     }
 
+    pub fn hints(self) -> ReadSignal<bool> {
+        self.hints.read()
+    }
+
     /// What guides the user through the next steps.
     pub fn guide(self) -> ReadSignal<Option<Guide>> {
         self.guide.read()
@@ -208,6 +215,13 @@ impl ViewState {
         self.wraps.set(wrap);
         settings::set("wrap", &wrap);
         wrap
+    }
+
+    pub(super) fn toggle_hints(self) -> bool {
+        let hints = !self.hints().get_untracked();
+        self.hints.set(hints);
+        settings::set("hints off", &!hints);
+        hints
     }
 
     /// Name of the template carried from the palette.

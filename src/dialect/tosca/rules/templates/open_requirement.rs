@@ -1,9 +1,7 @@
 //! Requirements left to the orchestrator that no node of the topology fulfills, with the reason for each node.
 
 use super::super::Rule;
-use crate::matching::{
-    Mismatch, Overrides, RequestedCapability, RequiredType, Target, requested_capability, unmet,
-};
+use crate::matching::{Mismatch, Target, refusal};
 use crate::model::{Requirement, Service, Topology};
 use crate::types::TypeId;
 use limn_language::diagnostic::{Code, Diagnostic, Report};
@@ -85,27 +83,9 @@ fn open<'d>(
     requirement: &Requirement<'d>,
     of_type: Option<TypeId>,
 ) -> Option<Diagnostic> {
-    let matching = service.matching();
-    let need = matching.kind(at)?.requirement(&requirement.definition())?;
-    let capability = requirement
-        .capability
-        .as_ref()
-        .map_or(RequestedCapability::Any, |word| requested_capability(service, word));
-    let wish = Overrides { capability, relationship: None };
-    let asked = of_type.map(|id| RequiredType::exactly(&service.world, id));
     let mut refused = Vec::new();
     for other in (0..topology.node_templates.len()).filter(|other| *other != at) {
-        let kind = matching.kind(other)?;
-        let wrong_type = asked
-            .as_ref()
-            .filter(|asked| kind.line.is(asked) == Some(false))
-            .map(|asked| Mismatch::NodeType { has: kind.line.name.clone(), expected: asked.name.clone() });
-        let fault = wrong_type
-            .or_else(|| matching.candidate(at, need, &wish, other).faults.into_iter().next())
-            .or_else(|| {
-                unmet(service, requirement.filter?, &topology.node_templates[other]).map(Mismatch::Filter)
-            });
-        refused.push((other, fault?));
+        refused.push((other, refusal(service, at, requirement, of_type, other)?.err()?));
     }
     // A node of another type is the worst candidate.
     refused.sort_by_key(|(_, why)| match why {
