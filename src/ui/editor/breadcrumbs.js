@@ -7,7 +7,8 @@ function around(state, position) {
   const found = [];
   const { from, text } = state.doc.lineAt(position);
   const start = Math.max(position, from + /^\s*/.exec(text)[0].length);
-  for (let node = syntaxTree(state).resolveInner(Math.min(start, from + text.length), start < from + text.length ? 1 : -1); node; node = node.parent) {
+  const side = /^$|\s$/.test(text.slice(0, start - from)) ? 1 : -1;
+  for (let node = syntaxTree(state).resolveInner(start, side); node; node = node.parent) {
     const key = node.name === "Pair" && node.getChild("Key");
     if (key) found.push({ text: state.sliceDoc(key.from, Math.min(key.to, key.from + 60)), at: key.from });
   }

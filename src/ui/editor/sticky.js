@@ -56,7 +56,8 @@ class Head {
       if (outer.length < count) break;
       lines = outer.slice(0, count);
     }
-    const left = view.contentDOM.getBoundingClientRect().left - view.dom.getBoundingClientRect().left;
+    // As if the text was not scrolled sideways: right of the line numbers.
+    const left = view.contentDOM.getBoundingClientRect().left - view.dom.getBoundingClientRect().left + scrollDOM.scrollLeft;
     return { lines, offset: scrollDOM.offsetTop, left, right: scrollDOM.offsetWidth - scrollDOM.clientWidth };
   }
 
@@ -67,7 +68,7 @@ class Head {
     if (shown === this.shown) return;
     this.shown = shown;
     this.height = lines.length * defaultLineHeight;
-    Object.assign(this.dom.style, { top: `${offset}px`, right: `${right}px`, paddingLeft: `${Math.max(left, 0)}px`, display: lines.length ? "block" : "none" });
+    Object.assign(this.dom.style, { top: `${offset}px`, right: `${right}px`, paddingLeft: `${left}px`, display: lines.length ? "block" : "none" });
     this.dom.replaceChildren(
       ...lines.map((number, at) => {
         const line = document.createElement("div");

@@ -98,7 +98,7 @@ export const theme = EditorView.theme({
   ".limn-breadcrumbs button": { flex: "none", maxWidth: "180px", padding: "0 4px", border: "0", borderRadius: "var(--radius-s)", background: "none", color: "var(--ink-2)", font: "inherit", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap", cursor: "pointer" },
   ".limn-breadcrumbs button:hover, .limn-breadcrumbs button:last-child": { color: "var(--ink)" },
   ".limn-breadcrumbs button:focus-visible": { ...focus, outlineOffset: "-2px" },
-  ".limn-breadcrumbs button + button::before": { content: '"›"', marginRight: "8px", color: "var(--ink-3)" },
+  ".limn-breadcrumbs button + button::before": { content: '"›" / ""', marginRight: "8px", color: "var(--ink-3)" },
   "@media (pointer: coarse)": { ".limn-breadcrumbs button": { minHeight: "44px", minWidth: "44px" } },
 
   ".cm-panels": { background: "var(--panel)", color: "var(--ink)" },
