@@ -11,8 +11,8 @@ use super::panes::{Pane, Panes};
 use super::problems::Tally;
 use super::problems::has_no_problems;
 use super::session::{
-    Popup, SaveState, Tone, documents, file_actions, gestures, navigation, notices, positions, storage,
-    view_state, works,
+    Popup, SaveState, Tone, covers_notices, documents, file_actions, gestures, navigation, notices,
+    positions, storage, view_state, works,
 };
 use limn_canvas::keys::Command;
 use limn_language::diagnostic::Severity;
@@ -262,6 +262,7 @@ pub fn Notices() -> impl IntoView {
         <div class="unseen" role="status" aria-live="polite">{move || notices.announcement().get()}</div>
         <section
             class="notices"
+            class:covered=move || notices.popup().with(covers_notices)
             aria-label="Messages"
             style=("--left", move || format!("{}px", left()))
             style=("--right", move || format!("{}px", inset(Pane::Source, |panes| panes.right)))

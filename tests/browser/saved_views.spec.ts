@@ -226,3 +226,37 @@ test("a port whose wire leads out of the view has an arrow, and its card says wh
   await expect(cards(page)).toHaveCount(6);
   await expect(page.locator("g.outside")).toHaveCount(0);
 });
+
+test("C14, N5: a search in a view says what it leaves out, and goes on in the whole diagram", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  await newView(page, "Data", ["data 2 nodes"]);
+  await canvas(page).focus();
+  await page.keyboard.press("Control+f");
+  const find = page.getByRole("search");
+  await find.getByRole("textbox").fill("engine");
+  await expect(find.getByRole("status")).toHaveText("1 of 1");
+  await expect(find.getByRole("button", { name: /outside of the view/ })).toHaveCount(0);
+  await find.getByRole("textbox").fill("compute");
+  await expect(find.getByRole("status")).toHaveText("No matches");
+  await find.getByRole("button", { name: "2 outside of the view" }).click();
+  await expect(cards(page)).toHaveCount(6);
+  await expect(find.getByRole("textbox")).toHaveValue("compute");
+  await expect(find.getByRole("status")).toHaveText("1 of 2");
+  await expect(card(page, "machine")).toHaveClass(/\bselected\b/);
+  await expect(find.getByRole("button", { name: /outside of the view/ })).toHaveCount(0);
+});
+
+test("N5: a menu of the diagram is above notices, which wait until it is closed", async ({ page }) => {
+  await openText(page, SHOP, "spare");
+  await newView(page, "Data", ["data 2 nodes"]);
+  await page.getByRole("button", { name: "Edit view" }).click();
+  await dialog(page).getByRole("button", { name: "Remove view" }).click();
+  const notice = page.getByRole("button", { name: "Restore view" });
+  await expect(notice).toBeVisible();
+  const at = await middle(card(page, "spare").locator("text").first());
+  await page.mouse.click(at.x, at.y, { button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Create view…" })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(notice).toBeVisible();
+});

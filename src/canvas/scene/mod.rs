@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use self::geometry::stacked;
+pub use self::named::SearchWords;
 pub use super::elements::{
     Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class,
 };

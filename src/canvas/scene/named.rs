@@ -6,22 +6,35 @@ use limn_language::graph::Id;
 use limn_layout::Rect;
 use limn_text::visible;
 
+/// Words that names are searched for, whatever their case.
+pub struct SearchWords(String);
+
+impl SearchWords {
+    pub fn new(words: &str) -> SearchWords {
+        SearchWords(words.trim().to_lowercase())
+    }
+
+    /// Whether a text contains all words. No text contains none.
+    fn are_in(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        !self.0.is_empty() && self.0.split_whitespace().all(|word| text.contains(word))
+    }
+
+    /// Whether the name or caption of a node contains all words.
+    pub fn find(&self, name: &str, caption: &str) -> bool {
+        self.are_in(&format!("{name} {caption}"))
+    }
+}
+
 impl Scene {
-    /// The items whose name or caption contains all words, whatever their case: nodes in reading order, then wires, policies and groups.
+    /// The items whose name or caption contains all words: nodes in reading order, then wires, policies and groups.
     pub fn find(&self, words: &str) -> Vec<Id> {
-        let whole = words.trim().to_lowercase();
-        let words: Vec<&str> = whole.split_whitespace().collect();
-        if words.is_empty() {
-            return Vec::new();
-        }
-        let has = |text: &str| {
-            let text = text.to_lowercase();
-            words.iter().all(|word| text.contains(word))
-        };
+        let words = SearchWords::new(words);
+        let has = |text: &str| words.are_in(text);
         let mut cards: Vec<_> =
-            self.cards.iter().filter(|card| has(&format!("{} {}", card.name, card.caption))).collect();
+            self.cards.iter().filter(|card| words.find(&card.name, &card.caption)).collect();
         // A card of exactly this name first, then from top to bottom.
-        let is_exact = |card: &Card| card.name.to_lowercase() == whole;
+        let is_exact = |card: &Card| card.name.to_lowercase() == words.0;
         cards.sort_by(|one, other| {
             let exact = is_exact(other).cmp(&is_exact(one));
             exact.then(one.at.y.total_cmp(&other.at.y)).then(one.at.x.total_cmp(&other.at.x))

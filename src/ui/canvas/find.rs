@@ -40,6 +40,27 @@ fn Bar() -> impl IntoView {
             show((at.get_untracked() + if forward { 1 } else { count - 1 }) % count);
         }
     };
+    // Of the whole diagram, the first match is shown once that is drawn.
+    let widened = StoredValue::new(false);
+    Effect::new(move |_| {
+        found.track();
+        if widened.get_value() {
+            widened.set_value(false);
+            show(0);
+        }
+    });
+    let outside = Memo::new(move |_| {
+        found.track();
+        words.with(|words| positions.matches_outside_view(words))
+    });
+    let widen = move || {
+        widened.set_value(true);
+        navigation.show_saved_view(None);
+        navigation.open_popup(Popup::Find);
+        if let Some(input) = input.get_untracked() {
+            drop(input.focus());
+        }
+    };
     let close = move || {
         notices.close_popup();
         focus_canvas();
@@ -85,6 +106,11 @@ fn Bar() -> impl IntoView {
                 }
             />
             <span class="find-count" role="status">{count}</span>
+            <Show when=move || outside.get() != 0>
+                <button type="button" class="button small outline" title="Find in the whole diagram" on:click=move |_| widen()>
+                    {move || format!("{} outside of the view", outside.get())}
+                </button>
+            </Show>
             <button type="button" class="button small bare" aria-label="Previous match" title="Previous match (Shift+Enter)" on:click=move |_| step(false)>
                 <svg class="icon flip" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
             </button>

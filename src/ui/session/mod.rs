@@ -55,7 +55,7 @@ pub use limn_analysis::incremental::Problem;
 pub use membership::Membership;
 pub use navigation::Navigation;
 pub use nesting::NestingPreview;
-pub use notices::{Notices, Popup, Tone};
+pub use notices::{Notices, Popup, Tone, covers_notices};
 pub use picture::{PictureOf, PictureTo};
 pub use positions::Positions;
 pub use references::References;

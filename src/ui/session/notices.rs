@@ -90,6 +90,14 @@ pub enum Popup {
     },
 }
 
+/// Whether a menu of the diagram is open: notices would lie over it.
+pub fn covers_notices(popup: &Option<Popup>) -> bool {
+    matches!(
+        popup,
+        Some(Popup::Menu { .. } | Popup::Memberships { .. } | Popup::Add { .. } | Popup::Port { .. })
+    )
+}
+
 /// What a message reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
@@ -210,7 +218,18 @@ impl Notices {
             let surplus = notices.len().saturating_sub(MAX_SHOWN);
             notices.drain(..surplus);
         });
-        after(if stays { ERROR_NOTICE_MS } else { NOTICE_MS }, move || self.dismiss(id));
+        self.dismiss_after(if stays { ERROR_NOTICE_MS } else { NOTICE_MS }, id);
+    }
+
+    /// Removes a notice later, but not while it is hidden.
+    fn dismiss_after(self, milliseconds: u32, id: usize) {
+        after(milliseconds, move || {
+            if self.popup().try_with_untracked(covers_notices) == Some(true) {
+                self.dismiss_after(NOTICE_MS, id);
+            } else {
+                self.dismiss(id);
+            }
+        });
     }
 
     /// Removes notices whose button has this label.

@@ -9,7 +9,7 @@ use super::super::documents::{Current, Documents, rename_keys};
 use super::super::state::State;
 use super::Positions;
 use limn_analysis::NewNames;
-use limn_canvas::Scene;
+use limn_canvas::{Scene, SearchWords};
 use limn_files::FilePath;
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::saved_view::{NEW_VIEW, SavedView, ViewFilter, free_number};
@@ -204,6 +204,16 @@ impl Positions {
         self.drawn.with_untracked(|drawn| {
             let ends = drawn.graph.outside.get(port).into_iter().flatten();
             ends.map(|end| end.name.clone()).collect()
+        })
+    }
+
+    /// The number of nodes that a search finds and that the saved view that is shown leaves out.
+    pub fn matches_outside_view(self, words: &str) -> usize {
+        let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else { return 0 };
+        let words = SearchWords::new(words);
+        self.drawn.with_untracked(|drawn| {
+            let found = whole.nodes.iter().filter(|node| words.find(&node.label, &node.caption));
+            found.filter(|node| drawn.graph.node(&node.id).is_none()).count()
         })
     }
 
