@@ -93,7 +93,7 @@ struct Place {
 
 impl Place {
     fn read(path: &Path) -> Option<Place> {
-        let limits = Limits { files: 1, visited: 2_000 };
+        let limits = Limits { files: 1, visited: 2_000, listed: 0 };
         let group = disk::gather(&[path.to_owned()], &Texts::default(), limits).ok()?.into_iter().next()?;
         let file = group.asked.first()?.file.clone();
         let analysis = Analysis::of(&group.workspace, &Choices::default(), &Analysis::default());

@@ -222,6 +222,73 @@ fn e3_definitions_types_and_references_cross_files() {
     editor.close();
 }
 
+/// Files of other kinds are offered, linked and opened, and missing ones are reported.
+#[test]
+fn e3_scripts_beside_the_descriptors_are_known() {
+    let files = [
+        (
+            "shop.yaml",
+            "tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  node_templates:
+    web:
+      type: tosca.nodes.WebServer
+      artifacts:
+        image: {type: tosca.artifacts.File, file: images/web.img}
+      interfaces:
+        Standard: {create: scripts/create.sh, start: scripts/missing.sh}
+      requirements: [host: server]
+    server: {type: tosca.nodes.Compute}
+",
+        ),
+        ("other.yaml", "tosca_definitions_version: tosca_simple_yaml_1_3\n"),
+        ("scripts/create.sh", "#!/bin/sh\n"),
+        ("scripts/stop.sh", "#!/bin/sh\n"),
+        ("images/web.img", ""),
+    ];
+    let folder = project("scripts", &files);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let problems = editor.problems("shop.yaml");
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("unresolved artifact `scripts/missing.sh`"), "{problems:?}");
+    let found = editor.at("textDocument/definition", "shop.yaml", "create: scripts/cre|ate.sh");
+    assert_eq!(editor.place(&found), "scripts/create.sh 0:0-0:0");
+    let offers = editor.complete("shop.yaml", "create: scripts/|create.sh");
+    let labels: Vec<&str> = offers.iter().filter_map(|it| it["label"].as_str()).collect();
+    assert_eq!(labels, ["scripts/create.sh", "scripts/stop.sh"]);
+    let links = editor
+        .ask("textDocument/documentLink", json!({ "textDocument": { "uri": editor.uri("shop.yaml") } }));
+    let targets: Vec<&Value> = links.as_array().into_iter().flatten().map(|it| &it["target"]).collect();
+    assert_eq!(targets, [&json!(editor.uri("images/web.img")), &json!(editor.uri("scripts/create.sh"))]);
+    editor.close();
+}
+
+#[test]
+fn e3_an_anchor_is_renamed_with_its_aliases() {
+    let text = "tosca_definitions_version: tosca_simple_yaml_1_3
+dsl_definitions:
+  small: &small {num_cpus: 1}
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute, capabilities: {host: {properties: *small}}}
+    other: {type: tosca.nodes.Compute, capabilities: {host: {properties: *small}}}
+";
+    let folder = project("anchors", &[("shop.yaml", text)]);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let target = editor.at("textDocument/prepareRename", "shop.yaml", "properties: *sm|all}}}\n    other");
+    assert_eq!(target["placeholder"], "small");
+    let edit = editor.rename("shop.yaml", "small: &sm|all", "tiny").expect("it can be renamed");
+    assert_eq!(
+        editor.applied(&edit)["shop.yaml"],
+        text.replace("&small", "&tiny").replace("*small", "*tiny")
+    );
+    let refused = editor.rename("shop.yaml", "small: &sm|all", "a b").expect_err("it is no name");
+    assert!(refused.contains("not the name of an anchor"), "{refused}");
+    editor.close();
+}
+
 #[test]
 fn a_name_is_renamed_in_all_files() {
     let folder = project("rename", PROJECT);

@@ -95,7 +95,7 @@ fn check(path: &Path, file: &FilePath, analysis: &Analysis) -> usize {
 fn what_a_value_comes_from_leads_to_it() {
     let mut traced = 0;
     for path in paths() {
-        let limits = Limits { files: 1, visited: 2_000 };
+        let limits = Limits { files: 1, visited: 2_000, listed: 0 };
         let group = disk::gather(std::slice::from_ref(&path), &Texts::default(), limits);
         let Some(group) = group.ok().and_then(|groups| groups.into_iter().next()) else { continue };
         let Some(asked) = group.asked.first() else { continue };

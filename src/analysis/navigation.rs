@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Analysis, Change, Checked, Location};
 use limn_files::FilePath;
+use limn_ide::anchors;
 use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
 use limn_ide::symbols::{self, Symbol};
@@ -12,7 +13,7 @@ use limn_ide::{definition, rename, selection};
 use limn_language::dialect::{Model, UsedFile};
 use limn_language::edit::{Edit, EditError, Given};
 use limn_language::graph::Id;
-use limn_language::schema::{Argument, Names};
+use limn_language::schema::{Argument, Names, Reference, ReferenceId};
 use limn_language::type_diagram;
 use limn_text::TextRange;
 use limn_yaml::{Node, Path};
@@ -46,6 +47,8 @@ pub struct Signature {
     pub active: usize,
 }
 
+/// Maximum number of equal names whose built-in definitions are compared: each is resolved anew.
+const MEANINGS: usize = 64;
 /// The arguments of a function that a signature shows, at most.
 const ARGUMENTS: usize = 8;
 
@@ -54,10 +57,16 @@ impl Analysis {
     pub fn references(&self, file: &FilePath, offset: usize) -> Option<NameReferences> {
         let shown = self.showing_at(file, offset);
         let this = &*shown;
+        if let Some(anchor) = anchors::anchor_at(&this.file(file)?.document, offset) {
+            let at = |range| Location { file: file.clone(), range };
+            let references = anchor.aliases.into_iter().map(at).collect();
+            return Some(NameReferences { declaration: Some(at(anchor.range)), references });
+        }
         let names = this.file(file)?.model()?.names();
         let Some((home, path)) = this.declared(file, offset) else {
             let reference = &names.references[names.reference_at(offset)?];
-            return Some(this.undeclared(&reference.name, reference.kinds.iter().map(|it| it.id).collect()));
+            let model = this.file(file)?.model()?;
+            return Some(this.undeclared(model, reference));
         };
         let (home, path) = this.home(file, &home, &path);
         let declaring = this.seen_from(file, &home)?;
@@ -102,21 +111,29 @@ impl Analysis {
             .then(|| self.references(file, declared.range.start).map(|it| it.references).unwrap_or_default())
     }
 
-    /// The positions of a name that no file declares.
-    fn undeclared(&self, name: &str, kinds: BTreeSet<&'static str>) -> NameReferences {
-        let mut found = NameReferences::default();
-        for (checked, names, _) in self.models() {
-            let same = names.references.iter().filter(|it| {
+    /// The positions of a name that no file declares: those that mean the same built-in definition, or nothing.
+    fn undeclared(&self, model: &dyn Model, name: &Reference) -> NameReferences {
+        let kinds: BTreeSet<&str> = name.kinds.iter().map(|it| it.id).collect();
+        let mut same: Vec<(&Checked, &dyn Model, TextRange)> = Vec::new();
+        for (checked, names, model) in self.models() {
+            let foreign: BTreeSet<ReferenceId> =
+                model.external_references().into_iter().map(|it| it.reference).collect();
+            let found = names.references.iter().enumerate().filter(|(at, it)| {
                 it.declaration.is_none()
-                    && it.name == name
+                    && it.name == name.name
                     && it.kinds.iter().any(|kind| kinds.contains(kind.id))
+                    && !foreign.contains(at)
             });
-            let ranges: BTreeSet<TextRange> = same.map(|it| it.range).collect();
-            found
-                .references
-                .extend(ranges.into_iter().map(|range| Location { file: checked.file().clone(), range }));
+            let ranges: BTreeSet<TextRange> = found.map(|(_, it)| it.range).collect();
+            same.extend(ranges.into_iter().map(|range| (checked, model, range)));
         }
-        found
+        if same.len() <= MEANINGS {
+            let meant = model.far_definition(name.range.start);
+            same.retain(|(_, model, range)| model.far_definition(range.start) == meant);
+        }
+        let location =
+            |(checked, _, range): (&Checked, _, _)| Location { file: checked.file().clone(), range };
+        NameReferences { declaration: None, references: same.into_iter().map(location).collect() }
     }
 
     /// The file and the path of the element whose name is at an offset.
@@ -141,6 +158,10 @@ impl Analysis {
     pub fn rename_target(&self, file: &FilePath, offset: usize) -> Option<RenameTarget> {
         let shown = self.showing_at(file, offset);
         let this = &*shown;
+        if let Some(anchor) = anchors::anchor_at(&this.file(file)?.document, offset) {
+            let (range, name, id) = (anchor.name_range(), anchor.name.to_owned(), Id(anchor.node.path()));
+            return Some(RenameTarget { range, name, file: file.clone(), id });
+        }
         let names = this.file(file)?.model()?.names();
         if let Some(found) = rename::prepare(names, offset) {
             let id = Id(found.path);
@@ -155,6 +176,11 @@ impl Analysis {
     /// Plans a new name for the name at an offset.
     pub fn rename_at(&self, file: &FilePath, offset: usize, to: &str) -> Option<Result<Change, EditError>> {
         let shown = self.showing_at(file, offset);
+        let document = &shown.file(file)?.document;
+        if let Some(anchor) = anchors::anchor_at(document, offset) {
+            let renamed = anchor.renamed(document, to);
+            return Some(renamed.map(|edit| Change { edits: [(file.clone(), edit)].into(), focus: None }));
+        }
         let target = shown.rename_target(file, offset)?;
         let edit = Edit::Rename { id: target.id, to: to.to_owned() };
         // Other files see the first document of a file.
@@ -183,7 +209,7 @@ impl Analysis {
         self.documents(file).iter().flat_map(|checked| self.links_of(checked)).collect()
     }
 
-    fn links_of(&self, checked: &Checked) -> Vec<(TextRange, FilePath)> {
+    pub(super) fn links_of(&self, checked: &Checked) -> Vec<(TextRange, FilePath)> {
         let file = &checked.file;
         let named = checked.model().map(Model::named_files).unwrap_or_default();
         let is_there = |target: &FilePath| self.library.files.binary_search(target).is_ok();

@@ -170,6 +170,15 @@ impl Checked {
         around.max_by_key(|id| id.0.len()).cloned().or_else(|| self.declared_around(&path))
     }
 
+    /// The innermost element that contains a path, and the rest of the path.
+    pub(super) fn element_above(&self, path: &Path) -> Option<(Path, Path)> {
+        let around =
+            self.things().into_iter().filter(|id| path.starts_with(&id.0) && id.0.len() < path.len());
+        let element = around.max_by_key(|id| id.0.len()).cloned().or_else(|| self.declared_around(path))?.0;
+        let rest = path.steps().get(element.len()..)?.iter().cloned().collect();
+        Some((element, rest))
+    }
+
     /// The outermost declared element around a path, if it has a form: an input, an output, a type.
     fn declared_around(&self, path: &Path) -> Option<Id> {
         let model = self.model()?;

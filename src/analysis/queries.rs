@@ -2,15 +2,17 @@
 //! Delegates to [`limn_ide`] with the document, its names and the other files.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Analysis, Checked};
 use limn_files::FilePath;
+use limn_ide::anchors;
 use limn_ide::calls;
 use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
-use limn_ide::{definition, references, rename};
-use limn_language::dialect::{FarDefinition, Model, ReadOnlyText};
+use limn_ide::{definition, references, rename, unclosed};
+use limn_language::dialect::{FarDefinition, Model, ReadOnlyText, Source};
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
 use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
@@ -81,6 +83,9 @@ impl Checked {
     }
 
     pub fn hover(&self, offset: usize) -> Option<Hover> {
+        if let Some(anchor) = anchors::anchor_at(&self.document, offset) {
+            return Some(hover::of_anchor(&self.document, &anchor));
+        }
         let model = self.model()?;
         match model.embedded_around(offset) {
             None => self.in_other_file(offset, hover_in(model, &self.document, offset)?),
@@ -121,6 +126,21 @@ impl Checked {
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let offset = limn_text::caret(self.document.text(), offset);
         let Some(model) = self.model() else { return self.first_keys(offset) };
+        match (self.recognised(), unclosed::closed(&self.document, offset)) {
+            (Some((dialect, profile)), Some(edit)) => {
+                let document = Arc::new(self.document.after(&edit));
+                let model = dialect.read(&Source { document: &document, ..self.source(profile) });
+                self.completions_of(&*model, &document, offset)
+            }
+            _ => self.completions_of(model, &self.document, offset),
+        }
+    }
+
+    fn completions_of(&self, model: &dyn Model, document: &Document, offset: usize) -> Vec<Completion> {
+        let aliases = completion::aliases(document, offset);
+        if !aliases.is_empty() {
+            return aliases;
+        }
         if let Some(inner) = model.embedded_around(offset) {
             let Some(at) = offset.checked_sub(inner.shift) else { return Vec::new() };
             let mut found = completions(inner.model, inner.document, (inner.external_names)(), at);
@@ -131,7 +151,7 @@ impl Checked {
         }
         let beyond =
             self.recognised().map(|(dialect, profile)| dialect.external_names(&self.source(profile)));
-        completions(model, &self.document, beyond.unwrap_or_default(), offset)
+        completions(model, document, beyond.unwrap_or_default(), offset)
     }
 
     /// In a text whose language is not recognized yet: the first key of a document of each language.
@@ -239,7 +259,13 @@ fn moved(range: TextRange, by: usize) -> TextRange {
 impl Analysis {
     /// The declaration of the name at an offset, in this file or in another.
     pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
-        self.showing_at(file, offset).definition_seen_from(file, file, offset)
+        let shown = self.showing_at(file, offset);
+        let linked = || {
+            let links = shown.file(file).map(|checked| shown.links_of(checked)).unwrap_or_default();
+            let (_, target) = links.into_iter().find(|(range, _)| range.touches(offset))?;
+            Some(Location { file: target, range: TextRange::new(0, 0) })
+        };
+        shown.definition_seen_from(file, file, offset).or_else(linked)
     }
 
     /// The declaration of the name at an offset of `file`, of the document there that one in `from` sees.
@@ -250,6 +276,9 @@ impl Analysis {
         offset: usize,
     ) -> Option<Location> {
         let checked = self.seen_from(from, file)?;
+        if let Some(anchor) = anchors::anchor_at(&checked.document, offset) {
+            return Some(Location { file: file.clone(), range: anchor.range });
+        }
         let model = checked.model()?;
         let used_file = || checked.used_file(offset).filter(|it| it.is_there);
         let start = |file: FilePath| Location { file, range: TextRange::new(0, 0) };
@@ -268,6 +297,7 @@ impl Analysis {
         };
         let far = || match model.far_definition(offset)? {
             FarDefinition::File(file) => Some(start(file)),
+            FarDefinition::Key(file, range) => Some(Location { file, range }),
             FarDefinition::ReadOnly(_) => None,
         };
         in_other_file().or_else(far).or_else(|| used_file().map(|it| start(it.file)))
@@ -277,7 +307,7 @@ impl Analysis {
     pub fn read_only_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
         match self.document_at(file, offset)?.model()?.far_definition(offset)? {
             FarDefinition::ReadOnly(found) => Some(found),
-            FarDefinition::File(_) => None,
+            FarDefinition::File(_) | FarDefinition::Key(..) => None,
         }
     }
 }

@@ -10,7 +10,7 @@ use limn_files::FilePath;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 use limn_text::TextRange;
-use limn_yaml::{Node, Op, Value};
+use limn_yaml::{Node, Op, Path, Value};
 
 /// A change that is offered at a place.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,10 +100,17 @@ fn removed_by(checked: &Checked, change: &Change) -> Option<&'static str> {
 fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, RefactoringKind, Edit)> {
     let mut found = Vec::new();
     if let Some((of, key)) = checked.value_at(offset) {
-        let (of, extract) = (Id(of), RefactoringKind::Extract);
-        let make_input = Edit::MakeInput { of: of.clone(), key: key.clone() };
-        found.push(("Convert value to input", extract, make_input));
-        found.push(("Expose value as output", extract, Edit::Expose { of, key }));
+        let extract = RefactoringKind::Extract;
+        let (of, key) = match outermost_call(checked, &of.join(&key)) {
+            // What a call yields is the value, and it is computed.
+            Some(call) => checked.element_above(&call).unwrap_or_default(),
+            None => {
+                let make_input = Edit::MakeInput { of: Id(of.clone()), key: key.clone() };
+                found.push(("Convert value to input", extract, make_input));
+                (of, key)
+            }
+        };
+        found.push(("Expose value as output", extract, Edit::Expose { of: Id(of), key }));
     }
     let node = checked.document.at(offset).filter(|node| node.is_scalar() || node.is_key());
     if let Some(node) = node {
@@ -116,6 +123,18 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
         found.push((title, inline, Edit::Inline { at: Id(path) }));
     }
     found
+}
+
+/// The outermost function call around a path.
+fn outermost_call(checked: &Checked, path: &Path) -> Option<Path> {
+    let slots = checked.model()?.slots()?;
+    let is_call = |path: &Path| {
+        let mut entries = checked.document.get(path).filter(|node| node.is_mapping())?.entries();
+        let (only, None) = (entries.next()?, entries.next()) else { return None };
+        let name = only.key.as_str()?;
+        Some(slots.call(path).is_some() || slots.functions(path).iter().any(|known| known.word == name))
+    };
+    (1..path.len()).map(|len| path.prefix(len)).find(|path| is_call(path) == Some(true))
 }
 
 #[cfg(test)]
@@ -210,6 +229,33 @@ topology_template:
         assert_eq!(titles("name: {get_input: na"), ["Inline value"]);
         assert_eq!(titles("password: {get_input: us"), ["Inline value"]);
         assert_eq!(titles("    us"), ["Inline all references and remove the input"]);
+    }
+
+    #[test]
+    fn a_call_is_exposed_as_a_whole_and_not_converted() {
+        let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {type: integer, default: 80}
+  node_templates:
+    db: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
+";
+        let exposed = format!("{text}  outputs:\n    port:\n      value: {{get_property: [db, port]}}\n");
+        for words in ["{get_input: po|rt}", "{get_in|put: port}"] {
+            let marked = text.replace(&words.replace('|', ""), words);
+            assert_eq!(after(&marked, "Convert value to input"), None, "{words}");
+            assert_eq!(after(&marked, "Expose value as output").as_deref(), Some(&*exposed), "{words}");
+        }
+        let homing = "\
+homing_template_version: '2018-02-01'
+parameters: {lat: 1}
+locations: {here: {latitude: {get_param: la|t}, longitude: 2}}
+";
+        assert_eq!(after(homing, "Convert value to input"), None);
+        assert!(
+            after(&homing.replace("la|t", "lat").replace(": 2", ": |2"), "Convert value to input").is_some()
+        );
     }
 
     #[test]

@@ -55,10 +55,12 @@ pub struct Limits {
     pub files: usize,
     /// Files of any kind that are visited.
     pub visited: usize,
+    /// Files of other kinds that are listed by name: editors offer them where a script or artifact is named.
+    pub listed: usize,
 }
 
 impl Limits {
-    pub const NONE: Limits = Limits { files: usize::MAX, visited: usize::MAX };
+    pub const NONE: Limits = Limits { files: usize::MAX, visited: usize::MAX, listed: 0 };
 }
 
 /// Reads the arguments: files, folders, packages. `-` is standard input.
@@ -89,6 +91,8 @@ struct Gathering<'t> {
     by_folder: BTreeMap<(PathBuf, PathBuf), usize>,
     /// Folders with a manifest, and folders with files to run or to deploy; all their files are context.
     projects: BTreeSet<PathBuf>,
+    /// Files of other kinds below each folder.
+    listed: BTreeMap<PathBuf, Vec<PathBuf>>,
     imports: ImportGraph,
     /// Dependencies of the files of a group, with the root of its paths.
     dependencies: BTreeMap<usize, (PathBuf, FileSet)>,
@@ -104,6 +108,7 @@ impl<'t> Gathering<'t> {
             groups: Vec::new(),
             by_folder: BTreeMap::new(),
             projects: BTreeSet::new(),
+            listed: BTreeMap::new(),
             imports: ImportGraph::default(),
             dependencies: BTreeMap::new(),
             seen: BTreeSet::new(),
@@ -132,17 +137,24 @@ impl<'t> Gathering<'t> {
     fn folder(&mut self, folder: &Path) -> Result<(), ReadError> {
         let real = self.files().canonicalize(folder).map_err(|source| ReadError::new(folder, source))?;
         if has_contents(self.files(), &real)? {
-            self.projects.insert(real);
+            self.projects.insert(real.clone());
         }
-        let mut found = Vec::new();
+        let (mut found, mut others) = (Vec::new(), Vec::new());
         let (limits, mut visited) = (self.limits, 0);
-        self.files().walk(folder, &mut |path| {
+        self.files().walk(&real, &mut |path| {
             if is_checked(path) {
-                found.push(path.to_owned());
+                let below = path.strip_prefix(&real).unwrap_or(path);
+                found.push(folder.join(below));
+            } else if others.len() < limits.listed {
+                others.push(path.to_owned());
             }
             visited += 1;
             found.len() < limits.files && visited < limits.visited
         })?;
+        // Of an incomplete list, what is missing would be reported as missing files.
+        if others.len() < limits.listed && visited < limits.visited {
+            self.listed.insert(real, others);
+        }
         for path in found {
             self.file(&path, Some(folder))?;
         }
@@ -293,6 +305,17 @@ impl<'t> Gathering<'t> {
                 {
                     workspace.files.insert(file, Content::Text(text));
                     context.push(path.to_owned());
+                }
+            }
+        }
+        for (folder, paths) in &self.listed {
+            let root = above(folder);
+            let Some(&group) = self.by_folder.get(&(folder.clone(), root.clone())) else { continue };
+            for path in paths {
+                let relative = path.strip_prefix(&root).unwrap_or(path).to_string_lossy();
+                if let Ok(file) = FilePath::new(&relative) {
+                    let files = &mut self.groups[group].workspace.files;
+                    files.entry(file).or_insert_with(|| Content::Bytes(Arc::from([])));
                 }
             }
         }

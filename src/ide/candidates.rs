@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
+use super::typed_values::measured;
 use limn_language::schema::{
     Expression, ExternalNames, Insertion, NameKind, Names, Part, PartKind, Scope, Shape, Spot,
 };
@@ -60,7 +61,12 @@ pub(super) fn candidates(
             known.map(|choice| whole(choice.word, "", choice.doc)).collect()
         }
         Shape::Flag => vec![whole("true", "", ""), whole("false", "", "")],
-        Shape::Text(Some(rule)) => rule.suggestions.iter().map(|word| whole(word, rule.label, "")).collect(),
+        Shape::Text(Some(rule)) => {
+            let mut found: Vec<Candidate> =
+                rule.suggestions.iter().map(|word| whole(word, rule.label, "")).collect();
+            found.extend(measured(text, caret, &units(rule.suggestions), rule.label));
+            found
+        }
         Shape::Refers(expression)
         | Shape::Value(expression)
         | Shape::Integer { or: Some(expression), .. } => {
@@ -92,6 +98,19 @@ pub(super) fn candidates(
         }
         _ => Vec::new(),
     }
+}
+
+/// The units of suggested texts that end in a number and a unit: "< 100 km".
+fn units(suggestions: &[&'static str]) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for text in suggestions {
+        let Some((number, unit)) = text.rsplit_once(' ') else { continue };
+        let is_new = !found.contains(&unit);
+        if is_new && number.ends_with(|it: char| it.is_ascii_digit()) {
+            found.push(unit);
+        }
+    }
+    found
 }
 
 fn offered(offer: Insertion) -> Candidate {

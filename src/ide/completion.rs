@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::candidates::{Candidate, Known, candidates};
 use super::position::{Position, position};
-use super::{snippet, typed_values};
+use super::{anchors, snippet, typed_values};
 use limn_language::schema::{
     Construct, Description, ExternalNames, Holds, Key, Named, Names, Profiles, Shape, Slot, Slots, Spot,
     Trail, construct_at, describe_at, label, picked,
@@ -88,6 +88,22 @@ pub fn complete_with(
     };
     by_use(&mut found, names);
     found
+}
+
+/// The anchors that an alias at `offset` can refer to, if one is being typed there.
+pub fn aliases(document: &Document, offset: usize) -> Vec<Completion> {
+    let Some((range, names)) = anchors::offers(document, offset) else { return Vec::new() };
+    let completion = |(name, node): (&str, yaml::Node<'_>)| Completion {
+        label: name.to_owned(),
+        insert: name.to_owned(),
+        behind: 0,
+        stops: Vec::new(),
+        detail: "anchor".to_owned(),
+        doc: node.source().lines().next().unwrap_or_default().to_owned(),
+        range,
+        rank: CompletionRank::Name,
+    };
+    names.into_iter().map(completion).collect()
 }
 
 /// Sorts names by how often the document refers to them; all else keeps its order.
@@ -381,7 +397,7 @@ impl Place<'_> {
         let mut told = self.table_values(path, (text, *caret));
         told.retain(|it| found.iter().all(|known| known.text != it.text));
         found.extend(told);
-        let typed = matches!(description.shape, Shape::Flag | Shape::Integer { .. });
+        let typed = is_typed(description.shape, &spot);
         let start = range.start.checked_sub(1);
         let is_double =
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));
@@ -413,6 +429,18 @@ impl Place<'_> {
                 rank: if it.is_name { CompletionRank::Name } else { CompletionRank::Word },
             })
             .collect()
+    }
+}
+
+/// Whether a place takes booleans or numbers.
+fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
+    match shape {
+        Shape::Flag | Shape::Integer { .. } => true,
+        Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),
+        Shape::Single(inner) => is_typed(inner, spot),
+        Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
+            .is_some_and(|it| !std::ptr::eq(it, shape) && is_typed(it, spot)),
+        _ => false,
     }
 }
 

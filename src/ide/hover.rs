@@ -1,5 +1,6 @@
 //! Hover: help for the word under the pointer.
 
+use super::anchors::Anchor;
 use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{
     Construct, Description, Names, Profiles, Shape, Spot, describe_at, label, picked,
@@ -97,6 +98,27 @@ pub fn hover(
         allowed,
         ..Hover::default()
     })
+}
+
+/// The card of an anchor, or of an alias: the value that it stands for.
+pub fn of_anchor(document: &Document, anchor: &Anchor<'_>) -> Hover {
+    let is_anchor = anchor.at == anchor.range;
+    let line = document.text()[..anchor.range.start].matches('\n').count() + 1;
+    let doc = match (is_anchor, anchor.aliases.len()) {
+        (false, _) => format!("Stands for the value with the anchor `&{}` in line {line}.", anchor.name),
+        (true, 0) => "No alias refers to it.".to_owned(),
+        (true, 1) => "One alias refers to it.".to_owned(),
+        (true, count) => format!("{count} aliases refer to it."),
+    };
+    let sign = if is_anchor { '&' } else { '*' };
+    Hover {
+        range: anchor.at,
+        title: format!("{sign}{}", anchor.name),
+        kind: if is_anchor { "anchor" } else { "alias" }.to_owned(),
+        doc: vec![doc],
+        declared: Some((anchor.range, excerpt(document, &anchor.node.path()))),
+        ..Hover::default()
+    }
 }
 
 /// A word inside a text: a function of an expression.

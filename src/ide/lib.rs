@@ -1,6 +1,7 @@
 //! Editor features: definition, references, rename, hover, completion, forms, folding, outline and more. One file each, based on grammar tables and names, for every language.
 //! Returns plain data. Independent of dialects, analysis and page.
 
+pub mod anchors;
 pub mod calls;
 mod candidates;
 mod position;
@@ -19,3 +20,4 @@ pub mod rename;
 pub mod selection;
 pub mod symbols;
 pub mod tokens;
+pub mod unclosed;

@@ -36,7 +36,7 @@ pub(super) fn values(slots: &dyn Slots, path: &Path, text: &str, caret: usize) -
 }
 
 /// The units behind a number.
-fn measured(text: &str, caret: usize, units: &[&str], type_name: &str) -> Vec<Candidate> {
+pub(super) fn measured(text: &str, caret: usize, units: &[&str], type_name: &str) -> Vec<Candidate> {
     let typed = text.get(..caret).unwrap_or_default();
     let number = typed.trim_end_matches(|it: char| it.is_ascii_alphabetic());
     let digits = number.trim_end();

@@ -206,6 +206,8 @@ pub struct Template {
 pub enum FarDefinition {
     /// A file of the workspace as a whole.
     File(FilePath),
+    /// A key in a file of the workspace.
+    Key(FilePath, TextRange),
     /// In a text outside of the workspace, which can only be read.
     ReadOnly(ReadOnlyText),
 }

@@ -14,7 +14,7 @@ use super::snapshot::{Place, Snapshot, Unit};
 use super::uri;
 
 /// Limits of what is read below a folder of the editor: such a folder can be someone's home.
-const LIMITS: Limits = Limits { files: 5_000, visited: 200_000 };
+const LIMITS: Limits = Limits { files: 5_000, visited: 200_000, listed: 10_000 };
 
 /// An open document.
 #[derive(Clone, Debug)]

@@ -239,7 +239,8 @@ impl<'d> Node<'d> {
         self.data().extra(&self.document.extras)
     }
 
-    pub(super) fn anchor_range(self) -> Option<TextRange> {
+    /// The bytes of the anchor, with the `&`.
+    pub fn anchor_range(self) -> Option<TextRange> {
         self.extra()?.anchor
     }
 

@@ -15,7 +15,9 @@ use super::grammar::{
 use super::interpolation::{Interpolation, ScanItem, find_opening, scan, whole};
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Choice, Expression, NameKind, Part, PartKind, Profiles, Scope, Spot, nearest};
+use limn_language::schema::{
+    Choice, Expression, Inner, Insertion, NameKind, Part, PartKind, Profiles, Scope, Spot, nearest,
+};
 use limn_yaml::{Node, Path};
 
 static INSTANCE_WORDS: &[Choice] = &[
@@ -23,6 +25,28 @@ static INSTANCE_WORDS: &[Choice] = &[
     Choice::new("${instance.id}", "Identifier of the instance."),
     Choice::new("${instance.index}", "Index of the instance in its cluster."),
 ];
+
+/// The two sides of a relationship, before the name of an operation.
+static SIDES: Inner = Inner {
+    offers: |text, caret, _| {
+        let Some(typed) = text.get(..caret).filter(|it| !it.contains('.')) else { return Vec::new() };
+        let end = text.find('.').map_or(text.len(), |at| at + 1);
+        let side = |(name, doc): (&str, &'static str)| Insertion {
+            within: 0..end,
+            label: name.to_owned(),
+            insert: name.to_owned(),
+            behind: 0,
+            detail: "side".to_owned(),
+            doc,
+        };
+        let sides = [
+            ("source.", "An operation of what has the capability."),
+            ("target.", "An operation of what has the requirement."),
+        ];
+        sides.into_iter().filter(|(name, _)| name.starts_with(typed)).map(side).collect()
+    },
+    terms: |_, _| Vec::new(),
+};
 
 /// A value in an assembly.
 pub static VALUE: Expression =
@@ -42,7 +66,8 @@ pub static SOURCE_END: Expression =
     Expression::new("`component.capability`, or a reference", source_end_parts);
 pub static TARGET_END: Expression = Expression::new("`component.requirement`", target_end_parts);
 /// An operation that a relationship calls.
-pub static ACTION: Expression = Expression::new("`source.operation` or `target.operation`", action_parts);
+pub static ACTION: Expression =
+    Expression::new("`source.operation` or `target.operation`", action_parts).inner(&SIDES);
 pub static SOURCE_OPERATION: Expression = Expression::new("`component.operation`", source_operation_parts);
 pub static SOURCE_METRIC: Expression = Expression::new("`component.metric`", source_metric_parts);
 pub static POLICY_METRIC: Expression = Expression::new("`component.metric`", policy_metric_parts);

@@ -9,7 +9,7 @@ use super::resolve::outcome::{Outcome, Verdict};
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
 use limn_common::{brief, description, facts};
-use limn_language::dialect::ReadOnlyText;
+use limn_language::dialect::{FarDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{Slot, Slots};
 use limn_text::TextRange;
@@ -33,22 +33,25 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
         .or_else(|| explainer.declared(template, node))
 }
 
-/// The built-in definition of the type at an offset.
-pub(super) fn built_in_definition(template: &ServiceTemplate, offset: usize) -> Option<ReadOnlyText> {
+/// The definition of the type or of the member of a type at an offset, where the names of the document do not lead to it.
+pub(super) fn far_definition(template: &ServiceTemplate, offset: usize) -> Option<FarDefinition> {
     let provider = FieldProvider::of(template);
     let explainer = Explainer { service: provider.service(), provider: &provider };
     let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
+    if let Some(key) = explainer.declaring_key(node) {
+        return explainer.member_definition(key);
+    }
     let id = explainer.type_named(template, node, &node.as_str()?)?;
     let world = &explainer.service.world;
     if world.file(id.file).path.is_some() {
         return None;
     }
     let found = world.get(id);
-    Some(ReadOnlyText {
+    Some(FarDefinition::ReadOnly(ReadOnlyText {
         title: format!("{}, built in", found.name),
         text: Arc::clone(found.key.document().text()),
         range: found.key.full_range().cover(found.node.full_range()),
-    })
+    }))
 }
 
 struct Explainer<'s, 'm> {
@@ -119,7 +122,9 @@ impl<'m> Explainer<'_, 'm> {
         let index = self.service.full_name_index();
         let mut outcome = outcome;
         let mut via = Vec::new();
+        let mut inner: Vec<Node<'m>> = Vec::new();
         for _ in 0..CALLS {
+            inner.splice(0..0, outcome.inner.iter().copied());
             let key = outcome.assigned.or(outcome.by_default);
             let input = || {
                 let (_, key) = outcome.names.first()?;
@@ -127,10 +132,14 @@ impl<'m> Explainer<'_, 'm> {
                 let input = (section.last_key()? == "inputs").then(|| value_of(*key))??;
                 input.get("value").or_else(|| input.get("default"))
             };
-            let value = match key {
+            let mut value = match key {
                 Some(key) => value_of(key)?,
                 None => input()?.resolve(),
             };
+            // Parts of what a further call yields are found in its result.
+            while !inner.is_empty() && Call::of(value).is_none() {
+                value = part_of(value, inner.remove(0))?;
+            }
             let is_value = |at: &usize| {
                 let site = index.sites[*at].value.resolve();
                 site.range() == value.range() && std::ptr::eq(site.document(), value.document())
@@ -258,6 +267,27 @@ impl<'m> Explainer<'_, 'm> {
         Some(found)
     }
 
+    /// The key that declares the member of a type at a node: a property, an operation, or an argument of a call.
+    fn declaring_key(&self, node: Node<'m>) -> Option<Node<'m>> {
+        let index = self.service.full_name_index();
+        let mention = index.mentions.iter().find(|it| it.at.range() == node.range()).map(|it| it.declared);
+        let in_calls = || index.outcomes.iter().flat_map(|outcome| &outcome.names);
+        mention.or_else(|| in_calls().find(|(at, _)| at.range() == node.range()).map(|(_, key)| *key))
+    }
+
+    /// The definition of a member by its key.
+    fn member_definition(&self, key: Node<'m>) -> Option<FarDefinition> {
+        let file = self.service.world.opened().find(|file| std::ptr::eq(file.document, key.document()))?;
+        if let Some(path) = file.path {
+            return Some(FarDefinition::Key(path.clone(), key.range()));
+        }
+        Some(FarDefinition::ReadOnly(ReadOnlyText {
+            title: format!("{}, built in", key.path().key_at(1)?),
+            text: Arc::clone(file.document.text()),
+            range: key.full_range().cover(value_of(key)?.full_range()),
+        }))
+    }
+
     /// The facts of a slot, which include inherited ones, in place of those of one declaration.
     fn with_slot(&self, found: &mut Explanation, slot: &Slot) {
         let replaced = ["Type", "Constraints", "Default", "Required"];
@@ -359,6 +389,13 @@ fn place(key: Node<'_>) -> Option<String> {
         _ => return None,
     };
     (path.len() > 3).then(|| format!("{word} `{}`", path.key_at(2).unwrap_or_default()))
+}
+
+/// The part of a value that an argument of a call leads to: by key, or by index.
+fn part_of<'d>(value: Node<'d>, argument: Node<'_>) -> Option<Node<'d>> {
+    let step = argument.as_str()?;
+    let part = if value.is_sequence() { value.items().nth(step.parse().ok()?)? } else { value.get(&step)? };
+    Some(part.resolve())
 }
 
 /// The value of a key.

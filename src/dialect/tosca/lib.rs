@@ -183,7 +183,7 @@ impl Model for ServiceTemplate {
     }
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
-        explain::built_in_definition(self, offset).map(FarDefinition::ReadOnly)
+        explain::far_definition(self, offset)
     }
 
     fn implied(&self, within: TextRange) -> Vec<Implied> {

@@ -20,17 +20,14 @@ pub(crate) fn definition(
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>, ResponseError> {
     let Some((doc, offset)) = context.at(&params.text_document_position_params) else { return Ok(None) };
-    if let Some(found) = doc.unit.analysis.definition(doc.file, offset) {
-        return Ok(context
-            .snapshot
-            .location(doc.unit, &found, context.encoding())
-            .map(GotoDefinitionResponse::Scalar));
-    }
-    // The name of a file leads to its start.
-    let link = doc.unit.analysis.links(doc.file).into_iter().find(|(range, _)| range.touches(offset));
-    let uri = link.and_then(|(_, target)| context.snapshot.uri(doc.unit, &target));
-    let found = uri.map(|uri| lsp::Location::new(uri, Range::default()));
-    Ok(found.or_else(|| read_only(context, doc, offset)).map(GotoDefinitionResponse::Scalar))
+    let found = match doc.unit.analysis.definition(doc.file, offset) {
+        // A file that is not read, such as a script, is opened at its start.
+        Some(found) => context.snapshot.location(doc.unit, &found, context.encoding()).or_else(|| {
+            Some(lsp::Location::new(context.snapshot.uri(doc.unit, &found.file)?, Range::default()))
+        }),
+        None => read_only(context, doc, offset),
+    };
+    Ok(found.map(GotoDefinitionResponse::Scalar))
 }
 
 /// The definition of a name that is not in a file of the project: of a built-in type, or in the catalog.

@@ -16,6 +16,7 @@ use limn_yaml::{Entry, Node};
 
 mod words;
 
+pub use words::CATALOG_WORDS;
 pub(super) use words::WORDS;
 
 type Kinds = &'static [&'static NameKind];

@@ -16,13 +16,15 @@ const SENSORS: [&str; 6] =
 const ANCESTORS: usize = 16;
 
 /// The functions, for completion and hover.
-pub(in super::super) static WORDS: Inner = Inner { offers, terms };
+pub(in super::super) static WORDS: Inner = Inner {
+    offers: |text, caret, spot| if spot.profiles.has(AMP) { offers(text, caret, spot) } else { Vec::new() },
+    terms: |text, spot| if spot.profiles.has(AMP) { terms(text, spot) } else { Vec::new() },
+};
+/// The same for documents whose values are expressions in every profile, such as catalogs.
+pub static CATALOG_WORDS: Inner = Inner { offers, terms };
 
 /// Functions that fit at a byte of an expression.
 fn offers(text: &str, caret: usize, spot: &Spot<'_>) -> Vec<Insertion> {
-    if !spot.profiles.has(AMP) {
-        return Vec::new();
-    }
     if let Some(start) = expression_start(text, caret) {
         return start;
     }
@@ -66,8 +68,8 @@ fn expression_start(text: &str, caret: usize) -> Option<Vec<Insertion>> {
 }
 
 /// Functions of an expression, with their help.
-fn terms(text: &str, spot: &Spot<'_>) -> Vec<Term> {
-    if !spot.profiles.has(AMP) || !is_expression(text) {
+fn terms(text: &str, _: &Spot<'_>) -> Vec<Term> {
+    if !is_expression(text) {
         return Vec::new();
     }
     let (mut found, parsed) = (Vec::new(), parse(text));

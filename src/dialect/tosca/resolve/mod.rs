@@ -134,6 +134,7 @@ impl<'s, 'd> Resolver<'s, 'd> {
     }
 
     fn nested(self, value_type: ValueType<'d>, rest: &[Node<'d>], outcome: &mut Outcome<'d>) -> Verdict<'d> {
+        outcome.inner = rest.to_vec();
         let mut value_type = Some(value_type);
         for argument in rest {
             let Some(here) = value_type else { return Verdict::Gives(None) };

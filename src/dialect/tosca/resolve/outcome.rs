@@ -72,6 +72,8 @@ pub struct Outcome<'d> {
     pub assigned: Option<Node<'d>>,
     /// Key of the default, if the property has no assigned value.
     pub by_default: Option<Node<'d>>,
+    /// Arguments that lead to a part of the value.
+    pub inner: Vec<Node<'d>>,
     /// The property or attribute that is read.
     pub member: Option<MemberPlace<'d>>,
     pub verdict: Verdict<'d>,
@@ -80,7 +82,14 @@ pub struct Outcome<'d> {
 impl Outcome<'_> {
     pub(super) fn undetermined() -> Self {
         let verdict = Verdict::Undetermined;
-        Outcome { names: Vec::new(), assigned: None, by_default: None, member: None, verdict }
+        Outcome {
+            names: Vec::new(),
+            assigned: None,
+            by_default: None,
+            inner: Vec::new(),
+            member: None,
+            verdict,
+        }
     }
 }
 

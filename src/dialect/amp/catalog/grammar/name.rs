@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use limn_brooklyn::Target;
 use limn_language::schema::{Expression, NameKind, Part, PartKind, Scope, Spot};
+use limn_tosca::brooklyn::CATALOG_WORDS;
 use limn_yaml::Node;
 
 pub(crate) static ITEM: NameKind = NameKind::new("catalog item");
@@ -15,7 +16,7 @@ static COMPONENTS: &[&NameKind] = &[&COMPONENT];
 /// The type of an entity. Types of other catalogs and Java classes are not known, so an unknown type is not reported.
 pub(crate) static TYPE: Expression = Expression::new("a type", type_parts).silent();
 /// Any value: it may hold calls of Brooklyn's language, and specifications of entities.
-pub(crate) static DSL: Expression = Expression::new("a value", value_parts).silent();
+pub(crate) static DSL: Expression = Expression::new("a value", value_parts).inner(&CATALOG_WORDS).silent();
 /// A file of the bundle, or a URL.
 pub(crate) static FILE: Expression = Expression::new("a file or URL", |_, _| Vec::new()).silent();
 pub(crate) static LOCATION: Expression = Expression::new("a location", value_parts).silent();

@@ -1,0 +1,76 @@
+//! Brackets and quotes of a line that are still open at the caret, as while a value is being typed.
+
+use limn_text::TextEdit;
+use limn_yaml::{Document, Style};
+
+/// Closes what is open at an offset, so that the rest of the text is read as it is meant. `None`: nothing is open, or more follows on the line.
+pub fn closed(document: &Document, offset: usize) -> Option<TextEdit> {
+    let text = document.text();
+    let start = text.get(..offset)?.rfind('\n').map_or(0, |at| at + 1);
+    let behind = text.get(offset..)?.lines().next().unwrap_or_default().trim_start();
+    let is_prose = || {
+        let is_comment = |it: &limn_yaml::Comment| it.range.start < offset && offset <= it.range.end;
+        let is_block = |node: limn_yaml::Node<'_>| matches!(node.style(), Style::Literal | Style::Folded);
+        document.comments().iter().any(is_comment) || document.at(offset).is_some_and(is_block)
+    };
+    if !behind.is_empty() && !behind.starts_with('#') || is_prose() {
+        return None;
+    }
+    let mut open: Vec<char> = Vec::new();
+    // The last letter that is not a blank.
+    let mut last = ' ';
+    let mut letters = text[start..offset].chars();
+    while let Some(letter) = letters.next() {
+        let quote = open.last().copied().filter(|it| matches!(it, '\'' | '"'));
+        match letter {
+            '\\' if quote == Some('"') => drop(letters.next()),
+            _ if quote == Some(letter) => drop(open.pop()),
+            _ if quote.is_some() => {}
+            // Within a word, an apostrophe is a letter.
+            '\'' | '"' if matches!(last, ' ' | ':' | ',' | '[' | '{' | '-') => open.push(letter),
+            '[' | '{' if !open.is_empty() || matches!(last, ' ' | ':' | '-') => {
+                open.push(if letter == '[' { ']' } else { '}' });
+            }
+            ']' | '}' if open.last() == Some(&letter) => drop(open.pop()),
+            _ => {}
+        }
+        if letter != ' ' {
+            last = letter;
+        }
+    }
+    // A quote alone is closed by the reader.
+    let is_flow = open.iter().any(|it| matches!(it, ']' | '}'));
+    is_flow.then(|| TextEdit::insert(offset, open.iter().rev().collect::<String>()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(marked: &str, expected: Option<&str>) {
+        let at = marked.find('|').expect("a caret");
+        let text = marked.replacen('|', "", 1);
+        let document = limn_yaml::parse(text.as_str());
+        let after = closed(&document, at).map(|edit| edit.apply(&text));
+        assert_eq!(after.as_deref(), expected, "{marked}");
+    }
+
+    #[test]
+    fn what_is_open_is_closed() {
+        check("a: {b: |\nc: 1\n", Some("a: {b: }\nc: 1\n"));
+        check("a: {b: [x, |\nc: 1\n", Some("a: {b: [x, ]}\nc: 1\n"));
+        check("a: {b: ['x|\nc: 1\n", Some("a: {b: ['x']}\nc: 1\n"));
+        check("- {b: {c: d}, e: | # f\n", Some("- {b: {c: d}, e: } # f\n"));
+    }
+
+    #[test]
+    fn what_is_not_open_stays() {
+        check("a: {b: |}\n", None);
+        check("a: {b: c}|\n", None);
+        check("a: don't {|\n", None);
+        check("a: 'x|\n", None);
+        check("# {|\n", None);
+        check("a: >\n  [|\n", None);
+    }
+}
