@@ -1,7 +1,11 @@
 //! Hints in the text. The expected ones stand in the YAML, in angle quotes where they are shown.
 
+mod common;
+
 use std::collections::BTreeMap;
 
+use common::corpus::{corpus, files};
+use common::documents;
 use limn::analysis::{Analysis, Choices};
 use limn::files::{Content, FilePath, Workspace};
 use limn::text::TextRange;
@@ -151,4 +155,37 @@ properties:
 lifecycle: { Install: {} }
 ",
     );
+}
+
+/// Real descriptors, each alone.
+#[test]
+fn e4_hints_of_real_files_are_at_words_of_the_text_and_in_its_order() {
+    let folders = ["1-tnco-assembly", "2-cp4na-lmctl", "3-tosca", "4-brooklyn-tosca", "5-onap-has"];
+    let folders: Vec<_> = folders.iter().filter_map(|it| corpus(it)).collect();
+    let folders = if folders.is_empty() { vec![documents::root().join("public/samples")] } else { folders };
+    let mut count = 0;
+    for folder in folders {
+        let all = files(&folder, &[".yaml", ".yml", ".bom", ".tosca"]);
+        let step = all.len().div_ceil(60).max(1);
+        for path in all.into_iter().step_by(step) {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            let file = FilePath::new("a.yaml").expect("a name");
+            let analysis = Analysis::of_text(&file, &text);
+            let Some(checked) = analysis.file(&file) else { continue };
+            let hints = checked.hints(TextRange::new(0, text.len()));
+            count += hints.len();
+            assert!(hints.is_sorted_by_key(|hint| hint.at), "{}", path.display());
+            for hint in hints {
+                let before = text.get(..hint.at).unwrap_or_else(|| panic!("{} {}", path.display(), hint.at));
+                assert!(
+                    before.ends_with(|it: char| !it.is_whitespace()),
+                    "{} {}",
+                    path.display(),
+                    hint.label
+                );
+                assert!(!hint.label.contains('\n') && hint.help.ends_with('.'), "{}", path.display());
+            }
+        }
+    }
+    assert!(count > 10, "{count} hints");
 }

@@ -47,7 +47,7 @@ pub struct Signature {
     pub active: usize,
 }
 
-/// Maximum number of equal names whose built-in definitions are compared: each is resolved anew.
+/// Maximum number of equal names whose built-in definitions are compared: each is resolved again.
 const MEANINGS: usize = 64;
 /// The arguments of a function that a signature shows, at most.
 const ARGUMENTS: usize = 8;

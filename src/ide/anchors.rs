@@ -14,7 +14,7 @@ pub struct Anchor<'d> {
     pub range: TextRange,
     /// The aliases of it, in text order, each with its sign.
     pub aliases: Vec<TextRange>,
-    /// The one of these that was asked for.
+    /// The one of these that is at the offset.
     pub at: TextRange,
 }
 
@@ -34,7 +34,7 @@ pub fn anchor_at(document: &Document, offset: usize) -> Option<Anchor<'_>> {
 }
 
 impl Anchor<'_> {
-    /// The name without the sign, at the place that was asked for.
+    /// The name without the sign, at the offset.
     pub fn name_range(&self) -> TextRange {
         TextRange::new(self.at.start + 1, self.at.end)
     }

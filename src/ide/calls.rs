@@ -1,7 +1,8 @@
 //! Completion of function calls and of their arguments, from the value types of the place: `{get_input: port}` in any notation that the caret is in.
 
-use super::completion::{Completion, CompletionRank, written};
+use super::completion::{Completion, CompletionRank};
 use super::position::{Position, position};
+use super::words::written;
 use limn_language::schema::{Argument, Slots, Takes, Word};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path, Step};

@@ -1,10 +1,10 @@
 //! Completion at the caret: absent keys, keywords, names, suggestions.
 
-use std::cmp::Reverse;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::candidates::{Candidate, Known, candidates};
 use super::position::{Position, position};
+use super::words::{by_use, escaped, is_typed, starts, written};
 use super::{anchors, snippet, typed_values};
 use limn_language::schema::{
     Construct, Description, ExternalNames, Holds, Key, Named, Names, Profiles, Shape, Slot, Slots, Spot,
@@ -104,26 +104,6 @@ pub fn aliases(document: &Document, offset: usize) -> Vec<Completion> {
         rank: CompletionRank::Name,
     };
     names.into_iter().map(completion).collect()
-}
-
-/// Sorts names by how often the document refers to them; all else keeps its order.
-fn by_use(found: &mut [Completion], names: &Names) {
-    let offered: HashSet<&str> =
-        found.iter().filter(|it| it.rank == CompletionRank::Name).map(|it| it.label.as_str()).collect();
-    if offered.len() < 2 {
-        return;
-    }
-    let mut uses: HashMap<String, usize> = HashMap::new();
-    for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
-        *uses.entry(reference.name.clone()).or_default() += 1;
-    }
-    for group in
-        found.chunk_by_mut(|a, b| (a.rank == CompletionRank::Name) == (b.rank == CompletionRank::Name))
-    {
-        if group.first().is_some_and(|it| it.rank == CompletionRank::Name) {
-            group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
-        }
-    }
 }
 
 /// The first lines of a document of each language, for a text in no language yet: key, line, label.
@@ -430,41 +410,6 @@ impl Place<'_> {
             })
             .collect()
     }
-}
-
-/// Whether a place takes booleans or numbers.
-fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
-    match shape {
-        Shape::Flag | Shape::Integer { .. } => true,
-        Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),
-        Shape::Single(inner) => is_typed(inner, spot),
-        Shape::BySibling(_) => limn_language::schema::pick(shape, spot)
-            .is_some_and(|it| !std::ptr::eq(it, shape) && is_typed(it, spot)),
-        _ => false,
-    }
-}
-
-/// A text as written between double quotes.
-fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// A text as it is written in a document: with quotes if it would be read as another value.
-pub(super) fn written(text: &str) -> String {
-    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
-    let reads = yaml::resolve_plain(text) == Resolved::Text;
-    let splits = text.contains(": ") || text.ends_with(':') || text.contains(" #");
-    if odd || !reads || splits || text.contains(['{', '}', '[', ']', ',', '\'', '"']) {
-        yaml::quote(text)
-    } else {
-        text.to_owned()
-    }
-}
-
-/// Whether `word` starts with the typed text, ignoring case.
-fn starts(word: &str, typed: &str) -> bool {
-    let mut word = word.chars().flat_map(char::to_lowercase);
-    typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
 }
 
 #[cfg(test)]

@@ -25,7 +25,8 @@ pub fn hints(document: &Document, names: &Names, implied: &[Implied], within: Te
     let mut found: Vec<Hint> = Vec::new();
     for reference in names.references.iter().filter(|it| !it.is_key && within.touches(it.range.start)) {
         let Some(declaration) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
-        let value = document.get(&declaration.written).and_then(value);
+        // A value that declares a name is that name.
+        let value = document.get(&declaration.written).and_then(value).filter(|_| !declaration.is_value);
         if let Some(value) = value.filter(|_| declaration.range != reference.range) {
             let help = format!("The value of `{}` is `{value}`.", declaration.name);
             found.push(Hint { at: reference.range.end, label: format!("= {}", shortened(&value)), help });

@@ -7,6 +7,7 @@ mod candidates;
 mod position;
 mod snippet;
 mod typed_values;
+mod words;
 
 pub mod completion;
 pub mod definition;

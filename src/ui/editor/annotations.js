@@ -87,7 +87,7 @@ const asking = ViewPlugin.fromClass(
   },
 );
 
-/** Asks anew for the annotations of what is visible. */
+/** Asks again for the annotations of what is visible. */
 export const annotateAgain = (view) => view.plugin(asking)?.later();
 
 /**

@@ -313,7 +313,7 @@ impl Editor {
         self.0.raw.set_hints(hints);
     }
 
-    /// Asks for the annotations of what is visible anew, after a pause.
+    /// Requests the annotations of what is visible again, after a pause.
     pub fn annotate(&self) {
         self.0.raw.annotate();
     }

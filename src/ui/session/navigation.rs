@@ -42,7 +42,7 @@ impl Navigation {
             self.0.view.set_diagram(Some(part));
         }
         self.0.positions.pin_layout();
-        self.0.documents.show_in_editor(file);
+        self.0.documents.show_in_editor_soon(file);
         match seen {
             Some(seen) => self.0.view.restore_camera(seen),
             None => self.show_initial_view(),

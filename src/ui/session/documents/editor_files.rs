@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::super::super::browser::after;
 use super::super::super::editor::Editor;
 use super::Documents;
 use limn_files::{FilePath, Workspace};
@@ -21,8 +22,36 @@ impl Documents {
         }
     }
 
+    /// The editor, with the front file in it.
     pub(in super::super) fn editor(self) -> Option<Editor> {
+        self.show_waiting();
+        self.mounted_editor()
+    }
+
+    /// The editor, which may be about to show another file.
+    pub(in super::super) fn mounted_editor(self) -> Option<Editor> {
         self.hidden.with_value(|hidden| hidden.editor.clone())
+    }
+
+    /// Shows the front file in the editor once the diagram is drawn, which says more; or before, if anything needs the editor.
+    pub(in super::super) fn show_in_editor_soon(self, file: &FilePath) {
+        let was_waiting = self.hidden.try_update_value(|hidden| hidden.to_show.replace(file.clone()));
+        if was_waiting == Some(None) {
+            request_animation_frame(move || {
+                after(0, move || self.show_waiting());
+            });
+        }
+    }
+
+    fn show_waiting(self) {
+        if let Some(Some(file)) = self.hidden.try_update_value(|hidden| hidden.to_show.take()) {
+            self.show_in_editor(&file);
+        }
+    }
+
+    /// Whether the editor is about to show the front file.
+    pub(super) fn is_editor_behind(self) -> bool {
+        self.hidden.with_value(|hidden| hidden.to_show.is_some())
     }
 
     pub(in super::super) fn set_undo_state(self, undo: bool, redo: bool) {
@@ -38,7 +67,7 @@ impl Documents {
 
     /// Opens the file in the editor, if it is not open there yet.
     pub(in super::super) fn open_in_editor(self, file: &FilePath) {
-        let Some(editor) = self.editor() else { return };
+        let Some(editor) = self.mounted_editor() else { return };
         let is_new =
             self.hidden.try_update_value(|hidden| hidden.in_editor.insert(file.clone())) == Some(true);
         if is_new && let Some(text) = self.text(file) {
@@ -53,8 +82,8 @@ impl Documents {
         }
     }
 
-    pub(in super::super) fn show_in_editor(self, file: &FilePath) {
-        let Some(editor) = self.editor() else { return };
+    fn show_in_editor(self, file: &FilePath) {
+        let Some(editor) = self.mounted_editor() else { return };
         self.open_in_editor(file);
         editor.show(file);
         self.mark_problems();
@@ -62,10 +91,11 @@ impl Documents {
 
     pub(in super::super) fn close_in_editor(self, file: &FilePath) {
         let was_open = self.hidden.try_update_value(|hidden| {
+            hidden.to_show.take_if(|waiting| waiting == file);
             hidden.pending.texts.remove(file);
             hidden.in_editor.remove(file)
         });
-        if let (Some(true), Some(editor)) = (was_open, self.editor()) {
+        if let (Some(true), Some(editor)) = (was_open, self.mounted_editor()) {
             editor.close(file);
         }
         self.hidden.update_value(|hidden| drop(hidden.pasts.remove(file)));
@@ -93,7 +123,7 @@ impl Documents {
             match workspace.text(&file) {
                 None => self.close_in_editor(&file),
                 Some(text) if before.text(&file) != Some(text) => {
-                    if let Some(editor) = self.editor() {
+                    if let Some(editor) = self.mounted_editor() {
                         editor.exchange(&file, Arc::clone(text), pasts.get(&file).map(AsRef::as_ref));
                     }
                 }
@@ -114,7 +144,7 @@ impl Documents {
     pub(in super::super) fn pasts(self) -> BTreeMap<FilePath, Arc<str>> {
         let mut pasts = self.hidden.with_value(|hidden| hidden.pasts.clone());
         let open = self.in_editor();
-        if let Some(editor) = self.editor() {
+        if let Some(editor) = self.mounted_editor() {
             pasts
                 .extend(open.into_iter().filter_map(|file| Some((file.clone(), editor.past(&file)?.into()))));
         }

@@ -71,6 +71,8 @@ struct Hidden {
     opened: BTreeMap<FilePath, Arc<str>>,
     /// Those of the work that is opened next, of the files that differ from them.
     reopened: BTreeMap<FilePath, Arc<str>>,
+    /// The file that the editor shows after the next picture.
+    to_show: Option<FilePath>,
     /// Files open in the editor.
     in_editor: BTreeSet<FilePath>,
     /// Undo histories of the last visit, of files that the editor has not opened yet.

@@ -46,7 +46,13 @@ impl Documents {
 
     /// Shows the front file's problems in the editor's gutter.
     pub(in super::super) fn mark_problems(self) {
-        let (Some(file), Some(editor)) = (self.front().get_untracked(), self.editor()) else { return };
+        // They are marked when the file is shown.
+        if self.is_editor_behind() {
+            return;
+        }
+        let (Some(file), Some(editor)) = (self.front().get_untracked(), self.mounted_editor()) else {
+            return;
+        };
         let problems = self.problems().get_untracked();
         let marks = self.hidden.with_value(|hidden| {
             let placed = problems.iter().zip(&hidden.worker_client.ranges);

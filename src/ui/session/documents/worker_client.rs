@@ -303,7 +303,7 @@ impl Documents {
             hidden.worker_client.follows && !again
         });
         self.on_new_picture(picture, under.filter(|_| follows).map(|under| (under, document)));
-        if let Some(editor) = self.editor().filter(|_| was_new) {
+        if let Some(editor) = self.mounted_editor().filter(|_| was_new) {
             editor.annotate();
         }
         self.send_request();

@@ -73,7 +73,7 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> Sta
 }
 
 /// The number of links from which a diagram that opens shows its cards before its wires, which take most of the time.
-const MANY_LINKS: usize = 600;
+const MANY_LINKS: usize = 100;
 
 /// A file, and the part of it that is shown instead of the whole.
 type DiagramKey = (Option<FilePath>, Option<Id>);

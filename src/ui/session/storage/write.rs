@@ -257,7 +257,7 @@ impl Works {
 
     pub(in super::super) fn is_busy(self) -> bool {
         self.0.view.tool().with_untracked(|tool| !matches!(tool, Tool::Idle))
-            || self.0.documents.editor().is_some_and(|editor| editor.is_composing())
+            || self.0.documents.mounted_editor().is_some_and(|editor| editor.is_composing())
     }
 
     pub(in super::super) fn show_save_state(self) {

@@ -1,0 +1,64 @@
+//! Words of completions: how they are written, which ones start with the typed text, and which ones are used most.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use super::completion::{Completion, CompletionRank};
+use limn_language::schema::{Names, Shape, Spot, pick};
+use limn_yaml::{self as yaml, Resolved};
+
+/// Sorts names by how often the document refers to them; all else keeps its order.
+pub(super) fn by_use(found: &mut [Completion], names: &Names) {
+    let offered: HashSet<&str> =
+        found.iter().filter(|it| it.rank == CompletionRank::Name).map(|it| it.label.as_str()).collect();
+    if offered.len() < 2 {
+        return;
+    }
+    let mut uses: HashMap<String, usize> = HashMap::new();
+    for reference in names.references.iter().filter(|it| offered.contains(it.name.as_str())) {
+        *uses.entry(reference.name.clone()).or_default() += 1;
+    }
+    for group in
+        found.chunk_by_mut(|a, b| (a.rank == CompletionRank::Name) == (b.rank == CompletionRank::Name))
+    {
+        if group.first().is_some_and(|it| it.rank == CompletionRank::Name) {
+            group.sort_by_key(|it| Reverse(uses.get(&it.label).copied().unwrap_or_default()));
+        }
+    }
+}
+
+/// Whether a place takes booleans or numbers.
+pub(super) fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
+    match shape {
+        Shape::Flag | Shape::Integer { .. } => true,
+        Shape::OneOf(shapes) => shapes.iter().any(|it| is_typed(it, spot)),
+        Shape::Single(inner) => is_typed(inner, spot),
+        Shape::BySibling(_) => {
+            pick(shape, spot).is_some_and(|it| !std::ptr::eq(it, shape) && is_typed(it, spot))
+        }
+        _ => false,
+    }
+}
+
+/// A text as written between double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// A text as it is written in a document: with quotes if it would be read as another value.
+pub(super) fn written(text: &str) -> String {
+    let odd = text.starts_with(|it: char| !it.is_alphanumeric() && it != '/' && it != '_');
+    let reads = yaml::resolve_plain(text) == Resolved::Text;
+    let splits = text.contains(": ") || text.ends_with(':') || text.contains(" #");
+    if odd || !reads || splits || text.contains(['{', '}', '[', ']', ',', '\'', '"']) {
+        yaml::quote(text)
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Whether `word` starts with the typed text, ignoring case.
+pub(super) fn starts(word: &str, typed: &str) -> bool {
+    let mut word = word.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
+}
