@@ -273,7 +273,8 @@ impl Place<'_> {
                 }
             })
             .collect();
-        found.sort_by_key(|it| it.rank);
+        let is_often = |label: &str| table.keys.iter().any(|row| row.often && row.name == label);
+        found.sort_by_key(|it| (it.rank, !is_often(&it.label)));
         found
     }
 

@@ -85,6 +85,8 @@ pub struct Key {
     pub unfit: Option<&'static Code>,
     /// The effective value of an absent key, as it would be written.
     pub default: Option<&'static str>,
+    /// Whether most documents have it: completion offers it before the others.
+    pub often: bool,
     pub doc: &'static str,
 }
 
@@ -101,8 +103,15 @@ impl Key {
             home: None,
             unfit: None,
             default: None,
+            often: false,
             doc: "",
         }
+    }
+
+    #[must_use]
+    pub const fn often(mut self) -> Key {
+        self.often = true;
+        self
     }
 
     #[must_use]

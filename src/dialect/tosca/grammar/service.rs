@@ -2,9 +2,9 @@
 
 use super::amp::SERVICE_METADATA;
 use super::{
-    ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION, DESCRIPTION_ELSEWHERE,
-    GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE, TOPOLOGY, UNFIT,
-    UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
+    AMP_PLUGIN, ANNOTATIONS, ANY_VALUE, ARTIFACT_TYPE, CAPABILITY_TYPE, DATA_TYPE, DESCRIPTION,
+    DESCRIPTION_ELSEWHERE, GROUP_TYPE, INTERFACE_TYPE, NODE_TYPE, NOWHERE, POLICY_TYPE, RELATIONSHIP_TYPE,
+    TOPOLOGY, UNFIT, UNKNOWN_KEY, VALUE, VENDOR_KEYNAME, since_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
@@ -180,6 +180,7 @@ pub static SERVICE: Construct = Construct {
         Key::new("repositories", Shape::Named(&REPOSITORIES))
             .doc("External repositories of files and artifacts."),
         Key::new("imports", Shape::List(&IMPORT_ITEM))
+            .often()
             .unfit(&IMPORTS_FORM)
             .doc("Imported service templates, with their types and repositories."),
         Key::new("artifact_types", Shape::Named(&ARTIFACT_TYPES))
@@ -188,19 +189,26 @@ pub static SERVICE: Construct = Construct {
         Key::new("capability_types", Shape::Named(&CAPABILITY_TYPES)).doc("Types of capabilities."),
         Key::new("interface_types", Shape::Named(&INTERFACE_TYPES)).doc("Types of interfaces."),
         Key::new("relationship_types", Shape::Named(&RELATIONSHIP_TYPES)).doc("Types of relationships."),
-        Key::new("node_types", Shape::Named(&NODE_TYPES)).doc("Types of nodes."),
+        Key::new("node_types", Shape::Named(&NODE_TYPES)).often().doc("Types of nodes."),
         Key::new("group_types", Shape::Named(&GROUP_TYPES)).doc("Types of groups of nodes."),
         Key::new("policy_types", Shape::Named(&POLICY_TYPES))
             .doc("Types of policies, such as placement and scaling."),
         Key::new("topology_template", Shape::Is(&TOPOLOGY))
+            .often()
             .doc("The topology template: nodes and relationships. A file of types has none."),
         Key::new("requirement_types", Shape::Any).only(NOWHERE, &REQUIREMENT_TYPES),
         Key::new("annotation_types", Shape::Any).only(NOWHERE, &VENDOR_KEYNAME).home("an extension of ONAP"),
         ANNOTATIONS,
-        // Top-level keynames before 1.0; a rule moves them to `metadata`.
-        Key { profiles: NOWHERE, ..Key::new("template_name", Shape::Any) },
-        Key { profiles: NOWHERE, ..Key::new("template_author", Shape::Any) },
-        Key { profiles: NOWHERE, ..Key::new("template_version", Shape::Any) },
+        // Top-level keynames before 1.0, which AMP's plugin still reads; in other profiles, a rule moves them to `metadata`.
+        Key {
+            profiles: AMP_PLUGIN,
+            ..Key::new("template_name", Shape::Any).doc("The name of the template.")
+        },
+        Key { profiles: AMP_PLUGIN, ..Key::new("template_author", Shape::Any).doc("The author.") },
+        Key {
+            profiles: AMP_PLUGIN,
+            ..Key::new("template_version", Shape::Any).doc("The version of the template.")
+        },
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),
