@@ -563,6 +563,24 @@ fn the_hierarchy_is_that_of_the_diagram() {
 }
 
 #[test]
+fn e3_the_hierarchy_of_a_type_is_what_derives_from_it_and_what_it_derives_from() {
+    let folder = project("derivation", PROJECT);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let items = editor.at("textDocument/prepareCallHierarchy", "shop.yaml", "type: shop.W|eb");
+    assert_eq!(items[0]["name"], "shop.Web");
+    assert_eq!(items[0]["uri"], editor.uri("types/web.yaml"));
+    let bases = editor.ask("callHierarchy/outgoingCalls", json!({ "item": items[0].clone() }));
+    assert_eq!(bases[0]["to"]["name"], "shop.Base");
+    assert_eq!(bases[0]["fromRanges"][0]["start"]["line"], 4);
+    let derived = editor.ask("callHierarchy/incomingCalls", json!({ "item": bases[0]["to"].clone() }));
+    assert_eq!(derived[0]["from"]["name"], "shop.Web");
+    let none = editor.ask("callHierarchy/incomingCalls", json!({ "item": items[0].clone() }));
+    assert_eq!(none, json!([]));
+    editor.close();
+}
+
+#[test]
 fn a_function_shows_its_signature() {
     let folder = project("signature", PROJECT);
     let mut editor = Editor::start(&folder);

@@ -6,6 +6,7 @@
 mod catalog;
 mod change;
 mod checksums;
+mod conflicts;
 mod consequences;
 mod convert;
 mod directive;

@@ -7,7 +7,7 @@ use limn_files::FilePath;
 use limn_ide::anchors;
 use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
-use limn_ide::symbols::{self, Symbol};
+use limn_ide::symbols::{self, Role, Symbol};
 use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection};
 use limn_language::dialect::{Model, UsedFile};
@@ -63,6 +63,10 @@ impl Analysis {
             return Some(NameReferences { declaration: Some(at(anchor.range)), references });
         }
         let names = this.file(file)?.model()?.names();
+        if let Some(target) = this.linked_file(file, offset).filter(|_| this.declared(file, offset).is_none())
+        {
+            return Some(this.file_references(&target));
+        }
         let Some((home, path)) = this.declared(file, offset) else {
             let reference = &names.references[names.reference_at(offset)?];
             let model = this.file(file)?.model()?;
@@ -98,6 +102,51 @@ impl Analysis {
                 .extend(ranges.into_iter().map(|range| Location { file: other.file().clone(), range }));
         }
         Some(found)
+    }
+
+    /// The file that the text at an offset names.
+    pub(super) fn linked_file(&self, file: &FilePath, offset: usize) -> Option<FilePath> {
+        let links = self.links_of(self.file(file)?).into_iter();
+        links.filter(|(range, _)| range.touches(offset)).map(|(_, target)| target).next()
+    }
+
+    /// Everything that names a file.
+    fn file_references(&self, target: &FilePath) -> NameReferences {
+        let naming = |checked: &Checked| {
+            let links = self.links_of(checked).into_iter().filter(|(_, it)| it == target);
+            links.map(|(range, _)| Location { file: checked.file.clone(), range }).collect::<Vec<_>>()
+        };
+        let declaration = Some(Location { file: target.clone(), range: TextRange::empty(0) });
+        NameReferences { declaration, references: self.all_documents().flat_map(|it| naming(it)).collect() }
+    }
+
+    /// The declaration of the type whose name is at an offset, in this file or in another.
+    pub fn type_at(&self, file: &FilePath, offset: usize) -> Option<Location> {
+        let at = self.definition(file, offset)?;
+        let names = self.document_at(&at.file, at.range.start)?.model()?.names();
+        let declaration = &names.declarations[names.declaration_at(at.range.start)?];
+        (symbols::role(declaration.kind) == Role::Type).then_some(at)
+    }
+
+    /// The type that a declared type derives from, and where that is written; `None` if it is built in or derives from nothing.
+    pub fn base_type(&self, at: &Location) -> Option<(Location, TextRange)> {
+        let checked = self.document_at(&at.file, at.range.start)?;
+        let key = checked.document.at(at.range.start)?;
+        let base = checked.document.get(&key.path())?.get("derived_from")?.range();
+        Some((self.type_at(&at.file, base.start)?, base))
+    }
+
+    /// The types that derive from a declared type, each with the place that says so.
+    pub fn derived_types(&self, at: &Location) -> Vec<(Location, Location)> {
+        let references = self.references(&at.file, at.range.start).unwrap_or_default().references;
+        let derived = |base: Location| {
+            let checked = self.document_at(&base.file, base.range.start)?;
+            let path = checked.document.at(base.range.start)?.path();
+            let element = path.parent().filter(|_| path.last_key() == Some("derived_from"))?;
+            let key = checked.document.get(&element)?.key()?.range();
+            Some((Location { file: base.file.clone(), range: key }, base))
+        };
+        references.into_iter().filter_map(derived).collect()
     }
 
     /// The references to a data type, in all files; `None` for other elements.

@@ -36,7 +36,7 @@ impl Analysis {
 impl Checked {
     /// The graph. Empty if no language was recognized.
     pub fn graph(&self) -> &Arc<Graph> {
-        let noted = |picture: &dyn Picture| Arc::new(self.with_notes(picture.graph()));
+        let noted = |picture: &dyn Picture| Arc::new(self.with_conflicts(self.with_notes(picture.graph())));
         self.graph.get_or_init(|| self.picture().map(noted).unwrap_or_default())
     }
 

@@ -260,11 +260,7 @@ impl Analysis {
     /// The declaration of the name at an offset, in this file or in another.
     pub fn definition(&self, file: &FilePath, offset: usize) -> Option<Location> {
         let shown = self.showing_at(file, offset);
-        let linked = || {
-            let links = shown.file(file).map(|checked| shown.links_of(checked)).unwrap_or_default();
-            let (_, target) = links.into_iter().find(|(range, _)| range.touches(offset))?;
-            Some(Location { file: target, range: TextRange::new(0, 0) })
-        };
+        let linked = || Some(Location { file: shown.linked_file(file, offset)?, range: TextRange::empty(0) });
         shown.definition_seen_from(file, file, offset).or_else(linked)
     }
 

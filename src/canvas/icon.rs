@@ -95,6 +95,10 @@ pub fn path(icon: Icon) -> &'static str {
         }
         // sticky-note
         Icon::Note => "M16 3H5a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h14a2 2 0 0 0 2-2V8ZM15 3v4a2 2 0 0 0 2 2h4",
+        // git-merge
+        Icon::Conflict => {
+            "M15 18a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM3 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM6 21V9a9 9 0 0 0 9 9"
+        }
         // flag
         Icon::Goal => {
             "M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528"
@@ -131,5 +135,6 @@ pub fn name(icon: Icon) -> &'static str {
         Icon::Place => "place",
         Icon::Goal => "goal",
         Icon::Note => "note",
+        Icon::Conflict => "conflict",
     }
 }

@@ -296,6 +296,40 @@ impl Place<'_> {
         }]
     }
 
+    /// Elements of a section that the type of the element around it declares in another file, and that are not written yet.
+    fn inherited_elements(
+        &self,
+        container: &Path,
+        named: &'static Named,
+        prefix: &str,
+        keys: &Keys,
+    ) -> Vec<Completion> {
+        let element = container.parent().and_then(|parent| self.names.declared_at(&parent));
+        let node = self.document.get(container);
+        let is_open = |name: &&str| node.is_none_or(|node| node.get(name).is_none());
+        let known = self.sources.external.members.iter();
+        let members = known.filter(|(of, kind, _)| Some(*of) == element && *kind == named.kind);
+        let members = members.map(|(_, kind, name)| (kind.id, name.as_str()));
+        let members = members.filter(|(_, name)| starts(name, prefix) && is_open(name));
+        let completion = |(kind, name): (&str, &str)| {
+            let text = match keys.closed {
+                true => snippet::Snippet::of(name.to_owned()),
+                false => snippet::assigned(&written(name), &named.value, keys),
+            };
+            Completion {
+                label: name.to_owned(),
+                behind: text.behind(),
+                stops: text.further(),
+                insert: text.text,
+                detail: kind.to_owned(),
+                doc: String::new(),
+                range: keys.range,
+                rank: CompletionRank::Name,
+            }
+        };
+        members.map(completion).collect()
+    }
+
     /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let shape = self.description(container).and_then(|it| {
@@ -304,7 +338,9 @@ impl Place<'_> {
         });
         let expression = match shape {
             Some(Shape::Named(named) | Shape::Sequenced(named)) => {
-                return self.new_element(named, prefix, keys);
+                let mut found = self.inherited_elements(container, named, prefix, keys);
+                found.extend(self.new_element(named, prefix, keys));
+                return found;
             }
             Some(Shape::Keyed(expression, _)) => expression,
             _ => return Vec::new(),
@@ -342,19 +378,48 @@ impl Place<'_> {
             let told = typed_values::values(slots, path, text, caret);
             found.extend(told.into_iter().filter(|it| !it.text.is_empty()));
         }
+        found.extend(self.way_values(slots, path, text));
         let mut seen = HashSet::new();
         found.retain(|it| seen.insert(it.text.clone()));
         found
     }
 
+    /// The next names of a path of names, behind those that are written.
+    fn way_values(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
+        let (Some(yaml::Step::Index(at)), Some(list)) = (path.last(), path.parent()) else {
+            return Vec::new();
+        };
+        let Some(Slot { holds: Holds::Way(ways), type_name, .. }) = slots.slot(&list) else {
+            return Vec::new();
+        };
+        let items = self.document.get(&list).into_iter().flat_map(|list| list.items());
+        let before: Vec<_> = items.take(*at).filter_map(|item| item.as_str()).collect();
+        let leads = |way: &Vec<String>| {
+            way.len() > before.len() && way.iter().zip(&before).all(|(name, written)| *name == **written)
+        };
+        let next = ways.into_iter().filter(leads).map(|way| Candidate {
+            text: way[before.len()].clone(),
+            insert: None,
+            behind: 0,
+            within: 0..text.len(),
+            detail: type_name.clone(),
+            doc: String::new(),
+            is_name: false,
+        });
+        next.collect()
+    }
+
     fn values(&self, position: &Position) -> Vec<Completion> {
         let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
-        let Some(description) = self.description(path) else { return Vec::new() };
+        // Where the tables allow anything, the value types can know more.
+        let description = self.description(path);
+        let shape = description.map(|it| it.shape);
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
         let trail = Trail::new(path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
-        let mut found = candidates(description.shape, (text, *caret), &spot, self.known());
-        if let Some(default) = description.key.and_then(|key| key.default) {
+        let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
+        let mut found = shape.map(of_shape).unwrap_or_default();
+        if let Some(default) = description.and_then(|it| it.key?.default) {
             match found.iter_mut().find(|it| it.text == default) {
                 Some(known) => "default".clone_into(&mut known.detail),
                 None => {
@@ -378,7 +443,7 @@ impl Place<'_> {
         let mut told = self.table_values(path, (text, *caret));
         told.retain(|it| found.iter().all(|known| known.text != it.text));
         found.extend(told);
-        let typed = is_typed(description.shape, &spot);
+        let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =
             *quoted && start.is_some_and(|at| self.document.text().as_bytes().get(at) == Some(&b'"'));

@@ -60,6 +60,17 @@ pub(super) fn element(shape: &'static Shape, keys: &Keys, profiles: Profiles) ->
     Some(snippet)
 }
 
+/// An element that is declared elsewhere and gets a value here: the caret is where the value goes, if its table has a `value`.
+pub(super) fn assigned(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    let has_value = shape.long_form().is_some_and(|table| table.keys.iter().any(|row| row.name == "value"));
+    let (text, behind) = match (has_value, keys.flow) {
+        (true, true) => (format!("{name}: {{value: }}"), 1),
+        (true, false) => (format!("{name}:\n{}value: ", " ".repeat(keys.column + 2)), 0),
+        (false, _) => (format!("{name}: "), 0),
+    };
+    Snippet { stops: vec![text.len() - behind], text }
+}
+
 /// Adds the required keys of a table on lines of their own; false if it has none.
 fn required(snippet: &mut Snippet, table: &'static Construct, column: usize, profiles: Profiles) -> bool {
     let is_known = |row: &&Key| row.profiles.has(profiles);

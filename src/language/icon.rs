@@ -33,4 +33,6 @@ pub enum Icon {
     Goal,
     /// A comment above the element.
     Note,
+    /// An unresolved merge conflict.
+    Conflict,
 }

@@ -1,5 +1,6 @@
-//! Call hierarchy of the diagram: what a node is connected to, and what is connected to it.
+//! Call hierarchy: what a node of the diagram is connected to, and what is connected to it; what a type derives from, and what derives from it.
 
+use limn_analysis::Location;
 use limn_language::graph::{End, Id, Node};
 use lsp_server::ResponseError;
 use lsp_types::{
@@ -8,9 +9,13 @@ use lsp_types::{
     SymbolKind,
 };
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::Context;
 use crate::snapshot::Doc;
+
+/// The data of the items of types.
+const TYPE: &str = "type";
 
 pub(crate) fn prepare(
     context: &Context,
@@ -18,6 +23,9 @@ pub(crate) fn prepare(
 ) -> Result<Option<Vec<CallHierarchyItem>>, ResponseError> {
     let at = context.at(&params.text_document_position_params);
     let Some((doc, offset)) = at else { return Ok(None) };
+    if let Some(at) = doc.unit.analysis.type_at(doc.file, offset) {
+        return Ok(type_item(context, doc, &at).map(|item| vec![item]));
+    }
     let element = doc.checked.at(offset);
     let graph = doc.checked.graph();
     let node = element.and_then(|id| graph.nodes.iter().find(|node| id.0.starts_with(&node.id.0)));
@@ -28,6 +36,15 @@ pub(crate) fn incoming(
     context: &Context,
     params: CallHierarchyIncomingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>, ResponseError> {
+    if let Some((doc, at)) = type_of(context, &params.item) {
+        let derived = doc.unit.analysis.derived_types(&at).into_iter();
+        let call = |(derived, base): (Location, Location)| {
+            let place = context.snapshot.location(doc.unit, &base, context.encoding())?;
+            let from = type_item(context, doc, &derived)?;
+            Some(CallHierarchyIncomingCall { from, from_ranges: vec![place.range] })
+        };
+        return Ok(Some(derived.filter_map(call).collect()));
+    }
     let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
     let calls = ends(doc, |users, used| if used.contains(&id) { users } else { Vec::new() });
     let call = |(other, links): (Id, Vec<Id>)| {
@@ -41,6 +58,13 @@ pub(crate) fn outgoing(
     context: &Context,
     params: CallHierarchyOutgoingCallsParams,
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>, ResponseError> {
+    if let Some((doc, at)) = type_of(context, &params.item) {
+        let base = doc.unit.analysis.base_type(&at).and_then(|(base, written)| {
+            let to = type_item(context, doc, &base)?;
+            Some(CallHierarchyOutgoingCall { to, from_ranges: vec![context.range(doc, written)] })
+        });
+        return Ok(Some(base.into_iter().collect()));
+    }
     let Some((doc, id)) = element(context, &params.item) else { return Ok(None) };
     let calls = ends(doc, |users, used| if users.contains(&id) { used } else { Vec::new() });
     let call = |(other, links): (Id, Vec<Id>)| {
@@ -86,6 +110,30 @@ fn item(context: &Context, doc: Doc<'_>, node: &Node) -> Option<CallHierarchyIte
         selection_range: context.range(doc, key),
         data: serde_json::to_value((doc.checked.nth(), &node.id)).ok(),
     })
+}
+
+/// The item of a declared type.
+fn type_item(context: &Context, doc: Doc<'_>, at: &Location) -> Option<CallHierarchyItem> {
+    let place = context.snapshot.location(doc.unit, at, context.encoding())?;
+    let checked = doc.unit.analysis.document_at(&at.file, at.range.start)?;
+    let name = checked.text().get(at.range.start..at.range.end)?.trim_matches(['"', '\'']).to_owned();
+    Some(CallHierarchyItem {
+        name,
+        kind: SymbolKind::CLASS,
+        tags: None,
+        detail: None,
+        uri: place.uri,
+        range: place.range,
+        selection_range: place.range,
+        data: Some(Value::String(TYPE.to_owned())),
+    })
+}
+
+/// The type of an item that the editor got before.
+fn type_of<'c>(context: &'c Context, item: &CallHierarchyItem) -> Option<(Doc<'c>, Location)> {
+    item.data.as_ref().filter(|data| *data == TYPE)?;
+    let (doc, offset) = context.snapshot.at(&item.uri, item.selection_range.start, context.encoding())?;
+    Some((doc, doc.unit.analysis.type_at(doc.file, offset)?))
 }
 
 /// The document and the element of an item that the editor got before.

@@ -146,12 +146,12 @@ impl<'m> FieldProvider<'m> {
         let slot = |name: &str| {
             let ways = match section {
                 "properties" => self.inputs_for(table.get(name)?),
-                "attributes" => return None,
+                "attributes" => self.attributes_for(table.get(name)?),
                 "capabilities" => self.offers_for(id, name),
                 _ => self.needs_for(id, name),
             };
             let type_name = match section {
-                "properties" => type_name_of(&DataSchema::of(self.world(), table.get(name)?)),
+                "properties" | "attributes" => type_name_of(&DataSchema::of(self.world(), table.get(name)?)),
                 _ => table
                     .get(name)?
                     .word_or_short("type")
@@ -167,7 +167,8 @@ impl<'m> FieldProvider<'m> {
                 let parts = table.iter().filter_map(|it| part(&it.name)).collect();
                 Some(Slot { holds: Holds::Parts { parts, open: !effective.complete }, ..Slot::default() })
             }
-            [name] => slot(key_of(name)?),
+            // Requirements can be in a list of mappings with one entry each.
+            [Step::Index(_), name] | [name] => slot(key_of(name)?),
             _ => None,
         }
     }
@@ -185,6 +186,19 @@ impl<'m> FieldProvider<'m> {
             .collect();
         all.sort_by_key(|it| it.0);
         all.into_iter().map(|it| it.1).collect()
+    }
+
+    /// Attributes of node templates with the type of an attribute of the node type.
+    fn attributes_for(&self, definition: &crate::types::Definition<'m>) -> Vec<Vec<String>> {
+        let Some(topology) = &self.service.topology else { return Vec::new() };
+        let type_of = |it| type_name_of(&DataSchema::of(self.world(), it));
+        let type_name = type_of(definition);
+        let of_template = |template: &crate::model::NodeTemplate<'m>| {
+            let all = template.type_id.found().map(|id| self.world().effective(id).attributes());
+            let fitting = all.into_iter().flat_map(|all| all.iter()).filter(|it| type_of(it) == type_name);
+            fitting.map(|it| vec![template.name.to_string(), it.name.to_string()]).collect::<Vec<_>>()
+        };
+        topology.node_templates.iter().flat_map(of_template).take(MOST).collect()
     }
 
     /// Capabilities of node templates with the type of the named capability of the node type.
