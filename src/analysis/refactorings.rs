@@ -9,8 +9,8 @@ use limn_common::copy_of;
 use limn_files::FilePath;
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
-use limn_text::TextRange;
-use limn_yaml::{Node, Op, Path, Value};
+use limn_text::{TextEdit, TextRange};
+use limn_yaml::{Conflict, Node, Op, Path, Value};
 
 /// A change that is offered at a place.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Analysis {
             };
             Some(Refactoring { title, kind, change })
         });
-        planned.chain(this.other_notation(checked, offset)).collect()
+        planned.chain(this.other_notation(checked, offset)).chain(resolutions(checked, offset)).collect()
     }
 
     /// The nearest element around an offset in its other notation: a text that is short for a mapping with one key, or the reverse.
@@ -123,6 +123,25 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
         found.push((title, inline, Edit::Inline { at: Id(path) }));
     }
     found
+}
+
+/// The ways to resolve the merge conflict around an offset. At its first marker, they are fixes of the problem.
+fn resolutions(checked: &Checked, offset: usize) -> Vec<Refactoring> {
+    let is_here = |it: &&Conflict| {
+        it.range.touches(offset) && it.markers.first().is_none_or(|marker| !marker.touches(offset))
+    };
+    let Some(conflict) = checked.document.conflicts().iter().find(is_here) else { return Vec::new() };
+    let text = checked.document.text();
+    let way = |title: &str, edit: TextEdit| Refactoring {
+        title: title.to_owned(),
+        kind: RefactoringKind::Rewrite,
+        change: Change { edits: BTreeMap::from([(checked.file.clone(), edit)]), focus: None },
+    };
+    vec![
+        way("Keep the first side of the conflict", conflict.keep_ours(text)),
+        way("Keep the second side of the conflict", conflict.keep_theirs(text)),
+        way("Keep both sides of the conflict", conflict.keep_both(text)),
+    ]
 }
 
 /// The outermost function call around a path.
@@ -229,6 +248,23 @@ topology_template:
         assert_eq!(titles("name: {get_input: na"), ["Inline value"]);
         assert_eq!(titles("password: {get_input: us"), ["Inline value"]);
         assert_eq!(titles("    us"), ["Inline all references and remove the input"]);
+    }
+
+    /// Row T6.
+    #[test]
+    fn t6_a_conflict_is_resolved_at_any_of_its_lines() {
+        let text = "tosca_definitions_version: tosca_simple_yaml_1_3\n<<<<<<< HEAD\ndescription: a\n=======\ndescription: b\n>>>>>>> topic\n";
+        let kept = |words: &str, title: &str| {
+            let marked = text.replacen(&words.replace('|', ""), words, 1);
+            after(&marked, &format!("Keep {title} of the conflict"))
+        };
+        let side = |word: &str| {
+            Some(format!("tosca_definitions_version: tosca_simple_yaml_1_3\ndescription: {word}\n"))
+        };
+        assert_eq!(kept("descrip|tion: a", "the first side"), side("a"));
+        assert_eq!(kept("===|====", "the second side"), side("b"));
+        assert_eq!(kept(">>>>>>> top|ic", "the second side"), side("b"));
+        assert_eq!(kept("<<<<<|<< HEAD", "the first side"), None);
     }
 
     #[test]

@@ -442,7 +442,8 @@ impl Place<'_> {
         }
         let mut told = self.table_values(path, (text, *caret));
         told.retain(|it| found.iter().all(|known| known.text != it.text));
-        found.extend(told);
+        // Names that only the value types know are those of this very place.
+        found.splice(0..0, told);
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =

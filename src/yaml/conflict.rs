@@ -108,8 +108,8 @@ fn label(line: &str, marker: &str) -> Option<String> {
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim().to_owned())
 }
 
-/// The text with markers, and the lines of common ancestors, as comments of the same length.
-pub(super) fn masked(text: &str, conflicts: &[Conflict]) -> String {
+/// The text with markers, the lines of common ancestors, and some other ranges as comments of the same length.
+pub(super) fn masked(text: &str, conflicts: &[Conflict], others: &[TextRange]) -> String {
     let mut bytes: Vec<u8> = text.as_bytes().to_vec();
     let mut comment = |range: TextRange| {
         for (at, byte) in bytes.iter_mut().enumerate().take(range.end).skip(range.start) {
@@ -118,10 +118,12 @@ pub(super) fn masked(text: &str, conflicts: &[Conflict]) -> String {
     };
     for conflict in conflicts {
         conflict.markers.iter().for_each(|marker| comment(*marker));
-        // Nothing is between the sides but the common ancestor.
-        let between = TextRange::new(conflict.ours.end, conflict.theirs.start);
-        let mut at = between.start;
-        for line in text.get(between.start..between.end).unwrap_or_default().split_inclusive('\n') {
+    }
+    // Nothing is between the sides but the common ancestor.
+    let between = conflicts.iter().map(|it| TextRange::new(it.ours.end, it.theirs.start));
+    for part in between.chain(others.iter().copied()) {
+        let mut at = part.start;
+        for line in text.get(part.start..part.end).unwrap_or_default().split_inclusive('\n') {
             let bare = line.trim_end_matches(['\n', '\r']);
             if !bare.is_empty() {
                 comment(TextRange::new(at, at + bare.len()));
@@ -135,6 +137,19 @@ pub(super) fn masked(text: &str, conflicts: &[Conflict]) -> String {
 #[cfg(test)]
 mod tests {
     use crate::{Path, parse};
+
+    /// The second side starts deeper than the first one ends.
+    #[test]
+    fn sides_of_different_depth_are_no_further_error() {
+        let text = "a:\n<<<<<<< HEAD\n  b: 1\nc: 2\n=======\n  b: 3\nc: 4\n>>>>>>> theirs\nd: 5\n";
+        let document = parse(text);
+        assert_eq!(document.errors().len(), 1, "{:?}", document.errors());
+        let value =
+            |path: &[&str]| document.get(&Path::keys(path.iter().copied())).and_then(|it| it.as_str());
+        assert_eq!(value(&["a", "b"]).as_deref(), Some("1"));
+        assert_eq!(value(&["c"]).as_deref(), Some("2"));
+        assert_eq!(value(&["d"]).as_deref(), Some("5"));
+    }
 
     const TEXT: &str =
         "a: 1\n<<<<<<< HEAD\nb: 2\nc: 3\n||||||| base\nb: 0\n=======\nb: 4\n>>>>>>> theirs\nd: 5\n";

@@ -44,6 +44,11 @@ enum Action {
     MoveDefinition {
         offset: usize,
     },
+    /// Moves it to an existing one.
+    MoveDefinitionTo {
+        offset: usize,
+        file: FilePath,
+    },
     /// Extracts the element at an offset into a nested document.
     Extract {
         offset: usize,
@@ -107,6 +112,12 @@ pub(crate) fn actions(
         && let Some(title) = move_definition::title(context, doc, within.start)
     {
         add(title, move_definition::KIND, Action::MoveDefinition { offset: within.start }, None, false);
+    }
+    if is_requested(&move_definition::KIND) && !is_automatic && context.client.resolves_actions {
+        for (title, file) in move_definition::to_existing(doc, within.start) {
+            let action = Action::MoveDefinitionTo { offset: within.start, file };
+            add(title, move_definition::KIND, action, None, false);
+        }
     }
     let offset = within.start;
     // Planned when the user asks, not with each move of the caret.
@@ -215,6 +226,9 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
             fix(doc, &files, &|_| true)
         }
         Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
+        Action::MoveDefinitionTo { offset, file } => {
+            return move_definition::edit_existing(context, doc, *offset, file);
+        }
         Action::Extract { offset } => return nesting::extract(context, doc, *offset),
         Action::Inline { offset } => return nesting::inline(context, doc, *offset),
     };

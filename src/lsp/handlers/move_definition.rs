@@ -26,6 +26,28 @@ pub(super) fn title(context: &Context, doc: Doc<'_>, offset: usize) -> Option<St
     Some(format!("Move `{name}` to the new file `{}`", new_file.name()))
 }
 
+/// Files that a definition can move to, at most: those that its document sees come first.
+const FILES: usize = 5;
+
+/// The existing files that the definition at an offset can move to, each with the title of its action.
+pub(super) fn to_existing(doc: Doc<'_>, offset: usize) -> Vec<(String, FilePath)> {
+    let Some(found) = doc.unit.analysis.movable_definition(doc.file, offset) else { return Vec::new() };
+    let title = |file: &FilePath| format!("Move `{}` to `{file}`", found.name);
+    found.files.iter().take(FILES).map(|file| (title(file), file.clone())).collect()
+}
+
+/// The edit that moves the definition at an offset to an existing file.
+pub(super) fn edit_existing(
+    context: &Context,
+    doc: Doc<'_>,
+    offset: usize,
+    to: &FilePath,
+) -> Result<WorkspaceEdit, ResponseError> {
+    let moved = doc.unit.analysis.move_definition(doc.file, offset, to);
+    let moved = moved.map_err(|error| failed(error.to_string()))?;
+    Ok(context.snapshot.edit(doc.unit, &moved.change.edits, context.encoding(), true))
+}
+
 /// The edit that creates the file and changes the others.
 pub(super) fn edit(context: &Context, doc: Doc<'_>, offset: usize) -> Result<WorkspaceEdit, ResponseError> {
     let analysis = &doc.unit.analysis;

@@ -71,12 +71,26 @@ fn near_fault(text: &str) -> Option<(Fault, Vec<usize>)> {
 
 /// Parses a text with conflict markers: they are read as comments, and each conflict is an error.
 fn in_conflict(text: &Arc<str>, conflicts: Vec<Conflict>) -> Document {
-    let masked = masked(text, &conflicts);
-    let mut document = plain(masked.into());
+    let mut document = plain(masked(text, &conflicts, &[]).into());
+    // A second side that starts at another depth than the first one ends cannot be read behind it: the first side counts.
+    let is_broken = |conflict: &Conflict| {
+        document
+            .errors
+            .iter()
+            .any(|error| conflict.theirs.touches(error.range.start) && !conflict.theirs.is_empty())
+    };
+    let unread: Vec<TextRange> = conflicts.iter().filter(|it| is_broken(it)).map(|it| it.theirs).collect();
+    if !unread.is_empty() {
+        let other = plain(masked(text, &conflicts, &unread).into());
+        if other.errors.len() < document.errors.len() {
+            document = other;
+        }
+    }
     let is_marker = |range: TextRange| {
         conflicts
             .iter()
             .any(|it| it.range.contains(range) && !it.ours.contains(range) && !it.theirs.contains(range))
+            || unread.iter().any(|it| it.contains(range))
     };
     document.comments.retain(|comment| !is_marker(comment.range));
     for conflict in &conflicts {

@@ -4,10 +4,10 @@ use super::FieldProvider;
 use super::data::key_of;
 use super::definitions::field_section;
 use crate::interface::InterfaceSchema;
-use crate::model::NodeTemplate;
+use crate::model::{NodeTemplate, Requirement};
 use crate::resolve::Resolver;
-use crate::types::{FileId, Lookup, Section, TypeId, TypeKind, Word};
-use limn_language::schema::{Holds, Slot};
+use crate::types::{Definition, FileId, Lookup, Section, TypeId, TypeKind, Word};
+use limn_language::schema::{Holds, Slot, Word as Choice};
 use limn_yaml::{Node, Path, Step};
 
 /// A template with its type and its node.
@@ -125,11 +125,32 @@ impl<'m> FieldProvider<'m> {
                             _ => self.in_thing(Holder { kind: TypeKind::Relationship, id, node }, rest),
                         }
                     }
+                    "capability" if rest.is_empty() => self.target_capability(requirement),
                     _ => None,
                 }
             }
             _ => self.in_thing(holder, steps),
         }
+    }
+
+    /// The capabilities of the node that a requirement names.
+    fn target_capability(&self, requirement: &Requirement<'m>) -> Option<Slot> {
+        let id = self.node_or_type(&requirement.target.as_ref()?.text)?;
+        let word = |definition: &Definition<'m>| {
+            let note = definition.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
+            Choice {
+                word: definition.name.to_string(),
+                note: note.unwrap_or_default(),
+                fits: true,
+                ..Choice::default()
+            }
+        };
+        let words = self.world().effective(id).capabilities().iter().map(word);
+        Some(Slot {
+            type_name: "capability".to_owned(),
+            holds: Holds::Name(words.collect()),
+            ..Slot::default()
+        })
     }
 
     /// Common sections of all templates: properties, attributes, interfaces and artifacts.
@@ -225,7 +246,7 @@ impl<'m> FieldProvider<'m> {
 
     /// Possible implementations: artifacts of the template, and files next to the document.
     fn implementation(&self, holder: Holder<'m>) -> Slot {
-        let word = |word: String, note: &str| limn_language::schema::Word {
+        let word = |word: String, note: &str| Choice {
             word,
             note: note.to_owned(),
             fits: true,
