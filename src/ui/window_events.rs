@@ -8,9 +8,10 @@ use super::browser::host::{gets_keys, is_embedded};
 use super::browser::{crash, import};
 use super::canvas::press;
 use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
+use super::panes::Pane;
 use super::session::{
-    DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, TextEditing, ViewState, Works, edits,
-    file_actions, gestures, navigation, text_editing, view_state, works,
+    DIAGRAM, Edits, FileActions, Gestures, Navigation, Notices, Popup, TextEditing, ViewState, Works, edits,
+    file_actions, gestures, navigation, notices, text_editing, view_state, works,
 };
 use limn_canvas::keys::{Command, find};
 
@@ -25,6 +26,7 @@ pub fn listen() {
         file_actions: file_actions(),
         text_editing: text_editing(),
         works,
+        notices: notices(),
     };
     // Any action outside the text editor sees fully analyzed text.
     for kind in ["pointerdown", "click", "keydown", "drop", "copy", "cut", "paste"] {
@@ -87,9 +89,30 @@ struct Shortcuts {
     file_actions: FileActions,
     text_editing: TextEditing,
     works: Works,
+    notices: Notices,
+}
+
+/// The pane of a digit key, in the order of the Panes menu.
+fn pane_of(code: &str) -> Option<Pane> {
+    let digit: usize = code.strip_prefix("Digit")?.parse().ok()?;
+    Pane::ALL.get(digit.checked_sub(1)?).copied()
 }
 
 impl Shortcuts {
+    /// Shows or hides a pane; the canvas gets the focus instead.
+    fn toggle_pane(self, pane: Option<Pane>) {
+        match pane {
+            None => {}
+            Some(Pane::Canvas) => focus_canvas(),
+            Some(pane) => {
+                self.view_state.set_panes(|panes| panes.toggle(pane));
+                let is_shown = self.view_state.panes().with_untracked(|panes| panes.shows(pane));
+                let done = if is_shown { "shown" } else { "hidden" };
+                self.notices.announce(format!("{} pane {done}", pane.label()));
+            }
+        }
+    }
+
     fn press(self, event: &ev::KeyboardEvent) {
         if find(&press(event)) == Some(Command::SelectAll) && !takes_text() && !event.default_prevented() {
             event.prevent_default();
@@ -109,6 +132,10 @@ impl Shortcuts {
             }
             (false, false, _) if event.alt_key() && event.code() == "KeyZ" => {
                 |on| on.text_editing.toggle_wrap()
+            }
+            (false, true, _) if event.alt_key() && pane_of(&event.code()).is_some() => {
+                event.prevent_default();
+                return self.toggle_pane(pane_of(&event.code()));
             }
             (false, false, _) if event.alt_key() && event.code() == "KeyI" => {
                 |on| on.text_editing.toggle_hints()

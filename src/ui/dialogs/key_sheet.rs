@@ -17,6 +17,8 @@ static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+O", "Open"),
     ("Ctrl+K", "Search commands, nodes, files and text"),
     ("F6", "Next pane"),
+    ("Alt+Shift+2…6", "Show or hide files, palette, inspector, YAML, problems"),
+    ("Alt+Shift+1", "Go to the canvas"),
     ("?", "Show keyboard shortcuts"),
 ];
 

@@ -6,11 +6,12 @@ use wasm_bindgen::JsCast;
 use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::navigation;
+use super::super::session::{navigation, view_state};
 use super::control::{ControlView, control_kind, count, is_compound};
 use super::entries::Remove;
 use super::function_builder::Builder;
 use super::problems::FieldProblems;
+use super::search;
 use super::tools::Tools;
 use super::used_files::UsedFiles;
 use super::{Form, Several, field_of};
@@ -36,9 +37,10 @@ pub(super) fn arranged(mut fields: Vec<Field>) -> Vec<Field> {
 
 #[component]
 pub fn Fields(fields: Several) -> impl IntoView {
+    let form = expect_context::<Form>();
     view! {
         <div class="fields">
-            <For each=move || fields.with(|fields| fields.to_vec()) key=|field| (field.path.clone(), control_kind(&field.control)) let(field)>
+            <For each=move || form.words.with(|words| fields.with(|fields| search::shown(fields, words))) key=|field| (field.path.clone(), control_kind(&field.control)) let(field)>
                 <FieldView field=field_of(fields, &field) />
             </For>
         </div>
@@ -52,7 +54,7 @@ pub(super) fn dom_id(base: &Id) -> String {
 
 #[component]
 pub fn FieldView(field: Memo<Field>) -> AnyView {
-    let form = expect_context::<Form>();
+    let (form, view_state) = (expect_context::<Form>(), view_state());
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
@@ -64,7 +66,9 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let is_required = first.required && (first.type_name.is_empty() || first.default.is_none());
     let (doc, required) = (first.doc.to_string(), is_required);
     if compound {
-        let open = opens_at_first(&first);
+        let section = (first.path.len() == 1).then(|| first.key.clone());
+        let remembered = section.as_deref().and_then(|section| view_state.opens_section(section));
+        let open = is_missing_inside(&first) || remembered.unwrap_or_else(|| opens_at_first(&first));
         let size = move || field.with(|field| count(&field.control));
         let shown = RwSignal::new(open);
         let details = NodeRef::<html::Details>::new();
@@ -77,10 +81,24 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 details.set_open(true);
             }
         });
+        // What a search finds is shown.
+        Effect::new(move |_| {
+            let is_found = form.words.with(|words| field.with(|field| search::has_inside(field, words)));
+            if let (true, Some(details)) = (is_found, details.get()) {
+                details.set_open(true);
+            }
+        });
+        let remember = move |_| {
+            // The heading closes what is open.
+            let is_open = details.get_untracked().is_some_and(|details| details.open());
+            if let Some(section) = &section {
+                view_state.remember_section(section, !is_open);
+            }
+        };
         return view! {
             <div class="group-row" on:focusin=focused>
             <details class="group" id=name node_ref=details class:typed=!first.type_name.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
-                <summary title=doc.clone()>
+                <summary title=doc.clone() on:click=remember>
                     <span class="group-label">{label}</span>
                     {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                     {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
@@ -206,18 +224,21 @@ fn is_missing(field: &Field) -> bool {
     field.required && !field.written && field.default.is_none() && !field.type_name.is_empty()
 }
 
+/// Whether a required value is missing in a group of the form itself.
+fn is_missing_inside(field: &Field) -> bool {
+    matches!(&field.control, Control::Parts { fields, .. } if field.path.len() == 1 && fields.iter().any(is_missing))
+}
+
 /// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
 fn opens_at_first(field: &Field) -> bool {
-    let (most, wants) = match &field.control {
-        Control::Parts { fields, .. } => {
-            (EXPANDED_TYPED_ENTRIES, field.path.len() == 1 && fields.iter().any(is_missing))
-        }
-        _ => (EXPANDED_ENTRIES, false),
+    let most = match &field.control {
+        Control::Parts { .. } => EXPANDED_TYPED_ENTRIES,
+        _ => EXPANDED_ENTRIES,
     };
     let size = count(&field.control);
     let is_main =
         field.path.len() == 1 && field.key == PROPERTIES && (1..=EXPANDED_TYPED_ENTRIES).contains(&size);
-    wants || is_main || field.written && size <= most
+    is_main || field.written && size <= most
 }
 
 /// Short description of a group, beside its name.

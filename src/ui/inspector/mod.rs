@@ -20,6 +20,7 @@ mod press;
 mod preview;
 mod problems;
 mod raw;
+mod search;
 mod several;
 mod ties;
 mod tools;
@@ -49,6 +50,7 @@ use note::{Note, RefusedNote};
 use policy_chart::PolicyView;
 use press::{hold_help, keep_press};
 use preview::Instances;
+use search::Search;
 use several::SeveralForm;
 use trace::TraceView;
 use type_uses::TypeUses;
@@ -65,6 +67,8 @@ pub(super) struct Form {
     pub base: Signal<Id>,
     /// Items inside the selected one that were navigated to; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
+    /// The words that shown fields contain.
+    pub words: RwSignal<String>,
     /// Changes when typing pauses, so that the form follows the text then.
     pub rested: Signal<usize>,
     /// The field whose last input was rejected, and why.
@@ -257,6 +261,7 @@ fn FormView(
     let form = Form {
         base: base.into(),
         inside,
+        words: RwSignal::new(String::new()),
         rested,
         refused,
         building,
@@ -324,6 +329,7 @@ fn FormView(
                 <Instances id=id.clone() />
                 <TypeUses id=id.clone() />
                 <PolicyView id />
+                <Search fields />
                 <Fields fields />
             </Provider>
         </form>

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::mounted::while_mounted;
 use super::entries::AddRow;
 use super::fields::{Fields, is_open};
-use super::several;
+use super::{Form, several};
 use limn_ide::form::{Control, Field};
 
 /// Number of parts shown without expanding.
@@ -40,10 +40,15 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
         }
         .into_any();
     };
+    let form = expect_context::<Form>();
     let pick = move |shown: bool| {
         Memo::new(move |_| {
+            // A search is in all parts.
+            let searches = form.words.with(|words| !words.trim().is_empty());
             let of = |field: &&Field| {
-                in_sight.with_value(|keys| keys.contains(&field.key)) == shown || shown && field.extra
+                let is_shown =
+                    searches || field.extra || in_sight.with_value(|keys| keys.contains(&field.key));
+                is_shown == shown
             };
             std::sync::Arc::new(all.with(|all| all.iter().filter(of).cloned().collect::<Vec<_>>()))
         })
@@ -52,7 +57,7 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
     let open = RwSignal::new(false);
     view! {
         <Fields fields=few />
-        <details class="more" on:toggle=while_mounted(move |event: web_sys::Event| open.set(is_open(&event)))>
+        <details class="more" class:gone=move || rest.with(|rest| rest.is_empty()) on:toggle=while_mounted(move |event: web_sys::Event| open.set(is_open(&event)))>
             <summary>{move || format!("{} more", rest.with(|rest| rest.len()))}</summary>
             <Show when=move || open.get()><Fields fields=rest /></Show>
         </details>

@@ -8,6 +8,7 @@ use leptos::{context::Provider, prelude::*};
 use super::super::session::{documents, edits, positions};
 use super::Form;
 use super::fields::{Fields, arranged, unmark_on_blur};
+use super::search::Search;
 use limn_ide::form::{Sheet, common};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
@@ -47,6 +48,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
     let form = Form {
         base: base.into(),
         inside: RwSignal::new(Vec::new()),
+        words: RwSignal::new(String::new()),
         rested,
         refused: RwSignal::new(None),
         building: RwSignal::new(None),
@@ -74,6 +76,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
                     fallback=|| view! { <p class="note">"They have no fields in common."</p> }
                 >
                     <p class="help always several-hint">"A change here is written to all of them."</p>
+                    <Search fields />
                     <Fields fields />
                 </Show>
             </Provider>

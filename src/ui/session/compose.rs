@@ -232,7 +232,15 @@ impl Edits {
             Pin::new(to.clone(), to_place)
         });
         let pins: Vec<Pin> = pins.collect();
-        if self.apply(copies.change, pins) && copies.of.len() > 1 {
+        let count = copies.of.len();
+        if !self.apply(copies.change, pins) {
+            return;
+        }
+        self.0.notices.announce(match count {
+            1 => "duplicated 1 node".to_owned(),
+            many => format!("duplicated {many} nodes"),
+        });
+        if count > 1 {
             self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
         }
     }

@@ -74,6 +74,7 @@ impl Edits {
             }
             _ => Vec::new(),
         };
+        let focus = change.focus.clone();
         let before = self.0.positions.compared_graph();
         if self.apply(change, pin) {
             match edit {
@@ -81,8 +82,32 @@ impl Edits {
                 Edit::Connect { .. } => self.offer_undo_of_reconnect(&before),
                 _ => {}
             }
+            self.announce_edit(edit, focus.as_ref());
         }
         Ok(())
+    }
+
+    /// Says what an edit of the diagram has done, for screen readers. Removals are said by their notice.
+    fn announce_edit(self, edit: &Edit, focus: Option<&Id>) {
+        let scene = self.0.positions.settled_scene().get_untracked();
+        let name = |id: &Id| {
+            scene.name(id).map_or_else(|| id.0.last_key().unwrap_or_default().to_owned(), |it| it.to_string())
+        };
+        if let Edit::Add { template, .. } = edit {
+            self.0.view.remember_added(template);
+        }
+        let said = match edit {
+            Edit::Add { name: None, .. } => focus.map(|id| format!("added {}", name(id))),
+            Edit::Add { name: Some(name), .. } => Some(format!("added {name}")),
+            Edit::Rename { to, .. } => Some(format!("renamed to {to}")),
+            Edit::Connect { from, to } => {
+                Some(format!("connected {} to {}", name(&from.node), name(&to.node)))
+            }
+            _ => None,
+        };
+        if let Some(said) = said {
+            self.0.notices.announce(said);
+        }
     }
 
     /// Why an edit cannot be applied. In a text with a syntax error, that is the usual cause.

@@ -47,6 +47,9 @@ pub(super) struct Copied {
     pub(super) text: String,
 }
 
+/// Number of palette entries that are remembered.
+const ADDED_LAST: usize = 12;
+
 /// Selection, camera, tool and panes. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
 pub struct ViewState {
@@ -70,6 +73,8 @@ pub struct ViewState {
     lit_trace: State<Option<Arc<TracedItems>>>,
     panes: State<Panes>,
     theme: State<Theme>,
+    /// Ids of the palette's entries that were added last, in any file.
+    added_last: State<Vec<String>>,
     /// Whether the text pane wraps long lines.
     wraps: State<bool>,
     /// Whether the text pane shows hints and reference counts.
@@ -125,6 +130,7 @@ impl ViewState {
             lit_trace: State::new(None),
             panes: State::new(initial_panes()),
             theme: State::new(settings::get("theme")),
+            added_last: State::new(settings::get("added last")),
             wraps: State::new(settings::get("wrap")),
             hints: State::new(!settings::get::<bool>("hints off")),
             keymap: State::new(settings::get("keys")),
@@ -222,6 +228,31 @@ impl ViewState {
         self.hints.set(hints);
         settings::set("hints off", &!hints);
         hints
+    }
+
+    /// Ids of the palette's entries that were added last, the latest first.
+    pub fn added_last(self) -> ReadSignal<Vec<String>> {
+        self.added_last.read()
+    }
+
+    pub(super) fn remember_added(self, template: &str) {
+        let mut added = self.added_last().get_untracked();
+        added.retain(|known| known != template);
+        added.insert(0, template.to_owned());
+        added.truncate(ADDED_LAST);
+        settings::set("added last", &added);
+        self.added_last.set(added);
+    }
+
+    /// Whether the user opened or closed a section of forms before; `None`: neither.
+    pub fn opens_section(self, name: &str) -> Option<bool> {
+        settings::get::<BTreeMap<String, bool>>("sections").get(name).copied()
+    }
+
+    pub fn remember_section(self, name: &str, open: bool) {
+        let mut known: BTreeMap<String, bool> = settings::get("sections");
+        known.insert(name.to_owned(), open);
+        settings::set("sections", &known);
     }
 
     /// Name of the template carried from the palette.

@@ -1,0 +1,91 @@
+// The forms and the palette: search, sections that remember, what was added last, and keys for panes.
+import { openText } from "./actions";
+import { canvas, card, inspector, palette, press, type } from "./places";
+import { expect, test } from "./slow";
+
+const PROPERTIES = Array.from({ length: 20 }, (_, at) => `      setting_${at}: { type: string, required: false, description: "Setting number ${at}." }`).join("\n");
+const TEXT = `tosca_definitions_version: tosca_simple_yaml_1_3
+node_types:
+  shop.Web:
+    derived_from: tosca.nodes.Root
+    properties:
+${PROPERTIES}
+      log_level: { type: string, required: false }
+topology_template:
+  node_templates:
+    web: { type: shop.Web, properties: { setting_1: a } }
+    other: { type: shop.Web, properties: { setting_1: b } }
+`;
+
+test("a form with many fields can be searched, and what is found is opened", async ({ page }) => {
+  await openText(page, TEXT, "web");
+  await press(card(page, "web").locator("text").first());
+  const find = inspector(page).getByRole("searchbox", { name: "Find a field" });
+  await find.fill("log");
+  await expect(inspector(page).getByLabel("log_level", { exact: true })).toBeVisible();
+  await expect(inspector(page).getByLabel("setting_3", { exact: true })).toHaveCount(0);
+  await inspector(page).getByLabel("log_level", { exact: true }).fill("debug");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".cm-content")).toContainText("log_level: debug");
+  await find.fill("no such field");
+  await expect(inspector(page).getByText("No field has these words.")).toBeVisible();
+  await find.fill("");
+  await expect(inspector(page).getByLabel("setting_3", { exact: true })).toBeVisible();
+});
+
+test("a section that was closed stays closed in the next form, also after a reload", async ({ page }) => {
+  await openText(page, TEXT, "web");
+  await press(card(page, "web").locator("text").first());
+  const section = inspector(page).locator("details.group", { has: page.locator("summary", { hasText: /^Properties/ }) });
+  await expect(section).toHaveAttribute("open", "");
+  await section.locator("summary").first().click();
+  await expect(section).not.toHaveAttribute("open", "");
+  await press(card(page, "other").locator("text").first());
+  await expect(inspector(page).getByRole("heading", { name: "other" })).toBeVisible();
+  await expect(section).not.toHaveAttribute("open", "");
+  await page.reload();
+  await press(card(page, "web").locator("text").first());
+  await expect(section).not.toHaveAttribute("open", "");
+});
+
+test("what was added last is on top of the palette of the next file, and additions are announced", async ({ page }) => {
+  await openText(page, TEXT, "web");
+  await type(page, "Compute").click();
+  await page.keyboard.press("Escape");
+  await type(page, "Compute").focus();
+  await page.keyboard.press("Enter");
+  await expect(card(page, "compute")).toBeVisible();
+  await expect(page.locator('[role="status"].unseen')).toContainText("added compute");
+  await openText(page, TEXT.replace("web:", "front:"), "front");
+  const last = palette(page).getByRole("region", { name: "Added last" });
+  await expect(last.getByRole("listitem")).toHaveCount(1);
+  await expect(last).toContainText("Compute");
+});
+
+test("K2: renaming, connecting and duplicating are announced", async ({ page }) => {
+  await openText(page, TEXT, "web");
+  const said = page.locator('[role="status"].unseen');
+  await press(card(page, "web").locator("text").first());
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("front");
+  await page.keyboard.press("Enter");
+  await expect(said).toHaveText("renamed to front");
+  await canvas(page).focus();
+  await press(card(page, "other").locator("text").first());
+  await page.keyboard.press("Control+d");
+  await expect(said).toHaveText("duplicated 1 node");
+});
+
+test("each pane has a key", async ({ page }) => {
+  await openText(page, TEXT, "web");
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.press("Alt+Shift+Digit3");
+  await expect(palette(page)).toBeHidden();
+  await page.keyboard.press("Alt+Shift+Digit3");
+  await expect(palette(page)).toBeVisible();
+  await page.keyboard.press("Alt+Shift+Digit5");
+  await expect(page.locator(".cm-content")).toBeHidden();
+  await page.keyboard.press("Alt+Shift+Digit1");
+  await expect(canvas(page)).toBeFocused();
+});
