@@ -45,8 +45,8 @@ pub fn Toolbar() -> impl IntoView {
                 run=move || edits.redo()
             />
             <div class="rule"></div>
-            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy keys="T" off=none run=move || gestures.command(Command::Tidy) />
-            <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit keys="1" off=none run=move || gestures.command(Command::Fit) />
+            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy command=Command::Tidy off=none run=move || gestures.command(Command::Tidy) />
+            <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit command=Command::Fit off=none run=move || gestures.command(Command::Fit) />
             <div class="spring"></div>
             <Document />
             <div class="spring"></div>
@@ -122,10 +122,18 @@ fn Tool(
     class: &'static str,
     #[prop(optional)] worded: bool,
     #[prop(optional)] keys: &'static str,
+    /// The command whose key has the same effect.
+    #[prop(optional)]
+    command: Option<Command>,
     #[prop(optional, into)] off: Option<Signal<bool>>,
     run: impl Fn() + 'static,
 ) -> impl IntoView {
     let off = move || off.is_some_and(|off| off.get());
+    let view_state = view_state();
+    let title = move || match command.map_or_else(|| keys.to_owned(), |command| view_state.key_of(command)) {
+        keys if keys.is_empty() => label.to_owned(),
+        keys => format!("{label} ({keys})"),
+    };
     view! {
         <button
             type="button"
@@ -133,7 +141,7 @@ fn Tool(
             class:bare=!worded
             aria-label=label
             aria-disabled=move || off().then_some("true")
-            title=if keys.is_empty() { label.to_owned() } else { format!("{label} ({keys})") }
+            title=title
             on:click=move |_| {
                 if !off() {
                     run();

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::canvas::is_mac;
 use super::pane_focus::focus_canvas;
 use super::panes::Pane;
 use super::samples;
@@ -193,8 +192,8 @@ fn words(number: usize, is_on_sample: bool) -> impl IntoView {
         .into_any();
     };
     let with_keys = step.with_keys.and_then(|(command, text)| {
-        let keys = view_state().keymap().with(|keymap| keymap.texts(command, is_mac()).into_iter().next())?;
-        Some(text.replace("{}", &keys))
+        let keys = view_state().key_of(command);
+        (!keys.is_empty()).then(|| text.replace("{}", &keys))
     });
     let text = with_keys.unwrap_or_else(|| step.text.to_owned());
     view! {

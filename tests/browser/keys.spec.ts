@@ -63,6 +63,7 @@ test("K4: keys belong to one command", async ({ page }) => {
   await page.keyboard.press("p");
   await expect(sheet(page).getByRole("status")).toHaveText("Auto-arrange has new keys. They are removed from Pin or unpin.");
   await expect(keysOf(page, "Pin or unpin")).toHaveAccessibleName("Pin or unpin: no keys. Change");
+  await expect(page.locator(".toolbar button[aria-label='Auto-arrange']")).toHaveAttribute("title", "Auto-arrange (P)");
   await sheet(page).getByRole("button", { name: "Reset all keys" }).click();
   await expect(keysOf(page, "Pin or unpin")).toHaveAccessibleName("Pin or unpin: P. Change");
   await expect(keysOf(page, "Auto-arrange")).toHaveAccessibleName("Auto-arrange: T. Change");

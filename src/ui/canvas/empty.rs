@@ -12,6 +12,7 @@ use super::super::session::{
 };
 use limn_analysis::Blank;
 use limn_canvas::Tool;
+use limn_canvas::keys::Command;
 
 #[component]
 pub fn Empty() -> impl IntoView {
@@ -67,7 +68,7 @@ pub fn Empty() -> impl IntoView {
                                 true => format!("No {} in this file, only declarations such as types", what.get()),
                                 false => format!("Drop a {} here", what.get()),
                             }}</strong>
-                            <span>"Drag one from the palette, press " <kbd>"N"</kbd> ", or double-click the canvas."</span>
+                            <span>"Drag one from the palette, press " <kbd>{move || view_state.key_of(Command::Add)}</kbd> ", or double-click the canvas."</span>
                         }
                             .into_any()
                     } else {

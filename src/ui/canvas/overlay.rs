@@ -10,7 +10,6 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
-use super::menu::is_mac;
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
@@ -210,9 +209,9 @@ pub fn Controls() -> impl IntoView {
     let minimap = RwSignal::new(settings::get::<bool>("minimap"));
     let view_state = view_state();
     let says_of_view = Memo::new(move |_| navigation.says_of_view());
-    let titled = move |label: &'static str, command: Command| {
-        let keys = view_state.keymap().with(|keymap| keymap.texts(command, is_mac()));
-        keys.first().map_or(label.to_owned(), |keys| format!("{label} ({keys})"))
+    let titled = move |label: &'static str, command: Command| match view_state.key_of(command) {
+        keys if keys.is_empty() => label.to_owned(),
+        keys => format!("{label} ({keys})"),
     };
     let button = move |label: &'static str, glyph: Glyph, command: Command| {
         view! {
@@ -272,7 +271,7 @@ pub fn Controls() -> impl IntoView {
                     <span>{move || says_of_view.get()}</span>
                     <button type="button" class="button small" on:click=move |_| gestures.command(Command::Fit)>
                         "Fit to screen"
-                        <kbd>"1"</kbd>
+                        <kbd>{move || view_state.key_of(Command::Fit)}</kbd>
                     </button>
                 </div>
             </Show>

@@ -13,7 +13,7 @@ use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
 use super::documents::{Analyzed, Documents, rename_keys, renamed_key};
 use super::state::State;
-use limn_canvas::keys::Keymap;
+use limn_canvas::keys::{Command, Keymap};
 use limn_canvas::{Camera, Screen, Tool, Viewport, World};
 use limn_files::FilePath;
 use limn_language::graph::Id;
@@ -205,6 +205,12 @@ impl ViewState {
     /// The keys of the canvas.
     pub fn keymap(self) -> ReadSignal<Keymap> {
         self.keymap.read()
+    }
+
+    /// The first key of a command, as it is set now; empty if it has none.
+    pub fn key_of(self, command: Command) -> String {
+        let mac = super::super::canvas::is_mac();
+        self.keymap().with(|keymap| keymap.texts(command, mac)).into_iter().next().unwrap_or_default()
     }
 
     /// Changes the keys of the canvas, and stores them.
