@@ -392,8 +392,8 @@ impl Place<'_> {
         let Some(Slot { holds: Holds::Way(ways), type_name, .. }) = slots.slot(&list) else {
             return Vec::new();
         };
-        let items = self.document.get(&list).into_iter().flat_map(|list| list.items());
-        let before: Vec<_> = items.take(*at).filter_map(|item| item.as_str()).collect();
+        let items = self.document.get(&list).into_iter().flat_map(yaml::Node::items);
+        let before: Vec<_> = items.take(*at).filter_map(yaml::Node::as_str).collect();
         let leads = |way: &Vec<String>| {
             way.len() > before.len() && way.iter().zip(&before).all(|(name, written)| *name == **written)
         };

@@ -19,6 +19,7 @@ mod panes;
 mod problems;
 mod recent;
 mod references;
+mod remembered;
 mod samples;
 mod select;
 mod session;

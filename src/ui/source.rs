@@ -40,7 +40,7 @@ pub fn Source() -> impl IntoView {
                 class="button small bare"
                 aria-label="Hints in the text"
                 title="Values, defaults and numbers of references in the text (Alt+I)"
-                aria-pressed=move || view_state.hints().get().to_string()
+                aria-pressed=move || view_state.text_look().get().hints.to_string()
                 on:click=move |_| text_editing.toggle_hints()
             >
                 <Picture glyph=Glyph::Hints />
@@ -50,7 +50,7 @@ pub fn Source() -> impl IntoView {
                 class="button small bare"
                 aria-label="Wrap long lines"
                 title="Wrap long lines (Alt+Z)"
-                aria-pressed=move || view_state.wraps().get().to_string()
+                aria-pressed=move || view_state.text_look().get().wraps.to_string()
                 on:click=move |_| text_editing.toggle_wrap()
             >
                 <Picture glyph=Glyph::Wrap />

@@ -262,7 +262,7 @@ pub fn Notices() -> impl IntoView {
         <div class="unseen" role="status" aria-live="polite">{move || notices.announcement().get()}</div>
         <section
             class="notices"
-            class:covered=move || notices.popup().with(covers_notices)
+            class:covered=move || notices.popup().with(|popup| covers_notices(popup.as_ref()))
             aria-label="Messages"
             style=("--left", move || format!("{}px", left()))
             style=("--right", move || format!("{}px", inset(Pane::Source, |panes| panes.right)))

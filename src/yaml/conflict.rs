@@ -145,7 +145,7 @@ mod tests {
         let document = parse(text);
         assert_eq!(document.errors().len(), 1, "{:?}", document.errors());
         let value =
-            |path: &[&str]| document.get(&Path::keys(path.iter().copied())).and_then(|it| it.as_str());
+            |path: &[&str]| document.get(&Path::keys(path.iter().copied())).and_then(crate::Node::as_str);
         assert_eq!(value(&["a", "b"]).as_deref(), Some("1"));
         assert_eq!(value(&["c"]).as_deref(), Some("2"));
         assert_eq!(value(&["d"]).as_deref(), Some("5"));

@@ -6,7 +6,7 @@ use limn_text::TextRange;
 
 pub fn implied(descriptor: &Descriptor, within: TextRange) -> Vec<Implied> {
     let is_near = |owner: &&Component| {
-        let range = descriptor.document.get(&owner.path).map(|node| node.full_range());
+        let range = descriptor.document.get(&owner.path).map(limn_yaml::Node::full_range);
         range.is_some_and(|it| within.start <= it.end && it.start <= within.end)
     };
     descriptor.owners().filter(is_near).filter_map(|owner| defaults(descriptor, owner)).collect()
@@ -20,6 +20,6 @@ fn defaults(descriptor: &Descriptor, owner: &Component) -> Option<Implied> {
     let values = declared.properties.iter().filter(|it| is_open(&it.name));
     let values = values.filter_map(|it| Some((it.name.clone(), text(&it.default)?)));
     let properties = owner.path.key("properties");
-    let is_there = descriptor.document.get(&properties).is_some_and(|it| it.is_mapping());
+    let is_there = descriptor.document.get(&properties).is_some_and(limn_yaml::Node::is_mapping);
     Implied::defaults(if is_there { properties } else { owner.path.clone() }, values.collect())
 }

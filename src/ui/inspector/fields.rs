@@ -6,7 +6,8 @@ use wasm_bindgen::JsCast;
 use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::session::{navigation, view_state};
+use super::super::remembered::{opens_section, remember_section};
+use super::super::session::navigation;
 use super::control::{ControlView, control_kind, count, is_compound};
 use super::entries::Remove;
 use super::function_builder::Builder;
@@ -54,76 +55,16 @@ pub(super) fn dom_id(base: &Id) -> String {
 
 #[component]
 pub fn FieldView(field: Memo<Field>) -> AnyView {
-    let (form, view_state) = (expect_context::<Form>(), view_state());
+    let form = expect_context::<Form>();
     let first = field.get_untracked();
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
     let focused = mark_on_focus(base.clone());
     let name = dom_id(&base);
     let help = format!("{name}-help");
-    let label = first.label.clone();
-    // A typed value with a default is not required.
-    let is_required = first.required && (first.type_name.is_empty() || first.default.is_none());
-    let (doc, required) = (first.doc.to_string(), is_required);
+    let (label, doc, required) = (first.label.clone(), first.doc.to_string(), is_required(&first));
     if compound {
-        let section = (first.path.len() == 1).then(|| first.key.clone());
-        let remembered = section.as_deref().and_then(|section| view_state.opens_section(section));
-        let open = is_missing_inside(&first) || remembered.unwrap_or_else(|| opens_at_first(&first));
-        let size = move || field.with(|field| count(&field.control));
-        let shown = RwSignal::new(open);
-        let details = NodeRef::<html::Details>::new();
-        let value = format!("{name}-value");
-        let mine = base.clone();
-        Effect::new(move |_| {
-            if let (true, Some(details)) =
-                (form.building.with(|building| building.as_ref() == Some(&mine)), details.get())
-            {
-                details.set_open(true);
-            }
-        });
-        // What a search finds is shown.
-        Effect::new(move |_| {
-            let is_found = form.words.with(|words| field.with(|field| search::has_inside(field, words)));
-            if let (true, Some(details)) = (is_found, details.get()) {
-                details.set_open(true);
-            }
-        });
-        let remember = move |_| {
-            // The heading closes what is open.
-            let is_open = details.get_untracked().is_some_and(|details| details.open());
-            if let Some(section) = &section {
-                view_state.remember_section(section, !is_open);
-            }
-        };
-        return view! {
-            <div class="group-row" on:focusin=focused>
-            <details class="group" id=name node_ref=details class:typed=!first.type_name.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
-                <summary title=doc.clone() on:click=remember>
-                    <span class="group-label">{label}</span>
-                    {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
-                    {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
-                    <span class="group-brief">{move || field.with(group_brief)}</span>
-                </summary>
-                <Show when=move || shown.get()>
-                    <div class="group-body">
-                        {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
-                        <UsedFiles at=base.clone() />
-                        <Demands field />
-                        <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
-                        <Building field />
-                        <ControlView field name=value.clone() help=help.clone() />
-                        <FieldProblems base=base.clone() deep=false />
-                    </div>
-                </Show>
-            </details>
-            // Beside the heading, because a heading that opens and closes can't contain other buttons.
-            <span class="group-tools">
-                <Tools field />
-                {move || field.with(is_removable).then(|| view! { <Remove field /> })}
-            </span>
-            </div>
-        }
-        .into_any();
+        return group_row(field, &base, name, focused);
     }
     view! {
         <div class="row" on:focusin=focused class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_missing)>
@@ -152,6 +93,80 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// A field with fields of its own, below a heading that opens and closes.
+fn group_row(
+    field: Memo<Field>,
+    base: &Id,
+    name: String,
+    focused: impl Fn(ev::FocusEvent) + 'static,
+) -> AnyView {
+    let (first, base) = (field.get_untracked(), base.clone());
+    let (label, doc, required) = (first.label.clone(), first.doc.to_string(), is_required(&first));
+    let help = format!("{name}-help");
+    let section = (first.path.len() == 1).then(|| first.key.clone());
+    let remembered = section.as_deref().and_then(opens_section);
+    let open = is_missing_inside(&first) || remembered.unwrap_or_else(|| opens_at_first(&first));
+    let size = move || field.with(|field| count(&field.control));
+    let shown = RwSignal::new(open);
+    let details = NodeRef::<html::Details>::new();
+    let value = format!("{name}-value");
+    open_on_demand(field, details, base.clone());
+    let remember = move |_| {
+        // The heading closes what is open.
+        let is_open = details.get_untracked().is_some_and(|details| details.open());
+        if let Some(section) = &section {
+            remember_section(section, !is_open);
+        }
+    };
+    view! {
+        <div class="group-row" on:focusin=focused>
+        <details class="group" id=name node_ref=details class:typed=!first.type_name.is_empty() open=open on:toggle=while_mounted(move |event: web_sys::Event| shown.set(is_open(&event)))>
+            <summary title=doc.clone() on:click=remember>
+                <span class="group-label">{label}</span>
+                {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
+                {move || (size() > 0).then(|| view! { <span class="group-count">{size()}</span> })}
+                <span class="group-brief">{move || field.with(group_brief)}</span>
+            </summary>
+            <Show when=move || shown.get()>
+                <div class="group-body">
+                    {(!doc.is_empty()).then(|| view! { <p class="help always"><Inline text=doc.clone() /></p> })}
+                    <UsedFiles at=base.clone() />
+                    <Demands field />
+                    <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
+                    <Building field />
+                    <ControlView field name=value.clone() help=help.clone() />
+                    <FieldProblems base=base.clone() deep=false />
+                </div>
+            </Show>
+        </details>
+        // Beside the heading, because a heading that opens and closes can't contain other buttons.
+        <span class="group-tools">
+            <Tools field />
+            {move || field.with(is_removable).then(|| view! { <Remove field /> })}
+        </span>
+        </div>
+    }
+    .into_any()
+}
+
+/// Opens a group whose value is built by a function, and one in which a search finds something.
+fn open_on_demand(field: Memo<Field>, details: NodeRef<html::Details>, at: Id) {
+    let form = expect_context::<Form>();
+    let is_built = Memo::new(move |_| form.building.with(|building| building.as_ref() == Some(&at)));
+    let is_found =
+        Memo::new(move |_| form.words.with(|words| field.with(|field| search::has_inside(field, words))));
+    Effect::new(move |_| {
+        if let (true, Some(details)) = (is_built.get() || is_found.get(), details.get()) {
+            details.set_open(true);
+        }
+    });
+}
+
+/// Whether a value is required: a typed one with a default is not.
+fn is_required(field: &Field) -> bool {
+    field.required && (field.type_name.is_empty() || field.default.is_none())
 }
 
 /// Marks in the text what the row is about when a control in it gets the focus. A row inside it does so itself.

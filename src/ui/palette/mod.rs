@@ -9,6 +9,7 @@ use leptos::{ev, html, prelude::*};
 use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
+use super::remembered::added_last;
 use super::session::{Popup, documents, edits, gestures, navigation, view_state};
 use entry::Entry;
 use limn_analysis::Template;
@@ -37,19 +38,11 @@ const LATEST: usize = 4;
 
 #[component]
 pub fn Palette() -> impl IntoView {
-    let (documents, edits, view_state) = (documents(), edits(), view_state());
+    let (documents, edits) = (documents(), edits());
     let words = RwSignal::new(String::new());
     let tree = Tree { folded: RwSignal::new(BTreeSet::new()), here: RwSignal::new(String::new()) };
-    let folded = tree.folded;
     let all = Memo::new(move |_| edits.palette());
     let rows = Memo::new(move |_| all.with(|all| words.with(|words| rows(all, words))));
-    // What was added last is at hand, if the list is long. While a file is edited, the entries stay where they are.
-    let latest = Memo::new(move |_| {
-        let is_long = all.with(|all| all.len() > LONG) && words.with(|words| words.trim().is_empty());
-        let ids = if is_long { view_state.added_last().get_untracked() } else { Vec::new() };
-        let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
-        ids.iter().filter_map(of).take(LATEST).collect::<Vec<_>>()
-    });
     let groups = Memo::new(move |_| {
         let mut groups: Vec<(&'static str, bool)> = Vec::new();
         for row in rows.get() {
@@ -91,25 +84,14 @@ pub fn Palette() -> impl IntoView {
                     view! { <p class="note">{text}</p> }
                 }
             >
-                <Show when=move || !latest.with(Vec::is_empty)>
-                    <section class="palette-group" aria-label="Added last">
-                        <h3>"Added last"</h3>
-                        <ul>
-                            <For each=move || latest.get() key=|template| template.id.clone() let(template)>
-                                <li>
-                                    <Entry row=Row { template, level: 0, has_kinds: false, is_ancestor: false } tree=None />
-                                </li>
-                            </For>
-                        </ul>
-                    </section>
-                </Show>
+                <AddedLast all words />
                 <For each=move || groups.get() key=|group| *group let((group, is_tree))>
                     <section class="palette-group" aria-label=group>
                         <h3>{group}</h3>
                         {
                             let listed = move || {
                                 let searched = words.with(|words| !words.trim().is_empty());
-                                folded.with(|folded| open_rows(rows.get(), group, folded, searched))
+                                tree.folded.with(|folded| open_rows(rows.get(), group, folded, searched))
                             };
                             let key = |row: &Row| (row.template.id.clone(), row.template.label.clone(), row.level, row.has_kinds, row.is_ancestor);
                             if is_tree {
@@ -136,6 +118,32 @@ pub fn Palette() -> impl IntoView {
                 </For>
             </Show>
         </div>
+    }
+}
+
+/// The entries that were added last, on top of a long list.
+#[component]
+fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>) -> impl IntoView {
+    // What was added last is at hand, if the list is long. While a file is edited, the entries stay where they are.
+    let latest = Memo::new(move |_| {
+        let is_long = all.with(|all| all.len() > LONG) && words.with(|words| words.trim().is_empty());
+        let ids = if is_long { added_last() } else { Vec::new() };
+        let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
+        ids.iter().filter_map(of).take(LATEST).collect::<Vec<_>>()
+    });
+    view! {
+                <Show when=move || !latest.with(Vec::is_empty)>
+                    <section class="palette-group" aria-label="Added last">
+                        <h3>"Added last"</h3>
+                        <ul>
+                            <For each=move || latest.get() key=|template| template.id.clone() let(template)>
+                                <li>
+                                    <Entry row=Row { template, level: 0, has_kinds: false, is_ancestor: false } tree=None />
+                                </li>
+                            </For>
+                        </ul>
+                    </section>
+                </Show>
     }
 }
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::browser::{after, motion};
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
+use super::super::remembered::remember_added;
 use super::documents::Draft;
 use super::{FormPart, Popup, Session};
 use limn_analysis::table::{Column, Fill, Filled};
@@ -91,10 +92,10 @@ impl Edits {
     fn announce_edit(self, edit: &Edit, focus: Option<&Id>) {
         let scene = self.0.positions.settled_scene().get_untracked();
         let name = |id: &Id| {
-            scene.name(id).map_or_else(|| id.0.last_key().unwrap_or_default().to_owned(), |it| it.to_string())
+            scene.name(id).map_or_else(|| id.0.last_key().unwrap_or_default().to_owned(), str::to_owned)
         };
         if let Edit::Add { template, .. } = edit {
-            self.0.view.remember_added(template);
+            remember_added(template);
         }
         let said = match edit {
             Edit::Add { name: None, .. } => focus.map(|id| format!("added {}", name(id))),

@@ -91,7 +91,7 @@ pub enum Popup {
 }
 
 /// Whether a menu of the diagram is open: notices would lie over it.
-pub fn covers_notices(popup: &Option<Popup>) -> bool {
+pub fn covers_notices(popup: Option<&Popup>) -> bool {
     matches!(
         popup,
         Some(Popup::Menu { .. } | Popup::Memberships { .. } | Popup::Add { .. } | Popup::Port { .. })
@@ -224,7 +224,7 @@ impl Notices {
     /// Removes a notice later, but not while it is hidden.
     fn dismiss_after(self, milliseconds: u32, id: usize) {
         after(milliseconds, move || {
-            if self.popup().try_with_untracked(covers_notices) == Some(true) {
+            if self.popup().try_with_untracked(|popup| covers_notices(popup.as_ref())) == Some(true) {
                 self.dismiss_after(NOTICE_MS, id);
             } else {
                 self.dismiss(id);

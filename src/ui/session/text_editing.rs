@@ -17,8 +17,9 @@ pub struct TextEditing(pub(super) &'static Session);
 impl TextEditing {
     /// Connects the editor, once it is mounted.
     pub fn attach(self, editor: Editor) {
-        editor.set_wrap(self.0.view.wraps().get_untracked());
-        editor.set_hints(self.0.view.hints().get_untracked());
+        let look = self.0.view.text_look().get_untracked();
+        editor.set_wrap(look.wraps);
+        editor.set_hints(look.hints);
         self.0.documents.attach(editor);
     }
 

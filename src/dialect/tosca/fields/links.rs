@@ -195,7 +195,8 @@ impl<'m> FieldProvider<'m> {
         let type_name = type_of(definition);
         let of_template = |template: &crate::model::NodeTemplate<'m>| {
             let all = template.type_id.found().map(|id| self.world().effective(id).attributes());
-            let fitting = all.into_iter().flat_map(|all| all.iter()).filter(|it| type_of(it) == type_name);
+            let fitting =
+                all.into_iter().flat_map(crate::types::Table::iter).filter(|it| type_of(it) == type_name);
             fitting.map(|it| vec![template.name.to_string(), it.name.to_string()]).collect::<Vec<_>>()
         };
         topology.node_templates.iter().flat_map(of_template).take(MOST).collect()

@@ -47,8 +47,14 @@ pub(super) struct Copied {
     pub(super) text: String,
 }
 
-/// Number of palette entries that are remembered.
-const ADDED_LAST: usize = 12;
+/// How the text pane shows the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextLook {
+    /// Long lines continue on the next row.
+    pub wraps: bool,
+    /// Hints and reference counts are shown between the words.
+    pub hints: bool,
+}
 
 /// Selection, camera, tool and panes. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
@@ -73,12 +79,7 @@ pub struct ViewState {
     lit_trace: State<Option<Arc<TracedItems>>>,
     panes: State<Panes>,
     theme: State<Theme>,
-    /// Ids of the palette's entries that were added last, in any file.
-    added_last: State<Vec<String>>,
-    /// Whether the text pane wraps long lines.
-    wraps: State<bool>,
-    /// Whether the text pane shows hints and reference counts.
-    hints: State<bool>,
+    text_look: State<TextLook>,
     keymap: State<Keymap>,
     guide: State<Option<Guide>>,
     views: views::Views,
@@ -130,9 +131,10 @@ impl ViewState {
             lit_trace: State::new(None),
             panes: State::new(initial_panes()),
             theme: State::new(settings::get("theme")),
-            added_last: State::new(settings::get("added last")),
-            wraps: State::new(settings::get("wrap")),
-            hints: State::new(!settings::get::<bool>("hints off")),
+            text_look: State::new(TextLook {
+                wraps: settings::get("wrap"),
+                hints: !settings::get::<bool>("hints off"),
+            }),
             keymap: State::new(settings::get("keys")),
             guide: State::new(None),
             views: views::Views::of(documents),
@@ -185,12 +187,8 @@ impl ViewState {
         self.theme.read()
     }
 
-    pub fn wraps(self) -> ReadSignal<bool> {
-        self.wraps.read()
-    }
-
-    pub fn hints(self) -> ReadSignal<bool> {
-        self.hints.read()
+    pub fn text_look(self) -> ReadSignal<TextLook> {
+        self.text_look.read()
     }
 
     /// What guides the user through the next steps.
@@ -223,42 +221,17 @@ impl ViewState {
     }
 
     pub(super) fn toggle_wrap(self) -> bool {
-        let wrap = !self.wraps().get_untracked();
-        self.wraps.set(wrap);
-        settings::set("wrap", &wrap);
-        wrap
+        let wraps = !self.text_look().get_untracked().wraps;
+        self.text_look.update(|look| look.wraps = wraps);
+        settings::set("wrap", &wraps);
+        wraps
     }
 
     pub(super) fn toggle_hints(self) -> bool {
-        let hints = !self.hints().get_untracked();
-        self.hints.set(hints);
+        let hints = !self.text_look().get_untracked().hints;
+        self.text_look.update(|look| look.hints = hints);
         settings::set("hints off", &!hints);
         hints
-    }
-
-    /// Ids of the palette's entries that were added last, the latest first.
-    pub fn added_last(self) -> ReadSignal<Vec<String>> {
-        self.added_last.read()
-    }
-
-    pub(super) fn remember_added(self, template: &str) {
-        let mut added = self.added_last().get_untracked();
-        added.retain(|known| known != template);
-        added.insert(0, template.to_owned());
-        added.truncate(ADDED_LAST);
-        settings::set("added last", &added);
-        self.added_last.set(added);
-    }
-
-    /// Whether the user opened or closed a section of forms before; `None`: neither.
-    pub fn opens_section(self, name: &str) -> Option<bool> {
-        settings::get::<BTreeMap<String, bool>>("sections").get(name).copied()
-    }
-
-    pub fn remember_section(self, name: &str, open: bool) {
-        let mut known: BTreeMap<String, bool> = settings::get("sections");
-        known.insert(name.to_owned(), open);
-        settings::set("sections", &known);
     }
 
     /// Name of the template carried from the palette.
