@@ -11,7 +11,7 @@ use limn_ide::calls;
 use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
-use limn_ide::{definition, references, rename, unclosed};
+use limn_ide::{definition, first_keys, references, rename, unclosed};
 use limn_language::dialect::{FarDefinition, Model, ReadOnlyText, Source};
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
@@ -162,7 +162,7 @@ impl Checked {
             Some((line.split_once(':')?.0.to_owned(), line.to_owned(), blank.label))
         };
         let keys: Vec<_> = blanks.iter().filter_map(first).collect();
-        completion::first_keys(&self.document, &keys, offset)
+        first_keys::first_keys(&self.document, &keys, offset)
     }
 
     /// The declaration of the name at an offset, if it is in this file.

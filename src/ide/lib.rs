@@ -11,6 +11,7 @@ mod words;
 
 pub mod completion;
 pub mod definition;
+pub mod first_keys;
 pub mod folding;
 pub mod form;
 pub mod hints;

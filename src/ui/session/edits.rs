@@ -88,7 +88,7 @@ impl Edits {
         Ok(())
     }
 
-    /// Says what an edit of the diagram has done, for screen readers. Removals are said by their notice.
+    /// Says what an edit of the diagram has done, for screen readers. Their notice announces removals.
     fn announce_edit(self, edit: &Edit, focus: Option<&Id>) {
         let scene = self.0.positions.settled_scene().get_untracked();
         let name = |id: &Id| {
@@ -97,7 +97,7 @@ impl Edits {
         if let Edit::Add { template, .. } = edit {
             remember_added(template);
         }
-        let said = match edit {
+        let announced = match edit {
             Edit::Add { name: None, .. } => focus.map(|id| format!("added {}", name(id))),
             Edit::Add { name: Some(name), .. } => Some(format!("added {name}")),
             Edit::Rename { to, .. } => Some(format!("renamed to {to}")),
@@ -106,8 +106,8 @@ impl Edits {
             }
             _ => None,
         };
-        if let Some(said) = said {
-            self.0.notices.announce(said);
+        if let Some(announced) = announced {
+            self.0.notices.announce(announced);
         }
     }
 

@@ -48,6 +48,7 @@ impl Bench {
                 move |event| events.borrow_mut().push(event)
             }),
             complete: Box::new(|_, _, _| Box::pin(std::future::ready(None))),
+            annotate: Box::new(|_, _| Box::pin(std::future::ready(None))),
             hover: Box::new(|_, _| None),
             refactorings: Box::new(|_, _| Vec::new()),
         };
