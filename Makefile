@@ -104,6 +104,7 @@ bench: build browser
 	cargo build --locked --release --bin limn
 	-python3 tests/bench/peers.py target/release/limn target/bench/peers 1000
 	node tests/bench/layout.mjs
+	node tests/bench/lsp.mjs
 	. tests/browser/find.sh; LIMN_BENCH=1 LIMN_SIZES=$(or $(SIZES),200,2000) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
 	  playwright test --config tests/browser/playwright.config.ts bench/start bench/keys bench/open bench/canvas; node tests/bench/table.mjs
 

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { record } from "./rows.mjs";
 
 const options = new Map(process.argv.slice(2).map((argument) => argument.replace(/^--/, "").split("=")));
 const limn = resolve(options.get("limn") ?? "target/release/limn");
@@ -192,6 +193,7 @@ async function measure(name, server) {
   const spent = cpu === undefined ? undefined : (server.cpu() - cpu) / (version - first);
   await server.end();
   const quantile = (all, part) => [...all].sort((a, b) => a - b)[Math.min(all.length - 1, Math.floor(all.length * part))].toFixed(1).padStart(7);
+  results.set(name, Object.fromEntries(Object.entries(times).map(([what, all]) => [what, [Number(quantile(all, 0.5)), Number(quantile(all, 0.95))]])));
   for (const [what, all] of Object.entries(times)) {
     console.log(`${name.padEnd(22)} ${what.padEnd(10)} p50 ${quantile(all, 0.5)} ms   p95 ${quantile(all, 0.95)} ms`);
   }
@@ -212,6 +214,9 @@ function peer() {
   }
 }
 
+/** Medians and 95th percentiles of each server. */
+const results = new Map();
+
 try {
   console.log(`${template(lines).split("\n").length} lines, ${(template(lines).length / 1024).toFixed(0)} KiB, ${keys} keys`);
   if (only.includes("limn")) await measure("limn", new Server(limn, ["lsp"], { limn: { codeLens: false } }));
@@ -224,6 +229,11 @@ try {
   } else if (only.includes("yaml")) {
     console.log("skipped: yaml-language-server cannot be installed");
   }
+  const [own, other] = [results.get("limn"), results.get("yaml-language-server")];
+  const rows = Object.entries(own ?? {}).flatMap(([what, values]) =>
+    ["median", "p95"].map((part, at) => ({ what: `${lines} lines, ${what}, ${part}`, limn: values[at], peer: other?.[what]?.[at], name: "yaml-language-server", unit: "ms" })),
+  );
+  if (rows.length > 0) record("lsp", rows);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

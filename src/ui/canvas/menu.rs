@@ -15,12 +15,13 @@ use limn_canvas::keys::{self, Alignment, Axis, Command, Related};
 use limn_canvas::{Hit, Screen};
 use limn_language::graph::Role;
 
+/// The menus are functions of their own, so that they are not in the first part of the program.
 #[component]
 pub fn ContextMenu() -> impl IntoView {
     let notices = notices();
     move || match notices.popup().get()? {
-        Popup::Menu { on, at } => Some(lines(&on, at).into_any()),
-        Popup::Memberships { holders, at } => Some(holder_lines(holders, at).into_any()),
+        Popup::Menu { on, at } => Some(lines(&on, at)),
+        Popup::Memberships { holders, at } => Some(holder_lines(holders, at)),
         _ => None,
     }
 }
@@ -74,7 +75,8 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
 }
 
 /// Commands for the target.
-fn lines(on: &Hit, at: Screen) -> impl IntoView {
+#[inline(never)]
+fn lines(on: &Hit, at: Screen) -> AnyView {
     let (documents, view_state, positions, gestures, navigation, edits) =
         (documents(), view_state(), positions(), gestures(), navigation(), edits());
     let frame = positions
@@ -141,7 +143,7 @@ fn lines(on: &Hit, at: Screen) -> impl IntoView {
         })
     };
     let lines = bindings.into_iter().map(line).collect_view();
-    view! { <Floating label="Actions" at height>{trace}{lines}{nesting}</Floating> }
+    view! { <Floating label="Actions" at height>{trace}{lines}{nesting}</Floating> }.into_any()
 }
 
 /// Extraction of the selection, and inlining of the selected node, where the language has it.
@@ -197,7 +199,8 @@ fn line_height() -> f64 {
 }
 
 /// Groups and policies, with a check mark on those that contain the selection.
-fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
+#[inline(never)]
+fn holder_lines(holders: Vec<Membership>, at: Screen) -> AnyView {
     let (notices, edits) = (notices(), edits());
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
@@ -229,7 +232,7 @@ fn holder_lines(holders: Vec<Membership>, at: Screen) -> impl IntoView {
         }
     };
     let lines = holders.into_iter().map(line).collect_view();
-    view! { <Floating label="Groups and policies" at height>{lines}</Floating> }
+    view! { <Floating label="Groups and policies" at height>{lines}</Floating> }.into_any()
 }
 
 /// Floating menu near a point, within the canvas; arrow keys move in it.
