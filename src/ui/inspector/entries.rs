@@ -283,7 +283,7 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
         let sheet = documents.entry(&of);
         sheet.map(|sheet| Arc::new(arranged(sheet.fields))).or_else(|| before.cloned()).unwrap_or_default()
     });
-    let inside = Form { base: Signal::stored(id), ..form };
+    let inside = Form { base: Signal::stored(id), nested: true, ..form };
     view! { <Provider value=inside><Fields fields /></Provider> }
 }
 

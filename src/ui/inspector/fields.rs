@@ -105,7 +105,8 @@ fn group_row(
     let (first, base) = (field.get_untracked(), base.clone());
     let (label, doc, required) = (first.label.clone(), first.doc.to_string(), is_required(&first));
     let help = format!("{name}-help");
-    let section = (first.path.len() == 1).then(|| first.key.clone());
+    let is_section = first.path.len() == 1 && !expect_context::<Form>().nested;
+    let section = is_section.then(|| first.key.clone());
     let remembered = section.as_deref().and_then(opens_section);
     let open = is_missing_inside(&first) || remembered.unwrap_or_else(|| opens_at_first(&first));
     let size = move || field.with(|field| count(&field.control));

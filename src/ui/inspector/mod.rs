@@ -67,6 +67,8 @@ pub(super) struct Form {
     pub base: Signal<Id>,
     /// Items inside the selected one that were navigated to; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
+    /// Whether it is that of a value inside another form: types can contain themselves, so its sections do not open by themselves.
+    pub nested: bool,
     /// The words that shown fields contain.
     pub words: RwSignal<String>,
     /// Changes when typing pauses, so that the form follows the text then.
@@ -261,6 +263,7 @@ fn FormView(
     let form = Form {
         base: base.into(),
         inside,
+        nested: false,
         words: RwSignal::new(String::new()),
         rested,
         refused,

@@ -48,6 +48,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
     let form = Form {
         base: base.into(),
         inside: RwSignal::new(Vec::new()),
+        nested: false,
         words: RwSignal::new(String::new()),
         rested,
         refused: RwSignal::new(None),

@@ -44,7 +44,10 @@ impl Documents {
     }
 
     fn show_waiting(self) {
-        if let Some(Some(file)) = self.hidden.try_update_value(|hidden| hidden.to_show.take()) {
+        let waiting = self.hidden.try_update_value(|hidden| hidden.to_show.take()).flatten();
+        // The work may have been replaced meanwhile.
+        let is_front = |file: &FilePath| self.front().with_untracked(|front| front.as_ref() == Some(file));
+        if let Some(file) = waiting.filter(is_front) {
             self.show_in_editor(&file);
         }
     }
