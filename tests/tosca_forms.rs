@@ -413,7 +413,7 @@ fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
         &web(&["requirements", "0", "dependency"]),
         "",
         expect![[r#"
-            capability? reference to a capability of the target, or a capability type
+            capability? <capability> reference to capability
             node = "web" reference to a node template or node type
             relationship? reference to a relationship template or type
             node_filter? group

@@ -105,6 +105,11 @@ impl<'m> FieldProvider<'m> {
                 let slot = self.computed().of_table(&table, complete, rest)?;
                 Some(if section == Section::Attributes { unasked(slot) } else { slot })
             }
+            ("directives", [Step::Index(_)]) => {
+                let word = |word: &str| Choice { word: word.to_owned(), fits: true, ..Choice::default() };
+                let words = ["substitutable", "selectable", "substitute", "select"].iter().map(|it| word(it));
+                Some(Slot { holds: Holds::Name(words.collect()), ..Slot::default() })
+            }
             ("requirements", []) => self.requirements(template),
             ("node_filter", rest) => self.in_filter(template.type_id.found(), path, rest),
             ("requirements", [Step::Index(at), _, key, rest @ ..]) => {

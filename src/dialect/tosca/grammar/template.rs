@@ -3,11 +3,12 @@
 use super::{
     ANNOTATIONS, ARTIFACTS, ATTRIBUTES_ASSIGNED, DESCRIPTION, DESCRIPTION_ELSEWHERE, INTERFACES_ASSIGNED,
     METADATA, MISSING_TYPE, NODE_FILTER, NOWHERE, OCCURRENCES, PARAMETER_SAID, PROPERTIES_ASSIGNED,
-    SUBSTITUTION, TRIGGERS, UNFIT, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, since_1_1, since_1_3, until_1_2,
+    SUBSTITUTION, TEXT, TRIGGERS, UNFIT, UNKNOWN_KEY, VENDOR_KEYNAME, WORKFLOWS, since_1_1, since_1_3,
+    until_1_2,
 };
 use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
-use limn_language::schema::{Construct, Key, Named, Shape, TextRule, Tolerated};
+use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
 
 pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &GROUPS_AS_LIST, &POLICIES_AS_MAPPING];
 
@@ -132,12 +133,6 @@ static RELATIONSHIP_TEMPLATES: Named =
 static GROUPS: Named = Named { kind: &kind::GROUP, value: Shape::Is(&GROUP), unfit: None };
 static POLICIES: Named = Named { kind: &kind::POLICY, value: Shape::Is(&POLICY), unfit: None };
 
-static DIRECTIVE: Shape = Shape::Text(Some(&TextRule {
-    label: "a directive",
-    check: |_, _| Vec::new(),
-    suggestions: &["substitutable", "selectable", "substitute", "select"],
-}));
-
 pub static NODE_TEMPLATE: Construct = Construct {
     name: "node template",
     keys: &[
@@ -145,7 +140,7 @@ pub static NODE_TEMPLATE: Construct = Construct {
         Key::new("type", Shape::Refers(&expression::NODE_TYPE)).doc("The type of the node."),
         DESCRIPTION,
         METADATA,
-        Key::new("directives", Shape::List(&DIRECTIVE))
+        Key::new("directives", Shape::List(&TEXT))
             .doc("How the orchestrator provides the node: `substitutable` or `selectable`."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
         Key::new("attributes", ATTRIBUTES_ASSIGNED).doc("Initial values of its attributes."),
