@@ -100,12 +100,12 @@ pub fn hover(
     })
 }
 
-/// The card of an anchor, or of an alias: the value that it stands for.
+/// The card of an anchor, with the number of its aliases, or of an alias, with the anchor it refers to.
 pub fn of_anchor(document: &Document, anchor: &Anchor<'_>) -> Hover {
     let is_anchor = anchor.at == anchor.range;
     let line = document.text()[..anchor.range.start].matches('\n').count() + 1;
     let doc = match (is_anchor, anchor.aliases.len()) {
-        (false, _) => format!("Stands for the value with the anchor `&{}` in line {line}.", anchor.name),
+        (false, _) => format!("Alias of the value with the anchor `&{}` in line {line}.", anchor.name),
         (true, 0) => "No alias refers to it.".to_owned(),
         (true, 1) => "One alias refers to it.".to_owned(),
         (true, count) => format!("{count} aliases refer to it."),

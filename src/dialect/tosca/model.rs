@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::brooklyn::Expression;
-use super::grammar::{AMP, AMP_PLUGIN};
+use super::grammar::{AMP, AMP_PLUGIN, DIRECTIVES};
 use super::interface::{Interface, InterfaceSchemas};
 use super::matching::Matching;
 use super::name_index::index::NameIndex;
@@ -276,6 +276,6 @@ impl NodeTemplate<'_> {
 
     /// Returns true if the orchestrator selects or substitutes the node, so that requirements can stay open.
     pub fn is_open(&self) -> bool {
-        ["substitutable", "substitute", "selectable", "select"].iter().any(|it| self.has_directive(it))
+        DIRECTIVES.iter().any(|it| self.has_directive(it))
     }
 }

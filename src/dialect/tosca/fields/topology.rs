@@ -3,6 +3,7 @@
 use super::FieldProvider;
 use super::data::key_of;
 use super::definitions::field_section;
+use crate::grammar::DIRECTIVES;
 use crate::interface::InterfaceSchema;
 use crate::model::{NodeTemplate, Requirement};
 use crate::resolve::Resolver;
@@ -107,8 +108,7 @@ impl<'m> FieldProvider<'m> {
             }
             ("directives", [Step::Index(_)]) => {
                 let word = |word: &str| Choice { word: word.to_owned(), fits: true, ..Choice::default() };
-                let words = ["substitutable", "selectable", "substitute", "select"].iter().map(|it| word(it));
-                Some(Slot { holds: Holds::Name(words.collect()), ..Slot::default() })
+                Some(Slot { holds: Holds::Name(DIRECTIVES.map(word).to_vec()), ..Slot::default() })
             }
             ("requirements", []) => self.requirements(template),
             ("node_filter", rest) => self.in_filter(template.type_id.found(), path, rest),

@@ -10,6 +10,9 @@ use crate::{expression, kind};
 use limn_language::diagnostic::{Code, Obscures};
 use limn_language::schema::{Construct, Key, Named, Shape, Tolerated};
 
+/// Directives of node templates: in the words of 1.2, then in those of 1.3.
+pub const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];
+
 pub(super) static CODES: &[&Code] = &[&REQUIREMENTS_FORM, &GROUPS_AS_LIST, &POLICIES_AS_MAPPING];
 
 pub static REQUIREMENTS_FORM: Code = Code::error(

@@ -2,6 +2,7 @@
 
 use super::super::Rule;
 use super::name_suggestions::NameSuggestions;
+use crate::grammar::DIRECTIVES;
 use crate::model::Service;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::message;
@@ -51,8 +52,6 @@ server:
 ",
 )
 .folded("node filters without the directive `selectable`");
-
-const DIRECTIVES: [&str; 4] = ["substitutable", "selectable", "substitute", "select"];
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let mut near = NameSuggestions::to(DIRECTIVES.map(str::to_owned));
