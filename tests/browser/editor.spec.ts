@@ -45,6 +45,7 @@ async function start(page: Page, files: Record<string, string>) {
         if (event.kind === "changed") w.copies[event.file] = w.changed(w.copies[event.file], event.changes);
       },
       complete: (_file: string, at: number) => w.completions?.(at) ?? null,
+      annotate: () => null,
       hover: (_file: string, at: number) => w.help?.(at) ?? null,
       refactorings: () => [],
     });

@@ -69,13 +69,11 @@ export function listen() {
       exports = { ...found, create };
       function create(host: Element, hands: any) {
         const editor = found.create(host, {
+          ...hands,
           on(event: any) {
             if (event.kind === "changed") notes.changes.push({ file: event.file, origin: event.origin });
             return hands.on(event);
           },
-          complete: (...question: any[]) => hands.complete(...question),
-          hover: (...question: any[]) => hands.hover(...question),
-          refactorings: (...question: any[]) => hands.refactorings(...question),
         });
         const [open, close, rename] = [editor.open, editor.close, editor.rename].map((method: any) => method.bind(editor));
         editor.open = (file: string, text: string, past?: string) => {
