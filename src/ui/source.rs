@@ -6,6 +6,7 @@ use super::editor::{Callbacks, Editor};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{documents, notices, text_editing, view_state};
+use super::toggle_button::ToggleButton;
 
 #[component]
 pub fn Source() -> impl IntoView {
@@ -35,26 +36,20 @@ pub fn Source() -> impl IntoView {
         <div class="pane-head">
             <h2>"YAML"</h2>
             <div class="spring"></div>
-            <button
-                type="button"
-                class="button small bare"
-                aria-label="Hints in the text"
+            <ToggleButton
+                label="Hints in the text"
                 title="Values, defaults and numbers of references in the text (Alt+I)"
-                aria-pressed=move || view_state.text_look().get().hints.to_string()
-                on:click=move |_| text_editing.toggle_hints()
-            >
-                <Picture glyph=Glyph::Hints />
-            </button>
-            <button
-                type="button"
-                class="button small bare"
-                aria-label="Wrap long lines"
+                glyph=Glyph::Hints
+                pressed=Signal::derive(move || view_state.text_look().get().hints)
+                on_toggle=move |()| text_editing.toggle_hints()
+            />
+            <ToggleButton
+                label="Wrap long lines"
                 title="Wrap long lines (Alt+Z)"
-                aria-pressed=move || view_state.text_look().get().wraps.to_string()
-                on:click=move |_| text_editing.toggle_wrap()
-            >
-                <Picture glyph=Glyph::Wrap />
-            </button>
+                glyph=Glyph::Wrap
+                pressed=Signal::derive(move || view_state.text_look().get().wraps)
+                on_toggle=move |()| text_editing.toggle_wrap()
+            />
             <button
                 type="button"
                 class="button small bare hide-at-800"

@@ -10,6 +10,7 @@ use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
+use super::super::toggle_button::ToggleButton;
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
@@ -237,34 +238,28 @@ pub fn Controls() -> impl IntoView {
                 {button("Zoom in", Glyph::Plus, Command::ZoomIn)}
                 {button("Fit to screen", Glyph::Fit, Command::Fit)}
                 <Show when=move || documents.has_hosting_links()>
-                    <button
-                        type="button"
-                        class="button small bare"
-                        aria-label="Hosts as boxes"
-                        aria-pressed=move || positions.in_boxes().get().to_string()
-                        title=move || titled("Hosts as boxes", Command::Hosting)
-                        on:click=move |_| {
+                    <ToggleButton
+                        label="Hosts as boxes"
+                        title=Signal::derive(move || titled("Hosts as boxes", Command::Hosting))
+                        glyph=Glyph::Boxes
+                        pressed=positions.in_boxes()
+                        on_toggle=move |()| {
                             gestures.command(Command::Hosting);
                             focus_canvas();
                         }
-                    >
-                        <Picture glyph=Glyph::Boxes />
-                    </button>
+                    />
                 </Show>
-                <button
-                    type="button"
-                    class="button small bare"
-                    aria-label="Minimap"
-                    aria-pressed=move || minimap.get().to_string()
+                <ToggleButton
+                    label="Minimap"
                     title="Minimap"
-                    on:click=move |_| {
+                    glyph=Glyph::Map
+                    pressed=minimap
+                    on_toggle=move |()| {
                         minimap.update(|shown| *shown = !*shown);
                         settings::set("minimap", &minimap.get_untracked());
                         focus_canvas();
                     }
-                >
-                    <Picture glyph=Glyph::Map />
-                </button>
+                />
             </div>
             <Show when=move || says_of_view.get().is_some()>
                 <div class="out-of-view" role="status">

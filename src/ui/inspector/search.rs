@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::super::icons::{Glyph, Picture};
+use super::super::search_field::SearchField;
 use super::{Form, Several};
 use limn_ide::form::{Control, Field};
 
@@ -18,17 +18,13 @@ pub(super) fn Search(fields: Several) -> impl IntoView {
     });
     view! {
         <Show when=move || are_many.get()>
-            <div class="search form-search">
-                <Picture glyph=Glyph::Search />
-                <input
-                    class="field"
-                    type="search"
-                    placeholder="Find a field"
-                    aria-label="Find a field"
-                    prop:value=move || form.words.get()
-                    on:input=move |event| form.words.set(event_target_value(&event))
-                />
-            </div>
+            <SearchField
+                class="form-search"
+                label="Find a field"
+                placeholder="Find a field"
+                words=form.words
+                set=move |words| form.words.set(words)
+            />
             <Show when=move || !found.get()>
                 <p class="note" role="status">"No field has these words."</p>
             </Show>

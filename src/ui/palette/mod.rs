@@ -10,6 +10,7 @@ use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::remembered::added_last;
+use super::search_field::SearchField;
 use super::session::{Popup, documents, edits, gestures, navigation, view_state};
 use entry::Entry;
 use limn_analysis::Template;
@@ -160,22 +161,17 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
     };
     view! {
         <div class="palette-search">
-            <div class="search">
-                <Picture glyph=Glyph::Search />
-                <input
-                    class="field"
-                    type="search"
-                    placeholder="Search"
-                    aria-label="Search palette"
-                    prop:value=move || words.get()
-                    on:input=move |event| words.set(event_target_value(&event))
-                    on:keydown=move |event: ev::KeyboardEvent| {
-                        if event.key() == "Enter" && let Some(first) = first() {
-                            gestures.take_by_key(&first);
-                        }
+            <SearchField
+                label="Search palette"
+                placeholder="Search"
+                words
+                set=move |new| words.set(new)
+                on_key=move |event: ev::KeyboardEvent| {
+                    if event.key() == "Enter" && let Some(first) = first() {
+                        gestures.take_by_key(&first);
                     }
-                />
-            </div>
+                }
+            />
         </div>
     }
 }

@@ -14,6 +14,7 @@ use self::group::{Folding, Line, Listed, group, list};
 use self::row::Row;
 use crate::icons::{Glyph, Picture};
 use crate::panes::Pane;
+use crate::search_field::SearchField;
 use crate::session::{Problem, documents, edits, view_state};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
@@ -104,17 +105,13 @@ fn Head(hidden: RwSignal<Vec<Severity>>, words: RwSignal<String>) -> impl IntoVi
             </Show>
             <div class="spring"></div>
             <FixAllButton />
-            <div class="search problem-search">
-                <Picture glyph=Glyph::Search />
-                <input
-                    class="field"
-                    type="search"
-                    placeholder="Filter"
-                    aria-label="Filter problems"
-                    prop:value=move || words.get()
-                    on:input=move |event| words.set(event_target_value(&event))
-                />
-            </div>
+            <SearchField
+                class="problem-search"
+                label="Filter problems"
+                placeholder="Filter"
+                words
+                set=move |new| words.set(new)
+            />
             <button
                 type="button"
                 class="button small bare hide-at-800"

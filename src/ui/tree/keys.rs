@@ -95,7 +95,6 @@ impl Tree {
                     drop(list.focus());
                 }
             }
-            "Escape" if !self.words.with_untracked(String::is_empty) => self.words.set(String::new()),
             _ => return,
         }
         event.prevent_default();

@@ -12,6 +12,7 @@ use leptos::{ev, html, prelude::*};
 use super::browser::{download, element};
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
+use super::search_field::SearchField;
 use super::session::{
     Documents, FileActions, Navigation, Popup, documents, file_actions, navigation, view_state,
 };
@@ -109,19 +110,13 @@ pub fn Files() -> impl IntoView {
             </button>
         </div>
         <div class="palette-search">
-            <div class="search">
-                <Picture glyph=Glyph::Search />
-                <input
-                    class="field"
-                    type="search"
-                    placeholder="Search"
-                    aria-label="Search files"
-                    spellcheck="false"
-                    prop:value=move || words.get()
-                    on:input=move |event| words.set(event_target_value(&event))
-                    on:keydown=move |event: ev::KeyboardEvent| tree.key_in_search(&event)
-                />
-            </div>
+            <SearchField
+                label="Search files"
+                placeholder="Search"
+                words
+                set=move |new| words.set(new)
+                on_key=move |event: ev::KeyboardEvent| tree.key_in_search(&event)
+            />
         </div>
         <nav class="pane-body" aria-label="Files">
             <List tree />

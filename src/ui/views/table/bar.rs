@@ -6,6 +6,7 @@ use super::super::super::browser::element;
 use super::super::super::icons::{Glyph, Picture};
 use super::super::super::markdown::{Inline, sentence};
 use super::super::super::pane_focus::focus_canvas;
+use super::super::super::search_field::SearchField;
 use super::super::super::select::{Choice, Group, Select};
 use super::state::{Note, Table};
 use limn_analysis::table::types;
@@ -48,29 +49,19 @@ pub fn Bar(table: Table) -> impl IntoView {
             event.prevent_default();
             focus_canvas();
         }
-        "Escape" if filter.with_untracked(|filter| !filter.words.is_empty()) => {
-            event.prevent_default();
-            table.search(|filter| filter.words.clear());
-        }
         "Escape" => focus_canvas(),
         _ => {}
     };
     view! {
         <div class="table-bar" role="group" aria-label="Table tools">
-            <div class="search">
-                <Picture glyph=Glyph::Search />
-                <input
-                    id=SEARCH
-                    class="field"
-                    type="search"
-                    placeholder="Filter by name or type"
-                    aria-label="Filter rows"
-                    spellcheck="false"
-                    prop:value=move || filter.with(|filter| filter.words.clone())
-                    on:input=move |event| table.search(|filter| filter.words = event_target_value(&event))
-                    on:keydown=key
-                />
-            </div>
+            <SearchField
+                id=SEARCH
+                label="Filter rows"
+                placeholder="Filter by name or type"
+                words=Signal::derive(move || filter.with(|filter| filter.words.clone()))
+                set=move |words| table.search(|filter| filter.words = words)
+                on_key=key
+            />
             <div class="table-tools">
                 <Select groups now=type_name on_choice=Box::new(choose) label="Filter by type" class="field table-types" />
                 <div class="spring"></div>
