@@ -35,6 +35,8 @@ pub struct Card {
     pub pinned: bool,
     /// The wires that lead out of the part of the diagram that is drawn.
     pub outside: Vec<OutsideWires>,
+    /// Dimmed, because others are looked for.
+    pub faint: bool,
 }
 
 /// The wires of a port that lead out of the part of the diagram that is drawn: an arrow that ends beside the card.
@@ -73,12 +75,15 @@ pub struct Pill {
     pub rect: Rect,
     /// A color of its own, if color distinguishes policies of its kind.
     pub hue: Option<u8>,
+    /// Dimmed with its card.
+    pub faint: bool,
 }
 
 impl Pill {
     /// The CSS classes: `pill`, with `hued hue-3` if it has its own color.
     pub fn class(&self) -> String {
-        self.hue.map_or_else(|| "pill".to_owned(), |hue| format!("pill hued hue-{hue}"))
+        let class = self.hue.map_or_else(|| "pill".to_owned(), |hue| format!("pill hued hue-{hue}"));
+        if self.faint { class + FAINT } else { class }
     }
 }
 
@@ -93,6 +98,8 @@ pub struct HostBackground {
     pub stacked: bool,
     /// The end of the host's header.
     pub room: f64,
+    /// Dimmed with its card.
+    pub faint: bool,
 }
 
 /// A group: tinted areas behind its members; several areas if other nodes are between them.
@@ -127,6 +134,9 @@ pub struct Sheet {
     pub drawer: Arc<Drawer>,
 }
 
+/// The CSS class of what is dimmed.
+pub(super) const FAINT: &str = " faint";
+
 /// The distance between a card and its overlay.
 pub(super) const SHEET_GAP: f64 = 4.0;
 
@@ -149,7 +159,8 @@ impl Sheet {
 impl HostBackground {
     /// The CSS classes.
     pub fn class(&self) -> String {
-        format!("well {} kind-{}", look_name(self.look), super::icon::name(self.icon))
+        let faint = if self.faint { FAINT } else { "" };
+        format!("well {} kind-{}{faint}", look_name(self.look), super::icon::name(self.icon))
     }
 }
 
@@ -307,6 +318,9 @@ impl Card {
         if self.problems.errors > 0 {
             class.push_str(" faulty");
         }
+        if self.faint {
+            class.push_str(FAINT);
+        }
         class
     }
 }
@@ -384,5 +398,6 @@ pub(super) fn card(node: &Node, image: Option<&Image>, at: World, face: Arc<Card
         on: None,
         pinned: false,
         outside: Vec::new(),
+        faint: false,
     }
 }

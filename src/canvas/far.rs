@@ -179,13 +179,15 @@ impl Scene {
         let mut paths = Paths::default();
         let moves = |id: &Id| in_hand.is_some_and(|in_hand| in_hand.contains(id));
         for well in &self.host_backgrounds {
-            let style = (0, self.depth(&well.id), bits(&[well.look as u8, well.icon as u8]));
+            let style =
+                (0, self.depth(&well.id), bits(&[well.look as u8, well.icon as u8, u8::from(well.faint)]));
             let shape = Shape::Box(well.rect);
             let class = || Class::Well(Arc::clone(well));
             paths.add(style, highlight(&well.id), moves(&well.id), shape, class);
         }
         for wire in self.wires.iter().filter(|wire| !wire.quiet) {
             let flags = u8::from(wire.acts) | u8::from(wire.nests) << 1 | u8::from(wire.band) << 2;
+            let flags = flags | u8::from(wire.faint) << 3;
             let style = (1, 0, bits(&[wire.kind as u8, wire.hue.map_or(u8::MAX, |hue| hue), flags]));
             let moves = in_hand.is_some() && wire.sources.iter().chain(&wire.targets).any(moves);
             let shape = Shape::Line(Arc::clone(wire));
@@ -193,12 +195,13 @@ impl Scene {
         }
         for (at, card) in self.cards.iter().enumerate() {
             let flags = u8::from(card.face.room.is_some()) | u8::from(card.problems.errors > 0) << 1;
+            let flags = flags | u8::from(card.faint) << 2;
             let style = (2, self.depth_at(at), bits(&[card.look as u8, card.icon as u8, flags]));
             let shape = Shape::Box(card.rect());
             paths.add(style, highlight(&card.id), moves(&card.id), shape, || Class::Card(Arc::clone(card)));
         }
         for pill in &self.pills {
-            let style = (3, 0, bits(&[pill.hue.map_or(u8::MAX, |hue| hue)]));
+            let style = (3, 0, bits(&[pill.hue.map_or(u8::MAX, |hue| hue), u8::from(pill.faint)]));
             let shape = Shape::Box(pill.rect);
             paths.add(style, highlight(&pill.id), moves(&pill.on), shape, || Class::Pill(Arc::clone(pill)));
         }

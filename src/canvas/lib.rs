@@ -36,8 +36,8 @@ pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
 pub use self::port_tip::port_tip;
 pub use self::scene::{
-    Anchor, Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Scene, SearchWords, Sheet, mark,
-    port_class,
+    Anchor, Card, GroupNames, GroupOutline, HostBackground, OpenRequirements, Pill, Problems, Scene,
+    SearchWords, Sheet, mark, port_class,
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{Button, Context, Event, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts};

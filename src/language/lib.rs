@@ -7,6 +7,7 @@ pub mod deployment;
 pub mod diagnostic;
 pub mod dialect;
 pub mod edit;
+pub mod element_layer;
 pub mod explanation;
 pub mod fold;
 pub mod graph;

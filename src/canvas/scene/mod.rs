@@ -4,6 +4,7 @@
 
 mod geometry;
 mod named;
+mod open_requirements;
 mod part;
 mod pills;
 mod rearrange;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use self::geometry::stacked;
 pub use self::named::SearchWords;
+pub use self::open_requirements::OpenRequirements;
 pub use super::elements::{
     Card, GroupNames, GroupOutline, HostBackground, Pill, Problems, Sheet, mark, port_class,
 };
@@ -165,6 +167,7 @@ impl Scene {
         self.connections = Arc::new(Connections::new(&wires, links, &self.index));
         self.redrawn = Arc::default();
         self.wires = wires;
+        self.dim_wires();
     }
 
     /// The frame with room for all wires; `None` if no wire leaves it.
@@ -205,6 +208,7 @@ impl Scene {
             let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
             let redrawn = wire::redraw(&mut scene, &moved);
             scene.redrawn = Arc::new(self.redrawn.iter().copied().chain(redrawn).collect());
+            scene.dim_wires();
         }
         scene.bounds = scene.measure_bounds();
         scene
@@ -343,6 +347,7 @@ impl Scene {
                 rect: card.rect(),
                 stacked: card.face.stacked,
                 room: card.face.room.unwrap_or_default(),
+                faint: card.faint,
             })
         };
         hosts.into_iter().map(background).collect()

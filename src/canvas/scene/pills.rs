@@ -27,10 +27,17 @@ impl Scene {
             let size = (card.face.width, card.face.height);
             let rects = layout::pills(policies.iter().copied(), size.0, size.1);
             for (policy, rect) in policies.iter().zip(rects) {
-                hung.push(pill(policy, &card.id, rect.moved(card.at.x, card.at.y), hue(policy)));
+                hung.push(pill(
+                    policy,
+                    &card.id,
+                    rect.moved(card.at.x, card.at.y),
+                    (hue(policy), card.faint),
+                ));
             }
         }
-        self.hang_on_groups(&by_target, |policy, on, rect| hung.push(pill(policy, on, rect, hue(policy))));
+        self.hang_on_groups(&by_target, |policy, on, rect| {
+            hung.push(pill(policy, on, rect, (hue(policy), false)));
+        });
         hung
     }
 
@@ -65,7 +72,7 @@ impl Scene {
     }
 }
 
-fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
+fn pill(policy: &Policy, on: &Id, rect: Rect, (hue, faint): (Option<u8>, bool)) -> Arc<Pill> {
     let room = rect.width - layout::PILL_TEXT_AT - layout::PILL_PAD;
     let mut title = format!("{} · {}", policy.label, policy.caption);
     for trigger in policy.triggers.iter().take(TRIGGERS) {
@@ -84,5 +91,6 @@ fn pill(policy: &Policy, on: &Id, rect: Rect, hue: Option<u8>) -> Arc<Pill> {
         title: visible(&title).into_owned(),
         rect,
         hue,
+        faint,
     })
 }

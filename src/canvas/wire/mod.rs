@@ -18,7 +18,7 @@ use self::ends::{anchored, hub};
 pub use self::leg::Leg;
 use self::leg::inward;
 use self::words::{kind_name, notes, over_guest, spoken};
-use super::elements::PillIndex;
+use super::elements::{FAINT, PillIndex};
 use super::label::Labels;
 use super::obstacles::ObstacleGrid;
 use super::path::path;
@@ -68,6 +68,8 @@ pub struct Wire {
     pub targets: Vec<Id>,
     /// The bounding box of its legs.
     bounds: Option<Rect>,
+    /// Dimmed: not between cards that are looked for.
+    pub faint: bool,
 }
 
 /// A text at a wire.
@@ -97,6 +99,9 @@ impl Wire {
         }
         if self.band {
             class.push_str(" band");
+        }
+        if self.faint {
+            class.push_str(FAINT);
         }
         class
     }
@@ -440,6 +445,7 @@ fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labe
         legs,
         sources: nodes(link.as_read().0),
         targets: nodes(link.as_read().1),
+        faint: false,
     }
 }
 
