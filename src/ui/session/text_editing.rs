@@ -121,7 +121,9 @@ impl TextEditing {
         }
         match due.caret {
             Some(CaretItem::Reported(ElementAtCaret(id), document)) => {
-                if let Some(document) = document {
+                // Without this condition, every key would be analyzed here, as showing a document settles.
+                let other = document.filter(|document| *document != self.0.documents.shown_document());
+                if let Some(document) = other {
                     self.0.navigation().show_document_in_front(document);
                 }
                 self.0.navigation().select_under_caret(id);

@@ -22,9 +22,10 @@ use limn_journal::{Tab, WorkId};
 
 pub use recent::Work;
 
-/// Delay of a write after the last change, and maximum delay while changes continue, in milliseconds.
-const WRITE_DEBOUNCE_MS: u32 = 100;
-const WRITE_AT_LEAST_EVERY_MS: f64 = 300.0;
+/// Delay of a write after the last change, and maximum delay while changes continue, in milliseconds. Longer than the time between two keys: a
+/// write takes as long as a quarter of a key does.
+const WRITE_DEBOUNCE_MS: u32 = 200;
+const WRITE_AT_LEAST_EVERY_MS: f64 = 500.0;
 /// The same for undo histories, which are large and change with every key, and for list entries of recent work.
 const WHOLE_DEBOUNCE_MS: u32 = 1_500;
 /// Delay after which a store that does not open is reported, in milliseconds.
