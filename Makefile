@@ -162,8 +162,8 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 	rustup target add $(WASM)
 	@mkdir -p .stamps && touch $@
 
-# The tools need little optimization: they are built as fast as possible. Of Trunk, only the checksums of its files take time.
-TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=$(or $(LEVEL),1) \
+# Trunk needs little optimization, so it is built as fast as possible: only the checksums of its files take time. wasm-bindgen works at every change.
+TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=$(or $(LEVEL),2) \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
 
 # An installed tool is used if its version fits; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
