@@ -35,6 +35,25 @@ test("the analysis worker starts from the page's own files", async ({ page, base
   expect(programs.length).toBe(new Set(programs).size);
 });
 
+test("keys in a value are analyzed by the worker, and by the page only when typing pauses", async ({ page }) => {
+  await openSample(page);
+  await toTop(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.waitForTimeout(1_000);
+  await page.evaluate(() => {
+    const w = window as any;
+    w.analyzed = 0;
+    new PerformanceObserver((list) => (w.analyzed += list.getEntriesByName("analyzed").length)).observe({ type: "mark" });
+  });
+  for (let key = 0; key < 20; key++) await page.keyboard.press("x", { delay: 60 });
+  await expect(page.locator(".cm-content")).toContainText("x".repeat(20));
+  // The pause.
+  await expect.poll(() => page.evaluate(() => (window as any).analyzed)).toBeGreaterThan(0);
+  // A busy machine may pause by itself.
+  expect(await page.evaluate(() => (window as any).analyzed)).toBeLessThan(8);
+});
+
 test("a gesture sees the typed text, however soon it follows", async ({ page }) => {
   await openSample(page);
   const settled = () => page.getByRole("contentinfo").innerText();

@@ -16,6 +16,15 @@ use leptos::prelude::*;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
+/// Sets a mark in the browser's timeline of performance, for tools and observers. Only the last one of a name is kept.
+pub fn mark(name: &str) {
+    if let Some(clock) = window().performance() {
+        clock.clear_marks_with_mark_name(name);
+        // Without it, only a tool shows less.
+        drop(clock.mark(name));
+    }
+}
+
 /// Runs `then` after a delay. The returned handle cancels it.
 pub fn after(milliseconds: u32, then: impl FnOnce() + 'static) -> Option<TimeoutHandle> {
     set_timeout_with_handle(then, std::time::Duration::from_millis(u64::from(milliseconds))).ok()

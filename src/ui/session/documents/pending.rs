@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::super::browser::after;
+use super::super::super::browser::{after, mark};
 use super::super::super::editor::Renamed;
 use super::{Documents, Known};
 use limn_analysis::incremental::ElementAtCaret;
@@ -26,6 +26,8 @@ const TYPING_DEBOUNCE_MS: u32 = 40;
 const KEY_DEBOUNCE_MS: u32 = 17;
 /// Keys further apart than this count as single keys, in milliseconds.
 const FAST_TYPING_MS: f64 = 90.0;
+/// Mark in the browser's timeline for each analysis of the page itself.
+const ANALYZED: &str = "analyzed";
 /// Number of keys after which analysis is no longer deferred.
 const MAX_DEFERRALS: usize = 12;
 
@@ -234,6 +236,7 @@ impl Documents {
 
     /// Analyzes changes, and follows the front file if it was renamed.
     pub(in super::super) fn analyze(self, changes: Changes) -> Analyzed {
+        mark(ANALYZED);
         let before = self.known().get_untracked();
         let mut workspace = before.workspace.clone();
         let mut choices = before.choices;
