@@ -22,6 +22,7 @@ mod navigation;
 mod nesting;
 mod notes;
 mod package;
+pub mod palette;
 mod paste;
 mod picture;
 mod proposals;
@@ -58,7 +59,9 @@ pub use duplicate::Copies;
 pub use fix_all::{Fixed, LeftOut, fix_all, fix_kinds};
 pub use identity::{DocumentMap, IdMap};
 pub use limn_common::{MAX_TEXT, Unreadable, decode, too_large};
-pub use limn_language::dialect::{Conversion, ConversionEffect, ReadOnlyText, Template};
+pub use limn_language::dialect::{
+    Conversion, ConversionEffect, ReadOnlyText, Template, TypeProfile, TypedEnd,
+};
 pub use limn_yaml::Scope;
 pub use move_definition::{MovableDefinition, MovedDefinition};
 pub use navigation::{NameReferences, RenameTarget, Signature};

@@ -199,6 +199,29 @@ pub struct Template {
     pub parent: Option<String>,
     /// Cannot be instantiated; only its children can.
     pub is_abstract: bool,
+    /// What its type has; empty if that is unknown.
+    pub profile: TypeProfile,
+}
+
+/// What the type of a palette entry has, for its documentation and for filters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TypeProfile {
+    /// Full names of the type and of those that it derives from, the nearest first.
+    pub chain: Vec<String>,
+    /// The whole description.
+    pub description: String,
+    pub offers: Vec<TypedEnd>,
+    pub needs: Vec<TypedEnd>,
+    /// Whether other items can be placed in it.
+    pub hosts: bool,
+}
+
+/// A capability or a requirement of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypedEnd {
+    pub name: String,
+    /// Short names of its type and of those that it derives from, the nearest first.
+    pub types: Vec<String>,
 }
 
 /// A definition that is not found by names.

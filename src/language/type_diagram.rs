@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dialect::Template;
+use crate::dialect::{Template, TypeProfile};
 use crate::edit::EditError;
 use crate::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
@@ -50,6 +50,7 @@ impl TypeSection {
             wire: false,
             parent: None,
             is_abstract: false,
+            profile: TypeProfile::default(),
         }]
     }
 

@@ -101,6 +101,11 @@ pub struct Panes {
     pub hidden: Vec<Pane>,
     /// The visible pane on narrow screens.
     pub shown: Pane,
+    /// The form is shown as a sheet over the canvas, because the layout hides its pane.
+    #[serde(skip)]
+    pub sheet: bool,
+    /// The user closed the form: a selection does not open it.
+    pub closed_form: bool,
 }
 
 /// The least and the largest width of the text.
@@ -117,6 +122,8 @@ impl Default for Panes {
             split: 52.0,
             hidden: Vec::new(),
             shown: Pane::Canvas,
+            sheet: false,
+            closed_form: false,
         }
     }
 }
@@ -127,6 +134,10 @@ impl Panes {
     }
 
     pub fn toggle(&mut self, pane: Pane) {
+        if pane == Pane::Inspector {
+            self.sheet = false;
+            self.closed_form = self.shows(pane);
+        }
         if self.shows(pane) {
             self.hidden.push(pane);
             if self.shown == pane {
@@ -140,6 +151,7 @@ impl Panes {
     /// Shows the panes of an arrangement in a window of this width.
     pub fn arrange(&mut self, arrangement: Arrangement, window: f64) {
         self.hidden = arrangement.hidden().to_vec();
+        (self.sheet, self.closed_form) = (false, false);
         self.right = (arrangement.right() * window).round().clamp(LEAST_RIGHT, MOST_RIGHT);
     }
 
@@ -147,6 +159,19 @@ impl Panes {
     pub fn is_arranged(&self, arrangement: Arrangement) -> bool {
         let hidden = arrangement.hidden();
         self.hidden.len() == hidden.len() && hidden.iter().all(|pane| self.hidden.contains(pane))
+    }
+
+    /// Whether a selection on the canvas opens the form as a sheet.
+    pub fn opens_sheet(&self) -> bool {
+        !self.shows(Pane::Inspector) && !self.sheet && !self.closed_form
+    }
+
+    /// Closes the form: its pane, or the sheet.
+    pub fn close_form(&mut self) {
+        if self.shows(Pane::Inspector) {
+            self.toggle(Pane::Inspector);
+        }
+        (self.sheet, self.closed_form) = (false, true);
     }
 
     pub fn show(&mut self, pane: Pane) {

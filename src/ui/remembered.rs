@@ -7,6 +7,7 @@ use super::browser::settings;
 /// Number of palette entries that are remembered.
 const ADDED_LAST: usize = 12;
 const ADDED: &str = "added last";
+const FAVORITES: &str = "favorites";
 const SECTIONS: &str = "sections";
 
 /// Ids of the palette's entries that were added last in any file, the latest first.
@@ -20,6 +21,15 @@ pub fn remember_added(template: &str) {
     added.insert(0, template.to_owned());
     added.truncate(ADDED_LAST);
     settings::set(ADDED, &added);
+}
+
+/// Ids of the palette's entries that the user marked, in the order of marking.
+pub fn favorites() -> Vec<String> {
+    settings::get(FAVORITES)
+}
+
+pub fn remember_favorites(favorites: &[String]) {
+    settings::set(FAVORITES, &favorites);
 }
 
 /// Whether the user opened or closed a section of forms before; `None`: neither.

@@ -104,7 +104,10 @@ fn Section(
     children: Children,
 ) -> impl IntoView {
     let view_state = view_state();
-    let there = shows(view_state, pane);
+    let there = Memo::new(move |_| {
+        view_state.panes().with(|panes| panes.shows(pane))
+            || pane == Pane::Inspector && view_state.shows_sheet()
+    });
     // The visible pane on narrow screens.
     let here = Memo::new(move |_| view_state.panes().with(|panes| panes.shown == pane));
     view! {
@@ -205,6 +208,8 @@ fn FormColumn() -> impl IntoView {
     let (documents, view_state) = (documents(), view_state());
     let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
     let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
+    // Where the layout hides it, what is selected on the canvas opens it over the canvas.
+    let is_sheet = Memo::new(move |_| view_state.shows_sheet());
     let is_alone = Memo::new(move |_| !(palette.get() || tree.get() && shows_files.get()));
     let height = move || match is_alone.get() {
         true => "100%".to_owned(),
@@ -213,9 +218,11 @@ fn FormColumn() -> impl IntoView {
     view! {
         <div
             class="column form-column"
-            class:gone=move || !inspector.get()
-            style:width=move || format!("{}px", view_state.panes().with(|panes| panes.left))
-            style:height=height
+            class:gone=move || !inspector.get() && !is_sheet.get()
+            class:sheet=move || is_sheet.get()
+            style=("--beside", move || format!("{}px", view_state.panes().with(|panes| if panes.shows(Pane::Source) { panes.right + 1.0 } else { 0.0 })))
+            style:width=move || (!is_sheet.get()).then(|| format!("{}px", view_state.panes().with(|panes| panes.left)))
+            style:height=move || (!is_sheet.get()).then(height)
         >
             <Section pane=Pane::Inspector grow=true>
                 <Inspector />

@@ -83,3 +83,62 @@ test("Connect names the port, in the direction of the relationship, and a click 
   await press(card(page, "machine").locator("> .body"), { x: 60, y: 10 });
   await expect.poll(() => yaml(page)).toContain("        - host: machine");
 });
+
+test("lists, maps and values inside values are written to all of several nodes", async ({ page }) => {
+  const nodes = `tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  Limits:
+    derived_from: tosca.datatypes.Root
+    properties: {most: {type: integer}, least: {type: integer, required: false}}
+node_types:
+  Box:
+    derived_from: tosca.nodes.Root
+    properties:
+      ports: {type: list, entry_schema: {type: string}}
+      labels: {type: map, entry_schema: {type: string}}
+      limits: {type: Limits}
+topology_template:
+  node_templates:
+    one:
+      type: Box
+      properties:
+        ports: [a, b, c]
+        labels: {zone: x, own: "1"}
+        limits: {most: 3}
+    two:
+      type: Box
+      properties:
+        ports: [a, q]
+        labels: {zone: y}
+        limits: {most: 4}
+`;
+  await open(page, nodes, "one");
+  await selectBoth(page);
+  const form = inspector(page);
+  for (const name of ["ports", "labels", "limits"]) {
+    const group = form.locator("details.group", { has: page.locator(`:scope > summary:has-text("${name}")`) }).last();
+    if (!(await group.evaluate((it: HTMLDetailsElement) => it.open))) await group.locator("> summary").click();
+  }
+  const ports = form.locator("details.group", { has: page.locator(':scope > summary:has-text("ports")') }).last();
+  await expect(ports.locator(".item input")).toHaveCount(2);
+  await expect(ports).toContainText("Shows the items that all of them have.");
+  await expect(ports.locator(".item input").nth(1)).toHaveAttribute("placeholder", "several values");
+  await ports.locator(".item input").first().fill("http");
+  await ports.locator(".item input").first().press("Enter");
+  await expect.poll(() => yaml(page)).toBe(nodes.replace("[a, b, c]", "[http, b, c]").replace("[a, q]", "[http, q]"));
+  await ports.getByRole("button", { name: /^Add item/ }).click();
+  await expect.poll(() => yaml(page)).toMatch(/\[http, b, c, [^\]]*\][\s\S]*\[http, q, [^\]]*\]/);
+  await canvas(page).focus();
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => yaml(page)).toBe(nodes);
+  const labels = form.locator("details.group", { has: page.locator(':scope > summary:has-text("labels")') }).last();
+  await expect(labels.getByLabel("own", { exact: true })).toHaveCount(0);
+  await labels.getByLabel("zone", { exact: true }).fill("north");
+  await labels.getByLabel("zone", { exact: true }).press("Enter");
+  await expect.poll(() => yaml(page)).toBe(nodes.replace("zone: x", "zone: north").replace("zone: y", "zone: north"));
+  const limits = form.locator("details.group", { has: page.locator(':scope > summary:has-text("limits")') }).last();
+  await limits.getByLabel("most", { exact: true }).fill("7");
+  await limits.getByLabel("most", { exact: true }).press("Enter");
+  await expect.poll(() => yaml(page)).toMatch(/most: 7[\s\S]*most: 7/);
+});

@@ -7,7 +7,7 @@ use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{Screen, World};
-use limn_language::edit::{Edit, Place};
+use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
@@ -133,7 +133,7 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
 
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
 pub(super) fn add(template: String, at: World, context: &Context<'_>) -> Intent {
-    let place = Place { x: (at.x - 100.0).round(), y: (at.y - limn_layout::HEADER / 2.0).round() };
+    let place = Tool::drop_place(at);
     if let Some(wire) = splice::wire_at(at, context) {
         return Intent::AddOnWire { template, place, wire };
     }

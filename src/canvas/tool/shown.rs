@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
-use crate::viewport::Camera;
+use crate::viewport::{Camera, World};
 use limn_language::edit::Place;
 use limn_language::graph::{Id, PortRef};
-use limn_layout::Rect;
+use limn_layout::{HEADER, Rect};
 
 impl Tool {
     /// The new positions of dragged boxes: draw `scene.moved(tool.places())`.
@@ -17,6 +17,11 @@ impl Tool {
             Tool::Dragging { places, copies: false, .. } => places,
             _ => &[],
         }
+    }
+
+    /// The position of a palette item that is dropped with the pointer here: at the center of its header.
+    pub fn drop_place(at: World) -> Place {
+        Place { x: (at.x - 100.0).round(), y: (at.y - HEADER / 2.0).round() }
     }
 
     /// The positions of copies that a drop would add.

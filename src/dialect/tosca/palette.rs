@@ -6,11 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::grammar::V1_0;
 use super::graph::icon::{family, of_policy};
 use super::graph::short_type;
-use super::matching::{Lineage, NodeSignature, Overrides, RequestedCapability, RequiredType, fit};
+use super::matching::{
+    Lineage, NodeSignature, Overrides, RelationshipSignature, RequestedCapability, RequiredType, fit,
+};
 use super::model::Service;
 use super::types::{FileId, Lookup, TypeId, TypeKind, Word};
 use crate::service_template::ServiceTemplate;
-use limn_language::dialect::Template;
+use limn_language::dialect::{Template, TypeProfile, TypedEnd};
 use limn_language::graph::{Icon, PortRef, Role};
 
 const NODES: &str = "Nodes";
@@ -99,7 +101,17 @@ pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
 
 fn plain(id: String, group: &'static str, label: &str, doc: &str, icon: Icon) -> Template {
     let (label, doc) = (label.to_owned(), doc.to_owned());
-    Template { id, group, label, doc, icon, wire: false, parent: None, is_abstract: false }
+    Template {
+        id,
+        group,
+        label,
+        doc,
+        icon,
+        wire: false,
+        parent: None,
+        is_abstract: false,
+        profile: TypeProfile::default(),
+    }
 }
 
 fn parts(service: &Service<'_>) -> Vec<Template> {
@@ -174,6 +186,10 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
     for list in children.values_mut() {
         list.sort_by_key(|id| (world.is_normative(*id), short_type(&known[id]).to_lowercase()));
     }
+    let hosted = world
+        .normative(TypeKind::Relationship, "tosca.relationships.HostedOn")
+        .map(|id| RelationshipSignature::of(world, id).valid_targets)
+        .unwrap_or_default();
     let mut listed = Vec::new();
     let mut seen = BTreeSet::new();
     let roots = children.get(&None).cloned().unwrap_or_default();
@@ -188,7 +204,7 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
             let id_of = |id: &TypeId| format!("{word}:{}", known[id]);
             listed.push(Template {
                 parent: parent.as_ref().map(id_of),
-                ..entry(service, id_of(&id), group, &known[&id], id)
+                ..entry(service, id_of(&id), group, &known[&id], id, &hosted)
             });
             let below = children.get(&Some(id)).into_iter().flatten();
             open.extend(below.rev().map(|child| (*child, Some(id))));
@@ -197,7 +213,15 @@ fn tree(service: &Service<'_>, word: &str, kind: TypeKind, group: &'static str) 
     listed
 }
 
-fn entry(service: &Service<'_>, template: String, group: &'static str, name: &str, id: TypeId) -> Template {
+/// `hosted`: the capability types that nodes can be hosted on.
+fn entry(
+    service: &Service<'_>,
+    template: String,
+    group: &'static str,
+    name: &str,
+    id: TypeId,
+    hosted: &[RequiredType],
+) -> Template {
     let it = service.world.get(id);
     let line = Lineage::of(&service.world, id);
     let icon = match it.kind {
@@ -205,12 +229,47 @@ fn entry(service: &Service<'_>, template: String, group: &'static str, name: &st
         TypeKind::Policy => of_policy(Some(&line)),
         kind => icon_of_kind(kind),
     };
-    let sentence = Word::at(it.node, "description").map(|word| first_sentence(&word.text));
+    let description = Word::at(it.node, "description").map(|word| word.text.trim().to_owned());
+    let sentence = description.as_deref().map(first_sentence);
     let doc = sentence.map_or_else(|| format!("`{name}`"), |sentence| format!("`{name}`: {sentence}"));
     Template {
         is_abstract: is_abstract(&it.name, it.kind),
+        profile: TypeProfile {
+            description: description.unwrap_or_default(),
+            ..profile(service, &line, id, hosted)
+        },
         ..plain(template, group, short_type(name), &doc, icon)
     }
+}
+
+/// What a type derives from, and the capabilities and requirements of a node type.
+fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[RequiredType]) -> TypeProfile {
+    let world = &service.world;
+    let name_of = |id: TypeId| world.get(id).name.to_string();
+    let chain = line.ids().map(name_of).collect();
+    if world.get(id).kind != TypeKind::Node {
+        return TypeProfile { chain, ..TypeProfile::default() };
+    }
+    let short = |name: String| short_type(&name).to_owned();
+    // Every type derives from the root of its kind.
+    let types = |line: &Lineage| {
+        let names = line.ids().enumerate().map(|(at, id)| (at, short(name_of(id))));
+        names.filter(|(at, name)| *at == 0 || name != "Root").map(|(_, name)| name).collect::<Vec<_>>()
+    };
+    let signature = NodeSignature::of(world, id);
+    let hosts = signature.capabilities.iter().any(|it| {
+        let line = it.line.as_ref();
+        !hosted.is_empty() && line.is_some_and(|line| line.is_any(hosted) == Some(true))
+    });
+    let offers = signature
+        .capabilities
+        .into_iter()
+        .map(|it| TypedEnd { types: it.line.as_ref().map(types).unwrap_or_default(), name: it.name });
+    let needs = signature.requirements.into_iter().map(|it| TypedEnd {
+        types: it.capability.map(|kind| short(kind.name)).into_iter().collect(),
+        name: it.name,
+    });
+    TypeProfile { chain, hosts, offers: offers.collect(), needs: needs.collect(), ..TypeProfile::default() }
 }
 
 /// Returns true for roots and types marked as abstract.

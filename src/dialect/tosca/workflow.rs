@@ -7,7 +7,7 @@ use super::model::{Service, Step, Workflow};
 use super::types::Word;
 use crate::service_template::ServiceTemplate;
 use limn_common::Form;
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{Plan, Template, TypeProfile};
 use limn_language::edit::EditError;
 use limn_language::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
@@ -248,6 +248,7 @@ pub(super) fn palette(diagram: &Path) -> Vec<Template> {
         wire: false,
         parent: None,
         is_abstract: false,
+        profile: TypeProfile::default(),
     }]
 }
 

@@ -20,6 +20,7 @@ mod proposals;
 mod rename;
 mod switch;
 mod tip;
+mod to_be;
 mod view;
 
 pub use input::{key as canvas_key, press};

@@ -9,8 +9,9 @@ use super::super::browser::{after, settings};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{Positions, documents, gestures, navigation, positions, view_state};
+use super::super::session::{Carried, Positions, documents, gestures, navigation, positions, view_state};
 use super::super::toggle_button::ToggleButton;
+use super::to_be::{card_to_be, name_to_be, outline_to_be, pill_to_be};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
@@ -46,23 +47,35 @@ pub fn Live() -> impl IntoView {
                     .and_then(|id| positions.scene().with(|scene| scene.wire(id).map(|wire| wire.whole())));
                 let wire = wire.map(|path| view! { <path class="loose splice" d=path stroke-width=4.0 /> });
                 let copies = tool.copies().iter().filter_map(|(id, place)| {
-                    let rect = positions.scene().with(|scene| scene.rect(id))?;
-                    let (x, y, width, height) = (place.x, place.y, rect.width, rect.height);
-                    Some(view! { <rect class="to-be" x=x y=y width=width height=height rx="12" stroke-width=1.5 * thin /> })
+                    let scene = positions.scene().get();
+                    match scene.card(id) {
+                        Some(card) => Some(card_to_be(card, *place, thin).into_any()),
+                        None => {
+                            let rect = scene.rect(id)?;
+                            Some(
+                                outline_to_be(Rect { x: place.x, y: place.y, ..rect }, 12.0, thin).into_any(),
+                            )
+                        }
+                    }
                 });
                 let copies = copies.collect_view();
                 view! { {lines} {wire} {copies} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
             }
-            Tool::Attaching { holder, at, .. } => {
+            Tool::Attaching { holder, from, at, .. } => {
                 let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
-                let name = positions.scene().with(|scene| scene.name(holder).unwrap_or_default().to_owned());
                 let at = camera.to_world(*at);
+                let pill = positions.scene().with(|scene| {
+                    let own = scene.pills.iter().filter(|pill| pill.id == *holder);
+                    own.max_by_key(|pill| from.as_ref() == Some(&pill.on)).cloned()
+                });
+                let name = positions.scene().with(|scene| scene.name(holder).unwrap_or_default().to_owned());
+                let shown = match pill {
+                    Some(pill) => pill_to_be(&pill, at, thin).into_any(),
+                    None => name_to_be(name, at, thin).into_any(),
+                };
                 view! {
                     {onto.map(|area| host(area.grown(4.0), thin))}
-                    <rect class="to-be" x=at.x - 60.0 y=at.y - 13.0 width="120" height="26" rx="13" stroke-width=1.5 * thin />
-                    <text class="to-be-name" x=at.x y=at.y + 5.0>
-                        {name}
-                    </text>
+                    {shown}
                 }
                 .into_any()
             }
@@ -77,16 +90,12 @@ pub fn Live() -> impl IntoView {
                 .into_any()
             }
             Tool::Placing { at: Some(at), .. } => {
-                let name = view_state.carried_name();
+                let Carried { name, card } = view_state.carried();
                 let at = camera.to_world(*at);
-                let (x, y) = (at.x - 100.0, at.y - 26.0);
-                view! {
-                    <rect class="to-be" x=x y=y width="200" height="52" rx="12" stroke-width=1.5 * thin />
-                    <text class="to-be-name" x=at.x y=at.y + 5.0>
-                        {name}
-                    </text>
+                match card {
+                    Some(card) => card_to_be(&card, Tool::drop_place(at), thin).into_any(),
+                    None => name_to_be(name, at, thin).into_any(),
                 }
-                .into_any()
             }
             _ => ().into_any(),
         };

@@ -6,10 +6,10 @@ use super::super::focus::leaves;
 use super::super::icons::Sign;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
-use super::super::palette::{matches, rank};
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, view_state};
 use super::popups::Anchor;
+use limn_analysis::palette::PaletteSearch;
 use limn_canvas::{World, icon};
 use limn_language::graph::{Icon, PortRef, Role};
 
@@ -47,9 +47,10 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
     });
     let templates = offered.unwrap_or_default();
     let find = move |words: &str| {
-        let mut found: Vec<_> = templates.iter().filter(|template| matches(template, words)).collect();
+        let search = PaletteSearch::of(words);
+        let mut found: Vec<_> = templates.iter().filter(|template| search.matches(template)).collect();
         if !words.trim().is_empty() {
-            found.sort_by_key(|template| rank(template, words));
+            found.sort_by_key(|template| search.rank(template));
         }
         found
             .into_iter()

@@ -18,7 +18,7 @@ use super::tools::{PromotionTools, Tools, promotions};
 use super::trace::TraceTool;
 use super::used_files::UsedFiles;
 use super::{Form, field_of, several};
-use limn_ide::form::{Control, Field};
+use limn_ide::form::{Control, Field, Sheet, common};
 use limn_language::edit::{Edit, Input};
 use limn_language::graph::Id;
 
@@ -52,6 +52,7 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
         }
     };
     view! {
+        <OnlyCommon field noun="items" />
         <ol class="items" node_ref=list>
             <For each=move || items.with(|items| items.to_vec()) key=|item| (item.path.clone(), control_kind(&item.control)) let(item)>
                 <Item item=field_of(items, &item) compound=compound || is_compound(&item.control) />
@@ -68,6 +69,17 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
             }
             .into_any()
         }}
+    }
+}
+
+/// In a form of several elements: what is shown of lists that differ.
+#[component]
+fn OnlyCommon(field: Memo<Field>, noun: &'static str) -> impl IntoView {
+    let differs = Memo::new(move |_| field.with(|field| field.differs));
+    move || {
+        differs.get().then(
+            || view! { <p class="help always">{format!("Shows the {noun} that all of them have.")}</p> },
+        )
     }
 }
 
@@ -155,6 +167,7 @@ pub fn Entries(field: Memo<Field>) -> impl IntoView {
         _ => &[],
     });
     view! {
+        <OnlyCommon field noun="entries" />
         <div class="entries">
             <For each=move || entries.with(|entries| entries.to_vec()) key=|entry| (entry.path.clone(), is_compound(&entry.control)) let(entry)>
                 <Entry entry=field_of(entries, &entry) named />
@@ -278,12 +291,24 @@ pub fn Unfolded(field: Memo<Field>) -> impl IntoView {
     let documents = documents();
     let id = Id(form.base.get_untracked().0.join(&field.get_untracked().path));
     let of = id.clone();
+    // In a form of several items, the entry of each.
+    let path = field.get_untracked().path;
+    let others = Memo::new(move |_| {
+        let inside = |other: &Id| Id(other.0.join(&path));
+        form.others.with(|others| others.iter().map(inside).collect::<Vec<Id>>())
+    });
     let fields = Memo::new(move |before: Option<&Arc<Vec<Field>>>| {
         form.rested.track();
-        let sheet = documents.entry(&of);
+        let sheets = others.with(|others| {
+            std::iter::once(&of).chain(others).map(|id| documents.entry(id)).collect::<Option<Vec<Sheet>>>()
+        });
+        let sheet = sheets.and_then(|sheets| match &sheets[..] {
+            [sheet] => Some(sheet.clone()),
+            sheets => common(sheets),
+        });
         sheet.map(|sheet| Arc::new(arranged(sheet.fields))).or_else(|| before.cloned()).unwrap_or_default()
     });
-    let inside = Form { base: Signal::stored(id), nested: true, ..form };
+    let inside = Form { base: Signal::stored(id), nested: true, others, ..form };
     view! { <Provider value=inside><Fields fields /></Provider> }
 }
 

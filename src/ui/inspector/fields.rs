@@ -13,6 +13,7 @@ use super::entries::Remove;
 use super::function_builder::Builder;
 use super::problems::FieldProblems;
 use super::search;
+use super::several::DIFFERS;
 use super::tools::Tools;
 use super::used_files::UsedFiles;
 use super::{Form, Several, field_of};
@@ -261,6 +262,7 @@ fn opens_at_first(field: &Field) -> bool {
 fn group_brief(field: &Field) -> String {
     match &field.control {
         Control::Folded { brief } if !brief.is_empty() => brief.clone(),
+        _ if field.differs => DIFFERS.to_owned(),
         _ if is_missing(field) => "value required".to_owned(),
         _ => field.type_name.clone(),
     }

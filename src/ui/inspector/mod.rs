@@ -37,7 +37,7 @@ use leptos::{context::Provider, ev, prelude::*};
 use super::browser::after;
 use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
-use super::panes::Pane;
+use super::panes::Panes;
 use super::session::{Edits, FormPart, documents, edits, notices, view_state};
 use fields::{Fields, arranged, dom_id, unmark_on_blur};
 use focus::{enter, finish, focus_value};
@@ -198,7 +198,7 @@ pub fn Inspector() -> impl IntoView {
                 class="button small bare hide-at-800"
                 aria-label="Hide inspector"
                 title="Hide inspector"
-                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Inspector))
+                on:click=move |_| view_state.set_panes(Panes::close_form)
             >
                 <Picture glyph=Glyph::Close />
             </button>

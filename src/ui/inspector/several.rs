@@ -91,6 +91,9 @@ pub(super) fn for_item(edit: &Edit, base: &Id, other: &Id) -> Option<Edit> {
     Some(match edit {
         Edit::Set { of, key, input } => Edit::Set { of: moved(of)?, key: key.clone(), input: input.clone() },
         Edit::Unset { of, key } => Edit::Unset { of: moved(of)?, key: key.clone() },
+        Edit::Insert { of, into, name } => {
+            Edit::Insert { of: moved(of)?, into: into.clone(), name: name.clone() }
+        }
         _ => return None,
     })
 }

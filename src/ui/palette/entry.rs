@@ -9,10 +9,12 @@ use super::super::browser::{after, elements};
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::label::breakable;
 use super::super::markdown::Inline;
+use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
 use super::super::session::{DIAGRAM, Gestures, ViewState, gestures, navigation, view_state};
-use super::{Row, Tree};
+use super::info::INFO;
+use super::{List, Row, Tree};
 use limn_analysis::Template;
 use limn_canvas::{Event, Tool, icon};
 
@@ -107,36 +109,126 @@ fn face(template: &Template) -> impl IntoView + use<> {
     view! {
         <span class=format!("tile kind-{}", icon::name(icon))><Sign icon /></span>
         <span class="template-words">
-            <span>{breakable(&label)} {is_abstract.then(|| view! { <em class="abstract-mark">"abstract"</em> })}</span>
-            <small>{name.map(|name| view! { <code class="name">{name}</code> })} <Inline text=rest /></small>
+            <span>{breakable(&label)} {is_abstract.then(|| view! { " " <em class="abstract-mark">"abstract"</em> })}</span>
+            <small>{name.map(|name| view! { <code class="name">{breakable(&name)}</code> })} <Inline text=rest /></small>
         </span>
-        <svg class="icon plus" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Plus.path() /></svg>
+    }
+}
+
+/// Sign that marks an entry as a favorite; the key F does the same.
+fn star(list: List, id: String) -> impl IntoView {
+    let (own, marked) = (id.clone(), id);
+    let is_marked = Memo::new(move |_| list.is_favorite(&own));
+    view! {
+        <span
+            class="star"
+            class:marked=move || is_marked.get()
+            aria-hidden="true"
+            on:pointerdown=|event| event.stop_propagation()
+            on:dblclick=|event| event.stop_propagation()
+            on:click=move |event| {
+                event.stop_propagation();
+                list.toggle_favorite(&marked);
+            }
+        >
+            <Picture glyph=Glyph::Star />
+        </span>
+        <span class="unseen">{move || is_marked.get().then_some("favorite")}</span>
+    }
+}
+
+/// What the handlers of an entry need.
+#[derive(Clone)]
+struct Handlers {
+    template: Template,
+    level: usize,
+    branch: Branch,
+    list: List,
+    tree: Option<Tree>,
+    gestures: Gestures,
+    button: NodeRef<html::Button>,
+}
+
+impl Handlers {
+    fn on_focus(&self) {
+        if let Some(tree) = self.tree {
+            tree.here.set(self.template.id.clone());
+        }
+        // A press with the pointer starts a drag: the documentation would be in the way.
+        let by_key = |button: &web_sys::HtmlElement| button.matches(":focus-visible").unwrap_or(false);
+        if let Some(button) = self.button.get_untracked().filter(|button| by_key(button)) {
+            self.list.info.show(&button, self.template.id.clone());
+        }
+    }
+
+    fn on_pointer_enter(&self, event: &ev::PointerEvent) {
+        if event.pointer_type() != "touch" && event.buttons() == 0 {
+            self.list.info.on_pointer(event_target(event), self.template.id.clone());
+        }
+    }
+
+    fn on_press(&self, event: &ev::PointerEvent) {
+        self.list.info.hide();
+        if event.button() == 0 {
+            release_pointer(event);
+            self.gestures.take(&self.template);
+        }
+    }
+
+    fn on_double_click(&self, view_state: ViewState) {
+        if !self.template.wire {
+            self.gestures.on_canvas_event(Event::Cancel);
+            self.gestures.add(&self.template.id, view_state.middle(), None);
+            focus_canvas();
+        }
+    }
+
+    fn on_key(&self, event: &ev::KeyboardEvent) {
+        let done = match event.key().as_str() {
+            "Enter" | " " => {
+                self.gestures.take_by_key(&self.template);
+                true
+            }
+            "f" | "F" if !(event.ctrl_key() || event.meta_key() || event.alt_key()) => {
+                event.stop_propagation();
+                self.list.toggle_favorite(&self.template.id);
+                true
+            }
+            key => {
+                let button = self.button.get_untracked();
+                let moves = || button.is_some_and(|button| walk(&button, self.level, key));
+                self.branch.key(key) || self.tree.is_some() && moves()
+            }
+        };
+        if done {
+            event.prevent_default();
+        }
     }
 }
 
 /// A template. In a tree the arrow keys move between rows, expand and collapse.
 #[component]
-pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
+pub(super) fn Entry(row: Row, list: List, tree: Option<Tree>) -> impl IntoView {
     let (view_state, gestures, navigation) = (view_state(), gestures(), navigation());
     let button = NodeRef::<html::Button>::new();
     let Row { template, level, has_kinds, is_ancestor } = row;
-    let (face, doc, is_abstract) = (face(&template), template.doc.clone(), template.is_abstract);
+    let (face, star, is_abstract) = (face(&template), star(list, template.id.clone()), template.is_abstract);
     let mine = template.clone();
     let taken = Memo::new(move |_| view_state.tool().with(|tool| is_taken(&mine, tool)));
     let branch = Branch { folded: tree.map(|tree| tree.folded), id: template.id.clone(), has_kinds };
     let in_tree = tree.is_some();
-    let (take, tapped, double) = (template.clone(), template.clone(), template.clone());
     let expanded = {
         let branch = branch.clone();
         move || (in_tree && has_kinds).then(|| branch.is_open().to_string())
     };
-    let here = template.id.clone();
     let is_here = {
         let id = template.id.clone();
         move || tree.is_some_and(|tree| tree.here.with(|here| *here == id))
     };
     let tab = move || if in_tree && level > 0 && !is_here() { "-1" } else { "0" };
-    let own_branch = branch.clone();
+    let (described, tapped) = (template.id.clone(), template.clone());
+    let handlers = Handlers { template, level, branch: branch.clone(), list, tree, gestures, button };
+    let [focused, entered, pressed, doubled] = [(); 4].map(|()| handlers.clone());
     view! {
         <button
             type="button"
@@ -148,20 +240,15 @@ pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
             role=in_tree.then_some("treeitem")
             {..custom_attribute("aria-level", in_tree.then(|| (level + 1).to_string()))}
             aria-expanded=expanded
+            aria-keyshortcuts="F"
+            aria-describedby=move || list.info.is_of(&described).then_some(INFO)
             tabindex=tab
-            on:focus=move |_| {
-                if let Some(tree) = tree {
-                    tree.here.set(here.clone());
-                }
-            }
             style:padding-left=in_tree.then(|| format!("{}px", 4 + level * 12))
-            title=doc.replace('`', "")
-            on:pointerdown=move |event: ev::PointerEvent| {
-                if event.button() == 0 {
-                    release_pointer(&event);
-                    gestures.take(&take);
-                }
-            }
+            on:focus=move |_| focused.on_focus()
+            on:blur=while_mounted(move |_: ev::FocusEvent| list.info.hide())
+            on:pointerenter=move |event| entered.on_pointer_enter(&event)
+            on:pointerleave=move |_| list.info.on_leave()
+            on:pointerdown=move |event| pressed.on_press(&event)
             on:click=move |_| {
                 // If the canvas is in another tab, there is nowhere to drag to.
                 if view_state.viewport().with_untracked(|viewport| viewport.width < 1.0) {
@@ -171,31 +258,12 @@ pub(super) fn Entry(row: Row, tree: Option<Tree>) -> impl IntoView {
                     add_when_shown(gestures, view_state, tapped.clone());
                 }
             }
-            on:dblclick=move |_| {
-                if !double.wire {
-                    gestures.on_canvas_event(Event::Cancel);
-                    gestures.add(&double.id, view_state.middle(), None);
-                    focus_canvas();
-                }
-            }
-            on:keydown=move |event: ev::KeyboardEvent| {
-                let done = match event.key().as_str() {
-                    "Enter" | " " => {
-                        gestures.take_by_key(&template);
-                        true
-                    }
-                    key => {
-                        let moves = || button.get_untracked().is_some_and(|button| walk(&button, level, key));
-                        own_branch.key(key) || in_tree && moves()
-                    }
-                };
-                if done {
-                    event.prevent_default();
-                }
-            }
+            on:dblclick=move |_| doubled.on_double_click(view_state)
+            on:keydown=move |event| handlers.on_key(&event)
         >
             {in_tree.then(|| twist(branch))}
             {face}
+            {star}
         </button>
     }
 }

@@ -1,6 +1,8 @@
 //! Palette: templates to add by dragging to the canvas, by clicking here and there, or with Enter to the middle of the view.
 
 mod entry;
+mod filter;
+mod info;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +11,14 @@ use leptos::{ev, html, prelude::*};
 use super::browser::host::is_embedded;
 use super::icons::{Glyph, Picture};
 use super::panes::Pane;
-use super::remembered::added_last;
+use super::remembered::{added_last, favorites, remember_favorites};
 use super::search_field::SearchField;
 use super::session::{Popup, documents, edits, gestures, navigation, view_state};
 use entry::Entry;
+use filter::FilterMenu;
+use info::{Info, InfoPopover};
 use limn_analysis::Template;
+use limn_analysis::palette::PaletteSearch;
 use limn_files::FilePath;
 
 /// A row of the palette: its depth in the type tree, and whether it has subtypes.
@@ -24,6 +29,28 @@ struct Row {
     has_kinds: bool,
     /// Shown only as an ancestor of a match.
     is_ancestor: bool,
+}
+
+/// What all entries share.
+#[derive(Clone, Copy)]
+struct List {
+    /// Ids of marked entries.
+    favorites: RwSignal<Vec<String>>,
+    info: Info,
+}
+
+impl List {
+    fn is_favorite(self, id: &str) -> bool {
+        self.favorites.with(|all| all.iter().any(|it| it == id))
+    }
+
+    fn toggle_favorite(self, id: &str) {
+        self.favorites.update(|all| match all.iter().position(|it| it == id) {
+            Some(at) => drop(all.remove(at)),
+            None => all.push(id.to_owned()),
+        });
+        remember_favorites(&self.favorites.get_untracked());
+    }
 }
 
 /// Collapsed rows, and the row that Tab returns to.
@@ -43,6 +70,7 @@ pub fn Palette() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let tree = Tree { folded: RwSignal::new(BTreeSet::new()), here: RwSignal::new(String::new()) };
     let all = Memo::new(move |_| edits.palette());
+    let list = List { favorites: RwSignal::new(favorites()), info: Info::new() };
     let rows = Memo::new(move |_| all.with(|all| words.with(|words| rows(all, words))));
     let groups = Memo::new(move |_| {
         let mut groups: Vec<(&'static str, bool)> = Vec::new();
@@ -69,23 +97,15 @@ pub fn Palette() -> impl IntoView {
     view! {
         <Head />
         <Show when=move || all.with(|all| all.len() > 6)>
-            <Search words rows />
+            <Search words all rows />
         </Show>
         <div class="pane-body" node_ref=body>
             <Show
                 when=move || !rows.with(Vec::is_empty)
-                fallback=move || {
-                    let text = if documents.front().with(Option::is_none) {
-                        "Open or create a descriptor to see its components."
-                    } else if all.with(Vec::is_empty) {
-                        "Nothing can be added to this file."
-                    } else {
-                        "No matches"
-                    };
-                    view! { <p class="note">{text}</p> }
-                }
+                fallback=move || view! { <p class="note">{empty_note(all)}</p> }
             >
-                <AddedLast all words />
+                <Favorites all words list />
+                <AddedLast all words list />
                 <For each=move || groups.get() key=|group| *group let((group, is_tree))>
                     <section class="palette-group" aria-label=group>
                         <h3>{group}</h3>
@@ -99,7 +119,7 @@ pub fn Palette() -> impl IntoView {
                                 view! {
                                     <ul role="tree" aria-label=group>
                                         <For each=listed key=key let(row)>
-                                            <li role="none"><Entry row tree=Some(tree) /></li>
+                                            <li role="none"><Entry row list tree=Some(tree) /></li>
                                         </For>
                                     </ul>
                                 }
@@ -108,7 +128,7 @@ pub fn Palette() -> impl IntoView {
                                 view! {
                                     <ul>
                                         <For each=listed key=key let(row)>
-                                            <li><Entry row tree=None /></li>
+                                            <li><Entry row list tree=None /></li>
                                         </For>
                                     </ul>
                                 }
@@ -119,44 +139,79 @@ pub fn Palette() -> impl IntoView {
                 </For>
             </Show>
         </div>
+        <InfoPopover info=list.info all />
     }
+}
+
+/// Why the palette has no entries.
+fn empty_note(all: Memo<Vec<Template>>) -> &'static str {
+    if documents().front().with(Option::is_none) {
+        "Open or create a descriptor to see its components."
+    } else if all.with(Vec::is_empty) {
+        "Nothing can be added to this file."
+    } else {
+        "No matches"
+    }
+}
+
+/// The marked entries that can be added here, on top of the list.
+#[component]
+fn Favorites(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
+    let marked = Memo::new(move |_| {
+        let search = words.with(|words| PaletteSearch::of(words));
+        let marked = list.favorites.get();
+        let of =
+            |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && search.matches(it)).cloned());
+        marked.iter().filter_map(of).collect::<Vec<_>>()
+    });
+    view! { <Shortcuts title="Favorites" entries=marked list /> }
 }
 
 /// The entries that were added last, on top of a long list.
 #[component]
-fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>) -> impl IntoView {
+fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
     // What was added last is at hand, if the list is long. While a file is edited, the entries stay where they are.
     let latest = Memo::new(move |_| {
         let is_long = all.with(|all| all.len() > LONG) && words.with(|words| words.trim().is_empty());
         let ids = if is_long { added_last() } else { Vec::new() };
         let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
-        ids.iter().filter_map(of).take(LATEST).collect::<Vec<_>>()
+        ids.iter().filter(|id| !list.is_favorite(id)).filter_map(of).take(LATEST).collect::<Vec<_>>()
     });
+    view! { <Shortcuts title="Added last" entries=latest list /> }
+}
+
+/// A group of entries that repeats some of the list.
+#[component]
+fn Shortcuts(title: &'static str, entries: Memo<Vec<Template>>, list: List) -> impl IntoView {
     view! {
-                <Show when=move || !latest.with(Vec::is_empty)>
-                    <section class="palette-group" aria-label="Added last">
-                        <h3>"Added last"</h3>
-                        <ul>
-                            <For each=move || latest.get() key=|template| template.id.clone() let(template)>
-                                <li>
-                                    <Entry row=Row { template, level: 0, has_kinds: false, is_ancestor: false } tree=None />
-                                </li>
-                            </For>
-                        </ul>
-                    </section>
-                </Show>
+        <Show when=move || !entries.with(Vec::is_empty)>
+            <section class="palette-group" aria-label=title>
+                <h3>{title}</h3>
+                <ul>
+                    <For each=move || entries.get() key=|template| template.id.clone() let(template)>
+                        <li>
+                            <Entry
+                                row=Row { template, level: 0, has_kinds: false, is_ancestor: false }
+                                list
+                                tree=None
+                            />
+                        </li>
+                    </For>
+                </ul>
+            </section>
+        </Show>
     }
 }
 
 /// Search field; Enter adds the best match.
 #[component]
-fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
+fn Search(words: RwSignal<String>, all: Memo<Vec<Template>>, rows: Memo<Vec<Row>>) -> impl IntoView {
     let gestures = gestures();
     let first = move || {
-        let words = words.get_untracked();
+        let search = PaletteSearch::of(&words.get_untracked());
         rows.with_untracked(|rows| {
             let fits = rows.iter().filter(|row| !row.is_ancestor);
-            fits.min_by_key(|row| rank(&row.template, &words)).map(|row| row.template.clone())
+            fits.min_by_key(|row| search.rank(&row.template)).map(|row| row.template.clone())
         })
     };
     view! {
@@ -172,17 +227,19 @@ fn Search(words: RwSignal<String>, rows: Memo<Vec<Row>>) -> impl IntoView {
                     }
                 }
             />
+            <FilterMenu words all />
         </div>
     }
 }
 
 /// Rows that match, and their ancestors.
 fn rows(all: &[Template], words: &str) -> Vec<Row> {
+    let search = PaletteSearch::of(words);
     let mut levels: BTreeMap<&str, usize> = BTreeMap::new();
     let mut rows: Vec<Row> = Vec::new();
     let mut ancestors: BTreeSet<&str> = BTreeSet::new();
     for template in all.iter().rev() {
-        let is_shown = ancestors.contains(template.id.as_str()) || matches(template, words);
+        let is_shown = ancestors.contains(template.id.as_str()) || search.matches(template);
         if let Some(parent) = template.parent.as_deref().filter(|_| is_shown) {
             ancestors.insert(parent);
         }
@@ -192,7 +249,7 @@ fn rows(all: &[Template], words: &str) -> Vec<Row> {
         let above = template.parent.as_deref().and_then(|parent| levels.get(parent));
         let level = above.map_or(0, |level| level + 1);
         levels.insert(&template.id, level);
-        let fits = matches(template, words);
+        let fits = search.matches(template);
         if fits || ancestors.contains(template.id.as_str()) {
             let has_kinds = has_kinds.contains(template.id.as_str());
             rows.push(Row { template: template.clone(), level, has_kinds, is_ancestor: !fits });
@@ -248,21 +305,4 @@ fn Head() -> impl IntoView {
             </button>
         </div>
     }
-}
-
-/// Rank of a match: a label that starts with the search text comes before one that contains it.
-pub fn rank(template: &Template, words: &str) -> usize {
-    let (label, words) = (template.label.to_lowercase(), words.trim().to_lowercase());
-    match () {
-        () if label == words => 0,
-        () if label.starts_with(&words) => 1,
-        () if label.contains(&words) => 2,
-        () => 3,
-    }
-}
-
-/// Whether every word occurs in the label, the help or the group.
-pub fn matches(template: &Template, words: &str) -> bool {
-    let text = format!("{} {} {}", template.label, template.doc, template.group).to_lowercase();
-    words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
+use super::super::browser::after;
 use super::super::browser::host::gets_keys;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
+use super::carried::Carried;
 use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::Template;
 use limn_canvas::keys::Command;
@@ -69,7 +71,18 @@ impl Gestures {
     /// Starts placing a template, or drawing a wire.
     pub fn take(self, template: &Template) {
         let tool = if template.wire { Tool::start() } else { Tool::place(&*template.id) };
-        self.0.view.set_carried(&template.label);
+        let (name, id) = (template.label.clone(), template.id.clone());
+        self.0.view.set_carried(Carried { name: name.clone(), card: None });
+        if !template.wire {
+            // The press itself does not wait for it.
+            after(0, move || {
+                let is_carried =
+                    |tool: &Tool| matches!(tool, Tool::Placing { template, .. } if *template == id);
+                if self.0.view.tool().with_untracked(is_carried) {
+                    self.0.view.set_carried(Carried { name, card: self.0.card_of_entry(&id) });
+                }
+            });
+        }
         if let Some(prompt) = tool.prompt(&template.label) {
             self.0.notices.announce(prompt);
         }
@@ -123,6 +136,7 @@ impl Gestures {
             fits: &fits,
             ends: &ends,
             hosting: &hosting,
+            grid: self.0.canvas.grid().get_untracked(),
             frozen: frozen.as_deref(),
         };
         see(&self.0.view.tool().read_untracked(), &context)

@@ -44,6 +44,7 @@ impl Gestures {
                     self.0.navigation().set_camera(camera);
                 }
                 self.0.navigation().select(ids);
+                self.0.navigation().offer_form();
             }
             Intent::Camera(camera) => self.0.navigation().set_camera(camera),
             Intent::Move { places } => {

@@ -6,6 +6,7 @@
 //! a state in which every typed key is analyzed.
 
 mod camera;
+mod carried;
 mod catalog;
 mod changes;
 mod compose;
@@ -44,6 +45,7 @@ use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 
+pub use carried::Carried;
 pub use catalog::{CatalogActions, CatalogStore};
 pub use changes::{FileChanges, TextChange};
 pub use documents::{Documents, Known};

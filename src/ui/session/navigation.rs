@@ -9,11 +9,17 @@ use super::super::editor::Reveal;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
 use super::{FormPart, Popup, Problem, Session, View};
-use limn_canvas::World;
+use limn_canvas::{Tool, World};
 use limn_files::FilePath;
 use limn_language::graph::{Id, PortRef};
 use limn_language::value_trace::{TracePlace, TracedItems};
 use limn_text::TextRange;
+
+/// Pause after a click in which a second one makes a double click, in milliseconds.
+const SHEET_DELAY_MS: u32 = 300;
+/// Width of the sheet with its margins, and the least distance of a card from the other side, in CSS pixels.
+const SHEET_WIDTH: f64 = 352.0;
+const SHEET_GAP: f64 = 16.0;
 
 /// Actions that change what is shown.
 #[derive(Clone, Copy)]
@@ -153,6 +159,43 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
+    /// Opens the form as a sheet over the canvas after a selection there, where the layout hides its pane, unless the user closed the form before.
+    pub(super) fn offer_form(self) {
+        let selected = self.0.view.selection().get_untracked();
+        if selected.is_empty() {
+            return self.0.view.leave_sheet();
+        }
+        if !self.0.view.opens_sheet() {
+            return;
+        }
+        // A second click would hit the sheet instead of the card.
+        after(SHEET_DELAY_MS, move || {
+            let is_same = self.0.view.selection().with_untracked(|now| *now == selected);
+            let is_idle = self.0.view.tool().with_untracked(|tool| *tool == Tool::Idle);
+            if is_same && is_idle && self.0.view.opens_sheet() {
+                self.0.view.open_sheet();
+                self.uncover_selection();
+            }
+        });
+    }
+
+    /// Moves the view so that the sheet does not cover what is selected.
+    fn uncover_selection(self) {
+        let viewport = self.0.view.viewport().get_untracked();
+        let selected = self.0.view.selection().get_untracked();
+        let [id] = selected.iter().collect::<Vec<_>>()[..] else { return };
+        let Some(rect) = self.0.positions.settled_scene().with_untracked(|scene| scene.rect(id)) else {
+            return;
+        };
+        let camera = self.0.view.camera().get_untracked();
+        let (left, right) = (camera.to_screen(World::new(rect.x, rect.y)).x, rect.right());
+        let right = camera.to_screen(World::new(right, rect.y)).x;
+        let by = (right - (viewport.width - SHEET_WIDTH)).min(left - SHEET_GAP);
+        if by > 0.0 {
+            self.set_camera(camera.panned(-by, 0.0));
+        }
+    }
+
     /// Selects the item at the caret.
     pub(super) fn select_at(self, offset: usize) {
         let settled = self.0.settle();
@@ -173,6 +216,8 @@ impl Navigation {
                 self.show_rect(rect);
             }
             self.0.view.set_selection(ids);
+            // Who moves the caret reads the text.
+            self.0.view.leave_sheet();
             self.0.works().schedule_save();
         }
     }
@@ -241,9 +286,16 @@ impl Navigation {
         }
     }
 
+    /// Shows the form of what is selected; a sheet that is open stays one.
+    fn show_form(self) {
+        if !self.0.view.panes().with_untracked(|panes| panes.sheet) {
+            self.0.view.show_pane(Pane::Inspector);
+        }
+    }
+
     fn enter(self, id: Id, part: FormPart) {
         self.select(BTreeSet::from([id.clone()]));
-        self.0.view.show_pane(Pane::Inspector);
+        self.show_form();
         self.0.view.request_focus(id, part);
     }
 
@@ -329,7 +381,7 @@ impl Navigation {
         let settled = self.0.settle();
         let path = settled.checked().and_then(|checked| checked.value_traces()?.value_of_port(port));
         self.select(BTreeSet::from([port.node.clone()]));
-        self.0.view.show_pane(Pane::Inspector);
+        self.show_form();
         self.trace_value(path.map(Id));
     }
 

@@ -6,7 +6,7 @@ use super::grammar::{BOM, ROOT};
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{Plan, Template, TypeProfile};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Icon, Id, PortRef, Role};
 use limn_yaml::{Node, Op, Path, Placement, Value};
@@ -116,6 +116,7 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
         wire: false,
         parent: None,
         is_abstract: false,
+        profile: TypeProfile::default(),
     };
     if catalogue.profiles.has(BOM) {
         let items = ITEMS.iter().map(|(kind, label, doc, icon, _)| {

@@ -4,7 +4,7 @@ use super::known::{from_catalog, from_workspace};
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
 use crate::grammar::{DescriptorName, RESERVED};
 use crate::model::{Component, Descriptor, DescriptorKind};
-use limn_language::dialect::{Plan, Template};
+use limn_language::dialect::{Plan, Template, TypeProfile};
 use limn_language::edit::{EditError, Place};
 use limn_language::graph::{Icon, Id};
 use limn_language::message;
@@ -136,6 +136,7 @@ pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
         wire: palette_entry.id == RELATIONSHIP,
         parent: None,
         is_abstract: false,
+        profile: TypeProfile::default(),
     };
     match descriptor.kind {
         DescriptorKind::Project => Vec::new(),

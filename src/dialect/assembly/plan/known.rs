@@ -8,7 +8,7 @@ use crate::grammar::DescriptorName;
 use crate::model::{Descriptor, Offer};
 use crate::version;
 use crate::workspace_index::WorkspaceIndex;
-use limn_language::dialect::Template;
+use limn_language::dialect::{Template, TypeProfile, TypedEnd};
 use limn_language::graph::{Icon, PortRef, Role};
 
 const FROM_WORKSPACE: &str = "From this workspace";
@@ -59,7 +59,9 @@ pub(super) fn from_workspace(descriptor: &Descriptor) -> Vec<Template> {
             let label = short_type(name);
             let component = known(name, label.clone(), format!("The descriptor `{file}` as a component."));
             let doc = format!("The descriptor `{file}` as an existing resource.");
-            [component, known_reference(name, format!("{label} (reference)"), doc)]
+            let reference = known_reference(name, format!("{label} (reference)"), doc);
+            let profile = descriptor.workspace.find(name).map(|it| profile(name, &it)).unwrap_or_default();
+            [component, reference].map(|it| Template { profile: profile.clone(), ..it })
         })
         .collect()
 }
@@ -78,12 +80,28 @@ fn known(name: &str, label: String, doc: String) -> Template {
         wire: false,
         parent: None,
         is_abstract: false,
+        profile: TypeProfile::default(),
     }
 }
 
 fn known_reference(name: &str, label: String, doc: String) -> Template {
     let id = format!("reference:{name}");
     Template { id, icon: Icon::Reference, ..known(name, label, doc) }
+}
+
+/// What a descriptor offers and needs.
+fn profile(name: &str, found: &Descriptor) -> TypeProfile {
+    let end = |it: &Offer| TypedEnd {
+        name: it.name.clone(),
+        types: it.kind.iter().map(|kind| kind.text.clone()).collect(),
+    };
+    TypeProfile {
+        chain: vec![name.to_owned()],
+        description: found.description.as_ref().map(|it| it.text.trim().to_owned()).unwrap_or_default(),
+        offers: found.capabilities.iter().map(end).collect(),
+        needs: found.requirements.iter().map(end).collect(),
+        hosts: false,
+    }
 }
 
 /// The newest version of each descriptor of the catalog; below it, its older versions and references to it.
@@ -108,16 +126,20 @@ pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
         let Some(((_, name), older)) = versions.split_first() else { continue };
         let label = short_type(name);
         let doc = summary(&catalog, name);
-        let top = Template { group: CATALOG, ..known(name, label.clone(), doc.clone()) };
+        let profile = |name: &str| catalog.find(name).map(|it| profile(name, &it)).unwrap_or_default();
+        let of_catalog =
+            |template: Template, name: &str| Template { group: CATALOG, profile: profile(name), ..template };
+        let top = of_catalog(known(name, label.clone(), doc.clone()), name);
         let parent = Some(top.id.clone());
         templates.push(top);
         for (_, name) in older {
             let (label, doc) = (short_type(name), summary(&catalog, name));
-            templates.push(Template { group: CATALOG, parent: parent.clone(), ..known(name, label, doc) });
+            let version = of_catalog(known(name, label, doc), name);
+            templates.push(Template { parent: parent.clone(), ..version });
         }
         let doc = format!("An existing resource. {doc}");
         let reference = known_reference(name, format!("{label} (reference)"), doc);
-        templates.push(Template { group: CATALOG, parent, ..reference });
+        templates.push(Template { parent, ..of_catalog(reference, name) });
     }
     templates
 }

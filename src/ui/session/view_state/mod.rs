@@ -11,6 +11,7 @@ use super::super::browser::host::is_embedded;
 use super::super::browser::settings;
 use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
+use super::carried::Carried;
 use super::documents::{Analyzed, Documents, rename_keys, renamed_key};
 use super::state::State;
 use limn_canvas::keys::{Command, Keymap};
@@ -99,11 +100,18 @@ pub enum Guide {
 struct Hidden {
     /// Cameras of documents that are not in front, by their keys.
     cameras: BTreeMap<FilePath, Camera>,
-    /// Name of the template carried from the palette.
-    carried: String,
+    /// What the pointer carries from the palette.
+    carried: Carried,
     copied: Option<Copied>,
     /// The trace that is shown next gets the focus.
     focuses_trace: bool,
+}
+
+/// Width of a window from which panes are beside each other, instead of behind tabs.
+const LEAST_WIDE: f64 = 800.0;
+
+fn window_width() -> f64 {
+    window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default()
 }
 
 /// The panes of the last visit. An editor that embeds the page shows the text itself.
@@ -236,6 +244,10 @@ impl ViewState {
 
     /// Name of the template carried from the palette.
     pub fn carried_name(self) -> String {
+        self.carried().name
+    }
+
+    pub fn carried(self) -> Carried {
         self.hidden.with_value(|hidden| hidden.carried.clone())
     }
 
@@ -254,7 +266,7 @@ impl ViewState {
     }
 
     pub fn arrange(self, arrangement: Arrangement) {
-        let width = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or_default();
+        let width = window_width();
         self.set_panes(|panes| panes.arrange(arrangement, width));
     }
 
@@ -262,6 +274,29 @@ impl ViewState {
         if self.panes().with_untracked(|panes| !panes.shows(pane) || panes.shown != pane) {
             self.set_panes(|panes| panes.show(pane));
         }
+    }
+
+    /// Whether a selection on the canvas opens the form as a sheet.
+    pub(super) fn opens_sheet(self) -> bool {
+        window_width() >= LEAST_WIDE && self.panes().with_untracked(Panes::opens_sheet)
+    }
+
+    /// Opens the form of what is selected as a sheet over the canvas, where the layout hides its pane.
+    pub(super) fn open_sheet(self) {
+        self.panes.update(|panes| panes.sheet = !panes.shows(Pane::Inspector));
+    }
+
+    /// Closes the sheet until the next selection on the canvas.
+    pub(super) fn leave_sheet(self) {
+        if self.panes().with_untracked(|panes| panes.sheet) {
+            self.panes.update(|panes| panes.sheet = false);
+        }
+    }
+
+    /// Whether the form is shown as a sheet.
+    pub fn shows_sheet(self) -> bool {
+        self.panes().with(|panes| panes.sheet && !panes.shows(Pane::Inspector))
+            && self.selection().with(|selection| !selection.is_empty())
     }
 
     pub fn set_theme(self, theme: Theme) {
@@ -337,8 +372,8 @@ impl ViewState {
         self.tool.set(tool);
     }
 
-    pub(super) fn set_carried(self, label: &str) {
-        self.hidden.update_value(|hidden| label.clone_into(&mut hidden.carried));
+    pub(super) fn set_carried(self, carried: Carried) {
+        self.hidden.update_value(|hidden| hidden.carried = carried);
     }
 
     pub(super) fn set_unfolded(self, id: Option<Id>) {
