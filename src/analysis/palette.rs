@@ -10,6 +10,9 @@ use limn_language::dialect::{Template, TypedEnd};
 use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
+/// Number of entries below which a condition that all of them fulfill is listed.
+const FEW: usize = 6;
+
 /// A condition in a search, written as `offers:Container`, `needs:"Network link"` or `can:host`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
@@ -52,8 +55,10 @@ impl Condition {
         }
     }
 
-    /// Conditions that some entry fulfills, each once.
+    /// Conditions that tell entries apart: some of those with a profile fulfill them. Each once.
     pub fn all(entries: &[Template]) -> Vec<Condition> {
+        let typed: Vec<&Template> = entries.iter().filter(|it| !it.profile.is_bare()).collect();
+        let differs = |it: &Condition| typed.len() < FEW || !typed.iter().all(|entry| it.is_met(entry));
         let mut all = BTreeSet::new();
         for profile in entries.iter().map(|entry| &entry.profile) {
             let names = |ends: &[TypedEnd]| ends.iter().flat_map(|it| it.types.clone()).collect::<Vec<_>>();
@@ -61,7 +66,7 @@ impl Condition {
             all.extend(names(&profile.offers).into_iter().map(Condition::Offers));
             all.extend(names(&profile.needs).into_iter().map(Condition::Needs));
         }
-        all.into_iter().collect()
+        all.into_iter().filter(differs).collect()
     }
 
     fn is_met(&self, entry: &Template) -> bool {
@@ -195,7 +200,10 @@ topology_template:
             assert!(palette().2.iter().any(|it| condition.is_met(it)), "{condition}");
         }
         assert!(all.contains(&Condition::Hosts) && all.contains(&Condition::Needs("Container".to_owned())));
-        assert!(!all.contains(&Condition::Offers("Root".to_owned())), "{all:?}");
+        for every in ["Root", "Node"] {
+            assert!(!all.contains(&Condition::Offers(every.to_owned())), "every entry has it: {all:?}");
+            assert!(!all.contains(&Condition::Needs(every.to_owned())), "every entry has it: {all:?}");
+        }
     }
 
     #[test]

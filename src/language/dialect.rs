@@ -216,6 +216,13 @@ pub struct TypeProfile {
     pub hosts: bool,
 }
 
+impl TypeProfile {
+    /// Whether the type has neither capabilities nor requirements.
+    pub fn is_bare(&self) -> bool {
+        self.offers.is_empty() && self.needs.is_empty()
+    }
+}
+
 /// A capability or a requirement of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypedEnd {

@@ -107,14 +107,22 @@ pub fn Item(
     /// One of several options, and whether it is the current one.
     #[prop(optional, into)]
     chosen: Option<Signal<bool>>,
+    /// Any number of the options can be chosen.
+    #[prop(optional)]
+    several: bool,
     run: impl Fn() + 'static,
 ) -> impl IntoView {
+    let role = match chosen {
+        None => "menuitem",
+        Some(_) if several => "menuitemcheckbox",
+        Some(_) => "menuitemradio",
+    };
     let closing = use_context::<Closing>();
     view! {
         <button
             type="button"
             class="menu-item"
-            role=if chosen.is_some() { "menuitemradio" } else { "menuitem" }
+            role=role
             aria-checked=move || chosen.map(|chosen| chosen.get().to_string())
             // Arrows move; Tab leaves the menu, see `key`.
             tabindex="0"

@@ -3,7 +3,7 @@
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::browser::import;
+use super::browser::{has_coarse_pointer, import};
 use super::canvas::Canvas;
 use super::dialogs::Dialogs;
 use super::files::Tabs;
@@ -210,6 +210,16 @@ fn FormColumn() -> impl IntoView {
     let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
     // Where the layout hides it, what is selected on the canvas opens it over the canvas.
     let is_sheet = Memo::new(move |_| view_state.shows_sheet());
+    let thin = has_no_problems();
+    // The problems stay in view below it.
+    let below = move || {
+        let height = view_state.panes().with(|panes| panes.shows(Pane::Problems).then_some(panes.bottom));
+        match (height, thin.get()) {
+            (None, _) => "0px".to_owned(),
+            (Some(_), true) => format!("{}px", if has_coarse_pointer() { 53 } else { 37 }),
+            (Some(height), false) => format!("{}px", height + 1.0),
+        }
+    };
     let is_alone = Memo::new(move |_| !(palette.get() || tree.get() && shows_files.get()));
     let height = move || match is_alone.get() {
         true => "100%".to_owned(),
@@ -220,6 +230,7 @@ fn FormColumn() -> impl IntoView {
             class="column form-column"
             class:gone=move || !inspector.get() && !is_sheet.get()
             class:sheet=move || is_sheet.get()
+            style=("--below", below)
             style=("--beside", move || format!("{}px", view_state.panes().with(|panes| if panes.shows(Pane::Source) { panes.right + 1.0 } else { 0.0 })))
             style:width=move || (!is_sheet.get()).then(|| format!("{}px", view_state.panes().with(|panes| panes.left)))
             style:height=move || (!is_sheet.get()).then(height)

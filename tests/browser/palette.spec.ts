@@ -53,7 +53,7 @@ test("D1 favorites are marked by key and by pointer, come first, and are there a
 test("D2 entries are filtered by what they offer and need, by the menu and in the search", async ({ page }) => {
   await openText(page, SHOP, "server");
   await palette(page).getByRole("button", { name: "Filter by capability" }).click();
-  await page.getByRole("menuitemradio", { name: "Can host others" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Can host others" }).click();
   await expect(search(page)).toHaveValue("can:host");
   await expect(type(page, "Compute")).toBeVisible();
   await expect(type(page, "Database")).toHaveCount(0);
@@ -61,7 +61,7 @@ test("D2 entries are filtered by what they offer and need, by the menu and in th
   await expect(type(page, "WebServer")).toBeVisible();
   await expect(type(page, "LoadBalancer")).toHaveCount(0);
   await palette(page).getByRole("button", { name: "Filter by capability" }).click();
-  const needs = page.getByRole("menuitemradio", { name: "Container", exact: true }).last();
+  const needs = page.getByRole("menuitemcheckbox", { name: "Container", exact: true }).last();
   await expect(needs).toHaveAttribute("aria-checked", "true");
   await isClean(page);
   await needs.press("Enter");

@@ -266,7 +266,7 @@ fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[Required
         .into_iter()
         .map(|it| TypedEnd { types: it.line.as_ref().map(types).unwrap_or_default(), name: it.name });
     let needs = signature.requirements.into_iter().map(|it| TypedEnd {
-        types: it.capability.map(|kind| short(kind.name)).into_iter().collect(),
+        types: it.capability.map(|kind| short(kind.name)).into_iter().filter(|name| name != "Root").collect(),
         name: it.name,
     });
     TypeProfile { chain, hosts, offers: offers.collect(), needs: needs.collect(), ..TypeProfile::default() }

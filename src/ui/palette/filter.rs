@@ -19,6 +19,7 @@ pub(super) fn FilterMenu(words: RwSignal<String>, all: Memo<Vec<Template>>) -> i
         view! {
             <Item
                 label
+                several=true
                 chosen=Signal::derive(move || words.with(|words| own.is_in(words)))
                 run=move || words.update(|words| *words = condition.toggled_in(words))
             />

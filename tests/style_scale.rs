@@ -1,0 +1,98 @@
+//! Style sheets use the scales of `tokens.css` for text, spacing and motion, instead of literals.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::corpus::files;
+
+/// Drawings that are exported and laid out by the sizes in them, and the scales themselves.
+const WITHOUT_SCALES: [&str; 4] = ["scene.css", "instances.css", "timeline.css", "tokens.css"];
+/// Spacing beyond this aligns with something of that width.
+const WIDEST: f64 = 16.0;
+
+/// Declarations of a sheet, with their lines.
+fn declarations(text: &str) -> Vec<(usize, String, String)> {
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let parts = line.split(['{', '}', ';']).filter_map(|part| part.trim().split_once(':'));
+        found.extend(parts.map(|(name, value)| (at + 1, name.trim().to_owned(), value.trim().to_owned())));
+    }
+    found
+}
+
+/// Numbers with one of these units in a value.
+fn lengths(value: &str, unit: &str) -> Vec<f64> {
+    let parts = value.split(|letter: char| letter.is_whitespace() || matches!(letter, '(' | ')' | ',' | '/'));
+    parts.filter_map(|part| part.strip_suffix(unit)?.parse().ok()).collect()
+}
+
+fn is_spacing(name: &str) -> bool {
+    ["padding", "margin", "gap", "row-gap", "column-gap"]
+        .iter()
+        .any(|it| name.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
+}
+
+/// What is wrong with a declaration.
+fn fault(name: &str, value: &str) -> Option<&'static str> {
+    let is_literal = |unit: &str| !lengths(value, unit).is_empty();
+    if matches!(name, "font-size" | "font") && (is_literal("px") || is_literal("rem")) {
+        return Some("use a size of the type scale: `--text-…` or `--drawn-…`");
+    }
+    // A hairline is no space.
+    let is_stepped = |length: &f64| length.abs() > 1.0 && length.abs() <= WIDEST;
+    if is_spacing(name) && lengths(value, "px").iter().any(is_stepped) {
+        return Some("use a step of the spacing scale: `--s1`, …");
+    }
+    let is_motion = name.starts_with("transition") || name.starts_with("animation");
+    // The first second of a state that may be over by then, and the shortest time there is.
+    let times = lengths(value, "ms").into_iter().chain(lengths(value, "s").into_iter().map(|it| it * 1000.0));
+    if is_motion && times.into_iter().any(|time| time > 1.0 && time < 1000.0) {
+        return Some("use a duration of the motion tokens: `--quick`, `--calm`, `--rest`");
+    }
+    None
+}
+
+#[test]
+fn sizes_spaces_and_durations_are_tokens() {
+    let sheets = files(Path::new("style"), &[".css"]);
+    assert!(sheets.len() > WITHOUT_SCALES.len());
+    let mut faults = Vec::new();
+    for sheet in sheets {
+        if WITHOUT_SCALES.iter().any(|name| sheet.ends_with(name)) {
+            continue;
+        }
+        let text = fs::read_to_string(&sheet).unwrap();
+        for (line, name, value) in declarations(&text) {
+            if let Some(fault) = fault(&name, &value) {
+                faults.push(format!("{}:{line}: `{name}: {value}`: {fault}", sheet.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+#[test]
+fn literals_are_found() {
+    for (name, value) in [
+        ("font-size", "0.6875rem"),
+        ("font", "600 12px/1.4 var(--sans)"),
+        ("padding", "0 var(--s2) 0 7px"),
+        ("margin-left", "-6px"),
+        ("column-gap", "10px"),
+        ("transition", "color 120ms ease"),
+        ("animation", "appear 0.2s"),
+    ] {
+        assert!(fault(name, value).is_some(), "{name}: {value}");
+    }
+    for (name, value) in [
+        ("font-size", "0.94em"),
+        ("font", "inherit"),
+        ("padding", "1px 0 var(--s1) 28px"),
+        ("width", "7px"),
+        ("transition", "background 0s 1s"),
+    ] {
+        assert_eq!(fault(name, value), None, "{name}: {value}");
+    }
+}
