@@ -42,6 +42,10 @@ pub enum Intent {
     Group {
         nodes: Vec<Id>,
     },
+    /// Removes these groups; their members stay.
+    Ungroup {
+        groups: Vec<Id>,
+    },
     /// Adds a palette item on a node, which becomes its host or its target.
     AddOn {
         template: String,
@@ -56,6 +60,8 @@ pub enum Intent {
     Note(Id),
     /// Opens the descriptor of a node, if there is one, as on a double click.
     Open(Id),
+    /// Goes back to the descriptor from which this one was opened.
+    Up,
     /// Opens a list of what can be connected to a wire that was dropped on the canvas.
     PickFor {
         port: PortRef,
@@ -80,6 +86,8 @@ pub enum Intent {
     Tidy,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Turns snapping to the grid on or off.
+    Grid,
     /// Shows the diagram as a table, or as a diagram again.
     Table,
     /// Propose nodes and wires for open requirements.
@@ -129,6 +137,7 @@ impl Intent {
             | Intent::PickAdd { .. }
             | Intent::Holders { .. }
             | Intent::Group { .. }
+            | Intent::Ungroup { .. }
             | Intent::Tidy
             | Intent::Sequence { .. }
             | Intent::AddOnWire { .. }
@@ -138,8 +147,10 @@ impl Intent {
             | Intent::Inspect(_)
             | Intent::Note(_)
             | Intent::Open(_)
+            | Intent::Up
             | Intent::Menu { .. }
             | Intent::Hosting
+            | Intent::Grid
             | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
@@ -185,6 +196,7 @@ impl Intent {
             | Intent::AddOn { .. }
             | Intent::Put { .. }
             | Intent::Hosting
+            | Intent::Grid
             | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
@@ -192,12 +204,14 @@ impl Intent {
             | Intent::Inspect(_)
             | Intent::Note(_)
             | Intent::Open(_)
+            | Intent::Up
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
             | Intent::Menu { .. }
             | Intent::Holders { .. }
             | Intent::Group { .. }
+            | Intent::Ungroup { .. }
             | Intent::Duplicate { .. }
             | Intent::Sequence { .. }
             | Intent::AddOnWire { .. }

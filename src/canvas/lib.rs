@@ -40,6 +40,8 @@ pub use self::scene::{
     SearchWords, Sheet, mark, port_class,
 };
 pub use self::thumbnail::Thumbnail;
-pub use self::tool::{Button, Context, Event, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts};
+pub use self::tool::{
+    Button, Context, Event, GRID, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts,
+};
 pub use self::viewport::{Camera, Screen, Viewport, World};
 pub use self::wire::{Leg, Note, Wire};

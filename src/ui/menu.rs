@@ -143,6 +143,38 @@ pub fn Item(
     }
 }
 
+/// Menu item that turns something on and off; the menu stays open.
+#[component]
+pub fn Toggle(
+    label: &'static str,
+    /// Explanation on a second line.
+    #[prop(into)]
+    hint: Signal<String>,
+    /// Key with the same effect.
+    #[prop(optional, into)]
+    keys: Signal<String>,
+    #[prop(into)] on: Signal<bool>,
+    run: impl Fn() + 'static,
+) -> impl IntoView {
+    view! {
+        <button
+            type="button"
+            class="menu-item"
+            role="menuitemcheckbox"
+            aria-checked=move || on.get().to_string()
+            tabindex="0"
+            on:click=move |_| run()
+        >
+            <span class="menu-check" class:on=move || on.get() aria-hidden="true"></span>
+            <span class="menu-words">
+                <span>{label}</span>
+                <small>{move || hint.get()}</small>
+            </span>
+            {move || (!keys.with(String::is_empty)).then(|| view! { <kbd>{keys.get()}</kbd> })}
+        </button>
+    }
+}
+
 /// Heading of the items below.
 #[component]
 pub fn Heading(#[prop(into)] text: String) -> impl IntoView {

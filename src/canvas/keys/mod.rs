@@ -68,6 +68,8 @@ pub enum Command {
     Pan(Direction),
     Inspect,
     Open,
+    /// Goes back to the descriptor from which this one was opened.
+    Up,
     Rename,
     /// Shows the note of the selected item for editing.
     Note,
@@ -92,6 +94,8 @@ pub enum Command {
     Holders,
     /// Creates a group of the selected nodes.
     Group,
+    /// Removes the selected group, or that of the selected nodes; its members stay.
+    Ungroup,
     Add,
     SelectAll,
     Undo,
@@ -107,6 +111,8 @@ pub enum Command {
     FitSelection,
     /// Switches between nested hosts and hosting wires.
     Hosting,
+    /// Turns snapping to the grid on or off.
+    Grid,
     /// Switches between the diagram and the table.
     Table,
     /// Proposes nodes and wires for open requirements.

@@ -61,6 +61,13 @@ pub static KEYS: &[Binding] = &[
         MOVE,
     ),
     row(
+        Command::Up,
+        &[key("o", "KeyO").shift()],
+        "Back to parent",
+        "Goes back to the descriptor from which this one was opened.",
+        MOVE,
+    ),
+    row(
         Command::Escape,
         &[key("Escape", "")],
         "Cancel",
@@ -129,6 +136,13 @@ pub static KEYS: &[Binding] = &[
         &[key("g", "KeyG").primary()],
         "Group selection",
         "Creates a group of the selected nodes.",
+        CHANGE,
+    ),
+    row(
+        Command::Ungroup,
+        &[key("g", "KeyG").primary().shift()],
+        "Ungroup",
+        "Removes the selected group, or the group of the selected nodes. Its members stay.",
         CHANGE,
     ),
     row(
@@ -349,6 +363,13 @@ pub static KEYS: &[Binding] = &[
         &[key("b", "KeyB")],
         "Toggle nesting",
         "Shows hosted nodes inside their hosts, or connected by a wire.",
+        VIEW,
+    ),
+    row(
+        Command::Grid,
+        &[key("'", "Quote").primary()],
+        "Toggle snap to grid",
+        "Makes moved nodes snap to a grid, unless they are aligned with others.",
         VIEW,
     ),
     row(

@@ -1,5 +1,7 @@
 //! Membership and names of scene elements, as written and as announced to screen readers.
 
+use std::collections::BTreeSet;
+
 use super::super::{group_outline, wire};
 use super::{Card, Scene};
 use limn_language::graph::Id;
@@ -59,6 +61,19 @@ impl Scene {
 
     pub fn is_group(&self, id: &Id) -> bool {
         self.graph.groups.iter().any(|group| group.id == *id)
+    }
+
+    /// The groups among some elements; without any, the smallest group that all the nodes among them are in.
+    pub fn groups_to_dissolve(&self, selection: &BTreeSet<Id>) -> Vec<Id> {
+        let chosen: Vec<Id> = selection.iter().filter(|id| self.is_group(id)).cloned().collect();
+        let nodes: Vec<&Id> = selection.iter().filter(|id| self.card(id).is_some()).collect();
+        if !chosen.is_empty() || nodes.is_empty() {
+            return chosen;
+        }
+        let around =
+            self.graph.groups.iter().filter(|group| nodes.iter().all(|node| group.members.contains(node)));
+        let nearest = around.min_by_key(|group| group.members.len());
+        nearest.map(|group| group.id.clone()).into_iter().collect()
     }
 
     /// Whether it is a group or a policy, which has members.

@@ -46,7 +46,8 @@ impl Scene {
         if cards.iter().all(|card| !card.faint) {
             return;
         }
-        let is_faint = |id: &Id| self.index.get(id).is_none_or(|at| cards.get(*at).is_some_and(|card| card.faint));
+        let is_faint =
+            |id: &Id| self.index.get(id).is_none_or(|at| cards.get(*at).is_some_and(|card| card.faint));
         for wire in &mut self.wires {
             let faint = wire.sources.iter().chain(&wire.targets).any(is_faint);
             if wire.faint != faint {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Intent, Step, Tool, arrange, connect, splice, walk};
+use super::{Context, Intent, Step, Tool, arrange, connect, grid, splice, walk};
 use crate::hit::Hit;
 use crate::keys::{self, Command, Direction, Press};
 use crate::viewport::{Camera, Screen, World};
@@ -87,8 +87,8 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
     match command {
         Command::Walk(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
         Command::Attached => walk::attached(context).map(|id| reveal(id, context)),
-        Command::Nudge(direction) => nudge(offset(direction, NUDGE), context),
-        Command::NudgeFar(direction) => nudge(offset(direction, NUDGE_FAR), context),
+        Command::Nudge(direction) => nudge(direction, false, context),
+        Command::NudgeFar(direction) => nudge(direction, true, context),
         // With nothing selected, the document.
         Command::Inspect => {
             let document = || context.scene.frame.as_ref().map(|frame| frame.id.clone());
@@ -120,6 +120,7 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         Command::Tidy => Some(Intent::Tidy),
         Command::Pin => Some(pin(context)),
         Command::Hosting => Some(Intent::Hosting),
+        Command::Grid => Some(Intent::Grid),
         Command::Table => Some(Intent::Table),
         Command::Propose => Some(Intent::Propose),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
@@ -130,6 +131,8 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
             Some(if chosen { Intent::Holders { at: middle(context) } } else { ask() })
         }
         Command::Group => Some(Intent::Group { nodes: cards(context).map(|(id, _)| id).collect() }),
+        Command::Ungroup => Some(ungroup(context)),
+        Command::Up => Some(Intent::Up),
         Command::Keys => Some(Intent::ShowKeys),
         // Handled by `run` and `view`.
         Command::Connect
@@ -152,6 +155,13 @@ fn pin(context: &Context<'_>) -> Intent {
     Intent::Pin { ids, pinned }
 }
 
+fn ungroup(context: &Context<'_>) -> Intent {
+    match context.scene.groups_to_dissolve(context.selection) {
+        groups if groups.is_empty() => Intent::Announce("select a group, or nodes of one, first".to_owned()),
+        groups => Intent::Ungroup { groups },
+    }
+}
+
 fn reveal(id: Id, context: &Context<'_>) -> Intent {
     let shown = context.scene.rect(&id).map(|rect| context.camera.showing(rect, context.viewport));
     let camera = shown.filter(|camera| *camera != context.camera);
@@ -163,7 +173,12 @@ pub(super) fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> 
     chosen.map(|card| (card.id.clone(), card.at.place()))
 }
 
-fn nudge((dx, dy): (f64, f64), context: &Context<'_>) -> Option<Intent> {
+fn nudge(direction: Direction, far: bool, context: &Context<'_>) -> Option<Intent> {
+    let (_, first) = cards(context).next()?;
+    let (dx, dy) = match context.grid {
+        true => grid::nudge((first.x, first.y), direction, far),
+        false => offset(direction, if far { NUDGE_FAR } else { NUDGE }),
+    };
     let places: Vec<_> =
         cards(context).map(|(id, place)| (id, Place { x: place.x + dx, y: place.y + dy })).collect();
     (!places.is_empty()).then_some(Intent::Move { places })

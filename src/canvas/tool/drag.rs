@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, gaps, group, splice};
+use super::{Context, Grouping, Guide, HostTarget, Mods, Tool, gaps, grid, group, splice};
 use crate::scene::Card;
 use crate::viewport::{Screen, World};
 use limn_language::edit::Place;
@@ -77,6 +77,9 @@ pub(super) fn to(
     });
     if let Some(bounds) = bounds.reduce(|left, right| left.union(&right)).filter(|_| !free) {
         let others = neighbours(&boxes, context);
+        // Of the box that was grabbed: the others keep their distances from it.
+        let own = boxes.places.iter().find(|(id, _)| *id == what);
+        let corner = own.map_or(Place { x: bounds.x, y: bounds.y }, |(_, place)| *place);
         let bounds = bounds.moved(dx, dy);
         let reach = SNAP / context.camera.zoom;
         let across = snap(
@@ -97,6 +100,8 @@ pub(super) fn to(
         } else if let Some((by, marks)) = gaps::across(&bounds, &others, reach) {
             dx += by;
             guides.extend(marks);
+        } else if context.grid {
+            dx += grid::to_nearest(corner.x + dx);
         }
         // Straightening a wire has priority over aligning an edge.
         if let Some((by, guide)) = level_wire(&boxes, dy, reach, context) {
@@ -108,6 +113,8 @@ pub(super) fn to(
         } else if let Some((by, marks)) = gaps::down(&bounds, &others, reach) {
             dy += by;
             guides.extend(marks);
+        } else if context.grid {
+            dy += grid::to_nearest(corner.y + dy);
         }
     }
     let places = boxes

@@ -7,6 +7,7 @@ mod command;
 mod connect;
 mod drag;
 mod gaps;
+mod grid;
 mod group;
 mod press;
 mod shown;
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use self::drag::InHand;
+pub use self::grid::GRID;
 pub use self::group::Grouping;
 pub use self::splice::Splice;
 use super::hit::{self, Hit};
@@ -199,6 +201,8 @@ pub struct Context<'a> {
     pub ends: &'a dyn Fn(&PortRef, &Id) -> Option<Vec<PortRef>>,
     /// The ports that connect a node to a host it is dropped on: the node's own, and the host's.
     pub hosting: &'a dyn Fn(&Id, &Id) -> Option<PortPair>,
+    /// Whether boxes that are moved snap to the grid.
+    pub grid: bool,
     /// The reason why nothing can be changed now: "line 12 cannot be parsed". Navigation still works.
     pub frozen: Option<&'a str>,
 }

@@ -37,6 +37,7 @@ struct Hand {
     selection: BTreeSet<Id>,
     tool: Tool,
     at: Screen,
+    grid: bool,
     frozen: Option<&'static str>,
     said: String,
 }
@@ -56,6 +57,7 @@ impl Hand {
             selection: BTreeSet::new(),
             tool: Tool::Idle,
             at,
+            grid: false,
             frozen: None,
             said: String::new(),
         }
@@ -98,6 +100,7 @@ impl Hand {
                 };
                 (short(node) == "d" && short(host) == "c").then(|| (port(node, "on"), port(host, "host")))
             },
+            grid: self.grid,
             frozen: self.frozen,
         };
         let (tool, intent) = std::mem::take(&mut self.tool).on(event, &context);
@@ -735,6 +738,41 @@ fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
 }
 
 #[test]
+fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near() {
+    let place = |grid: bool, to: (f64, f64), mods: Mods| {
+        let mut hand = Hand { grid, ..Hand::new(GRAPH) };
+        let from = Screen { x: 320.0, y: 520.0 };
+        hand.send(Event::Down {
+            at: from,
+            button: Button::Primary,
+            mods: Mods::default(),
+            pointer: Pointer::Mouse,
+        });
+        // The first one begins the drag.
+        for _ in 0..2 {
+            hand.send(Event::Move { at: Screen { x: from.x + to.0, y: from.y + to.1 }, mods });
+        }
+        let places = hand.tool.places().to_vec();
+        places.into_iter().find(|(id, _)| short(id) == "d").map(|(_, place)| (place.x, place.y)).unwrap()
+    };
+    let alt = Mods { alt: true, ..Mods::default() };
+    // Far from everything that it could be aligned with.
+    assert_eq!(place(false, (-517.0, 617.0), Mods::default()), (-517.0, 917.0));
+    assert_eq!(place(true, (-517.0, 617.0), Mods::default()), (-528.0, 912.0));
+    assert_eq!(place(true, (-517.0, 617.0), alt), (-517.0, 917.0));
+    // Its left edge is near that of `a`, which is not on a line of the grid near it.
+    assert_eq!(place(true, (3.0, 617.0), Mods::default()), (0.0, 912.0));
+    let nudged = |grid: bool| {
+        let mut hand = Hand { grid, ..Hand::new(GRAPH) };
+        hand.selection = BTreeSet::from([sample::id("d")]);
+        hand.send(Event::Command(Command::Nudge(crate::keys::Direction::Down)));
+        hand.said
+    };
+    assert_eq!(nudged(false).trim(), "move d 0,308");
+    assert_eq!(nudged(true).trim(), "move d 0,312");
+}
+
+#[test]
 fn a_drag_snaps_so_that_a_wire_runs_straight() {
     // The ports of `b` and `c` that are joined are level when `c` stands one row lower.
     check_gesture(
@@ -1229,6 +1267,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
         fits: &|_, _| Err("it has no such thing".to_owned()),
         ends: &|_, node| Some(if short(node) == "d" { vec![whole("d")] } else { Vec::new() }),
         hosting: &|_, _| None,
+        grid: false,
         frozen: None,
     };
     let from = sample::port(&sample::graph(GRAPH), "a.out");

@@ -21,7 +21,11 @@ fn Bar() -> impl IntoView {
     let (notices, navigation, positions) = (notices(), navigation(), positions());
     let (words, at) = (RwSignal::new(String::new()), RwSignal::new(0usize));
     let (input, root) = (NodeRef::<html::Input>::new(), NodeRef::<html::Div>::new());
-    let found = Memo::new(move |_| positions.scene().with(|scene| scene.find(&words.get())));
+    let found = Memo::new(move |_| {
+        let mut found = positions.scene().with(|scene| scene.find(&words.get()));
+        found.extend(words.with(|words| positions.hidden_matches(words)));
+        found
+    });
     Effect::new(move |_| {
         if let Some(input) = input.get() {
             drop(input.focus());

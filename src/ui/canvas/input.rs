@@ -154,6 +154,7 @@ pub fn moved(
     hover: RwSignal<Option<Arc<Hover>>>,
 ) {
     let at = place(canvas, event);
+    gestures.point_at(Some(at));
     let is_away = |from: &Screen| (from.x - at.x).hypot(from.y - at.y) > LONG_PRESS_REACH;
     if RESTING.with_borrow(|resting| resting.as_ref().is_some_and(|(from, _)| is_away(from))) {
         stop_resting();
@@ -275,6 +276,7 @@ fn peek(gestures: Gestures, id: Option<Id>) {
 /// The pointer left the canvas.
 pub fn left(gestures: Gestures, hover: RwSignal<Option<Arc<Hover>>>) {
     hover.set(None);
+    gestures.point_at(None);
     peek(gestures, None);
 }
 

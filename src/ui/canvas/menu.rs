@@ -36,12 +36,14 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Propose,
             Command::Tidy,
             Command::Hosting,
+            Command::Grid,
             Command::Table,
             Command::Fit,
         ],
-        Hit::Wire(_) | Hit::Pill(_) | Hit::Group(_) => {
-            &[Command::Inspect, Command::Rename, Command::Note, Command::Remove]
+        Hit::Group(_) => {
+            &[Command::Inspect, Command::Rename, Command::Note, Command::Ungroup, Command::Remove]
         }
+        Hit::Wire(_) | Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Note, Command::Remove],
         _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
         Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) => &[
             Command::Inspect,
@@ -50,6 +52,7 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Connect,
             Command::Holders,
             Command::Group,
+            Command::Ungroup,
             Command::Unfold,
             Command::Pin,
             Command::Cut,
@@ -91,9 +94,13 @@ fn lines(on: &Hit, at: Screen) -> AnyView {
             .selection()
             .with_untracked(|ids| scene.all_pinned(ids.iter().filter(|id| scene.card(id).is_some())))
     });
+    let can_ungroup = positions.scene().with_untracked(|scene| {
+        view_state.selection().with_untracked(|ids| !scene.groups_to_dissolve(ids).is_empty())
+    });
     let counts = |command: &Command| match command {
         Command::Holders => !edits.memberships().is_empty(),
         Command::Group => edits.can_group(),
+        Command::Ungroup => can_ungroup,
         Command::Align(_) => cards > 1,
         Command::Distribute(_) => cards > 2,
         Command::RemoveAndHeal => cards == 1,
@@ -137,6 +144,8 @@ fn lines(on: &Hit, at: Screen) -> AnyView {
             focus_canvas();
             if command == Command::Add {
                 navigation.open_popup(Popup::Add { wire: None, at: world });
+            } else if command == Command::Paste && !is_table {
+                edits.paste_from_clipboard(Some(world));
             } else {
                 gestures.command(command);
             }

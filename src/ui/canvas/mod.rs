@@ -1,6 +1,7 @@
 //! Canvas: draws the scene and passes pointer and key input to the tool. `limn_canvas` decides what a gesture means; nothing here
 //! does.
 
+mod breadcrumbs;
 mod cursor;
 mod empty;
 mod far;
@@ -9,6 +10,7 @@ mod highlights;
 mod in_hand;
 mod input;
 mod layer;
+mod layer_notice;
 mod menu;
 mod overlay;
 mod parts;

@@ -8,13 +8,15 @@ use wasm_bindgen::prelude::*;
 use super::super::browser::after;
 use super::super::mounted::while_mounted;
 use super::super::session::{
-    DIAGRAM, Guide, Navigation, documents, gestures, navigation, positions, view_state,
+    DIAGRAM, Guide, Navigation, canvas_state, documents, gestures, navigation, positions, view_state,
 };
+use super::breadcrumbs::Breadcrumbs;
 use super::cursor;
 use super::empty::Empty;
 use super::find::Find;
 use super::highlights::Highlights;
 use super::input;
+use super::layer_notice::LayerNotice;
 use super::overlay::{Controls, Live, SyntaxErrorBanner, Unread, syntax_error};
 use super::picture::Picture;
 use super::popups::DiagramPopups;
@@ -23,7 +25,7 @@ use super::rename::Rename;
 use super::switch::Switch;
 use super::tip::Tip;
 use limn_analysis::Broken;
-use limn_canvas::{Camera, Viewport};
+use limn_canvas::{Camera, GRID, Viewport};
 use limn_language::graph::Id;
 use limn_text::visible;
 
@@ -45,7 +47,7 @@ pub fn Canvas() -> impl IntoView {
     let hover = RwSignal::new(None::<Arc<input::Hover>>);
     input::hear_window(gestures, canvas);
     cursor::follow(view_state, hover, cover);
-    let camera = view_state.camera();
+    let (camera, snaps) = (view_state.camera(), canvas_state().grid());
     Effect::new(move |_| {
         camera.track();
         input::drop_tip(hover);
@@ -63,12 +65,13 @@ pub fn Canvas() -> impl IntoView {
         })
     };
     view! {
-        <Switch />
+        <Breadcrumbs /> <Switch />
         <div
             class="canvas-host"
             node_ref=host
-            style=("background-size", move || ground(camera.get()).0)
-            style=("background-position", move || ground(camera.get()).1)
+            class:grid=move || snaps.get()
+            style=("background-size", move || ground(camera.get(), snaps.get()).0)
+            style=("background-position", move || ground(camera.get(), snaps.get()).1)
         >
             <div
                 id="canvas"
@@ -100,14 +103,13 @@ pub fn Canvas() -> impl IntoView {
                 <World highlights far moving syntax_error />
                 <div class="cover" node_ref=cover></div>
             </div>
-            <Empty />
-            <SyntaxErrorBanner broken=syntax_error />
+            <Empty /> <SyntaxErrorBanner broken=syntax_error />
             {move || (view_state.view().get() == DIAGRAM).then(|| view! {
                 <DiagramPopups />
                 <Rename />
                 <Find />
             })}
-            <Controls />
+            <LayerNotice /> <Controls />
             <Tip hover />
             {move || (view_state.guide().get() == Some(Guide::Proposals)).then(|| view! { <Proposals /> })}
         </div>
@@ -192,14 +194,16 @@ fn names(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<Option<f6
     })
 }
 
-/// Spacing and offset of the background dots. Set as properties of the host alone: custom properties are inherited, and each step of a pan would
+/// Spacing and offset of the background dots, which are at the points of the grid, or at every second in a far view: not as soon while boxes snap to them. Set as properties of the host alone: custom properties are inherited, and each step of a pan would
 /// recompute the style of every element of the diagram.
-fn ground(camera: Camera) -> (String, String) {
-    let mut step = 24.0 * camera.zoom;
-    while step < 14.0 {
+fn ground(camera: Camera, snaps: bool) -> (String, String) {
+    let mut step = GRID * camera.zoom;
+    while step < if snaps { 7.0 } else { 14.0 } {
         step *= 2.0;
     }
-    let (x, y) = (camera.x.rem_euclid(step), camera.y.rem_euclid(step));
+    // Dots are in the middle of their tiles.
+    let offset = |at: f64| (at - step / 2.0).rem_euclid(step);
+    let (x, y) = (offset(camera.x), offset(camera.y));
     (format!("{step}px {step}px"), format!("{x}px {y}px"))
 }
 

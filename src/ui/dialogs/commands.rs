@@ -13,13 +13,14 @@ use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::{Arrangement, Pane};
 use super::super::session::{
-    Guide, PictureOf, PictureTo, Popup, documents, edits, file_actions, gestures, navigation, notices,
-    positions, view_state, works,
+    Guide, PictureOf, PictureTo, Popup, canvas_state, documents, edits, file_actions, gestures, navigation,
+    notices, positions, view_state, works,
 };
 use super::super::theme::Theme;
 use super::super::{samples, tree};
 use limn_analysis::Blank;
 use limn_canvas::keys::{self, Binding, Command, KEYS};
+use limn_language::element_layer::ElementLayer;
 use limn_text::{TextRange, visible};
 
 /// Maximum number of commands shown.
@@ -124,6 +125,7 @@ fn lines() -> Vec<Line> {
     }
     lines.extend(extractions());
     lines.extend(saved_views());
+    lines.extend(layers());
     lines.extend(file_actions.conversions().iter().map(|conversion| {
         line(format!("Convert to {}…", conversion.label), "", move || {
             file_actions.open_conversion(conversion.id);
@@ -189,6 +191,20 @@ fn saved_views() -> Vec<Line> {
         let run = move || navigation.show_saved_view(Some(view.number));
         line(format!("Show view {}", visible(&view.name)), "", run)
     }));
+    lines
+}
+
+/// The layers of elements on the canvas.
+fn layers() -> Vec<Line> {
+    let (gestures, canvas) = (gestures(), canvas_state());
+    let of = |layer: ElementLayer| {
+        let is_hidden = canvas.hidden().with_untracked(|hidden| hidden.contains(&layer));
+        let label = format!("{} {}", if is_hidden { "Show" } else { "Hide" }, layer.label().to_lowercase());
+        line(label, "", move || gestures.toggle_elements(layer))
+    };
+    let mut lines: Vec<Line> = ElementLayer::ALL.map(of).into();
+    let label = if canvas.only_open().get_untracked() { "Show all nodes" } else { "Show only unfulfilled" };
+    lines.push(line(label, "", move || gestures.toggle_only_open()));
     lines
 }
 

@@ -1,14 +1,11 @@
 //! Compound edits: add and connect in one step, and duplicate. Each is planned on a copy of the text first, so that either all of it is
 //! written or nothing.
 
-use leptos::prelude::*;
-
 use super::super::editor::Pin;
-use super::view_state::Copied;
+use super::canvas_state::Duplicated;
 use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
-use limn_canvas::Scene;
-use limn_canvas::keys::Command;
+use limn_canvas::{Scene, World};
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id, PortRef, Role};
@@ -70,96 +67,6 @@ impl Edits {
         }
     }
 
-    /// Text of the selected nodes for the clipboard.
-    pub fn copy(self) -> Option<String> {
-        let settled = self.0.settle();
-        let scene = settled.scene();
-        let file = settled.front.clone()?;
-        let selection = self.0.view.selection().get_untracked();
-        let chosen = scene.cards.iter().map(|card| &card.id).filter(|id| selection.contains(*id));
-        let ids: Vec<Id> = with_contents(&scene, &chosen.cloned().collect::<Vec<_>>());
-        let text = settled.known.analysis.file(&file)?.excerpt(&ids)?;
-        let count = ids.len();
-        self.0.notices.announce(if count == 1 {
-            "copied".to_owned()
-        } else {
-            format!("copied {count} nodes")
-        });
-        let key = self.0.documents.front_key().unwrap_or(file);
-        self.0.view.set_copied(Copied { file: key, ids, text: text.clone() });
-        Some(text)
-    }
-
-    /// Whether none of these nodes was removed.
-    fn still_there(self, ids: &[Id]) -> bool {
-        let scene = self.0.settle().scene();
-        ids.iter().all(|id| scene.card(id).is_some())
-    }
-
-    /// Adds the nodes of the clipboard: as duplicates if they were copied from this diagram, with the wires among them.
-    pub fn paste(self, text: &str) -> bool {
-        let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        let front = self.0.documents.front_key();
-        let copied = self.0.view.copied().filter(|copied| plain(&copied.text) == plain(text));
-        match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
-            Some(Copied { ids, .. }) if self.still_there(&ids) => self.duplicate(&ids, None),
-            _ => return self.paste_elements(text),
-        }
-        true
-    }
-
-    /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
-    fn paste_elements(self, text: &str) -> bool {
-        let settled = self.0.settle();
-        let Some(file) = settled.front else { return false };
-        match settled.known.analysis.paste(&file, text) {
-            Ok(Some(copies)) => {
-                let count = copies.of.len();
-                if self.apply(copies.change, Vec::new()) {
-                    self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
-                    self.0.notices.announce(format!("pasted {count} nodes"));
-                }
-                true
-            }
-            Ok(None) => false,
-            Err(error) => {
-                self.0.notices.show_error(error.to_string());
-                true
-            }
-        }
-    }
-
-    /// Removes the selected nodes after they were copied.
-    pub fn remove_copied(self) {
-        if let Some(Copied { ids, .. }) = self.0.view.copied() {
-            self.edit(&Edit::Remove { ids });
-        }
-    }
-
-    /// Runs a clipboard command of a menu. Keys are events of the browser instead.
-    pub(super) fn clipboard(self, command: Command) {
-        let clipboard = window().navigator().clipboard();
-        if command == Command::Paste {
-            let read = clipboard.read_text();
-            return leptos::task::spawn_local(async move {
-                match wasm_bindgen_futures::JsFuture::from(read).await.ok().and_then(|text| text.as_string())
-                {
-                    Some(text) => {
-                        if !self.paste(&text) {
-                            self.0.notices.show_error("the clipboard holds no nodes");
-                        }
-                    }
-                    None => self.0.notices.show_error("the browser doesn't allow this: press Ctrl+V instead"),
-                }
-            });
-        }
-        let Some(text) = self.copy() else { return };
-        drop(clipboard.write_text(&text));
-        if command == Command::Cut {
-            self.remove_copied();
-        }
-    }
-
     /// Applies edits one after the other in one undo step, and moves boxes. Edits after the first are left out if they are refused.
     pub(super) fn in_sequence(self, edits: &[Edit], places: &[(Id, Place)]) {
         let settled = self.0.settle();
@@ -205,9 +112,8 @@ impl Edits {
         }
     }
 
-    /// Duplicates nodes and what they host, with the connections among them, in one undo step. `by`: the distance of the copies from the originals;
-    /// otherwise they are placed beside them.
-    pub(super) fn duplicate(self, ids: &[Id], by: Option<(f64, f64)>) {
+    /// Duplicates nodes and what they host, with the connections among them, in one undo step.
+    pub(super) fn duplicate(self, ids: &[Id], to: CopyTo) {
         let settled = self.0.settle();
         let scene = settled.scene();
         let Some(file) = settled.front else { return };
@@ -226,9 +132,25 @@ impl Edits {
         let cards = originals.filter_map(|(from, to)| Some((scene.card(from)?, to)));
         let cards: Vec<_> = cards.collect();
         let rects = || cards.iter().map(|(card, _)| card.rect()).collect::<Vec<_>>();
-        let (dx, dy) = by.unwrap_or_else(|| aside(&scene, &rects()));
+        let (by, unchosen) = match to {
+            CopyTo::Distance(by) => (by, None),
+            CopyTo::Point(at) => (near(&scene, &rects(), at), None),
+            CopyTo::Next => match self.repeated(&scene, &ids) {
+                Some(by) => (by, None),
+                None => {
+                    let by = aside(&scene, &rects());
+                    (by, Some(by))
+                }
+            },
+        };
+        let duplicated = cards.first().zip(self.0.positions.key()).map(|((card, to), diagram)| Duplicated {
+            diagram,
+            copies: copies.of.iter().map(|(_, id)| id.clone()).collect(),
+            first: ((*to).clone(), card.at.place()),
+            unchosen,
+        });
         let pins = cards.into_iter().map(|(card, to)| {
-            let to_place = Place { x: card.at.x + dx, y: card.at.y + dy };
+            let to_place = Place { x: card.at.x + by.0, y: card.at.y + by.1 };
             Pin::new(to.clone(), to_place)
         });
         let pins: Vec<Pin> = pins.collect();
@@ -236,6 +158,7 @@ impl Edits {
         if !self.apply(copies.change, pins) {
             return;
         }
+        self.0.canvas.set_duplicated(duplicated);
         self.0.notices.announce(match count {
             1 => "duplicated 1 node".to_owned(),
             many => format!("duplicated {many} nodes"),
@@ -244,10 +167,33 @@ impl Edits {
             self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
         }
     }
+
+    /// The distance to which the user moved the last copies from their originals, if exactly these copies are duplicated.
+    fn repeated(self, scene: &Scene, ids: &[Id]) -> Option<(f64, f64)> {
+        let last = self.0.canvas.duplicated()?;
+        let is_same = self.0.positions.key().as_ref() == Some(&last.diagram)
+            && ids.len() == last.copies.len()
+            && ids.iter().all(|id| last.copies.contains(id));
+        let (copy, from) = last.first;
+        let card = scene.card(&copy).filter(|_| is_same)?;
+        let by = (card.at.x - from.x, card.at.y - from.y);
+        (last.unchosen != Some(by) && by != (0.0, 0.0)).then_some(by)
+    }
+}
+
+/// Where copies go.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum CopyTo {
+    /// To this distance from the originals.
+    Distance((f64, f64)),
+    /// To this point, or near it.
+    Point(World),
+    /// Beside the originals; copies of copies that were moved: to the same distance.
+    Next,
 }
 
 /// The nodes, and everything that they host.
-fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
+pub(super) fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
     let mut all = ids.to_vec();
     for id in ids {
         for card in scene.within_card(id) {
@@ -260,7 +206,7 @@ fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
 }
 
 /// The analysis after a change.
-fn applied(known: &Known, change: &Change) -> Option<Analysis> {
+pub(super) fn applied(known: &Known, change: &Change) -> Option<Analysis> {
     let mut workspace = known.workspace.clone();
     for (file, edit) in &change.edits {
         let now = edit.apply(workspace.text(file)?);
@@ -347,20 +293,38 @@ fn followed(
     Some(Change { edits, focus: Some(id) })
 }
 
+/// Distance of copies from other cards.
+const GAP: f64 = 40.0;
+
 /// Offset at which boxes of this size are clear of all others: the nearer of below and beside.
 fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
-    const GAP: f64 = 40.0;
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
-    let is_free = |(dx, dy): &(f64, f64)| {
-        let moved = |rect: &Rect| rect.moved(*dx, *dy).grown(GAP / 4.0);
-        scene.cards.iter().all(|card| rects.iter().all(|rect| !moved(rect).overlaps(&card.rect())))
-    };
     let (across, down) = ((all.width + 2.0 * GAP).round(), (all.height + GAP).round());
     let far = (1..40).flat_map(|step| {
         let by = f64::from(step);
         [(0.0, by * down), (by * across, 0.0), (0.0, -by * down), (-by * across, 0.0)]
     });
-    far.into_iter().find(is_free).unwrap_or((32.0, 32.0))
+    far.into_iter().find(|by| is_free(scene, rects, *by)).unwrap_or((32.0, 32.0))
+}
+
+/// Offset that moves the center of boxes to a point, or as near as they are clear of all others.
+pub(super) fn near(scene: &Scene, rects: &[Rect], at: World) -> (f64, f64) {
+    const STEP: f64 = 24.0;
+    let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
+    let (x, y) = all.centre();
+    let (dx, dy) = ((at.x - x).round(), (at.y - y).round());
+    let rings = (0..60).flat_map(|step| {
+        let by = f64::from(step) * STEP;
+        let ways = [(0.0, by), (by, 0.0), (0.0, -by), (-by, 0.0), (by, by), (-by, by), (by, -by), (-by, -by)];
+        ways.map(|(x, y)| (dx + x, dy + y))
+    });
+    rings.into_iter().find(|by| is_free(scene, rects, *by)).unwrap_or((dx, dy))
+}
+
+/// Whether boxes are clear of all cards once they are moved.
+fn is_free(scene: &Scene, rects: &[Rect], (dx, dy): (f64, f64)) -> bool {
+    let moved = |rect: &Rect| rect.moved(dx, dy).grown(GAP / 4.0);
+    scene.cards.iter().all(|card| rects.iter().all(|rect| !moved(rect).overlaps(&card.rect())))
 }
 
 fn ports(graph: &Graph, id: &Id) -> Vec<PortRef> {

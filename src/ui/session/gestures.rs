@@ -136,6 +136,7 @@ impl Gestures {
             fits: &fits,
             ends: &ends,
             hosting: &hosting,
+            grid: self.0.canvas.grid().get_untracked(),
             frozen: frozen.as_deref(),
         };
         see(&self.0.view.tool().read_untracked(), &context)

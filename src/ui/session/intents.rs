@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use leptos::prelude::*;
 
 use super::super::panes::Pane;
+use super::compose::CopyTo;
 use super::{DIAGRAM, Gestures, Guide, Popup};
 use limn_canvas::keys::Command;
 use limn_canvas::{Hit, Intent, World};
@@ -15,7 +16,17 @@ use limn_layout::Rect;
 impl Gestures {
     /// Removes what is selected. What the saved view that is shown leaves out stays: nobody sees it go.
     fn remove(self, ids: Vec<Id>) {
-        let seen: Vec<Id> = ids.into_iter().filter(|id| !self.0.positions.is_left_out(id)).collect();
+        let positions = self.0.positions;
+        let is_seen = |id: &Id| !positions.is_left_out(id) && positions.hidden_layer_of(id).is_none();
+        let hidden = ids.iter().find_map(|id| positions.hidden_layer_of(id));
+        let seen: Vec<Id> = ids.into_iter().filter(is_seen).collect();
+        if let Some(layer) = hidden.filter(|_| seen.is_empty()) {
+            let what = layer.label().to_lowercase();
+            return self
+                .0
+                .notices
+                .show_warning(format!("{what} are hidden: show them to remove the selection"));
+        }
         if seen.is_empty() {
             return self
                 .0
@@ -58,11 +69,13 @@ impl Gestures {
             Intent::Put { edits, places } => self.0.edits().put(&edits, places),
             Intent::Holders { at } => self.0.edits().open_membership_menu(at),
             Intent::Group { nodes } => self.0.edits().group(nodes),
+            Intent::Ungroup { groups } => self.0.edits().ungroup(groups),
             Intent::AddOn { template, place, on } => self.0.edits().add_on(&template, place, on),
             Intent::StartRename(id) => self.0.navigation().open_popup(Popup::Rename(id)),
             Intent::Inspect(id) => self.0.navigation().inspect(id),
             Intent::Note(id) => self.0.navigation().edit_note(id),
             Intent::Open(id) => self.open_descriptor(id),
+            Intent::Up => self.0.navigation().go_up(),
             Intent::PickFor { port, at } => {
                 self.0.navigation().open_popup(Popup::Add { wire: Some(port), at });
             }
@@ -82,6 +95,7 @@ impl Gestures {
             }
             Intent::Tidy => self.0.edits().tidy(),
             Intent::Hosting => self.toggle_hosting(),
+            Intent::Grid => self.toggle_grid(),
             Intent::Table => self.toggle_table(),
             Intent::Propose => {
                 self.0.view.show_pane(Pane::Canvas);
@@ -90,7 +104,9 @@ impl Gestures {
                 self.0.view.set_guide(Some(Guide::Proposals));
             }
             Intent::Unfold(id) => self.unfold(id),
-            Intent::Duplicate { ids, by } => self.0.edits().duplicate(&ids, by),
+            Intent::Duplicate { ids, by } => {
+                self.0.edits().duplicate(&ids, by.map_or(CopyTo::Next, CopyTo::Distance));
+            }
             Intent::Sequence { edits, places } => self.run_sequence(&edits, &places),
             Intent::AddOnWire { template, place, wire } => {
                 self.0.edits().add_on_wire(&template, place, &wire);
@@ -141,7 +157,10 @@ impl Gestures {
             self.0.documents.known().with_untracked(|known| known.analysis.substitute(&file, &id))
         });
         match substitute {
-            Some(Ok(file)) => return self.0.navigation().show_document(&file, 0),
+            Some(Ok(file)) => {
+                let navigation = self.0.navigation();
+                return navigation.drill_down(&id, || navigation.show_document(&file, 0));
+            }
             Some(Err(node_type)) => {
                 return self.0.notices.show_error(format!(
                     "no open file substitutes `{node_type}`: open a service template with `substitution_mappings` of this node type"
@@ -170,7 +189,10 @@ impl Gestures {
             })
         });
         match file {
-            Some(file) => self.0.navigation().show_file(&file),
+            Some(file) => {
+                let navigation = self.0.navigation();
+                navigation.drill_down(&id, || navigation.show_file(&file));
+            }
             None => self.0.navigation().inspect(id),
         }
     }

@@ -1,5 +1,7 @@
 //! Group and policy membership of the selected nodes.
 
+use std::collections::BTreeSet;
+
 use leptos::prelude::*;
 
 use super::{Edits, Popup};
@@ -86,6 +88,18 @@ impl Edits {
         match checked.group(nodes) {
             Ok(edit) => drop(self.edit(&edit)),
             Err(error) => self.0.notices.show_error(error.to_string()),
+        }
+    }
+
+    /// Removes groups and selects their members, which stay.
+    pub(super) fn ungroup(self, groups: Vec<Id>) {
+        let scene = self.0.settle().scene();
+        let members = groups.iter().flat_map(|group| scene.members(group)).cloned();
+        let members: BTreeSet<Id> = members.filter(|id| scene.card(id).is_some()).collect();
+        let count = groups.len();
+        if self.edit(&Edit::Remove { ids: groups }) {
+            self.0.navigation().select(members);
+            self.0.notices.announce(if count == 1 { "removed the group" } else { "removed the groups" });
         }
     }
 

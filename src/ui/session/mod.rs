@@ -1,4 +1,4 @@
-//! Session: the page's state, in six stores, and the actions on it. Each store is the only writer of its signals: their write halves are private to
+//! Session: the page's state, in eight stores, and the actions on it. Each store is the only writer of its signals: their write halves are private to
 //! its module. Memos derive everything else, so nothing can be out of sync.
 //!
 //! A component takes the store that it reads and the handle for the actions that it offers; it writes only state of its own, such as the text in
@@ -6,9 +6,11 @@
 //! a state in which every typed key is analyzed.
 
 mod camera;
+mod canvas_state;
 mod carried;
 mod catalog;
 mod changes;
+mod clipboard;
 mod compose;
 mod convert_file;
 mod documents;
@@ -33,6 +35,7 @@ mod saved_views;
 mod state;
 mod storage;
 mod text_editing;
+mod trail;
 mod undo_notice;
 mod view_state;
 
@@ -45,6 +48,7 @@ use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 
+pub use canvas_state::{CanvasState, open_requirements_sentence};
 pub use carried::Carried;
 pub use catalog::{CatalogActions, CatalogStore};
 pub use changes::{FileChanges, TextChange};
@@ -63,12 +67,16 @@ pub use positions::Positions;
 pub use references::References;
 pub use storage::{SaveState, Storage, Work, Works};
 pub use text_editing::TextEditing;
+pub use trail::Crumb;
+use trail::Trail;
 pub use view_state::{DIAGRAM, FormPart, Guide, TABLE, View, ViewState};
 
 /// All stores. Private to this module: components get a store or a handle, by the functions below.
 pub struct Session {
     documents: Documents,
     view: ViewState,
+    canvas: CanvasState,
+    trail: Trail,
     positions: Positions,
     storage: Storage,
     catalog: CatalogStore,
@@ -100,9 +108,10 @@ impl Session {
         let notices = Notices::new();
         let documents = Documents::new(notices);
         let view = ViewState::new(documents);
-        let positions = Positions::new(documents, view);
+        let (canvas, trail) = (CanvasState::new(), Trail::new());
+        let positions = Positions::new(documents, view, canvas);
         let (storage, catalog) = (Storage::new(), CatalogStore::new());
-        let session = Session { documents, view, positions, storage, catalog, notices };
+        let session = Session { documents, view, canvas, trail, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
         let awaits_wires = positions.awaits_wires();
@@ -176,6 +185,10 @@ pub fn documents() -> Documents {
 
 pub fn view_state() -> ViewState {
     session().view
+}
+
+pub fn canvas_state() -> CanvasState {
+    session().canvas
 }
 
 pub fn positions() -> Positions {

@@ -42,8 +42,9 @@ impl Navigation {
         self.0.view.retain_selection(|id| !self.0.positions.is_left_out(id));
     }
 
-    /// Shows the whole diagram if the saved view that is shown leaves out this element.
+    /// Shows the whole diagram if the saved view that is shown leaves out this element, and its layer if that is hidden.
     pub(super) fn leave_view_without(self, id: &Id) {
+        self.show_layer_of(id);
         if self.0.positions.is_left_out(id) {
             self.show_saved_view(None);
         }

@@ -46,7 +46,7 @@ pub fn drop_target(view: View) -> Option<&'static DropTarget> {
 pub fn Switch() -> impl IntoView {
     let (view_state, navigation) = (view_state(), navigation());
     let several = Memo::new(move |_| view_state.views().with(|views| views.len() > 1));
-    let has_layers = layers::has_layers();
+    let shows_diagram = layers::shows_diagram();
     let has_several_documents = document_choice::has_several();
     let can_have_saved_views = saved_view_choice::can_have_saved_views();
     let has_choices = move || has_several_documents.get() || can_have_saved_views.get();
@@ -70,7 +70,7 @@ pub fn Switch() -> impl IntoView {
         }
     };
     view! {
-        <Show when=move || several.get() || has_layers.get() || has_choices()>
+        <Show when=move || several.get() || shows_diagram.get() || has_choices()>
             <div class="view-switch">
                 <Show when=move || several.get()>
                 <div class="view-tabs" role="tablist" aria-label="Views" node_ref=list on:keydown=walk>

@@ -172,7 +172,8 @@ fn remove(service: &ServiceTemplate, ids: &[Id]) -> Result<Plan, EditError> {
     // Empty lists and mappings are removed too.
     let prune = |path: &Path| {
         let above = path.len().checked_sub(2).and_then(|above| path.key_at(above));
-        matches!(path.last(), Some(Step::Index(_))) || above == Some("requirements")
+        let is_group = path.len() == 3 && above == Some("groups");
+        matches!(path.last(), Some(Step::Index(_))) || above == Some("requirements") || is_group
     };
     let ops = kept.into_iter().map(|at| Op::Remove { prune: prune(&at), at }).collect();
     Ok(Plan { ops, focus: None })

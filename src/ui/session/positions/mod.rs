@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use super::super::browser::settings;
 use super::super::editor::{Pin, Spot};
+use super::canvas_state::CanvasState;
 use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
 use super::view_state::ViewState;
@@ -96,7 +97,7 @@ fn problem_counts(
 }
 
 impl Positions {
-    pub(super) fn new(documents: Documents, view: ViewState) -> Positions {
+    pub(super) fn new(documents: Documents, view: ViewState, canvas: CanvasState) -> Positions {
         let (checked, problems) = (documents.checked(), documents.problems());
         let known = documents.known();
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
@@ -111,11 +112,12 @@ impl Positions {
                 let (checked, nested) = (checked.get(), !wired.read().get());
                 let file = checked.as_ref().map(|Current(checked)| checked.key());
                 let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
+                let look = view_model::DiagramLook { nested, layer, hidden: canvas.hidden().get() };
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
                     front_views.with(|views| {
                         let part = (diagram.as_ref(), views.shown());
-                        view_model::build(checked, part, before, (nested, layer), &known.workspace)
+                        view_model::build(checked, part, before, look, &known.workspace)
                     })
                 })
             })
@@ -147,7 +149,7 @@ impl Positions {
         });
         let bare = Memo::new(move |_| {
             let scene = laid_out.get().with_problems(&counts.get());
-            Arc::new(pins.with(|pins| if pins.is_empty() { scene } else { scene.with_pins(pins) }))
+            Arc::new(pins.with(|pins| view_model::marked(scene, pins, canvas.only_open().get())))
         });
         let open_sheet = Memo::new(move |_| {
             let by_hand = tool.with(|tool| bare.with(|scene| tool.opens(scene)));

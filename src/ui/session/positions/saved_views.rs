@@ -131,7 +131,7 @@ impl Positions {
         };
         self.shows_saved_view()
             && self.whole_graph().is_some_and(|whole| is_in(&whole))
-            && !self.drawn.with_untracked(|drawn| is_in(&drawn.graph))
+            && !self.drawn.with_untracked(|drawn| is_in(drawn.complete()))
     }
 
     /// Shows a saved view of the front document; `None`: the whole diagram.
@@ -193,10 +193,10 @@ impl Positions {
         self.key().is_some_and(|key| key.view().1.is_some())
     }
 
-    /// The diagram that is shown, without the filter of a saved view. Not reactive.
+    /// The diagram that is shown, with what a saved view leaves out and with hidden layers. Not reactive.
     pub fn compared_graph(self) -> Arc<Graph> {
         let whole = self.shows_saved_view().then(|| self.whole_graph()).flatten();
-        whole.unwrap_or_else(|| self.drawn.with_untracked(|drawn| Arc::clone(&drawn.graph)))
+        whole.unwrap_or_else(|| self.drawn.with_untracked(|drawn| Arc::clone(drawn.complete())))
     }
 
     /// The nodes that a port is connected to and that the saved view that is shown leaves out.

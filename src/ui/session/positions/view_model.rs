@@ -11,6 +11,7 @@ use limn_canvas::{Problems, Scene, Tool};
 use limn_files::{FilePath, Workspace};
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
+use limn_language::element_layer::ElementLayer;
 use limn_language::graph::{Graph, Id, WireLayer};
 use limn_language::saved_view::SavedView;
 use limn_layout::{self as layout, Layout};
@@ -24,8 +25,29 @@ pub struct ViewModel {
     pub diagram: Option<Id>,
     pub graph: Arc<Graph>,
     pub broken: Option<Broken>,
+    /// The layers of elements that are left out.
+    pub hidden: BTreeSet<ElementLayer>,
+    /// The graph with these layers, if it has any of their elements.
+    complete: Option<Arc<Graph>>,
     /// With a syntax error: the nodes that cannot be read, shown as in an earlier text.
     pub unread: BTreeSet<Id>,
+}
+
+impl ViewModel {
+    /// The graph with all layers of elements.
+    pub fn complete(&self) -> &Arc<Graph> {
+        self.complete.as_ref().unwrap_or(&self.graph)
+    }
+}
+
+/// How a diagram is drawn.
+pub(super) struct DiagramLook {
+    /// Hosted nodes are drawn inside their hosts.
+    pub nested: bool,
+    /// The chosen layer of wires.
+    pub layer: Option<WireLayer>,
+    /// The layers of elements that are left out.
+    pub hidden: BTreeSet<ElementLayer>,
 }
 
 /// `diagram`: part whose own diagram is shown, if it still has one. `view`: the saved view that is shown of the whole.
@@ -33,7 +55,7 @@ pub(super) fn build(
     checked: Option<Current>,
     (diagram, view): (Option<&Id>, Option<&SavedView>),
     before: Option<&ViewModel>,
-    (nested, layer): (bool, Option<WireLayer>),
+    DiagramLook { nested, layer, hidden }: DiagramLook,
     workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
@@ -54,13 +76,15 @@ pub(super) fn build(
     let mut unread = BTreeSet::new();
     if let Some(before) = kept {
         // What the saved view leaves out can be read.
-        let mut known = Graph::clone(&before.graph);
+        let mut known = Graph::clone(before.complete());
         known.nodes.retain(|node| whole.node(&node.id).is_none() || graph.node(&node.id).is_some());
         let (with_unread, ids) = checked.with_unread(Graph::clone(&graph), &known);
         (graph, unread) = (Arc::new(with_unread), ids);
     }
     let diagram = own.map(|diagram| diagram.id.clone()).or_else(|| kept?.diagram.clone());
-    ViewModel { file, diagram, graph, broken, unread }
+    let shown = graph.without_layers(&hidden);
+    let complete = (!Arc::ptr_eq(&shown, &graph)).then_some(graph);
+    ViewModel { file, diagram, graph: shown, broken, hidden, complete, unread }
 }
 
 /// `own`: places that the document itself stores.
@@ -73,6 +97,12 @@ pub(super) fn lay_out(drawn: &ViewModel, own: &BTreeMap<Id, Place>, places: &Pla
     let own = own.iter().filter(|_| drawn.file.as_ref().is_some_and(|key| key.view().1.is_none()));
     kept.extend(own.map(|(id, place)| (id.clone(), (place.x, place.y))));
     layout::layout(&drawn.graph, &kept)
+}
+
+/// The scene with pins, and with everything dimmed but nodes with open requirements if only these are looked for.
+pub(super) fn marked(scene: Scene, pins: &BTreeSet<Id>, only_open: bool) -> Scene {
+    let scene = if pins.is_empty() { scene } else { scene.with_pins(pins) };
+    if only_open { scene.with_open_requirements_alone() } else { scene }
 }
 
 pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {

@@ -1,0 +1,219 @@
+//! Canvas state: the store of which layers of elements the canvas shows, kept in the browser for all works, and of the pointer and the last copies.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::super::browser::settings;
+use super::state::State;
+use super::{DIAGRAM, Gestures, Navigation, Positions};
+use limn_canvas::{OpenRequirements, Screen, SearchWords};
+use limn_files::FilePath;
+use limn_language::edit::Place;
+use limn_language::element_layer::ElementLayer;
+use limn_language::graph::{Graph, Id};
+
+const HIDDEN: &str = "hidden layers";
+const ONLY_OPEN: &str = "only unfulfilled";
+const GRID: &str = "grid";
+
+/// Nodes that were duplicated last.
+#[derive(Clone)]
+pub(super) struct Duplicated {
+    /// The key of the diagram.
+    pub(super) diagram: FilePath,
+    pub(super) copies: BTreeSet<Id>,
+    /// A copy, and the place of its original.
+    pub(super) first: (Id, Place),
+    /// The distance at which the copies were placed, if nobody chose it.
+    pub(super) unchosen: Option<(f64, f64)>,
+}
+
+/// The places of nodes that were copied last, by their names.
+#[derive(Clone, Default)]
+pub(super) struct CopiedPlaces {
+    /// The text on the clipboard.
+    pub(super) text: String,
+    pub(super) places: BTreeMap<String, Place>,
+}
+
+/// State without subscribers.
+#[derive(Default)]
+struct Hidden {
+    /// The pointer, while it is over the canvas.
+    pointer: Option<Screen>,
+    duplicated: Option<Duplicated>,
+    copied: CopiedPlaces,
+}
+
+/// Which elements the canvas shows, and what was copied last.
+#[derive(Clone, Copy)]
+pub struct CanvasState {
+    hidden: State<BTreeSet<ElementLayer>>,
+    /// Everything is dimmed but nodes with open requirements.
+    only_open: State<bool>,
+    /// Moved boxes snap to the grid.
+    grid: State<bool>,
+    memory: StoredValue<Hidden>,
+}
+
+impl CanvasState {
+    pub(super) fn new() -> CanvasState {
+        CanvasState {
+            hidden: State::new(settings::get(HIDDEN)),
+            only_open: State::new(settings::get(ONLY_OPEN)),
+            grid: State::new(settings::get(GRID)),
+            memory: StoredValue::new(Hidden::default()),
+        }
+    }
+
+    pub fn hidden(self) -> ReadSignal<BTreeSet<ElementLayer>> {
+        self.hidden.read()
+    }
+
+    pub fn only_open(self) -> ReadSignal<bool> {
+        self.only_open.read()
+    }
+
+    pub fn grid(self) -> ReadSignal<bool> {
+        self.grid.read()
+    }
+
+    /// The pointer, while it is over the canvas.
+    pub(super) fn pointer(self) -> Option<Screen> {
+        self.memory.with_value(|memory| memory.pointer)
+    }
+
+    pub(super) fn duplicated(self) -> Option<Duplicated> {
+        self.memory.with_value(|memory| memory.duplicated.clone())
+    }
+
+    pub(super) fn set_duplicated(self, duplicated: Option<Duplicated>) {
+        self.memory.update_value(|memory| memory.duplicated = duplicated);
+    }
+
+    pub(super) fn copied_places(self) -> CopiedPlaces {
+        self.memory.with_value(|memory| memory.copied.clone())
+    }
+
+    pub(super) fn set_copied_places(self, copied: CopiedPlaces) {
+        self.memory.update_value(|memory| memory.copied = copied);
+    }
+
+    fn set_hidden(self, hidden: BTreeSet<ElementLayer>) {
+        settings::set(HIDDEN, &hidden);
+        self.hidden.set(hidden);
+    }
+}
+
+impl Positions {
+    /// The diagram that is shown, with the layers that are hidden.
+    pub fn all_layers(self) -> Memo<Arc<Graph>> {
+        let drawn = self.settled_drawn();
+        Memo::new(move |_| drawn.with(|drawn| Arc::clone(drawn.complete())))
+    }
+
+    /// The hidden layer that an element is in.
+    pub fn hidden_layer_of(self, id: &Id) -> Option<ElementLayer> {
+        self.settled_drawn().with_untracked(|drawn| {
+            let layer = ElementLayer::of(id, drawn.complete())?;
+            drawn.hidden.contains(&layer).then_some(layer)
+        })
+    }
+
+    /// The elements of hidden layers that a search finds.
+    pub fn hidden_matches(self, words: &str) -> Vec<Id> {
+        let words = SearchWords::new(words);
+        self.settled_drawn().with_untracked(|drawn| {
+            let whole = drawn.complete();
+            let groups = whole.groups.iter().filter(|_| drawn.hidden.contains(&ElementLayer::Groups));
+            let groups = groups.map(|group| (&group.id, &group.label, ""));
+            let policies = whole.policies.iter().filter(|_| drawn.hidden.contains(&ElementLayer::Policies));
+            let policies = policies.map(|policy| (&policy.id, &policy.label, policy.caption.as_str()));
+            let found = groups.chain(policies).filter(|(_, name, caption)| words.find(name, caption));
+            found.map(|(id, ..)| id.clone()).collect()
+        })
+    }
+
+    /// The open requirements of the diagram that is shown.
+    pub fn open_requirements(self) -> Memo<OpenRequirements> {
+        let drawn = self.settled_drawn();
+        Memo::new(move |_| drawn.with(|drawn| OpenRequirements::of(&drawn.graph)))
+    }
+}
+
+impl Navigation {
+    /// Shows the layer of an element that is to be seen.
+    pub(super) fn show_layer_of(self, id: &Id) {
+        if let Some(layer) = self.0.positions.hidden_layer_of(id) {
+            self.0.gestures().show_elements(layer, true);
+        }
+    }
+}
+
+impl Gestures {
+    /// The pointer is at a place of the canvas, or has left it.
+    pub fn point_at(self, at: Option<Screen>) {
+        self.0.canvas.memory.try_update_value(|memory| memory.pointer = at);
+    }
+
+    /// Shows or hides a layer of elements. Boxes keep their places, and make room for those that grow.
+    pub fn show_elements(self, layer: ElementLayer, is_shown: bool) {
+        self.0.settle();
+        let mut hidden = self.0.canvas.hidden().get_untracked();
+        let is_changed = if is_shown { hidden.remove(&layer) } else { hidden.insert(layer) };
+        if !is_changed {
+            return;
+        }
+        self.on_canvas_event(limn_canvas::Event::Cancel);
+        let before = self.0.positions.settled_scene().get_untracked();
+        self.0.canvas.set_hidden(hidden);
+        self.0.positions.follow_growth(&before);
+        self.0.works().schedule_save();
+        let is_hidden = if is_shown { "shown" } else { "hidden" };
+        self.0.notices.announce(format!("{} {is_hidden}", layer.label().to_lowercase()));
+    }
+
+    pub fn toggle_elements(self, layer: ElementLayer) {
+        let is_hidden = self.0.canvas.hidden().with_untracked(|hidden| hidden.contains(&layer));
+        self.show_elements(layer, is_hidden);
+    }
+
+    /// Turns snapping to the grid on or off.
+    pub fn toggle_grid(self) {
+        let grid = !self.0.canvas.grid().get_untracked();
+        settings::set(GRID, &grid);
+        self.0.canvas.grid.set(grid);
+        self.0.notices.announce(if grid { "snap to grid on" } else { "snap to grid off" });
+    }
+
+    /// Dims everything but nodes with open requirements, or shows all again.
+    pub fn toggle_only_open(self) {
+        self.0.settle();
+        let only_open = !self.0.canvas.only_open().get_untracked();
+        settings::set(ONLY_OPEN, &only_open);
+        self.0.canvas.only_open.set(only_open);
+        if only_open {
+            self.0.navigation().show_view(DIAGRAM);
+        }
+        let open = self.0.positions.settled_drawn().with_untracked(|it| OpenRequirements::of(&it.graph));
+        self.0.notices.announce(match only_open {
+            true => open_requirements_sentence(open),
+            false => "all nodes shown".to_owned(),
+        });
+    }
+}
+
+/// How many nodes have open requirements.
+pub fn open_requirements_sentence(open: OpenRequirements) -> String {
+    let requirements = match open.requirements {
+        1 => "1 open requirement".to_owned(),
+        many => format!("{many} open requirements"),
+    };
+    match open.nodes {
+        0 => "No open requirements".to_owned(),
+        1 => format!("1 node with {requirements}"),
+        many => format!("{many} nodes with {requirements}"),
+    }
+}

@@ -1,0 +1,116 @@
+//! Trail: the store of the nodes by which the shown descriptor was reached, and the ways back.
+
+use std::collections::BTreeSet;
+
+use leptos::prelude::*;
+
+use super::super::pane_focus::focus_canvas;
+use super::state::State;
+use super::{DIAGRAM, Navigation};
+use limn_files::FilePath;
+use limn_language::graph::Id;
+
+/// Number of steps that are remembered.
+const MOST: usize = 12;
+
+/// A descriptor that was left by opening that of one of its nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crumb {
+    pub file: FilePath,
+    /// The index of the document in the file.
+    pub document: usize,
+    /// The name of the descriptor.
+    pub name: String,
+    /// The node, and its name.
+    pub node: Id,
+    pub node_name: String,
+}
+
+/// The steps to a descriptor, the first one first.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Steps {
+    crumbs: Vec<Crumb>,
+    /// The file that they lead to.
+    to: Option<FilePath>,
+}
+
+/// The steps to the descriptor that was opened last from a node.
+#[derive(Clone, Copy)]
+pub struct Trail(State<Steps>);
+
+impl Trail {
+    pub(super) fn new() -> Trail {
+        Trail(State::new(Steps::default()))
+    }
+}
+
+impl Navigation {
+    /// The steps to the front file, if it was opened from a node of another file that is still open. Reactive.
+    pub fn crumbs(self) -> Vec<Crumb> {
+        let front = self.0.documents.front().get();
+        let is_open =
+            |file: &FilePath| self.0.documents.known().with(|known| known.analysis.file(file).is_some());
+        self.0.trail.0.read().with(|steps| {
+            if front.is_none() || steps.to != front {
+                return Vec::new();
+            }
+            // What is before a file that was closed or renamed leads nowhere.
+            let gone = steps.crumbs.iter().rposition(|crumb| !is_open(&crumb.file)).map_or(0, |at| at + 1);
+            steps.crumbs[gone..].to_vec()
+        })
+    }
+
+    /// Opens the descriptor of a node of the front file. `show` brings it to the front.
+    pub(super) fn drill_down(self, node: &Id, show: impl FnOnce()) {
+        let before = untrack(|| self.crumbs());
+        let here = self.0.documents.front().get_untracked();
+        let document = self.0.documents.shown_document();
+        let name = self.0.documents.checked().with_untracked(|checked| {
+            let graph = checked.as_ref()?.0.graph();
+            graph.frame.as_ref().map(|frame| frame.label.clone()).filter(|label| !label.is_empty())
+        });
+        let node_name =
+            self.0.positions.settled_scene().with_untracked(|scene| scene.name(node).map(str::to_owned));
+        show();
+        let to = self.0.documents.front().get_untracked();
+        let Some(file) = here.filter(|here| to.as_ref() != Some(here)) else { return };
+        let name = name.unwrap_or_else(|| file.name().to_owned());
+        let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());
+        let mut crumbs = before;
+        crumbs.push(Crumb { file, document, name, node: node.clone(), node_name });
+        let most = crumbs.len().saturating_sub(MOST);
+        crumbs.drain(..most);
+        self.0.trail.0.set(Steps { crumbs, to });
+    }
+
+    /// Goes back to a descriptor of the trail, to the node by which it was left.
+    pub fn go_up_to(self, at: usize) {
+        let mut crumbs = untrack(|| self.crumbs());
+        if at >= crumbs.len() {
+            return;
+        }
+        crumbs.truncate(at + 1);
+        let Some(crumb) = crumbs.pop() else { return };
+        self.show_document(&crumb.file, crumb.document);
+        self.0.trail.0.set(Steps { crumbs, to: Some(crumb.file) });
+        self.show_view(DIAGRAM);
+        let is_there = self.0.documents.checked().with_untracked(|checked| {
+            checked.as_ref().is_some_and(|checked| checked.0.range_of(&crumb.node).is_some())
+        });
+        if is_there {
+            self.reveal(&crumb.node);
+        } else {
+            self.select(BTreeSet::new());
+        }
+        self.0.notices.announce(format!("back in {}", crumb.name));
+        focus_canvas();
+    }
+
+    /// Goes back to the descriptor from which this one was opened.
+    pub(super) fn go_up(self) {
+        match untrack(|| self.crumbs()).len() {
+            0 => self.0.notices.show_warning("this descriptor was not opened from a node of another one"),
+            count => self.go_up_to(count - 1),
+        }
+    }
+}
