@@ -80,12 +80,17 @@ lint: setup bundle
 test-native: clients server-web build
 	cargo test --locked
 
-# An editor that the language server is tested with. Without it, the test says that it is skipped.
+# Clients that the language server is tested with: an editor, and a library of Python. Without them, the tests are skipped, and fail in CI.
 clients:
 	@if ! command -v nvim >/dev/null && command -v apt-get >/dev/null; then \
 	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	  ($$sudo apt-get update -q && $$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends neovim) >/dev/null 2>&1 \
 	    || echo "Neovim could not be installed"; \
+	fi
+	@if ! .tools/lsp-client/bin/python -c "import pytest_lsp" 2>/dev/null; then \
+	  (python3 -m venv --clear .tools/lsp-client \
+	    && .tools/lsp-client/bin/python -m pip install --quiet --disable-pip-version-check -r tests/lsp/requirements.txt) \
+	    || echo "pytest-lsp could not be installed"; \
 	fi
 
 test-wasm: setup browser bundle

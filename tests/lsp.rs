@@ -581,6 +581,21 @@ fn e3_the_hierarchy_of_a_type_is_what_derives_from_it_and_what_it_derives_from()
 }
 
 #[test]
+fn d5_the_language_of_an_unrecognized_file_is_chosen_by_an_action() {
+    let folder = project("language", &[("plan.yaml", "groceries: [milk]\n")]);
+    let mut editor = Editor::start(&folder);
+    editor.open("plan.yaml");
+    let action = editor.action("plan.yaml", "groc|eries", "refactor.rewrite").expect("languages are offered");
+    let title = action["title"].as_str().unwrap_or_default();
+    assert!(title.starts_with("Set the language of this file: "), "{title}");
+    let after = &editor.applied(&action["edit"])["plan.yaml"];
+    assert!(after.starts_with("# limn: dialect=") && after.ends_with("\ngroceries: [milk]\n"), "{after}");
+    editor.replace("plan.yaml", "groceries", &format!("{}groceries", after.split("groc").next().unwrap_or("")));
+    assert_eq!(editor.action("plan.yaml", "groc|eries", "refactor.rewrite"), None);
+    editor.close();
+}
+
+#[test]
 fn a_function_shows_its_signature() {
     let folder = project("signature", PROJECT);
     let mut editor = Editor::start(&folder);

@@ -13,6 +13,7 @@ mod directive;
 mod documents;
 mod duplicate;
 mod entry_lines;
+mod file_card;
 mod fix_all;
 mod foreign;
 mod identity;
@@ -65,6 +66,7 @@ pub use limn_language::dialect::{
 pub use limn_yaml::Scope;
 pub use move_definition::{MovableDefinition, MovedDefinition};
 pub use navigation::{NameReferences, RenameTarget, Signature};
+pub use recognition::language_comment;
 pub use nesting::{Extractable, NestingChange};
 pub use package::Missing;
 pub use proposals::{Proposal, Way};

@@ -13,7 +13,7 @@ use limn_ide::{definition, rename, selection};
 use limn_language::dialect::{Model, UsedFile};
 use limn_language::edit::{Edit, EditError, Given};
 use limn_language::graph::Id;
-use limn_language::schema::{Argument, Names, Reference, ReferenceId};
+use limn_language::schema::{Argument, KeyRole, Names, Reference, ReferenceId, value_with};
 use limn_language::type_diagram;
 use limn_text::TextRange;
 use limn_yaml::{Node, Path};
@@ -132,7 +132,7 @@ impl Analysis {
     pub fn base_type(&self, at: &Location) -> Option<(Location, TextRange)> {
         let checked = self.document_at(&at.file, at.range.start)?;
         let key = checked.document.at(at.range.start)?;
-        let base = checked.document.get(&key.path())?.get("derived_from")?.range();
+        let base = checked.value_with(&key.path(), &[KeyRole::Base])?.range();
         Some((self.type_at(&at.file, base.start)?, base))
     }
 
@@ -142,7 +142,8 @@ impl Analysis {
         let derived = |base: Location| {
             let checked = self.document_at(&base.file, base.range.start)?;
             let path = checked.document.at(base.range.start)?.path();
-            let element = path.parent().filter(|_| path.last_key() == Some("derived_from"))?;
+            let element = path.parent()?;
+            checked.value_with(&element, &[KeyRole::Base]).filter(|value| value.path() == path)?;
             let key = checked.document.get(&element)?.key()?.range();
             Some((Location { file: base.file.clone(), range: key }, base))
         };
@@ -242,8 +243,8 @@ impl Analysis {
         let shown = self.showing_at(file, offset);
         let this = &*shown;
         let of = |home: &FilePath, path: &Path| {
-            let element = this.seen_from(file, home)?.document.get(path)?;
-            let value = ["type", "derived_from"].into_iter().find_map(|key| element.get(key))?;
+            let checked = this.seen_from(file, home)?;
+            let value = checked.value_with(path, &[KeyRole::Type, KeyRole::Base])?;
             this.definition_seen_from(file, home, value.range().start)
         };
         if let Some(found) = this.declared(file, offset).and_then(|(file, path)| of(&file, &path)) {
@@ -314,6 +315,11 @@ impl Checked {
         Some(if node.is_scalar() && !node.is_null() { node } else { key() }.range())
     }
 
+    /// The value of an element that has one of the roles, by the tables of the language.
+    fn value_with(&self, element: &Path, roles: &[KeyRole]) -> Option<Node<'_>> {
+        value_with(&self.document, self.model()?.grammar(), element, roles)
+    }
+
     /// The outline; empty if no language was recognized.
     pub fn symbols(&self) -> Vec<Symbol> {
         self.model().map(|model| symbols::symbols(&self.document, model.names())).unwrap_or_default()
@@ -336,8 +342,10 @@ impl Checked {
 
     /// The values of names, to show next to references in a range, and what holds there although it is not written.
     pub fn hints(&self, within: TextRange) -> Vec<Hint> {
-        let of =
-            |model: &dyn Model| hints::hints(&self.document, model.names(), &model.implied(within), within);
+        let of = |model: &dyn Model| {
+            let implied = model.implied(within);
+            hints::hints(&self.document, model.grammar(), model.names(), &implied, within)
+        };
         self.model().map(of).unwrap_or_default()
     }
 

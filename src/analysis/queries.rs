@@ -11,12 +11,12 @@ use limn_ide::calls;
 use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
-use limn_ide::{definition, first_keys, references, rename, unclosed};
+use limn_ide::{dashes, definition, first_keys, quoting, references, rename, unclosed};
 use limn_language::dialect::{FarDefinition, Model, ReadOnlyText, Source};
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
 use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
-use limn_text::TextRange;
+use limn_text::{TextEdit, TextRange};
 use limn_yaml::{Document, Path, Style};
 
 /// A position in a file.
@@ -88,7 +88,11 @@ impl Checked {
         }
         let model = self.model()?;
         match model.embedded_around(offset) {
-            None => self.in_other_file(offset, hover_in(model, &self.document, offset)?),
+            None => {
+                let found = hover_in(model, &self.document, offset);
+                let found = found.and_then(|hover| self.in_other_file(offset, hover));
+                self.with_file_card(offset, found)
+            }
             Some(inner) => {
                 let found = hover_in(inner.model, inner.document, offset.checked_sub(inner.shift)?)?;
                 Some(Hover { range: moved(found.range, inner.shift), ..found })
@@ -126,18 +130,36 @@ impl Checked {
     pub fn complete(&self, offset: usize) -> Vec<Completion> {
         let offset = limn_text::caret(self.document.text(), offset);
         let Some(model) = self.model() else { return self.first_keys(offset) };
-        match (self.recognised(), unclosed::closed(&self.document, offset)) {
-            (Some((dialect, profile)), Some(edit)) => {
-                let document = Arc::new(self.document.after(&edit));
-                let model = dialect.read(&Source { document: &document, ..self.source(profile) });
-                self.completions_of(&*model, &document, offset)
+        let mut found = self.complete_in(model, offset);
+        quoting::in_style(&self.document, offset, &mut found);
+        found
+    }
+
+    /// Completions in the text as it is meant: with the brackets closed that are open, and with the dash of an item.
+    fn complete_in(&self, model: &dyn Model, offset: usize) -> Vec<Completion> {
+        let Some((dialect, profile)) = self.recognised() else {
+            return self.completions_of(model, &self.document, offset);
+        };
+        let after = |edit: &TextEdit, offset: usize| {
+            let document = Arc::new(self.document.after(edit));
+            let model = dialect.read(&Source { document: &document, ..self.source(profile) });
+            self.completions_of(&*model, &document, offset)
+        };
+        if let Some(edit) = unclosed::closed(&self.document, offset) {
+            return after(&edit, offset);
+        }
+        let (construct, profiles) = model.grammar();
+        match dashes::missing_dash(&self.document, construct, profiles, offset) {
+            Some((edit, at)) => {
+                let found = after(&edit, offset + dashes::DASH.len());
+                dashes::with_dash(found, self.document.text(), at)
             }
-            _ => self.completions_of(model, &self.document, offset),
+            None => self.completions_of(model, &self.document, offset),
         }
     }
 
     fn completions_of(&self, model: &dyn Model, document: &Document, offset: usize) -> Vec<Completion> {
-        let aliases = completion::aliases(document, offset);
+        let aliases = anchors::complete_aliases(document, offset);
         if !aliases.is_empty() {
             return aliases;
         }

@@ -3,6 +3,7 @@
 use super::directive::directive;
 use super::{Checked, Verdict, family, settings};
 use limn_language::dialect::{Dialect, Profile};
+use limn_text::TextEdit;
 
 type Choice = (&'static dyn Dialect, &'static Profile);
 
@@ -17,7 +18,23 @@ fn named(id: &str) -> Option<Choice> {
     all().find(|(_, profile)| profile.id == id).or_else(|| all().find(|(dialect, _)| dialect.id() == id))
 }
 
+/// The edit that adds a comment with the language of a text: the id of a dialect or of a profile.
+pub fn language_comment(text: &str, id: &str) -> TextEdit {
+    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    TextEdit::insert(start, format!("# limn: dialect={id}{line_end}"))
+}
+
 impl Checked {
+    /// The languages that a comment can set for this document, if none is recognized: id and label.
+    pub fn language_choices(&self) -> Vec<(&'static str, &'static str)> {
+        if self.verdict().dialect.is_some() || self.language_comment().is_some() {
+            return Vec::new();
+        }
+        let yaml = limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml());
+        yaml.map(|dialect| (dialect.id(), dialect.label())).collect()
+    }
+
     /// The language of the file, and the reason.
     pub(super) fn recognise(&self) -> Verdict {
         if settings::is_settings(&self.file) {
@@ -156,5 +173,25 @@ mod tests {
         assert_eq!(language("groceries: [milk]\n", &all).0, None);
         // A recognized file stays what it is.
         assert_eq!(language("name: assembly::a::1.0\ncomposition: {}\n", &own).0, Some("assembly"));
+    }
+
+    #[test]
+    fn a_comment_is_offered_where_no_language_is_recognized() {
+        let of = |text: &str| {
+            let file = FilePath::new("a.yml").unwrap();
+            let analysis =
+                Analysis::of(&Workspace::of(file.clone(), text), &Choices::default(), &Analysis::default());
+            analysis.file(&file).unwrap().language_choices()
+        };
+        let text = "\u{feff}groceries: [milk]\r\n";
+        let choices = of(text);
+        assert!(choices.iter().any(|(id, _)| *id == "homing"), "{choices:?}");
+        let after = super::language_comment(text, "homing").apply(text);
+        assert_eq!(after, "\u{feff}# limn: dialect=homing\r\ngroceries: [milk]\r\n");
+        assert_eq!(of(&after), []);
+        for (id, _) in choices {
+            let after = super::language_comment("groceries: [milk]\n", id).apply("groceries: [milk]\n");
+            assert_eq!(language(&after, &Choices::default()).0, Some(id));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Anchors and their aliases: definition, references, rename and completion, as for names.
 
+use super::completion::{Completion, CompletionRank};
 use limn_language::edit::EditError;
 use limn_text::{Indel, TextEdit, TextRange};
 use limn_yaml::{Document, Node};
@@ -90,6 +91,22 @@ pub fn offers(document: &Document, offset: usize) -> Option<(TextRange, Vec<(&st
     let mut seen = std::collections::HashSet::new();
     known.retain(|(name, _)| seen.insert(*name));
     Some((TextRange::new(offset - typed.len(), end), known))
+}
+
+/// The anchors that an alias at `offset` can refer to, if one is being typed there.
+pub fn complete_aliases(document: &Document, offset: usize) -> Vec<Completion> {
+    let Some((range, names)) = offers(document, offset) else { return Vec::new() };
+    let completion = |(name, node): (&str, Node<'_>)| Completion {
+        label: name.to_owned(),
+        insert: name.to_owned(),
+        behind: 0,
+        stops: Vec::new(),
+        detail: "anchor".to_owned(),
+        doc: node.source().lines().next().unwrap_or_default().to_owned(),
+        range,
+        rank: CompletionRank::Name,
+    };
+    names.into_iter().map(completion).collect()
 }
 
 #[cfg(test)]

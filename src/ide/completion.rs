@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::candidates::{Candidate, Known, candidates};
 use super::position::{Position, position};
-use super::words::{by_use, escaped, is_typed, starts, written};
-use super::{anchors, snippet, typed_values};
+use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
+use super::{snippet, typed_values};
 use limn_language::schema::{
     Construct, Description, ExternalNames, Holds, Key, Named, Names, Profiles, Shape, Slot, Slots, Spot,
     Trail, construct_at, describe_at, label, picked,
@@ -90,22 +90,6 @@ pub fn complete_with(
     found
 }
 
-/// The anchors that an alias at `offset` can refer to, if one is being typed there.
-pub fn aliases(document: &Document, offset: usize) -> Vec<Completion> {
-    let Some((range, names)) = anchors::offers(document, offset) else { return Vec::new() };
-    let completion = |(name, node): (&str, yaml::Node<'_>)| Completion {
-        label: name.to_owned(),
-        insert: name.to_owned(),
-        behind: 0,
-        stops: Vec::new(),
-        detail: "anchor".to_owned(),
-        doc: node.source().lines().next().unwrap_or_default().to_owned(),
-        range,
-        rank: CompletionRank::Name,
-    };
-    names.into_iter().map(completion).collect()
-}
-
 struct Place<'a> {
     document: &'a Document,
     construct: &'static Construct,
@@ -136,8 +120,9 @@ impl Place<'_> {
 
     /// Whether a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
-        let keyed =
-            self.description(path).is_some_and(|it| matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
+        let keyed = self
+            .description(path)
+            .is_some_and(|it| it.item || matches!(it.shape, Shape::Keyed(..) | Shape::Named(_)));
         keyed || self.table(path).is_some() || !self.parts(path).is_empty()
     }
 
@@ -420,14 +405,20 @@ impl Place<'_> {
         let found = found.into_iter().filter(|it| {
             let typed = text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default();
             // The name in an empty key is empty, too.
-            !it.text.is_empty() && (starts(&it.text, typed) || (!it.is_name && text.trim() == it.text))
+            !it.text.is_empty() && (starts_a_part(&it.text, typed) || (!it.is_name && text.trim() == it.text))
         });
         let behind = |it: &Candidate| {
             let tail =
                 it.insert.as_ref().and_then(|insert| insert.get(insert.len().checked_sub(it.behind)?..));
             tail.map_or(0, |tail| if is_double { escaped(tail).len() } else { tail.len() })
         };
+        let mut found: Vec<Candidate> = found.collect();
+        // Those that only a part of matches come last.
+        found.sort_by_key(|it| {
+            !starts(&it.text, text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default())
+        });
         found
+            .into_iter()
             .map(|it| Completion {
                 behind: behind(&it),
                 stops: Vec::new(),

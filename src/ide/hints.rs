@@ -1,9 +1,9 @@
 //! Inlay hints: the value of a declared name, next to a reference to it; and what holds at an element although it is not written there.
 
 use limn_language::explanation::{Implied, ImpliedFact};
-use limn_language::schema::Names;
+use limn_language::schema::{Construct, KeyRole, Names, Profiles, value_with};
 use limn_text::TextRange;
-use limn_yaml::{Document, Node, Style};
+use limn_yaml::{Document, Node, Path, Style};
 
 /// A short text to show in the line, next to what the user wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,18 +15,27 @@ pub struct Hint {
     pub help: String,
 }
 
+/// The table of a document, and its profile.
+type Grammar = (&'static Construct, Profiles);
+
 /// Longest shown value, in characters.
 const LONGEST: usize = 32;
 /// Maximum number of defaults that are shown.
 const DEFAULTS: usize = 3;
 
 /// The hints in a range of the text. `implied`: what holds in it although it is not written.
-pub fn hints(document: &Document, names: &Names, implied: &[Implied], within: TextRange) -> Vec<Hint> {
+pub fn hints(
+    document: &Document,
+    grammar: Grammar,
+    names: &Names,
+    implied: &[Implied],
+    within: TextRange,
+) -> Vec<Hint> {
     let mut found: Vec<Hint> = Vec::new();
     for reference in names.references.iter().filter(|it| !it.is_key && within.touches(it.range.start)) {
         let Some(declaration) = reference.declaration.map(|at| &names.declarations[at]) else { continue };
         // A value that declares a name is that name.
-        let value = document.get(&declaration.written).and_then(value).filter(|_| !declaration.is_value);
+        let value = value(document, grammar, &declaration.written).filter(|_| !declaration.is_value);
         if let Some(value) = value.filter(|_| declaration.range != reference.range) {
             let help = format!("The value of `{}` is `{value}`.", declaration.name);
             found.push(Hint { at: reference.range.end, label: format!("= {}", shortened(&value)), help });
@@ -92,9 +101,14 @@ fn shortened(text: &str) -> String {
     shown
 }
 
-/// The value of a declared name: a scalar itself, or its `value` or `default`.
-fn value(node: Node<'_>) -> Option<String> {
-    let value = if node.is_mapping() { node.get("value").or_else(|| node.get("default"))? } else { node };
+/// The value of a declared name: a scalar itself, or the value that its table names.
+fn value(document: &Document, grammar: Grammar, path: &Path) -> Option<String> {
+    let node = document.get(path)?;
+    let value = if node.is_mapping() {
+        value_with(document, grammar, path, &[KeyRole::Value, KeyRole::Default])?
+    } else {
+        node
+    };
     let text = value.as_str().filter(|_| value.is_scalar() && !value.is_null())?;
     (!text.is_empty()).then(|| text.into_owned())
 }
@@ -102,13 +116,14 @@ fn value(node: Node<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use limn_check::recipe::read;
+    use limn_check::recipe::{NEW, RECIPE, read};
 
     /// The hints of a text, written into it in brackets.
     fn shown(text: &str) -> String {
         let (document, names) = read(text);
         let mut out = text.to_owned();
-        for hint in hints(&document, &names, &[], TextRange::new(0, text.len())).iter().rev() {
+        for hint in hints(&document, (&RECIPE, NEW), &names, &[], TextRange::new(0, text.len())).iter().rev()
+        {
             out.insert_str(hint.at, &format!("[{}]", hint.label));
         }
         out
@@ -128,7 +143,7 @@ mod tests {
     fn a_long_value_is_cut() {
         let (document, names) =
             read(&format!("tools: {{bowl: {}}}\nsteps: [{{mix: {{with: [bowl]}}}}]\n", "é".repeat(50)));
-        let found = hints(&document, &names, &[], TextRange::new(0, document.text().len()));
+        let found = hints(&document, (&RECIPE, NEW), &names, &[], TextRange::new(0, document.text().len()));
         assert_eq!(found[0].label, format!("= {}…", "é".repeat(32)));
     }
 }

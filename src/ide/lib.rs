@@ -10,6 +10,7 @@ mod typed_values;
 mod words;
 
 pub mod completion;
+pub mod dashes;
 pub mod definition;
 pub mod first_keys;
 pub mod folding;
@@ -17,6 +18,7 @@ pub mod form;
 pub mod hints;
 pub mod hover;
 pub mod prose;
+pub mod quoting;
 pub mod references;
 pub mod rename;
 pub mod selection;

@@ -25,36 +25,68 @@ impl Snippet {
     pub(super) fn further(&self) -> Vec<usize> {
         self.stops.get(1..).unwrap_or_default().to_vec()
     }
+
+    /// Starts a line at a column.
+    fn line(&mut self, column: usize, lead: &str) {
+        self.text.push('\n');
+        self.text.push_str(&" ".repeat(column));
+        self.text.push_str(lead);
+    }
+
+    /// Moves the last stop, behind an empty collection, into it.
+    fn inside_last(&mut self) {
+        if self.text.ends_with("{}") || self.text.ends_with("[]") {
+            self.stops.iter_mut().last().into_iter().for_each(|stop| *stop -= 1);
+        }
+    }
+
+    /// Puts the caret into an empty collection at the end.
+    fn stop_inside(&mut self) {
+        self.stops.push(self.text.len());
+        self.inside_last();
+    }
 }
 
 /// A key with the start of its value: the required keys of a construct, each a tab stop.
 pub(super) fn key(row: &'static Key, keys: &Keys, profiles: Profiles) -> Snippet {
     let shape = first(&row.shape);
     let name = row.name;
-    let indent = " ".repeat(keys.column + 2);
     match shape {
         Shape::Is(table) if !keys.flow => {
             let mut snippet = Snippet::of(format!("{name}:"));
-            if !required(&mut snippet, table, keys.column + 2, profiles) {
-                snippet.text.push('\n');
-                snippet.text.push_str(&indent);
+            if !required(&mut snippet, table, (keys.column + 2, ""), profiles) {
+                snippet.line(keys.column + 2, "");
             }
             snippet
         }
-        _ => Snippet::of(start(name, shape, keys.column, keys.flow)),
+        _ => {
+            let mut snippet = Snippet::of(start(name, shape, keys.column, keys.flow));
+            if keys.flow && !matches!(shape, Shape::Empty) {
+                snippet.stop_inside();
+            }
+            snippet
+        }
     }
 }
 
 /// A new element of a mapping whose keys are names: the caret is where the name goes.
 pub(super) fn element(shape: &'static Shape, keys: &Keys, profiles: Profiles) -> Option<Snippet> {
+    let (shape, is_list) = match first(shape) {
+        Shape::List(item) | Shape::SomeList(item) => (*item, true),
+        _ => (shape, false),
+    };
     let table = shape.long_form()?;
-    if keys.flow {
-        return None;
-    }
     let mut snippet = Snippet { text: ":".to_owned(), stops: vec![0] };
-    if !required(&mut snippet, table, keys.column + 2, profiles) {
-        snippet.text.push('\n');
-        snippet.text.push_str(&" ".repeat(keys.column + 2));
+    if keys.flow {
+        let (open, close) = if is_list { (" [{", "}]") } else { (" {", "}") };
+        snippet.text.push_str(open);
+        required_in_flow(&mut snippet, table, profiles);
+        snippet.text.push_str(close);
+        return Some(snippet);
+    }
+    let dash = if is_list { "- " } else { "" };
+    if !required(&mut snippet, table, (keys.column + 2, dash), profiles) {
+        snippet.line(keys.column + 2, dash);
         snippet.stops.push(snippet.text.len());
     }
     Some(snippet)
@@ -71,8 +103,41 @@ pub(super) fn assigned(name: &str, shape: &'static Shape, keys: &Keys) -> Snippe
     Snippet { stops: vec![text.len() - behind], text }
 }
 
-/// Adds the required keys of a table on lines of their own; false if it has none.
-fn required(snippet: &mut Snippet, table: &'static Construct, column: usize, profiles: Profiles) -> bool {
+/// Adds the required keys of a table on lines of their own, behind `lead` in the first; false if it has none.
+fn required(
+    snippet: &mut Snippet,
+    table: &'static Construct,
+    (column, lead): (usize, &str),
+    profiles: Profiles,
+) -> bool {
+    let rows = required_rows(table, profiles);
+    let inner = column + lead.len();
+    for (at, row) in rows.iter().enumerate() {
+        match at {
+            0 => snippet.line(column, lead),
+            _ => snippet.line(inner, ""),
+        }
+        snippet.text.push_str(&start(row.name, first(&row.shape), inner, false));
+        snippet.stops.push(snippet.text.len());
+    }
+    !rows.is_empty()
+}
+
+/// The same on one line, with commas.
+fn required_in_flow(snippet: &mut Snippet, table: &'static Construct, profiles: Profiles) {
+    let rows = required_rows(table, profiles);
+    for (at, row) in rows.iter().enumerate() {
+        snippet.text.push_str(if at > 0 { ", " } else { "" });
+        snippet.text.push_str(&start(row.name, first(&row.shape), 0, true));
+        snippet.stops.push(snippet.text.len());
+        snippet.inside_last();
+    }
+    if rows.is_empty() {
+        snippet.stops.push(snippet.text.len());
+    }
+}
+
+fn required_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static Key> {
     let is_known = |row: &&Key| row.profiles.has(profiles);
     let is_required = |row: &&Key| is_known(row) && row.required.is_some() && row.required_in.has(profiles);
     let mut rows: Vec<&Key> = table.keys.iter().filter(is_required).collect();
@@ -80,14 +145,7 @@ fn required(snippet: &mut Snippet, table: &'static Construct, column: usize, pro
     if rows.is_empty() {
         rows.extend(table.keys.iter().filter(is_known).find(|row| row.name == "type"));
     }
-    let any = !rows.is_empty();
-    for row in rows {
-        snippet.text.push('\n');
-        snippet.text.push_str(&" ".repeat(column));
-        snippet.text.push_str(&start(row.name, first(&row.shape), column, false));
-        snippet.stops.push(snippet.text.len());
-    }
-    any
+    rows
 }
 
 /// The shape that a new value has, of several.

@@ -62,3 +62,9 @@ pub(super) fn starts(word: &str, typed: &str) -> bool {
     let mut word = word.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
 }
+
+/// Whether `word` or one of its parts starts with the typed text: `Comp` finds `tosca.nodes.Compute`.
+pub(super) fn starts_a_part(word: &str, typed: &str) -> bool {
+    let mut parts = word.match_indices(['.', ':', '/']).map(|(at, joint)| &word[at + joint.len()..]);
+    starts(word, typed) || (!typed.is_empty() && parts.any(|part| starts(part, typed)))
+}

@@ -1,7 +1,9 @@
 //! Types of components, and the members that their descriptors declare, for completion and forms.
 
+use std::collections::BTreeSet;
+
 use super::grammar::{CAPABILITY, METRIC, OPERATION, PROPERTY, REQUIREMENT};
-use super::model::Descriptor;
+use super::model::{Descriptor, DescriptorKind};
 use super::workspace_index::WorkspaceIndex;
 use limn_language::schema::{NameKind, Slot, Slots};
 use limn_yaml::Path;
@@ -15,6 +17,9 @@ impl Slots for Fields<'_> {
 
     fn likely(&self, path: &Path) -> Vec<String> {
         let section = path.key_at(0);
+        if path.len() == 1 && section == Some("name") {
+            return names_of(self.0);
+        }
         if path.len() != 3
             || path.last_key() != Some("type")
             || !matches!(section, Some("composition" | "references"))
@@ -29,6 +34,24 @@ impl Slots for Fields<'_> {
         names.dedup();
         names
     }
+}
+
+/// Likely names of a descriptor: that of its LMCTL project, those that other files use without a descriptor, and one after the file.
+fn names_of(descriptor: &Descriptor) -> Vec<String> {
+    let kind = match descriptor.kind {
+        DescriptorKind::Assembly => "assembly",
+        DescriptorKind::Resource => "resource",
+        DescriptorKind::Project => return Vec::new(),
+    };
+    let workspace = &descriptor.workspace;
+    let project = workspace.project().map(|it| format!("{}::{}::{}", it.kind, it.full_name, it.version));
+    let stem = descriptor.file.name().split('.').next().unwrap_or_default();
+    let mut names: Vec<String> = project.into_iter().collect();
+    names.extend(workspace.missing_names().into_iter().filter(|it| it.starts_with(kind)));
+    names.push(format!("{kind}::{stem}::1.0"));
+    let mut seen = BTreeSet::new();
+    names.retain(|it| seen.insert(it.clone()));
+    names
 }
 
 /// The members that the descriptors of components declare: the component as an index into the names, the kind and the name.

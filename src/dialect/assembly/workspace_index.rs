@@ -1,6 +1,6 @@
 //! Index of the other descriptors in the workspace by full name. Descriptors are read on demand. Resolves LMCTL project paths.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -187,6 +187,13 @@ impl WorkspaceIndex {
             .iter()
             .filter(|(_, file)| Some(*file) != self.own.as_ref())
             .map(|(name, file)| (name.as_str(), file))
+    }
+
+    /// Exact full names that components of the workspace have as their type, and that no descriptor has.
+    pub fn missing_names(&self) -> BTreeSet<String> {
+        let used = self.library.documents.values().flat_map(|document| types_in(document, "composition"));
+        let is_exact = |name: &String| DescriptorName::parse(name).is_some_and(|it| is_version(&it.version));
+        used.filter(|name| is_exact(name) && !self.index().contains_key(name)).collect()
     }
 
     /// True if the workspace has resources beside this descriptor, so that a missing descriptor should be there, too. Assemblies alone may be open without

@@ -1,6 +1,6 @@
 //! Looks up the grammar table, key and shape of a path, present or not, for forms, hover and completion.
 
-use super::{Construct, Key, Named, Open, Profiles, Shape, Spot};
+use super::{Construct, Key, KeyRole, Named, Open, Profiles, Shape, Spot};
 use limn_yaml::{Document, Node, NodeKind, Path, Resolved, Step};
 
 /// The grammar of one path.
@@ -59,6 +59,21 @@ pub fn construct_at(
         Shape::Is(construct) => Some(construct),
         _ => None,
     }
+}
+
+/// The value of an element that has one of the roles, by its table.
+pub fn value_with<'d>(
+    document: &'d Document,
+    (construct, profiles): (&'static Construct, Profiles),
+    element: &Path,
+    roles: &[KeyRole],
+) -> Option<Node<'d>> {
+    let node = document.get(element).filter(|node| node.is_mapping())?;
+    let table = construct_at(document, construct, profiles, element)?;
+    roles.iter().find_map(|role| {
+        let mut rows = table.keys.iter().filter(|row| row.role == Some(*role));
+        rows.find_map(|row| node.get(row.name))
+    })
 }
 
 fn down(at: At, node: Option<Node<'_>>, profiles: Profiles, step: &Step) -> Option<Description> {

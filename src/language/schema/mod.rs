@@ -20,14 +20,14 @@ mod typed;
 mod validate;
 mod walk;
 
-pub use describe::{Description, construct_at, describe_at, pick, picked, single_entry_shape};
+pub use describe::{Description, construct_at, value_with, describe_at, pick, picked, single_entry_shape};
 pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
 pub use names::{Declaration, ExternalNames, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;
 pub use slot::{Argument, Holds, Offer, Slot, Slots, Takes, Tie, Word};
 pub use suggest::nearest;
 pub use table::{
-    BySibling, Choice, Construct, Key, Named, Open, Profiles, Shape, TextRule, Tolerated, Which,
+    BySibling, Choice, Construct, Key, KeyRole, Named, Open, Profiles, Shape, TextRule, Tolerated, Which,
 };
 pub use typed::typed;
 pub use validate::label;

@@ -65,6 +65,19 @@ impl Construct {
     }
 }
 
+/// What the value of a key is for the element that has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyRole {
+    /// The type of the element.
+    Type,
+    /// The type that a type derives from.
+    Base,
+    /// The value that the name of the element stands for.
+    Value,
+    /// That value if none is given.
+    Default,
+}
+
 /// One row of a table.
 #[derive(Debug)]
 pub struct Key {
@@ -87,6 +100,8 @@ pub struct Key {
     pub default: Option<&'static str>,
     /// Whether most documents have it: completion offers it before the others.
     pub often: bool,
+    /// What the value is for the element, if languages have other keys for the same.
+    pub role: Option<KeyRole>,
     pub doc: &'static str,
 }
 
@@ -104,6 +119,7 @@ impl Key {
             unfit: None,
             default: None,
             often: false,
+            role: None,
             doc: "",
         }
     }
@@ -111,6 +127,34 @@ impl Key {
     #[must_use]
     pub const fn often(mut self) -> Key {
         self.often = true;
+        self
+    }
+
+    /// The value is the type of the element.
+    #[must_use]
+    pub const fn names_type(mut self) -> Key {
+        self.role = Some(KeyRole::Type);
+        self
+    }
+
+    /// The value is the type that the type derives from.
+    #[must_use]
+    pub const fn names_base(mut self) -> Key {
+        self.role = Some(KeyRole::Base);
+        self
+    }
+
+    /// The value is what the name of the element stands for.
+    #[must_use]
+    pub const fn holds_value(mut self) -> Key {
+        self.role = Some(KeyRole::Value);
+        self
+    }
+
+    /// The value is what the name of the element stands for if none is given.
+    #[must_use]
+    pub const fn holds_default(mut self) -> Key {
+        self.role = Some(KeyRole::Default);
         self
     }
 

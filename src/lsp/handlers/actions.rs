@@ -40,6 +40,10 @@ enum Action {
     },
     FixFile,
     FixAllFiles,
+    /// Adds a comment with the language of a file in which none is recognized.
+    Language {
+        id: String,
+    },
     /// Moves the definition at an offset to a new file.
     MoveDefinition {
         offset: usize,
@@ -117,6 +121,13 @@ pub(crate) fn actions(
         for (title, file) in move_definition::to_existing(doc, within.start) {
             let action = Action::MoveDefinitionTo { offset: within.start, file };
             add(title, move_definition::KIND, action, None, false);
+        }
+    }
+    let kind = CodeActionKind::REFACTOR_REWRITE;
+    if is_requested(&kind) && !is_automatic {
+        for (id, label) in doc.checked.language_choices() {
+            let title = format!("Set the language of this file: {label}");
+            add(title, kind.clone(), Action::Language { id: id.to_owned() }, None, false);
         }
     }
     let offset = within.start;
@@ -224,6 +235,10 @@ fn edit(context: &Context, deferred: &Deferred) -> Result<WorkspaceEdit, Respons
             let files: Vec<FilePath> =
                 doc.unit.analysis.files().map(|checked| checked.file().clone()).collect();
             fix(doc, &files, &|_| true)
+        }
+        Action::Language { id } => {
+            let text = doc.unit.files.text(doc.file).map(|it| &**it).unwrap_or_default();
+            BTreeMap::from([(doc.file.clone(), analysis::language_comment(text, id))])
         }
         Action::MoveDefinition { offset } => return move_definition::edit(context, doc, *offset),
         Action::MoveDefinitionTo { offset, file } => {

@@ -271,7 +271,7 @@ pub static JINJA_FILTERS: &[&str] = &[
 pub static COMPONENT_DEFINITION: Construct = Construct {
     name: "component",
     keys: &[
-        Key::new("type", Shape::Text(Some(&COMPONENT_TYPE_RULE)))
+        Key::new("type", Shape::Text(Some(&COMPONENT_TYPE_RULE))).names_type()
             .required(&COMPONENT_SHAPE)
             .unfit(&COMPONENT_SHAPE)
             .doc("Descriptor of the component, in an exact version."),
@@ -357,6 +357,7 @@ pub static REFERENCE_DEFINITION: Construct = Construct {
     name: "reference",
     keys: &[
         Key::new("type", Shape::Text(Some(&REFERENCE_TYPE_RULE)))
+            .names_type()
             .required(&REFERENCE_TYPE)
             .unfit(&REFERENCE_TYPE)
             .doc(

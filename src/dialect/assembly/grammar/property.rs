@@ -200,6 +200,7 @@ macro_rules! property_keys {
     ($type:expr, $value:expr, $entry:expr) => {
         &[
             Key::new("type", Shape::Refers($type))
+                .names_type()
                 .default("string")
                 .doc("Type of the value. TNC-O assemblies treat every value as a string."),
             Key::new("required", Shape::Flag)
@@ -207,7 +208,7 @@ macro_rules! property_keys {
                 .default("false")
                 .doc("Requires a value when the outermost assembly is created."),
             Key::new("description", Shape::Prose).doc("Description of the property."),
-            Key::new("default", Shape::Value($value)).doc("Value if none is given."),
+            Key::new("default", Shape::Value($value)).holds_default().doc("Value if none is given."),
             Key::new("read-only", Shape::Flag)
                 .unfit(&NOT_A_FLAG)
                 .default("false")
@@ -218,6 +219,7 @@ macro_rules! property_keys {
                 .default("false")
                 .doc("Reconfigures the running instance on a change instead of reinstalling it."),
             Key::new("value", Shape::Value($value))
+                .holds_value()
                 .doc("Fixed value, or `${…}` to read another property; it cannot be overridden."),
             Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($entry)]))
                 .alias(&["entry_schema"])
@@ -270,9 +272,12 @@ macro_rules! entry_schema {
             name: "entry schema",
             keys: &[
                 Key::new("type", Shape::Refers($type))
+                    .names_type()
                     .required(&ENTRY_SCHEMA_SHAPE)
                     .doc("Type of each entry."),
-                Key::new("default", Shape::Value(&VALUE)).doc("Value of an entry if none is given."),
+                Key::new("default", Shape::Value(&VALUE))
+                    .holds_default()
+                    .doc("Value of an entry if none is given."),
                 Key::new("description", Shape::Prose).doc("Description of the entries."),
                 Key::new("entry-schema", Shape::OneOf(&[Shape::Refers($type), Shape::Is($itself)]))
                     .alias(&["entry_schema"])

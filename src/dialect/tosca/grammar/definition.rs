@@ -57,9 +57,9 @@ my.A:
 /// Inputs and outputs of operations, notifications and workflows.
 pub static PARAMETER: NameKind = NameKind::new("parameter");
 
-const TYPE: Key = Key::new("type", Shape::Refers(&expression::DATA_TYPE));
+const TYPE: Key = Key::new("type", Shape::Refers(&expression::DATA_TYPE)).names_type();
 const REQUIRED: Key = Key::new("required", FLAG).default("true").doc("Whether a value is required.");
-const DEFAULT: Key = Key::new("default", VALUE).doc("The value used if none is given.");
+const DEFAULT: Key = Key::new("default", VALUE).holds_default().doc("The value used if none is given.");
 const STATUS: Key =
     Key::new("status", Shape::Choice(STATUSES)).default("supported").doc("The support status.");
 static STATUSES: &[Choice] = &[
@@ -88,7 +88,10 @@ pub static PROPERTY: Construct = Construct {
         REQUIRED,
         DEFAULT,
         // 1.3, for inherited properties: a rule checks this.
-        Key::new("value", VALUE).offered_in(NOWHERE).doc("The fixed value of an inherited property."),
+        Key::new("value", VALUE)
+            .holds_value()
+            .offered_in(NOWHERE)
+            .doc("The fixed value of an inherited property."),
         STATUS,
         CONSTRAINED,
         ENTRY_SCHEMA,
@@ -172,7 +175,7 @@ pub static PARAMETER_DEFINITION: Construct = Construct {
     keys: &[
         TYPE.doc("The type of the value. Without a type, any value is valid."),
         DESCRIPTION,
-        Key::new("value", VALUE).doc("The value of an output, usually a function."),
+        Key::new("value", VALUE).holds_value().doc("The value of an output, usually a function."),
         REQUIRED,
         DEFAULT,
         STATUS,
@@ -229,7 +232,7 @@ pub(super) const ATTRIBUTES_ASSIGNED: Shape = Shape::Keyed(&expression::ATTRIBUT
 pub static ARTIFACT: Construct = Construct {
     name: "artifact",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::ARTIFACT_TYPE)).doc("The type of the file."),
+        Key::new("type", Shape::Refers(&expression::ARTIFACT_TYPE)).names_type().doc("The type of the file."),
         // Optional for a refined artifact: a rule checks this.
         Key::new("file", Shape::Text(None))
             .doc("The file: a path relative to this file or in the repository, or a URL."),

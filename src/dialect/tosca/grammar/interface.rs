@@ -213,6 +213,7 @@ pub static INTERFACE_DEFINITION: Construct = Construct {
     name: "interface definition",
     keys: &[
         Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE))
+            .names_type()
             .doc("The type of the interface. Optional if the interface is inherited."),
         Key::new("inputs", INPUTS_DEFINED).doc("Inputs of all its operations."),
         Key::new("operations", Shape::Named(&OPERATIONS_DEFINED))
@@ -241,7 +242,9 @@ pub static INTERFACE_ASSIGNMENT: Construct = Construct {
             .doc("The operations, in the notation of 1.3."),
         since_1_3(Key::new("notifications", Shape::Map(&OPERATION_ASSIGNED)))
             .doc("Notifications from external sources."),
-        Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE)).only(NOWHERE, &TYPE_IN_ASSIGNMENT),
+        Key::new("type", Shape::Refers(&expression::INTERFACE_TYPE))
+            .names_type()
+            .only(NOWHERE, &TYPE_IN_ASSIGNMENT),
         DESCRIPTION_ELSEWHERE,
     ],
     open: Some(Open::Keyed(&expression::OPERATION, &OPERATION_ASSIGNED)),

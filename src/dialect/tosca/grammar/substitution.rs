@@ -236,7 +236,7 @@ static PROPERTY_MAPPING: Construct = Construct {
     keys: &[
         Key::new("mapping", Shape::Refers(&TO_PROPERTY))
             .doc("An input; a node template and a property; or a node template, its capability or requirement, and a property."),
-        Key::new("value", VALUE).doc("The constant value of the property, instead of a mapping."),
+        Key::new("value", VALUE).holds_value().doc("The constant value of the property, instead of a mapping."),
     ],
     open: None,
     unknown: Some(&UNKNOWN_KEY),

@@ -140,7 +140,7 @@ pub static NODE_TEMPLATE: Construct = Construct {
     name: "node template",
     keys: &[
         // A copy has the type of its source: a rule checks this.
-        Key::new("type", Shape::Refers(&expression::NODE_TYPE)).doc("The type of the node."),
+        Key::new("type", Shape::Refers(&expression::NODE_TYPE)).names_type().doc("The type of the node."),
         DESCRIPTION,
         METADATA,
         Key::new("directives", Shape::List(&TEXT))
@@ -204,6 +204,7 @@ static RELATIONSHIP_ASSIGNMENT: Construct = Construct {
     name: "relationship",
     keys: &[
         Key::new("type", Shape::Refers(&expression::RELATIONSHIP_OR_TYPE))
+            .names_type()
             .doc("A relationship template, or a relationship type."),
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of the relationship."),
         Key::new("interfaces", INTERFACES_ASSIGNED)
@@ -237,7 +238,9 @@ pub static CAPABILITY_ASSIGNMENT: Construct = Construct {
 pub static RELATIONSHIP_TEMPLATE: Construct = Construct {
     name: "relationship template",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE)).doc("The type of the relationship."),
+        Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE))
+            .names_type()
+            .doc("The type of the relationship."),
         DESCRIPTION,
         METADATA,
         Key::new("properties", PROPERTIES_ASSIGNED).doc("Values of the properties of its type."),
@@ -258,6 +261,7 @@ pub static GROUP: Construct = Construct {
     name: "group",
     keys: &[
         Key::new("type", Shape::Refers(&expression::GROUP_TYPE))
+            .names_type()
             .required(&MISSING_TYPE)
             .doc("The type of the group."),
         DESCRIPTION,
@@ -281,6 +285,7 @@ pub static POLICY: Construct = Construct {
     name: "policy",
     keys: &[
         Key::new("type", Shape::Refers(&expression::POLICY_TYPE))
+            .names_type()
             .required(&MISSING_TYPE)
             .doc("The type of the policy."),
         DESCRIPTION,

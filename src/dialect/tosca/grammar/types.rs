@@ -37,6 +37,7 @@ my.A:
 
 const fn derived(from: &'static Expression) -> Key {
     Key::new("derived_from", Shape::Refers(from))
+        .names_base()
         .doc("The parent type, whose definitions this type inherits.")
 }
 const VERSION: Key = Key::new("version", SCALAR).doc("The version of this type.");
@@ -236,7 +237,9 @@ static CAPABILITIES_DEFINED: Named = Named {
 pub static CAPABILITY_DEFINITION: Construct = Construct {
     name: "capability definition",
     keys: &[
-        Key::new("type", Shape::Refers(&expression::CAPABILITY_TYPE)).doc("The type of the capability."),
+        Key::new("type", Shape::Refers(&expression::CAPABILITY_TYPE))
+            .names_type()
+            .doc("The type of the capability."),
         DESCRIPTION,
         Key::new("properties", PROPERTIES_DEFINED).doc("Properties in addition to those of its type."),
         Key::new("attributes", ATTRIBUTES_DEFINED).doc("Attributes in addition to those of its type."),
@@ -291,6 +294,7 @@ static RELATIONSHIP_OF_REQUIREMENT: Construct = Construct {
     name: "relationship",
     keys: &[
         Key::new("type", Shape::Refers(&expression::RELATIONSHIP_TYPE))
+            .names_type()
             .required(&RELATIONSHIP_WITHOUT_TYPE)
             .doc("The type of relationship."),
         Key::new("interfaces", INTERFACES_DEFINED)

@@ -124,6 +124,7 @@ pub(crate) static SERVICE: Construct = Construct {
     name: "entity",
     keys: &[
         Key::new("type", Shape::Refers(&TYPE))
+            .names_type()
             .alias(&["serviceType", "service_type"])
             .required(&SERVICES)
             .doc(TYPE_DOC),
@@ -152,7 +153,7 @@ pub(crate) static SERVICE: Construct = Construct {
 pub(crate) static ENTITY: Construct = Construct {
     name: "blueprint",
     keys: &[
-        Key::new("type", Shape::Refers(&TYPE)).doc(TYPE_DOC),
+        Key::new("type", Shape::Refers(&TYPE)).names_type().doc(TYPE_DOC),
         NAME,
         ID,
         ICON,
@@ -186,7 +187,7 @@ static PARAMETER: Construct = Construct {
         Key::new("type", Shape::Any)
             .default("string")
             .doc("Type of the value: `string`, `integer`, `port`, or a Java class."),
-        Key::new("default", VALUE).doc("The value if none is given."),
+        Key::new("default", VALUE).holds_default().doc("The value if none is given."),
         Key::new("constraints", Shape::Any).doc("Constraints on the value: `required`, `regex`, and others."),
         Key::new("pinned", Shape::Any)
             .default("true")
@@ -205,6 +206,7 @@ static ADJUNCT: Construct = Construct {
     name: "entry",
     keys: &[
         Key::new("type", Shape::Refers(&TYPE))
+            .names_type()
             .alias(&[
                 "policyType",
                 "policy_type",

@@ -1,0 +1,67 @@
+//! Hover cards of files that a document names: whether the file is there, its language, and what it declares.
+
+use super::Checked;
+use limn_files::FilePath;
+use limn_ide::hover::Hover;
+use limn_language::dialect::Source;
+use limn_language::explanation::Fact;
+use limn_text::TextRange;
+
+/// Maximum number of declared names in a card.
+const NAMES: usize = 8;
+
+impl Checked {
+    /// Adds the file that the text at an offset names to its hover card, or makes a card of its own.
+    pub(super) fn with_file_card(&self, offset: usize, hover: Option<Hover>) -> Option<Hover> {
+        let Some((range, name)) = self.named_file_at(offset) else { return hover };
+        let facts = self.facts_of_file(&name);
+        match hover {
+            Some(mut hover) if hover.range.touches(offset) => {
+                hover.facts.extend(facts);
+                Some(hover)
+            }
+            _ => Some(Hover { range, title: name, kind: "file".to_owned(), facts, ..Hover::default() }),
+        }
+    }
+
+    /// The name of a file that is written at an offset. A name with a scheme or a version is not a file.
+    fn named_file_at(&self, offset: usize) -> Option<(TextRange, String)> {
+        let named = self.model()?.named_files().into_iter().filter(|(name, _)| !name.contains(':'));
+        let mut at = named.filter_map(|(name, path)| {
+            let node = self.document.get(&path).filter(|node| node.is_scalar())?;
+            Some((node.range(), name)).filter(|(range, _)| range.touches(offset))
+        });
+        at.next()
+    }
+
+    fn facts_of_file(&self, name: &str) -> Vec<Fact> {
+        let library = self.library();
+        // Relative to the document, or to the top of a package.
+        let targets = [self.file.join(name).ok(), FilePath::new(name).ok()];
+        let is_there = |target: &FilePath| library.files.binary_search(target).is_ok();
+        let Some(file) = targets.into_iter().flatten().find(is_there) else {
+            return vec![Fact::new("File", "not found")];
+        };
+        let mut facts = vec![Fact::new("File", format!("`{file}`"))];
+        let Some(document) = library.documents.get(&file) else { return facts };
+        let recognized = |it: &&'static dyn limn_language::dialect::Dialect| it.recognizes(&file, document);
+        let mut dialects = limn_dialects::ALL.iter();
+        let Some((dialect, found)) = dialects.find_map(|it| Some((it, recognized(it)?))) else {
+            return facts;
+        };
+        let profile = found.profile;
+        facts.push(Fact::new("Language", format!("{}, {}", dialect.label(), profile.label)));
+        let model = dialect.read(&Source { file: &file, document, profile, library });
+        let declared = model.names().declarations.iter().filter(|it| it.parent.is_none());
+        let mut names: Vec<String> = declared.map(|it| format!("`{}`", it.name)).collect();
+        let more = names.len().saturating_sub(NAMES);
+        names.truncate(NAMES);
+        if more > 0 {
+            names.push(format!("{more} more"));
+        }
+        if !names.is_empty() {
+            facts.push(Fact::new("Declares", names.join(", ")));
+        }
+        facts
+    }
+}
