@@ -2,9 +2,9 @@
 // nothing is cut off at the sides, and each looks as it did.
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
-import { look } from "./look";
+import { look, test } from "./look";
 import { canvas, card } from "./places";
-import { expect, type Page, test } from "./slow";
+import { expect, type Page } from "./slow";
 
 /** A template of so many nodes: machines with three components each, in a chain. */
 function template(count: number, name = (at: number) => `node_${at}`) {
@@ -41,6 +41,8 @@ const cutOff = (page: Page) =>
 
 /** `name`: of the picture that the page is compared with. */
 async function check(page: Page, name: string) {
+  // Nothing is under the pointer, wherever the last click was.
+  await page.mouse.move(0, 0);
   await rest(page);
   // While something fades in, its contrast is lower.
   await page.evaluate(async () => {
