@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::fields::Fields;
-use super::{adjust, convert, graph, nested, plan, rules};
+use super::{adjust, convert, explain, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{
@@ -20,6 +20,7 @@ use limn_tosca::ServiceTemplate;
 use limn_yaml::{Op, Path};
 
 pub(crate) struct Blueprint {
+    file: FilePath,
     template: ServiceTemplate,
     profile: Profiles,
     /// The picture, drawn on first use.
@@ -29,6 +30,7 @@ pub(crate) struct Blueprint {
 impl Blueprint {
     pub(crate) fn read(source: &Source<'_>) -> Blueprint {
         Blueprint {
+            file: source.file.clone(),
             template: ServiceTemplate::read(source),
             profile: source.profile.bits,
             graph: OnceLock::new(),
@@ -61,7 +63,7 @@ impl Model for Blueprint {
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
-        self.template.explain(offset)
+        explain::explain(self.template.document(), offset).or_else(|| self.template.explain(offset))
     }
 
     fn implied(&self, within: TextRange) -> Vec<Implied> {
@@ -77,7 +79,8 @@ impl Model for Blueprint {
     }
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
-        self.template.far_definition(offset)
+        let found = explain::definition(self.template.document(), &self.file, offset);
+        found.or_else(|| self.template.far_definition(offset))
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {

@@ -4,6 +4,7 @@ mod adjust;
 mod blueprint;
 mod catalog;
 mod convert;
+mod explain;
 mod fields;
 mod graph;
 mod manifest;

@@ -16,11 +16,12 @@ mod rules;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::explain;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, EmbeddedDocument, ExternalReference, Library, Model, Picture, Plan, Profile, Recognition,
-    Source, Template,
+    Dialect, EmbeddedDocument, ExternalReference, FarDefinition, Library, Model, Picture, Plan, Profile,
+    Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
 use limn_language::explanation::Explanation;
@@ -215,7 +216,12 @@ impl Model for Catalogue {
     }
 
     fn explain(&self, offset: usize) -> Option<Explanation> {
-        limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found)
+        let named = || limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found);
+        explain::explain(&self.document, offset).or_else(named)
+    }
+
+    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+        explain::definition(&self.document, &self.file, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

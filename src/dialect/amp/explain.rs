@@ -1,0 +1,117 @@
+//! Calls of `$brooklyn:` expressions: what the function does, and the configuration key that it reads, where the document sets that.
+
+use std::ops::Range;
+
+use limn_brooklyn::{Call, Owner, Reference, Target, function, is_expression, parse, references};
+use limn_files::FilePath;
+use limn_language::dialect::FarDefinition;
+use limn_language::explanation::{Explanation, Fact};
+use limn_text::TextRange;
+use limn_yaml::{Document, Node};
+
+/// Sections of an entity with the values of its configuration keys.
+const CONFIG_SECTIONS: [&str; 2] = ["brooklyn.config", "properties"];
+const PARAMETERS: &str = "brooklyn.parameters";
+const NODE_TEMPLATES: &str = "node_templates";
+
+/// The expression at an offset: its scalar, its text, and where that starts.
+fn expression_at(document: &Document, offset: usize) -> Option<(Node<'_>, String, usize)> {
+    let node = document.at(offset).filter(|node| node.is_scalar() && !node.is_key())?;
+    let text = node.as_str().filter(|text| is_expression(text))?.into_owned();
+    // With escapes, positions in the text are not those in the document.
+    let within = node.source().find(&text)?;
+    Some((node, text, node.range().start + within))
+}
+
+fn touches(range: &Range<usize>, at: usize) -> bool {
+    range.start <= at && at <= range.end
+}
+
+/// The call or the configuration key at an offset.
+pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation> {
+    let (node, text, start) = expression_at(document, offset)?;
+    let at = offset.checked_sub(start)?;
+    let range = |within: &Range<usize>| TextRange::new(start + within.start, start + within.end);
+    let parsed = parse(&text);
+    let all = references(&parsed.chain);
+    let keys = || all.iter().filter(|it| it.target == Target::Config);
+    if let Some(key) = keys().find(|it| touches(&it.within, at)) {
+        return Some(Explanation {
+            range: range(&key.within),
+            title: key.name.to_owned(),
+            kind: "configuration key".to_owned(),
+            doc: String::new(),
+            facts: facts(configured(node, key)?),
+        });
+    }
+    let mut found: Option<&Call> = None;
+    parsed.chain.visit(&mut |chain| found = chain.calls().find(|it| touches(&it.name.range, at)).or(found));
+    let call = found?;
+    let function = function(&call.name.text)?;
+    let is_inside = |it: &&Reference<'_>| {
+        let arguments = call.arguments.as_ref();
+        arguments.is_some_and(|arguments| touches(&arguments.range, it.within.start))
+    };
+    let value = keys().find(is_inside).and_then(|key| configured(node, key));
+    Some(Explanation {
+        range: range(&call.name.range),
+        title: function.signature(),
+        kind: "function".to_owned(),
+        doc: function.help.to_owned(),
+        facts: value.map(facts).unwrap_or_default(),
+    })
+}
+
+/// The place that sets the configuration key at an offset.
+pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) -> Option<FarDefinition> {
+    let (node, text, start) = expression_at(document, offset)?;
+    let at = offset.checked_sub(start)?;
+    let parsed = parse(&text);
+    let all = references(&parsed.chain);
+    let key = all.iter().find(|it| it.target == Target::Config && touches(&it.within, at))?;
+    let value = configured(node, key)?;
+    Some(FarDefinition::Key(file.clone(), value.key().unwrap_or(value).range()))
+}
+
+fn facts(value: Node<'_>) -> Vec<Fact> {
+    let document = value.document();
+    let line = document.text()[..value.range().start].matches('\n').count() + 1;
+    let shown = value.source().lines().next().unwrap_or_default();
+    vec![Fact::new("Value", format!("`{shown}`")), Fact::new("Declared in", format!("line {line}"))]
+}
+
+/// The value of a configuration key. An entity inherits the keys of those around it.
+fn configured<'d>(expression: Node<'d>, key: &Reference<'_>) -> Option<Node<'d>> {
+    let mut entity = match key.owner {
+        Owner::Own => expression.parent(),
+        Owner::Component(id) => entity(expression.document(), id),
+        Owner::Unknown => None,
+    };
+    while let Some(node) = entity {
+        let found = value_in(node, key.name).filter(|it| it.range() != expression.range());
+        if found.is_some() {
+            return found;
+        }
+        entity = node.parent();
+    }
+    None
+}
+
+fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
+    let is_named = |item: &Node<'_>| item.get("name").and_then(Node::as_str).is_some_and(|it| it == name);
+    let parameters = || {
+        let mut items = entity.get(PARAMETERS)?.items();
+        items.find(is_named)?.get("default")
+    };
+    CONFIG_SECTIONS.iter().find_map(|section| entity.get(section)?.get(name)).or_else(parameters)
+}
+
+/// The entity with an id: a node template of this name, or a service.
+fn entity<'d>(document: &'d Document, id: &str) -> Option<Node<'d>> {
+    let is_template = |node: &Node<'_>| {
+        let path = node.path();
+        path.last_key() == Some(id) && path.parent().is_some_and(|it| it.last_key() == Some(NODE_TEMPLATES))
+    };
+    let has_id = |node: &Node<'_>| node.get("id").and_then(Node::as_str).is_some_and(|it| it == id);
+    document.nodes().find(|node| node.is_mapping() && (has_id(node) || is_template(node)))
+}
