@@ -611,6 +611,21 @@ fn a_function_shows_its_signature() {
 }
 
 #[test]
+fn e2_a_call_in_an_expression_shows_its_signature() {
+    let text = "name: shop\nservices:\n- type: org.apache.brooklyn.entity.stock.BasicApplication\n  id: main\n  brooklyn.config:\n    a: $brooklyn:formatString(\"%s\", config(\"b\"))\n    b: 1\n";
+    let folder = project("call", &[("shop.yaml", text)]);
+    let mut editor = Editor::start(&folder);
+    editor.open("shop.yaml");
+    let help = editor.at("textDocument/signatureHelp", "shop.yaml", "config(\"|b");
+    assert_eq!(help["signatures"][0]["label"], "config(key)", "{help}");
+    let help = editor.at("textDocument/signatureHelp", "shop.yaml", "\"%s\", con|fig");
+    let label = help["signatures"][0]["label"].as_str().unwrap_or_default();
+    assert!(label.starts_with("formatString("), "{help}");
+    assert_eq!(help["activeParameter"], 1);
+    editor.close();
+}
+
+#[test]
 fn the_diagram_is_drawn_and_edited() {
     let folder = project("diagram", PROJECT);
     let mut editor = Editor::start(&folder);

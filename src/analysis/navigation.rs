@@ -12,8 +12,9 @@ use limn_ide::tokens::{self, Token};
 use limn_ide::{definition, rename, selection};
 use limn_language::dialect::{Model, UsedFile};
 use limn_language::edit::{Edit, EditError, Given};
+use limn_language::explanation::CallInText;
 use limn_language::graph::Id;
-use limn_language::schema::{Argument, KeyRole, Names, Reference, ReferenceId, value_with};
+use limn_language::schema::{Argument, KeyRole, Names, Reference, ReferenceId, Takes, value_with};
 use limn_language::type_diagram;
 use limn_text::TextRange;
 use limn_yaml::{Node, Path};
@@ -45,6 +46,24 @@ pub struct Signature {
     pub arguments: Vec<Argument>,
     /// The index of the argument at the position.
     pub active: usize,
+    pub help: &'static str,
+    /// What is written around the arguments.
+    pub brackets: (&'static str, &'static str),
+}
+
+impl Signature {
+    fn of_text(call: CallInText) -> Signature {
+        let CallInText { function, help, parameters, active } = call;
+        let argument = |(name, optional): (&str, bool)| Argument {
+            label: name.to_owned(),
+            words: Vec::new(),
+            free: true,
+            optional,
+            takes: Takes::Value,
+        };
+        let arguments = parameters.into_iter().map(argument).collect();
+        Signature { function, arguments, active, help, brackets: ("(", ")") }
+    }
 }
 
 /// Maximum number of equal names whose built-in definitions are compared: each is resolved again.
@@ -367,6 +386,9 @@ impl Checked {
 
     /// The function call around an offset, with the arguments that the function takes at its place.
     pub fn signature(&self, offset: usize) -> Option<Signature> {
+        if let Some(call) = self.model()?.call_in_text(offset) {
+            return Some(Signature::of_text(call));
+        }
         let slots = self.model()?.slots()?;
         let mut here = self.document.at(offset)?;
         loop {
@@ -380,7 +402,14 @@ impl Checked {
                 let arguments = signature_arguments(|given| slots.arguments(&path, &function, given), &given);
                 let active = argument_at(entry.value, offset).min(arguments.len().saturating_sub(1));
                 let function = function.into_owned();
-                return (!arguments.is_empty()).then_some(Signature { function, arguments, active });
+                let (help, brackets) = ("", (": [", "]"));
+                return (!arguments.is_empty()).then_some(Signature {
+                    function,
+                    arguments,
+                    active,
+                    help,
+                    brackets,
+                });
             }
             here = here.parent()?;
         }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::deployment::Deployments;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::edit::{Edit, EditError, Place, Promotions};
-use crate::explanation::{Explanation, Implied};
+use crate::explanation::{CallInText, Explanation, Implied};
 use crate::graph::{Diagram, Graph, Icon, Id, PortRef};
 use crate::nesting::Nesting;
 use crate::relocation::Relocation;
@@ -347,6 +347,10 @@ pub trait Model: Any + Send + Sync {
     }
     /// The meaning of the name or function call at an offset, for hover. Computed per request.
     fn explain(&self, _offset: usize) -> Option<Explanation> {
+        None
+    }
+    /// The call around an offset of a text with a syntax of its own, for its signature.
+    fn call_in_text(&self, _offset: usize) -> Option<CallInText> {
         None
     }
     /// What holds at the elements in a range of the text although it is not written there, for hints. Computed per request.

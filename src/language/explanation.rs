@@ -31,6 +31,17 @@ impl Fact {
     }
 }
 
+/// A call inside a text with a syntax of its own: `config("port")`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallInText {
+    pub function: String,
+    pub help: &'static str,
+    /// The names of the parameters, and whether each is optional.
+    pub parameters: Vec<(&'static str, bool)>,
+    /// The index of the argument at the offset.
+    pub active: usize,
+}
+
 /// What holds at an element although the text does not say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Implied {

@@ -11,7 +11,7 @@ use limn_language::dialect::{
     Conversion, Converted, ExternalReference, FarDefinition, Model, Picture, Plan, Source, Template,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
-use limn_language::explanation::{Explanation, Implied};
+use limn_language::explanation::{CallInText, Explanation, Implied};
 use limn_language::graph::{Diagram, Graph, Id, PortRef};
 use limn_language::schema::{Construct, Names, Profiles, Slots};
 use limn_language::value_trace::ValueTraces;
@@ -76,6 +76,10 @@ impl Model for Blueprint {
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {
         plan::plan(&self.template, edit)
+    }
+
+    fn call_in_text(&self, offset: usize) -> Option<CallInText> {
+        explain::call(self.template.document(), offset)
     }
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use limn_brooklyn::{Call, Owner, Reference, Target, function, is_expression, parse, references};
 use limn_files::FilePath;
 use limn_language::dialect::FarDefinition;
-use limn_language::explanation::{Explanation, Fact};
+use limn_language::explanation::{CallInText, Explanation, Fact};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node};
 
@@ -71,6 +71,28 @@ pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) ->
     let key = all.iter().find(|it| it.target == Target::Config && touches(&it.within, at))?;
     let value = configured(node, key)?;
     Some(FarDefinition::Key(file.clone(), value.key().unwrap_or(value).range()))
+}
+
+/// The innermost call with an offset between its parentheses.
+pub(crate) fn call(document: &Document, offset: usize) -> Option<CallInText> {
+    let (_, text, start) = expression_at(document, offset)?;
+    let at = offset.checked_sub(start)?;
+    let parsed = parse(&text);
+    let is_around = |call: &&Call| {
+        let arguments = call.arguments.as_ref();
+        arguments.is_some_and(|it| it.range.start < at && at < it.range.end + usize::from(!it.closed))
+    };
+    let mut found: Option<&Call> = None;
+    parsed.chain.visit(&mut |chain| found = chain.calls().find(is_around).or(found));
+    let call = found?;
+    let function = function(&call.name.text).filter(|it| !it.arguments.is_empty())?;
+    let before = call.items().iter().filter(|it| it.range.end < at).count();
+    Some(CallInText {
+        function: function.name.to_owned(),
+        help: function.help,
+        parameters: function.arguments.iter().map(|it| (it.name, !it.required)).collect(),
+        active: before.min(function.arguments.len() - 1),
+    })
 }
 
 fn facts(value: Node<'_>) -> Vec<Fact> {

@@ -50,7 +50,7 @@ fn capabilities(client: &Client) -> ServerCapabilities {
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {
-            trigger_characters: words(&["[", ",", " "]),
+            trigger_characters: words(&["[", "(", ",", " "]),
             retrigger_characters: None,
             work_done_progress_options: no_progress,
         }),

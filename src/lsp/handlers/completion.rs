@@ -117,13 +117,14 @@ pub(crate) fn signature(
 ) -> Result<Option<SignatureHelp>, ResponseError> {
     let at = context.at(&params.text_document_position_params);
     let Some(found) = at.and_then(|(doc, offset)| doc.checked.signature(offset)) else { return Ok(None) };
-    let mut label = format!("{}: [", found.function);
+    let (open, close) = found.brackets;
+    let mut label = format!("{}{open}", found.function);
     let mut parameters = Vec::new();
     for (at, argument) in found.arguments.iter().enumerate() {
         if at > 0 {
             label.push_str(", ");
         }
-        let name = argument.label.to_lowercase();
+        let name = if found.help.is_empty() { argument.label.to_lowercase() } else { argument.label.clone() };
         let name = if argument.optional { format!("{name}?") } else { name };
         // Offsets of labels are in UTF-16.
         let start = label.encode_utf16().count() as u32;
@@ -139,11 +140,12 @@ pub(crate) fn signature(
             documentation: doc,
         });
     }
-    label.push(']');
+    label.push_str(close);
     let active = Some(found.active as u32);
+    let help = (!found.help.is_empty()).then(|| lsp::Documentation::String(found.help.to_owned()));
     let signature = SignatureInformation {
         label,
-        documentation: None,
+        documentation: help,
         parameters: Some(parameters),
         active_parameter: active,
     };

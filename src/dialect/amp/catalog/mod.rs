@@ -24,7 +24,7 @@ use limn_language::dialect::{
     Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
-use limn_language::explanation::Explanation;
+use limn_language::explanation::{CallInText, Explanation};
 use limn_language::graph::{Graph, Id, PortRef};
 use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, validate};
 use limn_yaml::{Document, Node, Op, Path};
@@ -218,6 +218,10 @@ impl Model for Catalogue {
     fn explain(&self, offset: usize) -> Option<Explanation> {
         let named = || limn_common::explain(&self.document, &self.names, offset).map(|(found, _)| found);
         explain::explain(&self.document, offset).or_else(named)
+    }
+
+    fn call_in_text(&self, offset: usize) -> Option<CallInText> {
+        explain::call(&self.document, offset)
     }
 
     fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
