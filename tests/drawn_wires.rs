@@ -4,11 +4,13 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
-use limn::canvas::{Scene, Wire, World};
+use limn::canvas::{Routing, Scene, Wire, World};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, Link};
 use limn::layout::{Rect, layout};
@@ -273,6 +275,30 @@ fn a_wire_to_the_far_edge_of_a_host_passes_below_the_names_of_its_ports() {
     assert_eq!(faults(&graph, &scene_of(graph.clone())), Vec::<String>::new());
 }
 
+/// Sends something to another thread of the page and reads it there.
+fn sent<T: serde::Serialize + serde::de::DeserializeOwned>(it: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(it).expect("plain data")).expect("the same data")
+}
+
+/// The scene of a graph with paths that are found elsewhere.
+fn scene_along_sent_paths(graph: Graph) -> Scene {
+    let places = layout(&graph, &BTreeMap::new());
+    let cards = Scene::without_wires(Arc::new(graph), &places);
+    let solve = async |routing: Routing| Some(sent(&sent(&routing).solve()));
+    let mut drawing = pin!(cards.with_wires_by(solve));
+    // Nothing in it waits.
+    match drawing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(scene) => scene.expect("paths were found"),
+        Poll::Pending => panic!("waits"),
+    }
+}
+
+#[test]
+fn wires_of_a_large_graph_can_be_drawn_along_sent_paths() {
+    let graph = sample::large(300, 750);
+    assert!(scene_along_sent_paths(graph.clone()) == scene_of(graph));
+}
+
 fn graphs() -> impl Strategy<Value = String> {
     let nodes = proptest::collection::vec((1_usize..6, 1_usize..4, proptest::option::of(0_usize..24)), 2..24);
     let links = proptest::collection::vec((0_usize..24, 0_usize..4, 0_usize..24, 0_usize..6), 1..40);
@@ -303,5 +329,11 @@ proptest! {
         let scene = scene_of(graph.clone());
         let faults = faults(&graph, &scene);
         prop_assert!(faults.is_empty(), "{text}\n{}", faults.join("\n"));
+    }
+
+    #[test]
+    fn wires_of_any_graph_can_be_drawn_along_sent_paths(text in graphs()) {
+        let graph = sample::graph(&text);
+        prop_assert!(scene_along_sent_paths(graph.clone()) == scene_of(graph), "{text}");
     }
 }

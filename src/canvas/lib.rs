@@ -44,4 +44,4 @@ pub use self::tool::{
     Button, Context, Event, GRID, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts,
 };
 pub use self::viewport::{Camera, Screen, Viewport, World};
-pub use self::wire::{Leg, Note, Wire};
+pub use self::wire::{Leg, Note, Routing, Wire};

@@ -10,6 +10,7 @@ use super::segments::{Crossed, Edges, across, upright};
 use super::viewport::World;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// The minimum distance between a wire and a card.
 pub(super) const CLEAR: f64 = 9.5;
@@ -22,7 +23,7 @@ const NEARBY: usize = 48;
 const ROWS: usize = 6;
 
 /// A rectangle that wires avoid.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Obstacle {
     pub rect: Rect,
     /// For a host, the numbers of the nodes in it: it is not an obstacle to wires that end inside.

@@ -13,9 +13,10 @@ use super::viewport::World;
 use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// A path to route.
-#[derive(Clone)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct PathRequest {
     pub from: Anchor,
     pub to: Anchor,

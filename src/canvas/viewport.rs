@@ -14,7 +14,7 @@ pub struct Screen {
 }
 
 /// A point in the diagram, in world units: CSS pixels at zoom 1.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct World {
     pub x: f64,
     pub y: f64,

@@ -26,9 +26,10 @@ pub use self::overlap::{Resize, free_position_near, resolve_overlaps};
 pub use self::sized_graph::policies_by_target;
 pub use self::text::{CAPTION, Font, LABEL, PORT, SMALL, elide, lines, width as text_width};
 use limn_language::graph::{Graph, Id, LinkKind};
+use serde::{Deserialize, Serialize};
 
 /// A rectangle in world units.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rect {
     pub x: f64,
     pub y: f64,

@@ -22,11 +22,12 @@ pub use super::elements::{
 use super::elements::{OutsideIndex, card};
 use super::group_outline;
 use super::viewport::World;
-use super::wire::{self, Connections, Wire};
+use super::wire::{self, Connections, Routing, Wire};
 use limn_language::edit::Place;
 use limn_language::graph::{Graph, Id, Link, LinkKind, Node, PortRef, Side};
 use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, names of groups, other wires, cards,
 /// pills, overlay.
@@ -58,7 +59,7 @@ pub struct Scene {
 }
 
 /// The point where a wire meets a port.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Anchor {
     pub at: World,
     /// The side to which the wire leaves: outward for a card, inward for the frame.
@@ -135,18 +136,32 @@ impl Scene {
     pub fn with_wires(&self) -> Scene {
         let mut scene = self.clone();
         scene.draw_wires();
-        if let Some(frame) = scene.rect_around_wires().and_then(|rect| frame_card(&scene.graph, rect)) {
-            scene.names = reach_of_names(&frame);
-            let has_wires = !scene.wire_numbers(&frame.id).is_empty();
-            scene.frame = Some(frame);
-            scene.furnish();
-            // The frame grew to where the wires are, so those of cards alone stay.
-            if has_wires {
-                scene.draw_wires();
-            }
+        if scene.grow_around_wires() {
+            scene.draw_wires();
         }
         scene.bounds = scene.measure_bounds();
         scene
+    }
+
+    /// The same, with paths that `solve` finds elsewhere, such as in another thread: see [`Routing::solve`]. `None`: it found none.
+    pub async fn with_wires_by(
+        &self,
+        solve: impl AsyncFn(Routing) -> Option<Vec<Vec<World>>>,
+    ) -> Option<Scene> {
+        let mut scene = self.clone();
+        let paths = solve(scene.routing()).await?;
+        scene.draw_wires_along(paths);
+        if scene.grow_around_wires() {
+            let paths = solve(scene.routing()).await?;
+            scene.draw_wires_along(paths);
+        }
+        scene.bounds = scene.measure_bounds();
+        Some(scene)
+    }
+
+    /// The paths that its wires need.
+    pub fn routing(&self) -> Routing {
+        wire::routing(self, &self.graph)
     }
 
     /// The scene with other problems. `problems` are by node; nodes that are not listed have none.
@@ -163,11 +178,30 @@ impl Scene {
     }
 
     fn draw_wires(&mut self) {
-        let (wires, links) = wire::draw(self, &self.graph);
+        self.set_wires(wire::draw(self, &self.graph));
+    }
+
+    fn draw_wires_along(&mut self, paths: Vec<Vec<World>>) {
+        self.set_wires(wire::draw_along(self, &self.graph, paths));
+    }
+
+    fn set_wires(&mut self, (wires, links): (Vec<Arc<Wire>>, Vec<usize>)) {
         self.connections = Arc::new(Connections::new(&wires, links, &self.index));
         self.redrawn = Arc::default();
         self.wires = wires;
         self.dim_wires();
+    }
+
+    /// Extends the frame to where the wires are. Returns whether wires have to be drawn again: those of cards alone stay.
+    fn grow_around_wires(&mut self) -> bool {
+        let Some(frame) = self.rect_around_wires().and_then(|rect| frame_card(&self.graph, rect)) else {
+            return false;
+        };
+        self.names = reach_of_names(&frame);
+        let has_wires = !self.wire_numbers(&frame.id).is_empty();
+        self.frame = Some(frame);
+        self.furnish();
+        has_wires
     }
 
     /// The frame with room for all wires; `None` if no wire leaves it.

@@ -3,7 +3,7 @@
 use super::super::path::{pair, path};
 use super::super::scene::Anchor;
 use super::super::viewport::World;
-use super::{HubSide, Strand};
+use super::plan::{HubSide, Strand};
 use limn_language::graph::{Id, Side};
 use limn_layout::Rect;
 

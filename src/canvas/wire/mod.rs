@@ -6,6 +6,8 @@ mod beside_guests;
 mod connections;
 mod ends;
 mod leg;
+mod plan;
+mod routing;
 mod words;
 
 use std::collections::BTreeSet;
@@ -14,11 +16,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub(super) use self::connections::Connections;
-use self::ends::{anchored, hub};
 pub use self::leg::Leg;
-use self::leg::inward;
+use self::plan::{Plan, plans, requests};
+pub use self::routing::Routing;
 use self::words::{kind_name, notes, over_guest, spoken};
-use super::elements::{FAINT, PillIndex};
+use super::elements::FAINT;
 use super::label::Labels;
 use super::obstacles::ObstacleGrid;
 use super::path::path;
@@ -26,9 +28,8 @@ use super::reroute::Spacing;
 use super::route::{self, PathRequest};
 use super::scene::{Anchor, Scene};
 use super::viewport::World;
-use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Side};
+use limn_language::graph::{End, Graph, Id, Link, LinkKind, Side};
 use limn_layout::{CAPTION, Rect, text_width};
-use rustc_hash::FxHashMap;
 
 /// A drawn link.
 #[derive(Clone, Debug, PartialEq)]
@@ -172,13 +173,36 @@ fn is_band(scene: &Scene, link: &Link) -> bool {
     scene.hues().contains_key(&link.id)
 }
 
-/// A way to route: [`route::route`] or [`route::draft`].
-type Router = fn(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>;
+/// All wires of a scene, and the number of the link of each.
+type Drawn = (Vec<Arc<Wire>>, Vec<usize>);
 
-/// Draws all wires of a scene. Also returns the number of the link of each.
-pub(super) fn draw(scene: &Scene, graph: &Graph) -> (Vec<Arc<Wire>>, Vec<usize>) {
+/// Draws all wires of a scene.
+pub(super) fn draw(scene: &Scene, graph: &Graph) -> Drawn {
+    draw_by(scene, graph, route::route)
+}
+
+/// The same, along the paths that [`Routing::solve`] found for the scene.
+pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<World>>) -> Drawn {
+    draw_by(scene, graph, |grid, asked, spacing, bounds| {
+        // Paths of another scene would be at wrong places.
+        if paths.len() == asked.len() { paths } else { route::route(grid, asked, spacing, bounds) }
+    })
+}
+
+fn draw_by(
+    scene: &Scene,
+    graph: &Graph,
+    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>,
+) -> Drawn {
     let (links, plans) = plans(scene, graph, 0..graph.links.len()).unzip();
-    (draw_plans(scene, plans, route::route), links)
+    (draw_plans(scene, plans, router), links)
+}
+
+/// The paths that the wires of a scene need.
+pub(super) fn routing(scene: &Scene, graph: &Graph) -> Routing {
+    let plans: Vec<Plan<'_>> = plans(scene, graph, 0..graph.links.len()).map(|(_, plan)| plan).collect();
+    let (asked, _) = requests(&plans);
+    Routing { obstacles: scene.obstacles(), asked, broad: is_broad(scene, &plans), bounds: frame_of(scene) }
 }
 
 /// The number of links from which a diagram is large: a drag then redraws only the wires that it affects, and drafts them.
@@ -215,34 +239,23 @@ fn stale(scene: &Scene, moved: &[&Id]) -> BTreeSet<usize> {
     stale
 }
 
-fn draw_plans(scene: &Scene, plans: Vec<Plan<'_>>, router: Router) -> Vec<Arc<Wire>> {
-    // What legs start and end at: first a number for each hub, then for each port. Hubs at one place, as of links to one port, have one number.
-    let mut hubs: FxHashMap<[u64; 2], usize> = FxHashMap::default();
-    let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
-    let mut asked = Vec::with_capacity(plans.len());
-    let mut of = Vec::with_capacity(plans.len());
-    for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
-        let hub =
-            plan.hub.map_or(2 * at, |hub| *hubs.entry([hub.x, hub.y].map(f64::to_bits)).or_insert(2 * at));
-        for strand in &plan.strands {
-            let mut number = |port| {
-                let next = 2 * plans.len() + ports.len();
-                *ports.entry(port).or_insert(next)
-            };
-            let ends = strand.ports.map(|port| port.map_or(hub, &mut number));
-            // Wires from one port branch, and so do the legs on either side of a hub.
-            let net = if strand.place == HubSide::In { hub + 1 } else { ends[0] };
-            let [(_, from_all), (_, to_all)] = strand.names;
-            let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
-            let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
-            asked.push(PathRequest { from, to, ends, net, open: Rc::clone(&strand.open) });
-            of.push(at);
-        }
-    }
+fn is_broad(scene: &Scene, plans: &[Plan<'_>]) -> bool {
+    plans.iter().any(|plan| is_band(scene, plan.link))
+}
+
+/// The area that wires stay in if possible.
+fn frame_of(scene: &Scene) -> Option<Rect> {
+    scene.frame.as_ref().map(|frame| frame.rect())
+}
+
+fn draw_plans(
+    scene: &Scene,
+    plans: Vec<Plan<'_>>,
+    router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>,
+) -> Vec<Arc<Wire>> {
+    let (asked, of) = requests(&plans);
     let grid = ObstacleGrid::new(&scene.obstacles());
-    let broad = plans.iter().any(|plan| is_band(scene, plan.link));
-    let bounds = scene.frame.as_ref().map(|frame| frame.rect());
-    let ways = router(&grid, &asked, if broad { route::BANDS } else { route::WIRES }, bounds);
+    let ways = router(&grid, &asked, routing::spacing(is_broad(scene, &plans)), frame_of(scene));
     let mut labels = Labels::new(grid.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
@@ -276,141 +289,6 @@ pub fn loose(from: Anchor, to: World) -> String {
     let ask = PathRequest { from, to: Anchor { at: to, toward }, ends: [0, 1], net: 0, open: Rc::default() };
     let ways = route::route(&ObstacleGrid::new(&[]), &[ask], route::WIRES, None);
     ways.first().map_or_else(String::new, |way| path(way))
-}
-
-/// A link and the positions of its ends.
-struct Plan<'a> {
-    link: &'a Link,
-    hub: Option<World>,
-    strands: Vec<Strand<'a>>,
-    /// Whether its target is drawn inside its source.
-    nests: bool,
-    /// Whether it is one of too many wires between the frame and its content, which would hide everything else.
-    crowded: bool,
-    /// Whether the diagram's layer draws it.
-    on_layer: bool,
-}
-
-impl Plan<'_> {
-    /// Whether it avoids cards.
-    fn is_routed(&self) -> bool {
-        !self.is_quiet() && !self.nests
-    }
-
-    /// Whether it is not of the diagram's layer: a thin curve that is shown on demand and reserves no space.
-    fn is_quiet(&self) -> bool {
-        !self.on_layer || self.crowded
-    }
-}
-
-/// A leg to route: from port to port, from port to hub, or from hub to port.
-struct Strand<'a> {
-    from: Anchor,
-    to: Anchor,
-    /// The ports that it starts and ends at; `None` for the hub.
-    ports: [Option<&'a PortRef>; 2],
-    place: HubSide,
-    written: Id,
-    /// The numbers of the nodes at the ends of its link, sorted.
-    open: Rc<[usize]>,
-    /// For a value flow or a mapping that ends at the frame: the lengths of the port names there, its own and the longest.
-    names: [(f64, f64); 2],
-}
-
-impl Strand<'_> {
-    fn end(&self) -> Option<Id> {
-        (self.place != HubSide::Whole).then(|| self.written.clone())
-    }
-}
-
-/// The side of the hub that a strand is on.
-#[derive(Clone, Copy, PartialEq)]
-enum HubSide {
-    /// Without a hub.
-    Whole,
-    In,
-    Out,
-}
-
-/// The number of mappings above which they are shown only for the selection.
-const MAPPINGS: usize = 24;
-
-/// The plans of these links that can be drawn, with the numbers of the links.
-fn plans<'a>(
-    scene: &'a Scene,
-    graph: &'a Graph,
-    links: impl Iterator<Item = usize>,
-) -> impl Iterator<Item = (usize, Plan<'a>)> {
-    let with_frame = |link: &Link| {
-        let frame = graph.frame.as_ref().map(|frame| &frame.id);
-        link.kind == LinkKind::Mapping
-            || link.kind == LinkKind::Data
-                && graph.layer.draws(LinkKind::Data)
-                && link.sources.iter().chain(&link.targets).any(|end| Some(&end.port.node) == frame)
-    };
-    let mappings = graph.links.iter().filter(|link| with_frame(link)).count();
-    let pills = PillIndex::new(&scene.pills, graph);
-    links.filter_map(move |at| {
-        let link = &graph.links[at];
-        let crowded = mappings > MAPPINGS && with_frame(link);
-        let on_layer = graph.layer.draws(link.kind);
-        Some((at, Plan { crowded, on_layer, ..plan((scene, &pills), link)? }))
-    })
-}
-
-fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
-    let (first, last) = link.as_read();
-    let sources = anchored((scene, pills), link, (first, last), true);
-    let targets = anchored((scene, pills), link, (last, first), false);
-    let clear = |ends: &[End]| match ends {
-        [only] if matches!(link.kind, LinkKind::Data | LinkKind::Mapping) => scene.clear_of_names(&only.port),
-        _ => (0.0, 0.0),
-    };
-    let names = [clear(first), clear(last)];
-    let nodes = || link.sources.iter().chain(&link.targets).map(|end| &end.port.node);
-    let mut open: Vec<usize> = nodes().filter_map(|node| scene.number_of(node)).collect();
-    open.sort_unstable();
-    open.dedup();
-    let open: Rc<[usize]> = open.into();
-    let strand = |from, to, ports, place, written: &Id| Strand {
-        from,
-        to,
-        ports,
-        place,
-        written: written.clone(),
-        names,
-        open: Rc::clone(&open),
-    };
-    let nests = is_nested(scene, link);
-    match (sources.as_slice(), targets.as_slice()) {
-        ([], _) | (_, []) => None,
-        ([(from, source)], [(to, target)]) => Some(Plan {
-            link,
-            hub: None,
-            strands: vec![strand(
-                *from,
-                *to,
-                [Some(&source.port), Some(&target.port)],
-                HubSide::Whole,
-                &link.id,
-            )],
-            nests,
-            crowded: false,
-            on_layer: true,
-        }),
-        _ => {
-            let at = hub(&sources, &targets);
-            let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
-            let incoming = sources
-                .iter()
-                .map(|(from, end)| strand(*from, into, [Some(&end.port), None], HubSide::In, &end.written));
-            let outgoing = targets
-                .iter()
-                .map(|(to, end)| strand(out, *to, [None, Some(&end.port)], HubSide::Out, &end.written));
-            let strands = incoming.chain(outgoing).collect();
-            Some(Plan { link, hub: Some(at), strands, nests, crowded: false, on_layer: true })
-        }
-    }
 }
 
 fn wire(scene: &Scene, plan: &Plan<'_>, legs: Vec<Leg>, (labels, at): (&mut Labels<'_>, usize)) -> Wire {

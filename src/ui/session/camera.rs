@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use super::super::worker::{About, Answer};
 use super::Navigation;
 use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
@@ -38,6 +39,25 @@ impl Navigation {
         if (first && camera == Camera::default()) || is_untouched {
             self.show_initial_view();
         }
+    }
+
+    /// Draws the wires of a diagram whose cards are shown, with paths that the worker finds: the page takes input meanwhile. An action of the user
+    /// that needs the wires does not wait for them: [`Session::settle`](super::Session) draws them at once.
+    pub(super) fn draw_wires_beside(self) {
+        let Some((cards, file)) = self.0.positions.cards_without_wires() else { return };
+        if !self.0.documents.has_worker() {
+            return self.draw_wires();
+        }
+        wasm_bindgen_futures::spawn_local(async move {
+            let ask = async |routing| match self.0.documents.ask_worker(&file, About::Paths(routing)).await {
+                Some(Answer::Paths(paths)) => Some(paths),
+                _ => None,
+            };
+            if let Some(scene) = cards.with_wires_by(ask).await {
+                self.0.positions.set_wires(&cards, scene);
+            }
+            self.draw_wires();
+        });
     }
 
     /// Draws the wires of a diagram whose cards are shown. They need more room, so the whole diagram is brought into view again.

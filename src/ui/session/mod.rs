@@ -119,7 +119,7 @@ impl Session {
             if awaits_wires.get() {
                 // Once the cards are painted.
                 request_animation_frame(move || {
-                    after(0, move || session.navigation().draw_wires());
+                    after(0, move || session.navigation().draw_wires_beside());
                 });
             }
         });

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::editor::Completions;
 use limn_analysis::incremental::{Event, Update};
+use limn_canvas::{Routing, World};
 use limn_files::FilePath;
 use limn_text::TextRange;
 
@@ -33,6 +34,8 @@ pub enum About {
     },
     /// Annotations of a range: see [`super::annotate`].
     Annotations(TextRange),
+    /// The paths of the wires of the diagram that the page shows.
+    Paths(Routing),
 }
 
 /// The answer to a question.
@@ -41,6 +44,8 @@ pub enum Answer {
     Completions(Option<Completions>),
     /// As the editor reads them.
     Annotations(String),
+    /// See [`Routing::solve`].
+    Paths(Vec<Vec<World>>),
 }
 
 /// Reply to the request with the same number.

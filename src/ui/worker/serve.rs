@@ -40,6 +40,7 @@ fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
                 Answer::Completions(checked.and_then(|it| complete(it, at, asked)))
             }
             About::Annotations(within) => Answer::Annotations(annotate(current, &file, within)),
+            About::Paths(routing) => Answer::Paths(routing.solve()),
         };
         (id, answer)
     });

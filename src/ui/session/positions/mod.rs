@@ -62,6 +62,10 @@ struct Hidden {
     otherwise: Places,
     /// Files with boxes moved by the user, or imported with places.
     arranged: BTreeSet<FilePath>,
+    /// The cards that are shown, without wires.
+    cards: Option<Memo<Arc<Scene>>>,
+    /// Cards, and the same with wires that are not shown yet.
+    wires: Option<[Arc<Scene>; 2]>,
 }
 
 /// Signal that follows a memo and is written only when the value differs.
@@ -134,12 +138,20 @@ impl Positions {
             move |_| Arc::new(Scene::without_wires(Arc::clone(&drawn.get().graph), &layout.get())),
             |_, _| true,
         );
+        let hidden = StoredValue::new(Hidden { cards: Some(cards), ..Hidden::default() });
         let routed = State::new(None);
         let laid_out = Memo::new_with_compare(
             move |_| {
                 let cards = cards.get();
                 let waits = drawn.with(|drawn| routed.read().with(|routed| waits(drawn, routed.as_ref())));
-                if waits { cards } else { Arc::new(cards.with_wires()) }
+                if waits {
+                    return cards;
+                }
+                let found = hidden.try_update_value(|hidden| hidden.wires.take()).flatten();
+                match found {
+                    Some([of, scene]) if Arc::ptr_eq(&of, &cards) => scene,
+                    _ => Arc::new(cards.with_wires()),
+                }
             },
             |_, _| true,
         );
@@ -180,7 +192,7 @@ impl Positions {
             shown_drawn: following(drawn),
             shown_scene: following(live),
             documents,
-            hidden: StoredValue::new(Hidden::default()),
+            hidden,
         }
     }
 
@@ -199,6 +211,22 @@ impl Positions {
         Signal::derive(move || {
             self.drawn.with(|drawn| self.routed.read().with(|routed| waits(drawn, routed.as_ref())))
         })
+    }
+
+    /// The cards of a diagram that awaits its wires, and its file.
+    pub(super) fn cards_without_wires(self) -> Option<(Arc<Scene>, FilePath)> {
+        if !self.awaits_wires().get_untracked() {
+            return None;
+        }
+        let cards = self.hidden.with_value(|hidden| hidden.cards)?;
+        Some((cards.get_untracked(), self.key()?))
+    }
+
+    /// Sets what the wires of these cards will be, if the diagram still awaits them.
+    pub(super) fn set_wires(self, cards: &Arc<Scene>, scene: Scene) {
+        if self.cards_without_wires().is_some_and(|(now, _)| Arc::ptr_eq(&now, cards)) {
+            self.hidden.update_value(|hidden| hidden.wires = Some([Arc::clone(cards), Arc::new(scene)]));
+        }
     }
 
     /// Draws the wires of a diagram whose cards are shown. Returns whether there was something to draw.
