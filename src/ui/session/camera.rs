@@ -9,6 +9,8 @@ use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
 use limn_layout::Rect;
 
+/// The number of links from which the worker finds the paths of wires: with fewer, waiting for it takes longer than finding them here.
+const LINKS_FOR_WORKER: usize = 1_000;
 /// Minimum zoom of automatic zooming: names are illegible below it.
 const MIN_READABLE_ZOOM: f64 = 0.5;
 
@@ -45,7 +47,7 @@ impl Navigation {
     /// that needs the wires does not wait for them: [`Session::settle`](super::Session) draws them at once.
     pub(super) fn draw_wires_beside(self) {
         let Some((cards, file)) = self.0.positions.cards_without_wires() else { return };
-        if !self.0.documents.has_worker() {
+        if cards.links().len() < LINKS_FOR_WORKER || !self.0.documents.has_worker() {
             return self.draw_wires();
         }
         wasm_bindgen_futures::spawn_local(async move {

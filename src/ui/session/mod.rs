@@ -129,6 +129,13 @@ impl Session {
     /// Analyzes pending text, lets the other stores follow, and returns the result. All actions get analyzed text from here: any action of the user
     /// outside the text editor starts with it. Does nothing if there is nothing pending.
     fn settle(&'static self) -> Settled {
+        self.settle_text();
+        self.navigation().draw_wires();
+        self.settled()
+    }
+
+    /// The same for what follows from the text by itself: wires that are awaited can still come.
+    fn settle_text(&'static self) -> Settled {
         if let Some(changes) = self.documents.take_changes() {
             let before = self.positions.settled_scene().get_untracked();
             let analyzed = self.documents.analyze(changes);
@@ -136,7 +143,10 @@ impl Session {
             self.positions.follow(&analyzed, &before);
             self.works().schedule_save();
         }
-        self.navigation().draw_wires();
+        self.settled()
+    }
+
+    fn settled(&'static self) -> Settled {
         Settled {
             front: self.documents.front().get_untracked(),
             known: self.documents.known().get_untracked(),

@@ -209,7 +209,7 @@ impl Navigation {
     pub(super) fn select_under_caret(self, id: Option<Id>) {
         let ids: BTreeSet<Id> = id.into_iter().collect();
         if self.0.view.selection().with_untracked(|now| *now != ids) {
-            let scene = self.0.settle().scene();
+            let scene = self.0.settle_text().scene();
             let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
             let rect = ids.first().and_then(|id| scene.rect(id));
             if let Some(rect) = rect.filter(|_| seen) {

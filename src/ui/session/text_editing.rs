@@ -117,7 +117,7 @@ impl TextEditing {
     /// Does what is due after a pause or a reply of the worker: analyzes, and selects the item at the caret.
     pub(super) fn run_due(self, due: Due) {
         if due.analysis {
-            self.0.settle();
+            self.0.settle_text();
         }
         match due.caret {
             Some(CaretItem::Reported(ElementAtCaret(id), document)) => {

@@ -100,6 +100,29 @@ fn problem_counts(
     Memo::new(move |_| view_model::counts(&problems.get(), shown.get()))
 }
 
+/// The cards with their wires, unless the diagram waits for these.
+fn wired_scene(
+    cards: Memo<Arc<Scene>>,
+    drawn: Memo<ViewModel>,
+    routed: State<Option<DiagramKey>>,
+    hidden: StoredValue<Hidden>,
+) -> Memo<Arc<Scene>> {
+    Memo::new_with_compare(
+        move |_| {
+            let cards = cards.get();
+            if drawn.with(|drawn| routed.read().with(|routed| waits(drawn, routed.as_ref()))) {
+                return cards;
+            }
+            let found = hidden.try_update_value(|hidden| hidden.wires.take()).flatten();
+            match found {
+                Some([of, scene]) if Arc::ptr_eq(&of, &cards) => scene,
+                _ => Arc::new(cards.with_wires()),
+            }
+        },
+        |_, _| true,
+    )
+}
+
 impl Positions {
     pub(super) fn new(documents: Documents, view: ViewState, canvas: CanvasState) -> Positions {
         let (checked, problems) = (documents.checked(), documents.problems());
@@ -140,21 +163,7 @@ impl Positions {
         );
         let hidden = StoredValue::new(Hidden { cards: Some(cards), ..Hidden::default() });
         let routed = State::new(None);
-        let laid_out = Memo::new_with_compare(
-            move |_| {
-                let cards = cards.get();
-                let waits = drawn.with(|drawn| routed.read().with(|routed| waits(drawn, routed.as_ref())));
-                if waits {
-                    return cards;
-                }
-                let found = hidden.try_update_value(|hidden| hidden.wires.take()).flatten();
-                match found {
-                    Some([of, scene]) if Arc::ptr_eq(&of, &cards) => scene,
-                    _ => Arc::new(cards.with_wires()),
-                }
-            },
-            |_, _| true,
-        );
+        let laid_out = wired_scene(cards, drawn, routed, hidden);
         let pins = Memo::new(move |_| {
             let file = drawn.with(|drawn| drawn.file.clone());
             file.and_then(|file| pinned.read().with(|pinned| pinned.get(&file).cloned())).unwrap_or_default()
