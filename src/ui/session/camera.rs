@@ -47,7 +47,8 @@ impl Navigation {
     /// that needs the wires does not wait for them: [`Session::settle`](super::Session) draws them at once.
     pub(super) fn draw_wires_beside(self) {
         let Some((cards, file)) = self.0.positions.cards_without_wires() else { return };
-        if cards.links().len() < LINKS_FOR_WORKER || !self.0.documents.has_worker() {
+        let links = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.graph.links.len());
+        if links < LINKS_FOR_WORKER || !self.0.documents.has_worker() {
             return self.draw_wires();
         }
         wasm_bindgen_futures::spawn_local(async move {
