@@ -1,7 +1,8 @@
 // Analysis worker: its results reach the screen, no gesture waits for it, and nothing is lost without it or when it dies.
 import { readFileSync } from "node:fs";
-import { openSample, yaml } from "./actions";
-import { card } from "./places";
+import { openFiles, openSample, rest, yaml } from "./actions";
+import { assembly, graph } from "./bench/graphs.mjs";
+import { canvas, card } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SAMPLE = readFileSync(new URL("../../public/samples/streamer_cluster.yaml", import.meta.url), "utf8");
@@ -114,6 +115,38 @@ test("typed text survives an immediate reload", async ({ page }) => {
   await page.reload();
   await expect(card(page, "balancer")).toBeVisible();
   expect(await yaml(page)).toBe(`# typed last\n${SAMPLE}`);
+});
+
+test("C4 the wires of a large diagram are the same whether the worker or the page finds their paths", async ({ page, context }) => {
+  const text = assembly(graph(450));
+  /** The wires that are drawn, and how often the worker was asked for paths. */
+  const wires = async (page: Page, hasWorker: boolean) => {
+    await page.addInitScript(() => {
+      const w = window as any;
+      w.asked = 0;
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (this: Worker, ...message: any[]) {
+        w.asked += String(message[0]).includes('"Paths"') ? 1 : 0;
+        return post.apply(this, message as any);
+      };
+    });
+    await page.goto("./");
+    if (hasWorker) await expect.poll(() => page.workers().length).toBe(1);
+    await openFiles(page, { "large.yaml": text });
+    await expect(page.locator(".far-wire, .wire").first()).toBeAttached();
+    await rest(page);
+    await canvas(page).focus();
+    const paths = await page.locator(".world path").evaluateAll((all) => all.map((it) => `${it.getAttribute("class")} ${it.getAttribute("d")}`).sort());
+    return { paths, asked: await page.evaluate(() => (window as any).asked) };
+  };
+  const beside = await wires(page, true);
+  const other = await context.newPage();
+  await other.route("**/worker.js", (route) => route.abort());
+  const here = await wires(other, false);
+  expect(beside.asked).toBeGreaterThan(0);
+  expect(here.asked).toBe(0);
+  expect(beside.paths.length).toBeGreaterThan(100);
+  expect(beside.paths).toEqual(here.paths);
 });
 
 test("everything works without a worker", async ({ page }) => {
