@@ -161,9 +161,10 @@ impl Handlers {
         }
     }
 
-    fn on_pointer_enter(&self, event: &ev::PointerEvent) {
+    /// An entry that comes to be under a pointer at rest is not pointed at.
+    fn on_pointer_move(&self, event: &ev::PointerEvent) {
         if event.pointer_type() != "touch" && event.buttons() == 0 {
-            self.list.info.on_pointer(event_target(event), self.template.id.clone());
+            self.list.info.on_pointer(self.button.get_untracked(), &self.template.id);
         }
     }
 
@@ -246,7 +247,7 @@ pub(super) fn Entry(row: Row, list: List, tree: Option<Tree>) -> impl IntoView {
             style:padding-left=in_tree.then(|| format!("{}px", 4 + level * 12))
             on:focus=move |_| focused.on_focus()
             on:blur=while_mounted(move |_: ev::FocusEvent| list.info.hide())
-            on:pointerenter=move |event| entered.on_pointer_enter(&event)
+            on:pointermove=move |event| entered.on_pointer_move(&event)
             on:pointerleave=move |_| list.info.on_leave()
             on:pointerdown=move |event| pressed.on_press(&event)
             on:click=move |_| {

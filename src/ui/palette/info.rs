@@ -45,8 +45,10 @@ impl Info {
     }
 
     /// Shows it once the pointer has rested, at once if another entry has it.
-    pub(super) fn on_pointer(self, entry: web_sys::Element, id: String) {
-        let wait = if self.shown.with_untracked(Option::is_some) { LEAVE_MS } else { REST_MS };
+    pub(super) fn on_pointer(self, entry: Option<web_sys::HtmlButtonElement>, id: &str) {
+        let shown = self.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.id == id));
+        let Some(entry) = entry.filter(|_| shown != Some(true)) else { return self.stop() };
+        let (wait, id) = (if shown.is_some() { LEAVE_MS } else { REST_MS }, id.to_owned());
         self.schedule(wait, move || self.show(&entry, id));
     }
 
