@@ -231,6 +231,7 @@ fn told(intent: &Intent) -> String {
             std::iter::once(moved).chain(edits).collect::<Vec<_>>().join(", ")
         }
         Intent::Holders { .. } => "holders".to_owned(),
+        Intent::Ungroup { groups } => format!("ungroup {}", list(groups)),
         Intent::Group { nodes } => format!("group {}", list(nodes)),
         Intent::AddOn { template, on, .. } => format!("add {template} on {}", short(on)),
         Intent::Edit(Edit::Add { template, place, .. }) => {
@@ -735,6 +736,22 @@ fn a_drag_snaps_to_its_neighbours_unless_alt_is_held() {
         move d to 4,3
     "#]],
     );
+}
+
+#[test]
+fn ungroup_takes_the_selected_groups_or_the_smallest_around_the_nodes() {
+    let said = |selection: &[Id]| {
+        let mut hand = Hand::new(&format!("{GRAPH}\n!group big a b c\n!group small a b"));
+        hand.selection = selection.iter().cloned().collect();
+        hand.send(Event::Command(Command::Ungroup));
+        hand.said.trim().to_owned()
+    };
+    let big = Id(limn_yaml::Path::keys(["groups", "big"]));
+    assert_eq!(said(std::slice::from_ref(&big)), "ungroup big");
+    assert_eq!(said(&[big, sample::id("a")]), "ungroup big");
+    assert_eq!(said(&[sample::id("a"), sample::id("b")]), "ungroup small");
+    assert_eq!(said(&[sample::id("a"), sample::id("c")]), "ungroup big");
+    assert!(said(&[sample::id("d")]).contains("select a group"));
 }
 
 #[test]

@@ -53,6 +53,13 @@ fn a_node_goes_with_what_ties_to_it() {
 }
 
 #[test]
+fn the_last_group_goes_with_its_section() {
+    let ids = vec![Id(Path::keys(["topology_template", "groups", "all"]))];
+    let after = changed(&Edit::Remove { ids }).unwrap();
+    assert_eq!(after, TEXT.split("  groups:").next().unwrap());
+}
+
+#[test]
 fn a_link_goes_with_its_requirement() {
     let id = Id(node("app").0.key("requirements").index(1).key("dependency"));
     let after = changed(&Edit::Disconnect { id }).unwrap();
