@@ -3,7 +3,9 @@
 mod common;
 
 use common::carets::{self, Caret};
-use limn::analysis::{Analysis, Change, Checked};
+use limn::analysis::{Analysis, Change, Checked, Scope};
+use limn::edit::{Edit, Input};
+use limn::graph::Id;
 use limn::ide::symbols::Symbol;
 use limn::text::TextRange;
 
@@ -130,5 +132,27 @@ fn t6_broken_texts_keep_their_diagram() {
         let nodes: Vec<&str> = checked.graph().nodes.iter().map(|it| it.label.as_str()).collect();
         let element = checked.at(caret.offset).map_or_else(|| "the document".to_owned(), |id| id.to_string());
         vec![broken.unwrap_or_else(|| "not broken".to_owned()), nodes.join(", "), element]
+    });
+}
+
+/// Row T5: `tests/fixtures/ide/shared.txt`: the value at the caret changes to 9: the question, and the lines that change here and everywhere.
+#[test]
+fn t5_shared_values_change_here_or_everywhere() {
+    carets::check("shared.txt", |analysis, caret| {
+        let (element, key) = file(analysis, caret).value_at(caret.offset).expect("a value is at the caret");
+        let edit = Edit::Set { of: Id(element), key, input: Input::Text("9".to_owned()) };
+        let mut lines = Vec::new();
+        for (title, scope) in
+            [("asked", None), ("here", Some(Scope::Here)), ("everywhere", Some(Scope::Everywhere))]
+        {
+            match analysis.plan_within(&caret.file, &edit, scope) {
+                Ok(change) => {
+                    lines.push(format!("{title}:"));
+                    lines.extend(difference(analysis, &change));
+                }
+                Err(error) => lines.push(format!("{title}: {error}")),
+            }
+        }
+        lines
     });
 }

@@ -182,6 +182,15 @@ topology_template:
             create: install.sh
 ";
 
+    const DATABASE: &str = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+topology_template:
+  inputs:
+    port: {type: integer, default: 80}
+  node_templates:
+    db: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
+";
+
     /// The text after a refactoring at the mark `|`.
     fn after(marked: &str, title: &str) -> Option<String> {
         let at = marked.find('|').expect("there is a mark");
@@ -269,14 +278,7 @@ topology_template:
 
     #[test]
     fn a_call_is_exposed_as_a_whole_and_not_converted() {
-        let text = "\
-tosca_definitions_version: tosca_simple_yaml_1_3
-topology_template:
-  inputs:
-    port: {type: integer, default: 80}
-  node_templates:
-    db: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
-";
+        let text = DATABASE;
         let exposed = format!("{text}  outputs:\n    port:\n      value: {{get_property: [db, port]}}\n");
         for words in ["{get_input: po|rt}", "{get_in|put: port}"] {
             let marked = text.replace(&words.replace('|', ""), words);
@@ -388,14 +390,7 @@ locations:
 
     #[test]
     fn an_input_that_another_file_reads_stays() {
-        let part = "\
-tosca_definitions_version: tosca_simple_yaml_1_3
-topology_template:
-  inputs:
-    port: {type: integer, default: 80}
-  node_templates:
-    db: {type: tosca.nodes.Database, properties: {name: shop, port: {get_input: port}}}
-";
+        let part = DATABASE;
         let whole = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
 imports: [part.yaml]
