@@ -785,8 +785,8 @@ fn c3_a_drag_and_a_nudge_snap_to_the_grid_unless_alt_is_held_or_a_guide_is_near(
         hand.send(Event::Command(Command::Nudge(crate::keys::Direction::Down)));
         hand.said
     };
-    assert_eq!(nudged(false).trim(), "move d 0,308");
-    assert_eq!(nudged(true).trim(), "move d 0,312");
+    assert_eq!(nudged(false).trim(), "move d to 0,308");
+    assert_eq!(nudged(true).trim(), "move d to 0,312");
 }
 
 #[test]
