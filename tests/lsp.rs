@@ -590,7 +590,11 @@ fn d5_the_language_of_an_unrecognized_file_is_chosen_by_an_action() {
     assert!(title.starts_with("Set the language of this file: "), "{title}");
     let after = &editor.applied(&action["edit"])["plan.yaml"];
     assert!(after.starts_with("# limn: dialect=") && after.ends_with("\ngroceries: [milk]\n"), "{after}");
-    editor.replace("plan.yaml", "groceries", &format!("{}groceries", after.split("groc").next().unwrap_or("")));
+    editor.replace(
+        "plan.yaml",
+        "groceries",
+        &format!("{}groceries", after.split("groc").next().unwrap_or("")),
+    );
     assert_eq!(editor.action("plan.yaml", "groc|eries", "refactor.rewrite"), None);
     editor.close();
 }

@@ -40,7 +40,7 @@ fn fault(name: &str, value: &str) -> Option<&'static str> {
     if matches!(name, "font-size" | "font") && (is_literal("px") || is_literal("rem")) {
         return Some("use a size of the type scale: `--text-…` or `--drawn-…`");
     }
-    // A hairline is no space.
+    // A hairline is not a space.
     let is_stepped = |length: &f64| length.abs() > 1.0 && length.abs() <= WIDEST;
     if is_spacing(name) && lengths(value, "px").iter().any(is_stepped) {
         return Some("use a step of the spacing scale: `--s1`, …");

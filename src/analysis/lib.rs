@@ -66,11 +66,11 @@ pub use limn_language::dialect::{
 pub use limn_yaml::Scope;
 pub use move_definition::{MovableDefinition, MovedDefinition};
 pub use navigation::{NameReferences, RenameTarget, Signature};
-pub use recognition::language_comment;
 pub use nesting::{Extractable, NestingChange};
 pub use package::Missing;
 pub use proposals::{Proposal, Way};
 pub use queries::Location;
+pub use recognition::language_comment;
 pub use refactorings::{Refactoring, RefactoringKind};
 pub use rename_files::NewNames;
 pub use settings::{OuterSettings, Settings};

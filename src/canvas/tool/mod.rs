@@ -9,6 +9,7 @@ mod drag;
 mod gaps;
 mod grid;
 mod group;
+mod input;
 mod press;
 mod shown;
 mod splice;
@@ -20,10 +21,11 @@ use std::sync::Arc;
 pub use self::drag::InHand;
 pub use self::grid::GRID;
 pub use self::group::Grouping;
+pub use self::input::{Button, Event, Mods, Pointer};
 pub use self::splice::Splice;
 use super::hit::{self, Hit};
 use super::intent::Intent;
-use super::keys::{Command, Press};
+use super::keys::Press;
 use super::scene::Scene;
 use super::viewport::{Camera, Screen, Viewport, World};
 use limn_language::edit::{Edit, Place};
@@ -111,78 +113,6 @@ pub enum Tool {
         /// Whether the pointer has been away from the canvas's edge. On its way in, it does not pan the view.
         inside: bool,
     },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
-pub struct Mods {
-    pub shift: bool,
-    pub ctrl: bool,
-    pub alt: bool,
-    pub meta: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Button {
-    #[default]
-    Primary,
-    Middle,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Pointer {
-    #[default]
-    Mouse,
-    Pen,
-    Touch,
-}
-
-/// An input event. Lengths are CSS pixels; convert wheel deltas in lines or pages.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Event {
-    Down {
-        at: Screen,
-        button: Button,
-        mods: Mods,
-        pointer: Pointer,
-    },
-    /// Also sent outside the canvas while a button is pressed.
-    Move {
-        at: Screen,
-        mods: Mods,
-    },
-    Up {
-        at: Screen,
-        mods: Mods,
-    },
-    Double {
-        at: Screen,
-    },
-    /// The secondary button, or a long press.
-    Menu {
-        at: Screen,
-    },
-    Wheel {
-        at: Screen,
-        dx: f64,
-        dy: f64,
-        mods: Mods,
-    },
-    /// Two fingers: the change of their distance and the movement of their center since the last event.
-    Pinch {
-        at: Screen,
-        factor: f64,
-        dx: f64,
-        dy: f64,
-    },
-    /// A key was pressed while the canvas had the focus.
-    Key(Press),
-    KeyUp(Press),
-    /// A menu item or a toolbar button.
-    Command(Command),
-    /// Sent once per frame while [`Tool::wants_ticks`]: milliseconds since the last.
-    Tick(f64),
-    /// Escape, a lost pointer, a window without focus, or a change of the document.
-    Cancel,
 }
 
 /// Two ports to connect: the requirement, and the capability that satisfies it.

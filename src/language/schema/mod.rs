@@ -20,7 +20,7 @@ mod typed;
 mod validate;
 mod walk;
 
-pub use describe::{Description, construct_at, value_with, describe_at, pick, picked, single_entry_shape};
+pub use describe::{Description, construct_at, describe_at, pick, picked, single_entry_shape, value_with};
 pub use expression::{Expression, Inner, Insertion, NameKind, Part, PartKind, Scope, Spot, Term, Trail};
 pub use names::{Declaration, ExternalNames, Names, Reference, ReferenceId};
 pub use relocate::moved as move_under;

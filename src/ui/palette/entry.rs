@@ -161,7 +161,7 @@ impl Handlers {
         }
     }
 
-    /// An entry that comes to be under a pointer at rest is not pointed at.
+    /// An entry that is scrolled under a pointer at rest is not pointed at.
     fn on_pointer_move(&self, event: &ev::PointerEvent) {
         if event.pointer_type() != "touch" && event.buttons() == 0 {
             self.list.info.on_pointer(self.button.get_untracked(), &self.template.id);
