@@ -48,6 +48,7 @@ fn check(name: &str, text: &str) {
             fits: &fits,
             ends: &ends,
             hosting: &hosting,
+            grid: false,
             frozen: None,
         };
         tool.on(event, &context).0
