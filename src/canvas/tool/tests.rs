@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 use super::*;
-use crate::keys::Press;
+use crate::keys::{Command, Press};
 use limn_check::sample;
 use limn_language::edit::Edit;
 use limn_layout as layout;
