@@ -69,7 +69,7 @@ pub enum Event {
     KeyUp(Press),
     /// A menu item or a toolbar button.
     Command(Command),
-    /// Sent once per frame while [`Tool::wants_ticks`]: milliseconds since the last.
+    /// Sent once per frame while [`Tool::wants_ticks`](super::Tool::wants_ticks): milliseconds since the last.
     Tick(f64),
     /// Escape, a lost pointer, a window without focus, or a change of the document.
     Cancel,
