@@ -80,7 +80,7 @@ lint: setup bundle
 test-native: clients server-web build
 	cargo test --locked
 
-# Clients that the language server is tested with: an editor, and a library of Python. Without them, the tests are skipped, and fail in CI.
+# Clients that the language server is tested with: an editor, and a library of Python. Without them, the tests are skipped, and fail in `.ci/run`.
 clients:
 	@if ! command -v nvim >/dev/null && command -v apt-get >/dev/null; then \
 	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
@@ -167,9 +167,12 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 	rustup target add $(WASM)
 	@mkdir -p .stamps && touch $@
 
-# Trunk needs little optimization, so it is built as fast as possible: only the checksums of its files take time. wasm-bindgen works at every change.
-TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=$(or $(LEVEL),2) \
+# The tools need little optimization, so they are built as fast as possible: only what computes checksums, and what reads and writes the program at
+# every change, takes time.
+QUICK = $(foreach crate,$(1),--config profile.release.package.$(crate).opt-level=$(2))
+TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0 \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
+WASM_CRATES = walrus wasmparser wasm-encoder wasm-bindgen-cli-support wasm-bindgen-cli hashbrown indexmap id-arena leb128fmt bitflags smallvec
 
 # An installed tool is used if its version fits; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
 # and the tool includes a test runner.
@@ -180,15 +183,14 @@ $(TOOLS)/bin/wasm-bindgen: Makefile
 	@if [ "$$($@ --version 2>/dev/null)" = "wasm-bindgen $(WASM_BINDGEN)" ]; then :; \
 	elif ($(call FITTING,wasm-bindgen,$(WASM_BINDGEN)) && command -v wasm-bindgen-test-runner >/dev/null); then \
 	  for tool in wasm-bindgen wasm-bindgen-test-runner; do ln -sf "$$(PATH="$(INSTALLED)" command -v $$tool)" $(TOOLS)/bin/$$tool; done; \
-	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN); fi
+	else $(TOOL) wasm-bindgen-cli --version $(WASM_BINDGEN) $(call QUICK,$(WASM_CRATES),2); fi
 	@touch -ch $@ 2>/dev/null || true
 
-$(TOOLS)/bin/trunk: LEVEL = 0
 $(TOOLS)/bin/trunk: Makefile
 	@mkdir -p $(TOOLS)/bin
 	@if [ "$$($@ --version 2>/dev/null)" = "trunk $(TRUNK)" ]; then :; \
 	elif ($(call FITTING,trunk,$(TRUNK))); then ln -sf "$$(PATH="$(INSTALLED)" command -v trunk)" $@; \
-	else $(TOOL) trunk --version $(TRUNK) --config profile.release.package.sha2.opt-level=3; fi
+	else $(TOOL) trunk --version $(TRUNK) $(call QUICK,sha2,3); fi
 	@touch -ch $@ 2>/dev/null || true
 
 node_modules/.package-lock.json: package-lock.json

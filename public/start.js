@@ -13,7 +13,7 @@
     row.append(...buttons);
     box.append(row);
     box.addEventListener("cancel", (event) => event.preventDefault());
-    // Not a button: whoever is typing presses none by accident.
+    // Not a button: someone who types could press it by accident.
     Object.assign(box, { tabIndex: -1, autofocus: true });
     document.body.append(box);
     box.showModal();

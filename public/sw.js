@@ -8,7 +8,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((path) => keep(cache, path)))).then(() => self.skipWaiting()));
 });
 
-/** Files with a hash in their name never change: an earlier build or the page, a moment ago, may have fetched them. The server is asked about others. */
+/** Files with a hash in their name never change: an earlier build or the page, a moment ago, may have fetched them. Others are requested from the server. */
 async function keep(cache, path) {
   const isFixed = /-[0-9a-f]{16}[-._]/.test(path);
   const kept = isFixed && (await caches.match(path));

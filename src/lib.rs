@@ -8,12 +8,12 @@ pub use limn_files as files;
 pub use limn_ide as ide;
 pub use limn_journal as journal;
 pub use limn_language::{
-    deployment, diagnostic, edit, fold, graph, message, plain_value, saved_view, schema, timeline,
+    bend, deployment, diagnostic, edit, fold, graph, message, plain_value, saved_view, schema, timeline,
     value_trace,
 };
 pub use limn_layout as layout;
 pub use limn_lsp as lsp;
-pub use limn_packages as csar;
+pub use limn_packages as packages;
 pub use limn_text as text;
 pub use limn_yaml as yaml;
 

@@ -1,13 +1,23 @@
 //! Editor features by documents in which the caret and the expected answers stand: structure, fixes and refactorings, languages, broken texts.
 
 mod common;
+#[path = "lsp/editor.rs"]
+#[allow(dead_code, reason = "each test takes what it needs")]
+mod editor;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
 
 use common::carets::{self, Caret};
+use editor::{Editor, project};
 use limn::analysis::{Analysis, Change, Checked, Scope};
 use limn::edit::{Edit, Input};
 use limn::graph::Id;
 use limn::ide::symbols::Symbol;
-use limn::text::TextRange;
+use limn::schema::Argument;
+use limn::text::{HunkLine, TextEdit, TextRange, hunks};
+use serde_json::Value;
 
 fn file<'a>(analysis: &'a Analysis, caret: &Caret) -> &'a Checked {
     analysis.document_at(&caret.file, caret.offset).expect("it is read")
@@ -153,6 +163,165 @@ fn t5_shared_values_change_here_or_everywhere() {
                 Err(error) => lines.push(format!("{title}: {error}")),
             }
         }
+        lines
+    });
+}
+
+/// The lines that an edit of a text removes and adds.
+fn lines_of(text: &str, edit: &TextEdit) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in hunks(text, edit, 0).into_iter().flat_map(|hunk| hunk.lines) {
+        match line {
+            HunkLine::Same(_) => {}
+            HunkLine::Removed(line) => found.push(format!("- {}", line.trim_end())),
+            HunkLine::Added(line) => found.push(format!("+ {}", line.trim_end())),
+        }
+    }
+    found
+}
+
+/// Row T7: `tests/fixtures/ide/changes.txt`: the value at the caret becomes 9 by its form, after a comment was written at the top of the file: the
+/// listed changes, each with its element, its line, and the lines that reverting it alone changes.
+#[test]
+fn t7_changes_are_listed_and_reverted_one_by_one() {
+    const COMMENT: &str = "# Changed.\n";
+    carets::check("changes.txt", |analysis, caret| {
+        let found = file(analysis, caret).value_at(caret.offset);
+        let (element, key) =
+            found.unwrap_or_else(|| panic!("no value is at {} of {}", caret.offset, caret.file));
+        let edit = Edit::Set { of: Id(element), key, input: Input::Text("9".to_owned()) };
+        let change = analysis.plan(&caret.file, &edit).expect("the value can change");
+        let opened: Arc<str> = analysis.first(&caret.file).expect("it is read").text().as_ref().into();
+        let now = format!("{COMMENT}{}", change.edits[&caret.file].apply(&opened));
+        let after = Analysis::of_text(&caret.file, &now);
+        let found = after.text_changes(&caret.file, &opened).expect("the text differs");
+        let mut lines = Vec::new();
+        for one in &found.listed {
+            let about = if one.about.is_empty() { "the document" } else { &one.about };
+            lines.push(format!("{about}, line {}", one.line));
+            lines.extend(lines_of(&now, &one.back));
+        }
+        assert_eq!(found.back.apply(&now), *opened, "all of them are everything that has changed");
+        // What is reverted is not listed again, and the others are.
+        let left = found.listed[0].back.apply(&now);
+        let rest = Analysis::of_text(&caret.file, &left).text_changes(&caret.file, &opened);
+        lines.push(format!("left after the first: {}", rest.map_or(0, |it| it.listed.len())));
+        lines
+    });
+}
+
+/// A problem in a report: its code, its first line and column, both from 1 and in characters, and its message.
+type Reported = (String, u64, u64, String);
+
+/// The problems of a file in the reports of the command line.
+fn reports_of_cli(folder: &Path, file: &str) -> [Vec<Reported>; 2] {
+    let run = |format: &str| {
+        let arguments = ["check", file, "--format", format];
+        let output = Command::new(env!("CARGO_BIN_EXE_limn")).args(arguments).current_dir(folder).output();
+        serde_json::from_slice::<Value>(&output.expect("the command line runs").stdout).expect("JSON")
+    };
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let (number, word) = (
+        |it: &Value| it.as_u64().unwrap_or_default(),
+        |it: &Value| it.as_str().unwrap_or_default().to_owned(),
+    );
+    let json = list(&run("json")[0]["diagnostics"])
+        .iter()
+        .map(|it| {
+            let start = &it["range"]["start"];
+            (word(&it["code"]), number(&start["line"]), number(&start["column"]), word(&it["message"]))
+        })
+        .collect();
+    let sarif = list(&run("sarif")["runs"][0]["results"])
+        .iter()
+        .map(|it| {
+            let region = &it["locations"][0]["physicalLocation"]["region"];
+            (
+                word(&it["ruleId"]),
+                number(&region["startLine"]),
+                number(&region["startColumn"]),
+                word(&it["message"]["text"]),
+            )
+        })
+        .collect();
+    [json, sarif]
+}
+
+/// The problems of a file in the language server. Its columns are in UTF-16 units.
+fn reports_of_lsp(folder: &Path, file: &str) -> Vec<Reported> {
+    let mut editor = Editor::start(folder);
+    editor.open(file);
+    let found = editor.reported(file);
+    let text = editor.text(file).to_owned();
+    let of = |it: &Value| {
+        let [line, column] =
+            ["line", "character"].map(|key| it["range"]["start"][key].as_u64().unwrap_or_default());
+        let words = text.lines().nth(line as usize).unwrap_or_default();
+        let before: Vec<u16> = words.encode_utf16().take(column as usize).collect();
+        let column = String::from_utf16_lossy(&before).chars().count() as u64;
+        let word = |key: &str| it[key].as_str().unwrap_or_default().to_owned();
+        (word("code"), line + 1, column + 1, word("message"))
+    };
+    let found = found.iter().map(of).collect();
+    editor.close();
+    found
+}
+
+/// Row E7: `tests/fixtures/ide/problems.txt`: the problems at the caret, and who reports each of them: the page, the command line as JSON and as
+/// SARIF, and the language server. All have one engine, so all report the same.
+#[test]
+fn e7_page_command_line_and_language_server_report_the_same() {
+    let mut number = 0;
+    carets::check("problems.txt", |analysis, caret| {
+        number += 1;
+        let files: Vec<(String, String)> =
+            analysis.files().map(|it| (it.file().as_str().to_owned(), it.text().to_string())).collect();
+        let files: Vec<(&str, &str)> =
+            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let folder = project(&format!("one-engine-{number}"), &files);
+        let file = caret.file.as_str();
+        let [json, sarif] = reports_of_cli(&folder, file);
+        let lsp = reports_of_lsp(&folder, file);
+        let mut lines = Vec::new();
+        for found in analysis.diagnostics(&caret.file).filter(|it| it.range.touches(caret.offset)) {
+            let checked = analysis.document_at(&caret.file, found.range.start).expect("it is read");
+            let start = checked.lines().line_column(found.range.start);
+            let own =
+                (found.code.name.to_owned(), start.line as u64, start.column as u64, found.message.clone());
+            // Editors show the id of the rule behind the message.
+            let rule = found.rule.map_or_else(String::new, |rule| format!(" ({rule})"));
+            let in_editors = (own.0.clone(), own.1, own.2, format!("{}{rule}", own.3));
+            let reports = [("json", &json, &own), ("sarif", &sarif, &own), ("lsp", &lsp, &in_editors)];
+            let also: Vec<&str> =
+                reports.iter().filter(|(_, all, own)| all.contains(own)).map(|(name, ..)| *name).collect();
+            let (code, line, column, message) = &own;
+            lines.push(format!("{line}:{column} {code}: {message}"));
+            lines.push(format!("page, {}", also.join(", ")));
+        }
+        lines
+    });
+}
+
+/// Row E1: `tests/fixtures/ide/signatures.txt`: the call around the caret with its arguments, the current one in `<>`, the values that this one can
+/// have, and what the function does.
+#[test]
+fn e1_signatures_of_calls_and_the_argument_at_the_caret() {
+    carets::check("signatures.txt", |analysis, caret| {
+        let checked = file(analysis, caret);
+        let Some(found) = checked.signature(caret.offset) else { return vec!["no call".to_owned()] };
+        let text = checked.text();
+        assert_eq!(text[found.name.start..found.name.end].trim_matches(['"', '\'']), found.function);
+        let name = |(at, argument): (usize, &Argument)| {
+            let name = format!("{}{}", argument.label, if argument.optional { "?" } else { "" });
+            if at == found.active { format!("<{name}>") } else { name }
+        };
+        let arguments: Vec<String> = found.arguments.iter().enumerate().map(name).collect();
+        let (open, close) = found.brackets;
+        let words: Vec<&str> =
+            found.arguments[found.active].words.iter().take(4).map(|it| it.word.as_str()).collect();
+        let mut lines = vec![format!("{}{open}{}{close}", found.function, arguments.join(", "))];
+        lines.extend((!words.is_empty()).then(|| words.join(", ")));
+        lines.extend((!found.help.is_empty()).then(|| found.help.clone()));
         lines
     });
 }

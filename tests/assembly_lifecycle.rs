@@ -47,7 +47,7 @@ fn waves(timeline: &Timeline, schedule: &Schedule) -> Vec<BTreeSet<Event>> {
 
 // --- The simulation ---
 
-/// What a descriptor says, read by another parser: by nobody else's rules.
+/// Content of a descriptor, read by another parser: by nobody else's rules.
 #[derive(Debug, Default)]
 struct Said {
     components: Vec<String>,
@@ -155,7 +155,7 @@ impl<'s> World<'s> {
         bond.sides.iter().any(|(ends, state, _)| state == "Broken" && !ends.is_empty())
     }
 
-    /// Whether everything that an element reads is available.
+    /// Returns true if everything that an element reads is available.
     fn can_read(&self, name: &str) -> bool {
         let sources =
             self.said.reads.iter().filter(|(reader, _)| reader == name).map(|(_, source)| source.as_str());
@@ -165,13 +165,13 @@ impl<'s> World<'s> {
         })
     }
 
-    /// Whether every referenced instance is identified, which is so before any component is instantiated.
+    /// Returns true if every referenced instance is identified, which is so before any component is instantiated.
     fn all_found(&self) -> bool {
         let mut references = self.said.references.iter();
         references.all(|name| self.height.contains_key(name.as_str()) || self.found.contains(name.as_str()))
     }
 
-    /// Whether a relationship may be created: each end with `post` has reached its state, and each with `pre` has not.
+    /// Returns true if a relationship may be created: each end with `post` has reached its state, and each with `pre` has not.
     fn may_create(&self, bond: &Bond) -> bool {
         let may = |(ends, state, modifier): &(Vec<String>, String, String)| {
             ends.iter().all(|end| match (self.height.get(end.as_str()), rank(state)) {
@@ -183,7 +183,7 @@ impl<'s> World<'s> {
         bond.sides.iter().all(may)
     }
 
-    /// Whether a component may reach its next state: no relationship has to be created before.
+    /// Returns true if a component may reach its next state: no relationship has to be created before.
     fn may_rise(&self, name: &str, next: usize) -> bool {
         let holds_back = |bond: &&Bond| {
             bond.sides.iter().any(|(ends, state, modifier)| {

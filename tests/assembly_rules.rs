@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::{Content, FilePath, Workspace};
-use rules::{Proof, all_hold, all_proved};
+use rules::{RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -72,14 +72,14 @@ impl Case {
 
     fn fault(&self) -> Option<String> {
         let bad_with = self.bad_with.as_ref().unwrap_or(&self.with);
-        let proof = Proof {
+        let case = RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: None,
             good: (&self.good, self.diagnose(&self.good, &self.with)),
             bad: (&self.bad, self.diagnose(&self.bad, bad_with)),
         };
-        proof.fault()
+        case.fault()
     }
 }
 

@@ -12,8 +12,8 @@ use std::process::{Command, Stdio};
 use common::corpus::{corpus, files};
 use common::sarif;
 use expect_test::{Expect, expect, expect_file};
-use limn::csar;
 use limn::files::FilePath;
+use limn::packages;
 use serde_json::Value;
 
 /// A folder of files for one test.
@@ -28,8 +28,7 @@ impl Folder {
         fs::create_dir_all(&root).expect("a folder can be made");
         for (file, bytes) in files {
             let path = root.join(file);
-            fs::create_dir_all(path.parent().expect("a file stands in a folder"))
-                .expect("a folder can be made");
+            fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("a folder can be made");
             fs::write(path, bytes).expect("a file can be written");
         }
         Folder(root)
@@ -185,7 +184,7 @@ fn files_below_lifecycle_are_not_held_to_yaml_unless_they_are_descriptors() {
 }
 
 #[test]
-fn a_folder_without_yaml_is_told() {
+fn a_folder_without_yaml_is_reported() {
     let folder = Folder::new("empty", &[("readme.md", b"# no\n")]);
     folder.limn(&["check", ".", "--format", "json"]).is(
         0,
@@ -266,8 +265,8 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
               |
             2 | ü: “b”
               |    ^^^
-              = why: YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a
-                     reference between them is only text. Word processors and web pages insert them.
+              = about: YAML treats `‘ ’ “ ”` as ordinary characters: they become part of the value, and a
+                       reference between them is only text. Word processors and web pages insert them.
               = see: YAML 1.2.2, 7.3 Flow Scalar Styles
               = fix: Change to straight quotes
 
@@ -279,11 +278,11 @@ fn text_shows_the_line_the_place_the_why_and_the_fix() {
 }
 
 #[test]
-fn the_why_is_said_once_for_each_check() {
+fn the_explanation_is_printed_once_for_each_check() {
     let folder = Folder::new("once", &[("a.yml", "a: “b”\nc: “d”\n".as_bytes())]);
     let ran = folder.limn(&["check", "a.yml"]);
     assert_eq!(ran.out.matches("[common/typographic-quotes]").count(), 2, "{}", ran.out);
-    assert_eq!(ran.out.matches("= why:").count(), 1, "{}", ran.out);
+    assert_eq!(ran.out.matches("= about:").count(), 1, "{}", ran.out);
 }
 
 #[test]
@@ -346,9 +345,9 @@ fn a_long_line_is_shown_around_its_place() {
 }
 
 #[test]
-fn colours_are_for_terminals_or_for_who_asks() {
+fn colours_are_for_terminals_or_on_request() {
     let folder = Folder::new("color", &[("a.yml", CURLY)]);
-    assert!(!folder.limn(&["check", "a.yml"]).out.contains('\x1b'), "a pipe is no terminal");
+    assert!(!folder.limn(&["check", "a.yml"]).out.contains('\x1b'), "a pipe is not a terminal");
     assert!(folder.limn(&["check", "a.yml", "--color", "always"]).out.contains("\x1b[1;"));
 }
 
@@ -368,6 +367,37 @@ fn sarif_names_every_check_and_refers_to_it() {
         (place["region"]["startLine"].as_u64(), place["region"]["startColumn"].as_u64()),
         (Some(1), Some(4))
     );
+}
+
+/// Row E7.
+#[test]
+fn junit_has_a_suite_for_each_file_and_fails_as_the_check_does() {
+    let unknown = b"name: assembly::demo::1.0\ncompositon: {}\n";
+    let broken = b"name: assembly::demo::1.0\ncomposition: {\n";
+    let files: [(&str, &[u8]); 4] =
+        [("a & b.yml", CURLY), ("broken.yml", broken), ("good.yml", b"a: 1\n"), ("typo.yml", unknown)];
+    let folder = Folder::new("junit", &files);
+    let run = |format: &str| {
+        folder.limn(&["check", "a & b.yml", "broken.yml", "good.yml", "typo.yml", "--format", format])
+    };
+    let (ran, json) = (run("junit"), run("json").json());
+    assert_eq!(ran.code, 1);
+    let all: Vec<&Value> = json
+        .as_array()
+        .expect("a list")
+        .iter()
+        .flat_map(|it| it["diagnostics"].as_array().expect("a list"))
+        .collect();
+    let errors = all.iter().filter(|it| it["severity"] == "error").count();
+    assert_eq!(ran.out.matches("<failure ").count(), errors);
+    assert_eq!(ran.out.matches("<system-out>").count(), all.len() - errors);
+    assert!(
+        errors > 0 && ran.out.contains(&format!("failures=\"{errors}\" errors=\"0\">\n  <testsuite ")),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains("<testsuite name=\"a &amp; b.yml\" "), "{}", ran.out);
+    assert!(ran.out.contains("classname=\"good.yml\" name=\"no problems\"/>"), "{}", ran.out);
 }
 
 #[test]
@@ -396,7 +426,7 @@ fn sarif_is_as_its_schema_says() {
 }
 
 #[test]
-fn a_drawing_is_printed_where_a_dash_says_so() {
+fn a_drawing_is_printed_for_a_dash() {
     let folder = Folder::new("draw-dash", &[("demo.yml", DEMO)]);
     let ran = folder.limn_with(&["draw", "-", "-o", "-"], DEMO);
     assert_eq!((ran.code, ran.out.starts_with("<svg ")), (0, true), "{}", ran.err);
@@ -435,7 +465,7 @@ fn a_file_alone_is_read_in_its_project_and_reported_alone() {
 }
 
 #[test]
-fn a_check_that_all_languages_share_goes_by_the_languages_own_rule() {
+fn a_check_that_all_languages_share_has_the_rule_of_the_language() {
     let folder = Folder::new(
         "shared-rule",
         &[("demo.yml", b"name: assembly::demo::1.0\ndescription: a\ndescription: b\n")],
@@ -454,7 +484,7 @@ fn a_check_that_all_languages_share_goes_by_the_languages_own_rule() {
 // --- hostile files ---
 
 #[test]
-fn bytes_that_are_no_text_get_a_sentence() {
+fn bytes_other_than_text_get_a_sentence() {
     let random: Vec<u8> = std::iter::successors(Some(0x9e37_79b9_7f4a_7c15_u64), |seed| {
         Some(seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1))
     })
@@ -789,7 +819,7 @@ fn a_project_is_built_and_a_second_time_the_same() {
         (0, "limn: note: not part of the package: `readme.md`\nlimn: note: packed 3 files as `p.csar`\n")
     );
     let bytes = folder.read("p.csar");
-    let opened = csar::open("p.csar", &bytes).expect("it opens");
+    let opened = packages::open("p.csar", &bytes).expect("it opens");
     let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
     assert_eq!(names, ["Behaviour/Tests/t.json", "Descriptor/assembly.yml", "lmpkg.yml"]);
     let entry = opened.workspace.entry.clone().expect("an entry");
@@ -816,7 +846,7 @@ fn the_sources_of_a_project_are_packed_as_they_are() {
     ];
     let folder = Folder::new("pack-sources", &members);
     assert_eq!(folder.limn(&["pack", "p", "--sources"]).code, 0);
-    let opened = csar::open("x", &folder.read("p-1.0-sources.zip")).expect("it opens");
+    let opened = packages::open("x", &folder.read("p-1.0-sources.zip")).expect("it opens");
     let files: Vec<(String, &[u8])> = opened
         .workspace
         .files
@@ -843,7 +873,7 @@ fn a_folder_is_packed_for_its_descriptor_and_no_other_file() {
         ],
     );
     assert_eq!(folder.limn(&["pack", "one"]).code, 0);
-    let opened = csar::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
+    let opened = packages::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
     assert_eq!(opened.workspace.entry.expect("an entry").as_str(), "Descriptor/assembly.yml");
     folder.limn(&["pack", "two"]).is(
         2,
@@ -857,7 +887,7 @@ fn a_folder_is_packed_for_its_descriptor_and_no_other_file() {
 }
 
 #[test]
-fn a_profile_is_said_not_to_hold_what_is_in_no_language_of_its_own() {
+fn a_profile_of_another_language_is_reported() {
     let folder = Folder::new("unheld", &[("a.yml", b"a: 1\n"), ("demo.yml", DEMO)]);
     let ran = folder.limn(&["check", "--profile", "cp4na", "."]);
     assert_eq!(ran.err, "limn: note: `--profile cp4na` does not apply to `./a.yml`: another language\n");
@@ -925,13 +955,13 @@ topology_template:
 fn one_descriptor_is_packed_as_a_project() {
     let folder = Folder::new("single", &[("demo.yml", b"name: assembly::demo::1.0\n")]);
     assert_eq!(folder.limn(&["pack", "demo.yml"]).code, 0);
-    let opened = csar::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
+    let opened = packages::open("x", &folder.read("demo-1.0.csar")).expect("it opens");
     let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
     assert_eq!(names, ["Descriptor/assembly.yml", "TOSCA-Metadata/TOSCA.meta", "lmpkg.yml"]);
 }
 
 #[test]
-fn what_cannot_be_written_is_told() {
+fn write_errors_are_reported() {
     let folder = Folder::new("unwritable", &[("demo.yml", b"a: 1\n")]);
     folder.limn(&["pack", "demo.yml", "-o", "no/such/folder/x.csar"]).is(
         2,
@@ -985,9 +1015,8 @@ fn a_package_is_drawn_by_its_entry_as_it_was_pinned() {
     assert!(ran.err.starts_with("limn: warning: syntax error in line 2"), "{}", ran.err);
 }
 
-#[test]
-fn a_saved_view_is_drawn_by_its_name_with_the_positions_beside_the_descriptor() {
-    let assembly = b"name: assembly::pair::1.0
+/// Two components with a relationship between them.
+const CONNECTED_PAIR: &[u8] = b"name: assembly::pair::1.0
 composition:
   web:
     type: resource::web::1.0
@@ -1000,6 +1029,10 @@ relationships:
     source-state: Active
     target-state: Active
 ";
+
+#[test]
+fn a_saved_view_is_drawn_by_its_name_with_the_positions_beside_the_descriptor() {
+    let assembly = CONNECTED_PAIR;
     let places = br#"{"version": 1,
   "files": {"pair.yml": [{"of": ["composition", "data"], "x": 700, "y": 900}],
             "pair.yml~1": [{"of": ["composition", "web"], "x": 300, "y": 500}]},
@@ -1009,9 +1042,7 @@ relationships:
     assert!(whole.contains(r#"transform="translate(700 900)""#), "{whole}");
     let part = folder.limn(&["draw", "pair.yml", "--saved-view", "front"]).out;
     assert!(part.contains(r#"transform="translate(300 500)""#) && !part.contains(">data<"), "{part}");
-    assert!(
-        part.contains(r#"<g class="outside">"#) && part.contains("connected to data outside of this view")
-    );
+    assert!(part.contains(r#"<g class="outside">"#) && part.contains("connected to data outside this view"));
     assert!(!whole.contains(r#"<g class="outside">"#));
     folder.limn(&["draw", "pair.yml", "--saved-view", "Back"]).is(
         2,
@@ -1026,8 +1057,34 @@ relationships:
     assert_eq!(with_part.err, "limn: error: `--saved-view` needs `--view diagram`\n");
 }
 
+/// Row C4: a bend is drawn where positions are known.
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn c4_a_bent_wire_is_drawn_as_it_was_bent() {
+    let assembly = CONNECTED_PAIR;
+    let places = |wires: &str| {
+        format!(
+            r#"{{"version": 1,
+  "files": {{"pair.yml": [{{"of": ["composition", "web"], "x": 0, "y": 0}}, {{"of": ["composition", "data"], "x": 900, "y": 400}}]}},
+  "wires": {{"pair.yml": [{wires}]}}}}"#
+        )
+    };
+    let bend = r#"{"of": ["relationships", "stores"], "from": {"x": 200, "y": 64}, "to": {"x": 900, "y": 464}, "runs": [431]}"#;
+    let drawn = |name: &str, wires: &str| {
+        let text = places(wires);
+        Folder::new(name, &[("pair.yml", assembly), ("pair.places.json", text.as_bytes())])
+            .limn(&["draw", "pair.yml"])
+            .out
+    };
+    assert!(!drawn("draw-straight", "").contains("431 "));
+    let bent = drawn("draw-bent", bend);
+    assert!(bent.contains("L431 "), "{bent}");
+    // One that cannot be drawn is left out.
+    let broken = bend.replace("[431]", "[431, 5]");
+    assert_eq!(drawn("draw-bent-broken", &broken), drawn("draw-straight", ""));
+}
+
+#[test]
+fn a_file_without_a_diagram_is_reported() {
     let folder = Folder::new("draw-not", &[("list.yml", b"- a\n"), ("bytes.yml", b"\xff\xfea")]);
     folder.limn(&["draw", "list.yml"]).is(
         2,
@@ -1286,7 +1343,11 @@ fn one_check_is_explained() {
 
         `assembly/name-starts-without-letter` · error · rule A-NAME-3 · TNC-O assembly descriptor, Naming; CP4NA 2.7 assembly descriptors, Name
 
+        ## What it checks
+
         Checks that the middle part of a descriptor's name starts with a letter.
+
+        ## Example
 
         Bad:
         ```yaml
@@ -1376,7 +1437,7 @@ fn a_blueprint_is_converted_and_each_change_reported() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_told() {
+fn a_failed_conversion_is_reported() {
     let plain = b"tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template: {}\n";
     let broken = b"tosca_definitions_version: tosca_simple_yaml_1_3\nmetadata: {template_tags: [a\n";
     let files: [(&str, &[u8]); 3] =

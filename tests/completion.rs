@@ -22,7 +22,7 @@ use limn::yaml;
 const PLACES: usize = 300;
 /// Words measured in one text, so that no file dominates.
 const OF_A_TEXT: usize = 6;
-/// How often each text is measured if its language has few.
+/// Number of measurements of each text if its language has few.
 const ROUNDS: usize = 4;
 /// Larger texts are slow to complete often.
 const LARGEST: usize = 40 << 10;

@@ -184,7 +184,7 @@ fn every_descriptor_is_kept_byte_for_byte_and_drawn() {
 }
 
 #[test]
-fn every_safe_fix_cures_what_it_says_and_brings_no_error() {
+fn every_safe_fix_removes_its_problem_and_adds_no_error() {
     let mut fixes = 0;
     for row in rows() {
         let text = fs::read_to_string(&row.path).expect("descriptors are UTF-8");

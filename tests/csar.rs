@@ -9,10 +9,11 @@ use std::io::{Cursor, Read as _, Write as _};
 use common::corpus::{corpus, files};
 use expect_test::{Expect, expect};
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, Archive, CsarError, Form, Kind, PackOptions, Pins};
+use limn::bend::Bend;
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
+use limn::packages::{self, Archive, CsarError, Form, Kind, PackOptions, Pins};
 use limn::saved_view::{SavedView, ViewFilter};
 use limn::yaml::Path;
 use proptest::prelude::*;
@@ -26,7 +27,7 @@ fn path(text: &str) -> FilePath {
 fn workspace(files: &[(&str, &[u8])]) -> Workspace {
     let files = files.iter().map(|(name, bytes)| (path(name), Content::from_bytes(bytes.to_vec()))).collect();
     let mut workspace = Workspace { files, whole: true, ..Workspace::default() };
-    workspace.entry = csar::entry(&workspace).path;
+    workspace.entry = packages::entry(&workspace).path;
     workspace
 }
 
@@ -79,12 +80,12 @@ fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 
 #[track_caller]
 fn refused(bytes: &[u8], expect: Expect) {
-    let error = csar::open("demo.csar", bytes).expect_err("the package is refused");
+    let error = packages::open("demo.csar", bytes).expect_err("the package is refused");
     expect.assert_eq(&error.to_string());
 }
 
 #[test]
-fn places_of_boxes_alone_are_no_package() {
+fn places_of_boxes_alone_are_not_a_package() {
     let places = (".limn/places.json", &b"{\"version\": 1, \"files\": {}}"[..]);
     refused(&zip_of(&[places]), expect!["the package contains no files"]);
     refused(&tar_gz_of(&[places]), expect!["the package contains no files"]);
@@ -112,10 +113,10 @@ fn members_come_back_byte_for_byte_whether_text_or_not() {
         ("lmproject.yml", b"schema: '2.0'\nname: demo\nversion: '1.10'\n"),
     ];
     let before = workspace(files);
-    let bytes = csar::pack(&before, &sources(&before)).unwrap();
-    let opened = csar::open("demo.csar", &bytes).unwrap();
+    let bytes = packages::pack(&before, &sources(&before)).unwrap();
+    let opened = packages::open("demo.csar", &bytes).unwrap();
     assert_eq!(opened.warnings, Vec::<String>::new());
-    assert_eq!(csar::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
+    assert_eq!(packages::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
     assert_eq!(loose(opened.workspace), before);
 }
 
@@ -135,10 +136,10 @@ fn a_catalog_and_a_manifest_of_a_bundle_come_back_byte_for_byte() {
     let with_meta = [plain, &[("TOSCA-Metadata/TOSCA.meta", meta.as_bytes())]].concat();
     for members in [plain, &with_meta[..]] {
         let bytes = zip_of(members);
-        let opened = csar::open("shop.csar", &bytes).unwrap();
+        let opened = packages::open("shop.csar", &bytes).unwrap();
         assert_eq!(opened.warnings, Vec::<String>::new());
         assert_eq!(opened.workspace.entry, Some(path("shop.yaml")));
-        assert_eq!(csar::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
+        assert_eq!(packages::pack(&opened.workspace, &PackOptions::of(&opened.workspace)).unwrap(), bytes);
 
         let mut workspace = opened.workspace;
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
@@ -153,8 +154,8 @@ fn a_catalog_and_a_manifest_of_a_bundle_come_back_byte_for_byte() {
         let after = edit.apply(catalog);
         assert_eq!(after, catalog.replace("id: shop,", "id: shop, name: The shop,"));
         workspace.files.insert(bom.clone(), Content::Text(after.as_str().into()));
-        let packed = csar::pack(&workspace, &PackOptions::of(&workspace)).unwrap();
-        let again = csar::open("shop.csar", &packed).unwrap().workspace;
+        let packed = packages::pack(&workspace, &PackOptions::of(&workspace)).unwrap();
+        let again = packages::open("shop.csar", &packed).unwrap().workspace;
         for (name, content) in members {
             let expected = if *name == "catalog.bom" { after.as_bytes() } else { content };
             assert_eq!(again.files[&path(name)].as_bytes(), expected, "{name}");
@@ -168,7 +169,7 @@ fn a_catalog_and_a_manifest_of_a_bundle_come_back_byte_for_byte() {
 fn a_package_with_a_catalog_alone_opens_it() {
     let members: &[(&str, &[u8])] =
         &[("catalog.bom", b"brooklyn.catalog: {bundle: a, version: 1.0.0}\n"), ("icons/a.png", &[0, 1])];
-    let opened = csar::open("a.zip", &zip_of(members)).unwrap();
+    let opened = packages::open("a.zip", &zip_of(members)).unwrap();
     assert_eq!(opened.workspace.entry, Some(path("catalog.bom")));
     assert_eq!(opened.warnings, Vec::<String>::new());
 }
@@ -179,8 +180,8 @@ fn a_package_of_a_catalog_has_no_other_entry() {
     let mut packed = workspace(&[("catalog.bom", catalog), ("icons/a.svg", b"<svg/>")]);
     packed.entry = Some(path("catalog.bom"));
     let options = PackOptions::of(&packed);
-    assert_eq!(csar::file_name(&packed, &options), "shop-1.2.0.csar");
-    let bytes = csar::pack(&packed, &options).expect("it can be packed");
+    assert_eq!(packages::file_name(&packed, &options), "shop-1.2.0.csar");
+    let bytes = packages::pack(&packed, &options).expect("it can be packed");
     let names: Vec<String> = contents(&bytes).into_keys().collect();
     assert_eq!(names, ["catalog.bom", "icons/a.svg"]);
 }
@@ -194,7 +195,7 @@ fn an_edit_changes_its_own_member_only() {
     ]);
     let edited = path("Descriptor/assembly.yml");
     workspace.files.insert(edited.clone(), Content::Text("description: b\n".into()));
-    let opened = csar::open("x", &csar::pack(&workspace, &sources(&workspace)).unwrap()).unwrap();
+    let opened = packages::open("x", &packages::pack(&workspace, &sources(&workspace)).unwrap()).unwrap();
     assert_eq!(opened.workspace.files, workspace.files);
 }
 
@@ -205,8 +206,8 @@ fn a_gzipped_tar_opens_as_the_zip_of_the_same_files_does() {
         ("Descriptor/assembly.yml", b"description: a\n"),
         ("x.bin", &[0, 1]),
     ];
-    let from_tar = csar::open("demo.tgz", &tar_gz_of(members)).unwrap();
-    let from_zip = csar::open("demo.csar", &zip_of(members)).unwrap();
+    let from_tar = packages::open("demo.tgz", &tar_gz_of(members)).unwrap();
+    let from_zip = packages::open("demo.csar", &zip_of(members)).unwrap();
     let entry = from_tar.workspace.entry.clone();
     assert_eq!(loose(from_tar.workspace), loose(from_zip.workspace));
     assert_eq!(entry, Some(path("Descriptor/assembly.yml")));
@@ -215,7 +216,7 @@ fn a_gzipped_tar_opens_as_the_zip_of_the_same_files_does() {
 #[test]
 fn scripts_stay_runnable() {
     let workspace = workspace(&[("lmproject.yml", b""), ("run.sh", b"#!/bin/sh\n"), ("note.txt", b"hello")]);
-    let bytes = csar::pack(&workspace, &sources(&workspace)).unwrap();
+    let bytes = packages::pack(&workspace, &sources(&workspace)).unwrap();
     expect![[r#"
         100644 lmproject.yml
         100644 note.txt
@@ -242,14 +243,18 @@ fn places_travel_in_a_side_car_and_are_read_back() {
     options.pins.insert(entry.of_view(Some(2)), places.clone());
     options.pins.insert(entry.clone(), places);
     options.pinned.insert(entry.clone(), pinned);
+    let bend =
+        Bend { from: Place { x: 1.0, y: 2.0 }, to: Place { x: 300.0, y: 2.5 }, runs: vec![40.0, -7.5, 90.0] };
+    options.bends.insert(entry.clone(), BTreeMap::from([(Id(Path::keys(["relationships", "r"])), bend)]));
     let other = SavedView { number: 3, name: "Empty".to_owned(), filter: ViewFilter::default() };
     options
         .views
         .insert(entry, vec![SavedView { number: 2, name: "One \"part\"".to_owned(), filter }, other]);
-    let bytes = csar::pack(&workspace, &options).unwrap();
-    let opened = csar::open("demo.csar", &bytes).unwrap();
+    let bytes = packages::pack(&workspace, &options).unwrap();
+    let opened = packages::open("demo.csar", &bytes).unwrap();
     assert_eq!(opened.pins, options.pins);
     assert_eq!(opened.pinned, options.pinned);
+    assert_eq!(opened.bends, options.bends);
     assert_eq!(opened.views, options.views);
     assert_eq!(loose(opened.workspace), workspace);
 }
@@ -259,16 +264,16 @@ fn saved_views_without_a_number_of_their_own_are_left_out() {
     let view = |number: u64| format!(r#"{{"number": {number}, "name": "v"}}"#);
     let views = [0, 4, 4, 4_000_000_000].map(view).join(", ");
     let text = format!(r#"{{"version": 1, "files": {{}}, "views": {{"a.yml": [{views}]}}}}"#);
-    let data = csar::DiagramData::read(text.as_bytes()).unwrap();
+    let data = packages::DiagramData::read(text.as_bytes()).unwrap();
     let numbers: Vec<usize> = data.views[&path("a.yml")].iter().map(|view| view.number).collect();
     assert_eq!(numbers, [4]);
 }
 
 #[test]
 fn a_side_car_that_cannot_be_read_is_kept_and_told() {
-    let bytes = zip_of(&[("main.yaml", b"a: 1\n"), (csar::PINS_FILE, b"{\"version\": 9}")]);
-    let opened = csar::open("demo.csar", &bytes).unwrap();
-    assert!(opened.workspace.files.contains_key(&path(csar::PINS_FILE)));
+    let bytes = zip_of(&[("main.yaml", b"a: 1\n"), (packages::PINS_FILE, b"{\"version\": 9}")]);
+    let opened = packages::open("demo.csar", &bytes).unwrap();
+    assert!(opened.workspace.files.contains_key(&path(packages::PINS_FILE)));
     assert_eq!(opened.pins, Pins::new());
     expect!["`.limn/places.json` cannot be read; using the automatic layout"]
         .assert_eq(&opened.warnings.join("\n"));
@@ -278,8 +283,8 @@ fn a_side_car_that_cannot_be_read_is_kept_and_told() {
 
 /// The text of every member but the descriptor.
 fn manifests(workspace: &Workspace, options: &PackOptions) -> String {
-    let bytes = csar::pack(workspace, options).expect("it packs");
-    let opened = csar::open("x", &bytes).expect("it opens");
+    let bytes = packages::pack(workspace, options).expect("it packs");
+    let opened = packages::open("x", &bytes).expect("it opens");
     let entry = opened.workspace.entry.clone();
     let mut text = format!("entry: {}\n", entry.as_ref().expect("an entry"));
     for (file, content) in &opened.workspace.files {
@@ -295,7 +300,7 @@ fn manifests(workspace: &Workspace, options: &PackOptions) -> String {
 fn an_assembly_on_its_own_becomes_a_package_of_lmctl() {
     let workspace = Workspace::of(path("streamer.yml"), "name: assembly::streamer::1.10\n");
     let options = PackOptions::of(&workspace);
-    assert_eq!(csar::file_name(&workspace, &options), "streamer-1.10.csar");
+    assert_eq!(packages::file_name(&workspace, &options), "streamer-1.10.csar");
     expect![[r#"
         entry: Descriptor/assembly.yml
         --- TOSCA-Metadata/TOSCA.meta
@@ -317,8 +322,8 @@ fn a_resource_on_its_own_gets_its_manager_and_its_archive() {
     let workspace = Workspace::of(path("net.yaml"), "description: no name\nlifecycle:\n  Install: {}\n");
     let options = PackOptions::of(&workspace);
     assert_eq!(options.kind, Kind::Resource { manager: "brent".to_owned() });
-    let bytes = csar::pack(&workspace, &options).unwrap();
-    let opened = csar::open("x", &bytes).unwrap();
+    let bytes = packages::pack(&workspace, &options).unwrap();
+    let opened = packages::open("x", &bytes).unwrap();
     assert_eq!(opened.warnings, Vec::<String>::new());
     assert_eq!(opened.workspace.entry, Some(path("resource.yaml")));
     let named = "name: resource::net::1.0\ndescription: no name\nlifecycle:\n  Install: {}\n";
@@ -352,11 +357,11 @@ fn built_resource() -> Workspace {
         ("readme.md", b"# net\n"),
     ]);
     let options = PackOptions::of(&sources);
-    assert_eq!(csar::file_name(&sources, &options), "net-1.0.tgz");
-    assert_eq!(csar::left_out(&sources, &options), [path("readme.md")]);
-    let bytes = csar::pack(&sources, &options).expect("it packs");
+    assert_eq!(packages::file_name(&sources, &options), "net-1.0.tgz");
+    assert_eq!(packages::left_out(&sources, &options), [path("readme.md")]);
+    let bytes = packages::pack(&sources, &options).expect("it packs");
     assert!(bytes.starts_with(&[0x1f, 0x8b]));
-    csar::open("net-1.0.tgz", &bytes).expect("it opens").workspace
+    packages::open("net-1.0.tgz", &bytes).expect("it opens").workspace
 }
 
 #[test]
@@ -366,11 +371,11 @@ fn a_built_package_goes_out_as_it_came() {
     assert_eq!(names, ["lmpkg.yml", "net.zip", "resource.yaml"]);
     let original = workspace.original.clone().expect("an archive").0;
     let options = PackOptions::of(&workspace);
-    assert_eq!(csar::file_name(&workspace, &options), "net-1.0.tgz");
-    assert_eq!(csar::pack(&workspace, &options).unwrap(), *original);
+    assert_eq!(packages::file_name(&workspace, &options), "net-1.0.tgz");
+    assert_eq!(packages::pack(&workspace, &options).unwrap(), *original);
     let as_zip = PackOptions { archive: Some(Archive::Zip), ..options };
-    let zipped = csar::pack(&workspace, &as_zip).unwrap();
-    assert_eq!(loose(csar::open("x", &zipped).unwrap().workspace), loose(workspace));
+    let zipped = packages::pack(&workspace, &as_zip).unwrap();
+    assert_eq!(loose(packages::open("x", &zipped).unwrap().workspace), loose(workspace));
 }
 
 #[test]
@@ -379,7 +384,7 @@ fn an_edit_of_a_built_resource_reaches_its_archive() {
     let text = "name: resource::net::1.0\ndescription: b\n";
     workspace.files.insert(path("resource.yaml"), Content::Text(text.into()));
     let packed = again(&workspace);
-    let opened = csar::open("x", &packed).unwrap().workspace;
+    let opened = packages::open("x", &packed).unwrap().workspace;
     assert_eq!(opened.text(&path("resource.yaml")).map(|text| &**text), Some(text));
     let inner = opened.files[&path("net.zip")].as_bytes();
     assert_eq!(contents(inner)["Definitions/lm/resource.yaml"], text.as_bytes());
@@ -395,13 +400,13 @@ fn a_tar_with_another_member_keeps_the_headers_of_the_others() {
         ("b.bin", &[0; 700]),
         ("c/d.txt", b"d"),
     ];
-    let mut workspace = csar::open("x.tgz", &tar_gz_of(members)).unwrap().workspace;
+    let mut workspace = packages::open("x.tgz", &tar_gz_of(members)).unwrap().workspace;
     assert_eq!(again(&workspace), tar_gz_of(members));
     workspace.files.insert(path("Descriptor/assembly.yml"), Content::Text("a: 12345\n".into()));
     workspace.files.insert(path("e.txt"), Content::Text("e".into()));
     workspace.files.remove(&path("c/d.txt"));
     let packed = again(&workspace);
-    let opened = csar::open("x.tgz", &packed).unwrap();
+    let opened = packages::open("x.tgz", &packed).unwrap();
     assert_eq!(opened.warnings, Vec::<String>::new());
     assert_eq!(opened.workspace.files, workspace.files);
     let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(&packed[..]));
@@ -413,7 +418,7 @@ fn a_tar_with_another_member_keeps_the_headers_of_the_others() {
 fn a_project_that_lmctl_refuses_is_not_built() {
     let refused = |files: &[(&str, &[u8])]| {
         let workspace = workspace(files);
-        csar::pack(&workspace, &PackOptions::of(&workspace)).expect_err("it is refused").to_string()
+        packages::pack(&workspace, &PackOptions::of(&workspace)).expect_err("it is refused").to_string()
     };
     let project: (&str, &[u8]) = ("lmproject.yml", b"{schema: '2.0', name: a, version: '1.0'}\n");
     expect!["LMCTL does not build the project: missing required file `Descriptor/assembly.yml`"]
@@ -442,7 +447,7 @@ fn pins_move_with_the_descriptor() {
     let mut options = PackOptions::of(&workspace);
     let places = BTreeMap::from([(Id(Path::keys(["composition", "x"])), Place { x: 1.0, y: 2.0 })]);
     options.pins.insert(path("a.yml"), places.clone());
-    let opened = csar::open("x", &csar::pack(&workspace, &options).unwrap()).unwrap();
+    let opened = packages::open("x", &packages::pack(&workspace, &options).unwrap()).unwrap();
     assert_eq!(opened.pins, Pins::from([(path("Descriptor/assembly.yml"), places)]));
 }
 
@@ -634,7 +639,7 @@ fn from_elsewhere() -> Vec<u8> {
         .end(b"made by hand")
 }
 
-/// What every member of a zip is besides its bytes, in the order of its list.
+/// Attributes of every member of a zip besides its bytes, in the order of its list.
 fn about(bytes: &[u8]) -> Vec<(String, String)> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).expect("a zip");
     let mut all = Vec::new();
@@ -672,12 +677,12 @@ fn contents(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
 }
 
 fn again(workspace: &Workspace) -> Vec<u8> {
-    csar::pack(workspace, &PackOptions::of(workspace)).expect("it packs")
+    packages::pack(workspace, &PackOptions::of(workspace)).expect("it packs")
 }
 
 #[test]
 fn a_package_from_elsewhere_opens_whole() {
-    let opened = csar::open("shop.csar", &from_elsewhere()).unwrap();
+    let opened = packages::open("shop.csar", &from_elsewhere()).unwrap();
     assert_eq!(opened.workspace.entry, Some(path("definitions/shop.yaml")));
     assert_eq!(opened.warnings, Vec::<String>::new());
     let names: Vec<&str> = opened.workspace.files.keys().map(FilePath::as_str).collect();
@@ -707,13 +712,13 @@ fn a_package_from_elsewhere_opens_whole() {
 #[test]
 fn what_was_not_changed_goes_out_as_it_came_to_the_last_byte() {
     let bytes = from_elsewhere();
-    assert_eq!(again(&csar::open("shop.csar", &bytes).unwrap().workspace), bytes);
+    assert_eq!(again(&packages::open("shop.csar", &bytes).unwrap().workspace), bytes);
 }
 
 #[test]
 fn one_property_changed_is_one_span_of_one_member() {
     let bytes = from_elsewhere();
-    let mut workspace = csar::open("shop.csar", &bytes).unwrap().workspace;
+    let mut workspace = packages::open("shop.csar", &bytes).unwrap().workspace;
     let entry = path("definitions/shop.yaml");
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     let web = Id(Path::keys(["topology_template", "node_templates", "web"]));
@@ -732,11 +737,11 @@ fn one_property_changed_is_one_span_of_one_member() {
     // Order, methods, times, modes, comments, extra fields, and the zip's own comment.
     assert_eq!(about(&packed), about(&bytes));
     assert!(packed.ends_with(b"made by hand"));
-    assert_eq!(csar::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
+    assert_eq!(packages::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
 }
 
 #[test]
-fn a_checksum_of_what_changed_is_told() {
+fn an_outdated_checksum_is_reported() {
     let meta = "CSAR-Version: 1.1\nEntry-Definitions: a.yaml\n\nName: a.yaml\nHash: 1\n\nName: b.yaml\nContent-Type: x\n";
     let sums = "metadata:\n\nSource: c.sh\nAlgorithm: SHA-256\nHash: 2\n\nSource: d.sh\nHash: 3\n";
     let members: &[(&str, &[u8])] = &[
@@ -747,17 +752,17 @@ fn a_checksum_of_what_changed_is_told() {
         ("d.sh", b"d"),
         ("package.mf", sums.as_bytes()),
     ];
-    let mut workspace = csar::open("x", &zip_of(members)).unwrap().workspace;
-    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
+    let mut workspace = packages::open("x", &zip_of(members)).unwrap().workspace;
+    assert_eq!(packages::outdated(&workspace), Vec::<String>::new());
     for name in ["a.yaml", "b.yaml", "d.sh"] {
         workspace.files.insert(path(name), Content::Text("new".into()));
     }
-    assert_eq!(csar::outdated(&workspace), ["a.yaml", "d.sh"]);
+    assert_eq!(packages::outdated(&workspace), ["a.yaml", "d.sh"]);
 }
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "one journey, told from its start to its end")]
-fn checksums_are_told_and_made_anew_and_nothing_else_is() {
+fn checksums_are_reported_and_updated_and_nothing_else_is() {
     let meta = "\
 TOSCA-Meta-File-Version: 1.0
 CSAR-Version: 1.1
@@ -795,7 +800,7 @@ Hash: 0
         ("service.mf", sums.as_bytes()),
     ];
     let bytes = zip_of(members);
-    let mut workspace = csar::open("x.csar", &bytes).unwrap().workspace;
+    let mut workspace = packages::open("x.csar", &bytes).unwrap().workspace;
     let manifest = path("TOSCA-Metadata/TOSCA.meta");
     let told = |workspace: &Workspace, before: &Analysis| {
         let analysis = Analysis::of(workspace, &Choices::default(), before);
@@ -820,7 +825,7 @@ Hash: 0
     let zeros = "0000000000000000000000000000000000000000";
     assert_eq!(values, [wrong, "none yet", "3cd7a0db76ff9dca48979e24c39b408c5bd9e9b5", zeros]);
     assert!(found.iter().all(|it| it.1 == ["Recompute checksum", "Recompute all checksums"]), "{found:?}");
-    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
+    assert_eq!(packages::outdated(&workspace), Vec::<String>::new());
 
     // One is fixed by its own fix, in its own notation.
     let at = analysis
@@ -837,12 +842,12 @@ Hash: 0
 
     // Changed files are listed at the export, and all checksums are computed again, first that of the manifest that is part of the other.
     workspace.files.insert(path("run.sh"), Content::Text("abc".into()));
-    assert_eq!(csar::outdated(&workspace), ["run.sh"]);
-    for (file, text) in csar::recomputed(&workspace) {
+    assert_eq!(packages::outdated(&workspace), ["run.sh"]);
+    for (file, text) in packages::recomputed(&workspace) {
         workspace.files.insert(file, Content::Text(text.into()));
     }
-    assert_eq!(csar::outdated(&workspace), Vec::<String>::new());
-    assert!(csar::recomputed(&workspace).is_empty());
+    assert_eq!(packages::outdated(&workspace), Vec::<String>::new());
+    assert!(packages::recomputed(&workspace).is_empty());
     let (_, found) = told(&workspace, &analysis);
     assert_eq!(found, []);
     let text = |name: &str| workspace.text(&path(name)).unwrap().to_string();
@@ -870,12 +875,12 @@ Hash: 0
 #[test]
 fn files_that_come_and_go_leave_the_others_where_they_lie() {
     let bytes = from_elsewhere();
-    let mut workspace = csar::open("shop.csar", &bytes).unwrap().workspace;
+    let mut workspace = packages::open("shop.csar", &bytes).unwrap().workspace;
     workspace.files.remove(&path("what.is-this"));
     workspace.files.insert(path("scripts/stop.sh"), Content::Text("#!/bin/sh\nexit 0\n".into()));
     workspace.files.insert(path("ä.txt"), Content::Text("new".into()));
     let packed = again(&workspace);
-    assert_eq!(csar::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
+    assert_eq!(packages::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
     let mut expected = about(&bytes);
     let gone = expected.pop().unwrap();
     assert_eq!(gone.0, "what.is-this");
@@ -885,7 +890,7 @@ fn files_that_come_and_go_leave_the_others_where_they_lie() {
     assert_eq!(new, ["scripts/stop.sh", "ä.txt"]);
     assert!(listing(&packed).contains("100755 scripts/stop.sh\n"), "{}", listing(&packed));
     // And back again.
-    workspace.files = csar::open("shop.csar", &bytes).unwrap().workspace.files;
+    workspace.files = packages::open("shop.csar", &bytes).unwrap().workspace.files;
     assert_eq!(again(&workspace), bytes);
 }
 
@@ -893,25 +898,25 @@ fn files_that_come_and_go_leave_the_others_where_they_lie() {
 fn a_zip_behind_a_program_that_unpacks_it_keeps_the_program() {
     let mut bytes = b"PK\x07\x08".to_vec();
     bytes.extend(from_elsewhere());
-    let mut workspace = csar::open("shop.csar", &bytes).unwrap().workspace;
+    let mut workspace = packages::open("shop.csar", &bytes).unwrap().workspace;
     assert_eq!(again(&workspace), bytes);
     workspace.files.insert(path("what.is-this"), Content::Text("known".into()));
     let packed = again(&workspace);
     assert!(packed.starts_with(b"PK\x07\x08PK\x03\x04"));
-    assert_eq!(csar::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
+    assert_eq!(packages::open("shop.csar", &packed).unwrap().workspace.files, workspace.files);
 }
 
 #[test]
 fn a_package_that_needs_no_meta_file_is_given_none() {
     let text = "tosca_definitions_version: tosca_simple_yaml_1_2\nmetadata: {template_name: shop, template_version: 1.0}\n";
     let bytes = zip_of(&[("shop.yaml", text.as_bytes()), ("scripts/a.sh", b"a")]);
-    let workspace = csar::open("shop.zip", &bytes).unwrap().workspace;
+    let workspace = packages::open("shop.zip", &bytes).unwrap().workspace;
     assert_eq!(again(&workspace), bytes);
-    assert_eq!(csar::file_name(&workspace, &PackOptions::of(&workspace)), "shop-1.0.csar");
+    assert_eq!(packages::file_name(&workspace, &PackOptions::of(&workspace)), "shop-1.0.csar");
     // With two at the top, it is unclear which one is meant.
     let bytes = zip_of(&[("shop.yaml", text.as_bytes()), ("types.yaml", b"node_types: {}\n")]);
-    let workspace = csar::open("shop.zip", &bytes).unwrap().workspace;
-    let packed = csar::open("shop.zip", &again(&workspace)).unwrap().workspace;
+    let workspace = packages::open("shop.zip", &bytes).unwrap().workspace;
+    let packed = packages::open("shop.zip", &again(&workspace)).unwrap().workspace;
     assert!(
         packed.text(&path("TOSCA-Metadata/TOSCA.meta")).unwrap().contains("Entry-Definitions: shop.yaml\n")
     );
@@ -923,11 +928,11 @@ fn a_folder_with_the_name_of_the_meta_file_stays_a_folder() {
     let mut workspace = workspace(&[("shop.yaml", text.as_bytes()), ("types.yaml", b"node_types: {}\n")]);
     workspace.entry = Some(path("shop.yaml"));
     workspace.folders.insert(path("TOSCA-Metadata/TOSCA.meta"));
-    let packed = csar::pack(&workspace, &sources(&workspace)).expect("it packs");
-    let packed = csar::open("shop.zip", &packed).unwrap().workspace;
+    let packed = packages::pack(&workspace, &sources(&workspace)).expect("it packs");
+    let packed = packages::open("shop.zip", &packed).unwrap().workspace;
     assert_eq!((packed.files, packed.folders), (workspace.files.clone(), workspace.folders.clone()));
     workspace.folders.insert(path("shop.yaml"));
-    let clash = csar::pack(&workspace, &sources(&workspace)).unwrap_err();
+    let clash = packages::pack(&workspace, &sources(&workspace)).unwrap_err();
     assert_eq!(
         clash.to_string(),
         "member `shop.yaml` is a file, but `shop.yaml/` is in a folder of that name"
@@ -995,8 +1000,8 @@ fn two_members_of_one_name_are_refused() {
 }
 
 #[test]
-fn names_that_differ_in_case_only_are_told() {
-    let opened = csar::open("x", &zip_of(&[("a.yml", b"1"), ("A.yml", b"2")])).unwrap();
+fn names_that_differ_in_case_only_are_reported() {
+    let opened = packages::open("x", &zip_of(&[("a.yml", b"1"), ("A.yml", b"2")])).unwrap();
     assert!(
         opened.warnings.iter().any(|w| w.contains("`a.yml` and `A.yml` differ only in case")),
         "{:?}",
@@ -1023,13 +1028,13 @@ fn a_claimed_size_is_not_believed() {
     // Both headers say that the member is one byte long.
     let bytes = zip_of(&[("bomb.yml", &vec![0; 64 * 1024 * 1024])]);
     let lie = replaced(&bytes, &(64u32 * 1024 * 1024).to_le_bytes(), &1u32.to_le_bytes());
-    let error = csar::open("demo.csar", &lie).expect_err("the package is refused");
+    let error = packages::open("demo.csar", &lie).expect_err("the package is refused");
     assert!(matches!(error, CsarError::Bomb { .. } | CsarError::Damaged { .. }), "{error}");
 }
 
 #[test]
 fn too_many_members_are_refused() {
-    let names: Vec<String> = (0..=csar::MAX_MEMBERS).map(|n| n.to_string()).collect();
+    let names: Vec<String> = (0..=packages::MAX_MEMBERS).map(|n| n.to_string()).collect();
     let members: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
     refused(&zip_of(&members), expect!["the package has more than 10000 members"]);
     refused(&tar_gz_of(&members), expect!["the package has more than 10000 members"]);
@@ -1060,7 +1065,7 @@ fn links_are_not_followed() {
     zip.start_file("main.yaml", SimpleFileOptions::default()).unwrap();
     zip.add_symlink("passwords.yaml", "/etc/passwd", SimpleFileOptions::default()).unwrap();
     let bytes = zip.finish().unwrap().into_inner();
-    let opened = csar::open("x", &bytes).unwrap();
+    let opened = packages::open("x", &bytes).unwrap();
     assert_eq!(opened.workspace.files.len(), 1);
     expect!["`passwords.yaml` is a link to another file, which is not followed"]
         .assert_eq(&opened.warnings.join("\n"));
@@ -1075,7 +1080,7 @@ fn links_are_not_followed() {
 }
 
 #[test]
-fn what_is_no_package_is_told_so() {
+fn other_files_are_not_packages() {
     refused(b"", expect!["expected a zip or a gzipped tar, found `demo.csar`"]);
     refused(b"name: x\n", expect!["expected a zip or a gzipped tar, found `demo.csar`"]);
     refused(&zip_of(&[]), expect!["the package contains no files"]);
@@ -1090,7 +1095,7 @@ fn every_cut_short_package_is_an_error_or_the_whole() {
     let whole: &[(&str, &[u8])] = &[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 300])];
     for bytes in [zip_of(whole), tar_gz_of(whole)] {
         for end in 0..bytes.len() {
-            if let Ok(opened) = csar::open("x", &bytes[..end]) {
+            if let Ok(opened) = packages::open("x", &bytes[..end]) {
                 assert_eq!(opened.workspace.files.len(), 2, "cut at {end} of {}", bytes.len());
             }
         }
@@ -1098,7 +1103,7 @@ fn every_cut_short_package_is_an_error_or_the_whole() {
 }
 
 #[test]
-fn a_member_whose_bytes_changed_is_told() {
+fn a_member_whose_bytes_changed_is_reported() {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.start_file("a.yml", SimpleFileOptions::default().compression_method(CompressionMethod::Stored))
         .unwrap();
@@ -1112,7 +1117,7 @@ fn a_member_whose_bytes_changed_is_told() {
 
 /// The error for a damaged package, without the common beginning.
 fn damage(bytes: &[u8]) -> String {
-    let error = csar::open("demo.csar", bytes).expect_err("the package is refused").to_string();
+    let error = packages::open("demo.csar", bytes).expect_err("the package is refused").to_string();
     let start = "`demo.csar` is damaged or truncated: ";
     error.strip_prefix(start).unwrap_or(&error).to_owned()
 }
@@ -1129,7 +1134,7 @@ fn gunzipped(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn damage_is_told_in_plain_words() {
+fn damage_is_reported_in_plain_words() {
     let members: &[(&str, &[u8])] = &[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 3000])];
     let packed = tar_gz_of(members);
     let plain = gunzipped(&packed);
@@ -1163,7 +1168,7 @@ fn damage_is_told_in_plain_words() {
 }
 
 #[test]
-fn what_is_no_file_is_named_as_what_it_is() {
+fn members_other_than_files_are_named_by_their_kind() {
     let gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let mut tar = tar::Builder::new(gzip);
     let kinds = [
@@ -1184,7 +1189,7 @@ fn what_is_no_file_is_named_as_what_it_is() {
         tar.append(&header, &b""[..]).expect("memory can be written");
     }
     let bytes = tar.into_inner().and_then(flate2::write::GzEncoder::finish).expect("the tar is whole");
-    let opened = csar::open("x", &bytes).expect("the package opens");
+    let opened = packages::open("x", &bytes).expect("the package opens");
     expect![[r#"
         `hard` is a link to another file, which is not followed
         `soft` is a link to another file, which is not followed
@@ -1203,7 +1208,7 @@ fn what_is_no_file_is_named_as_what_it_is() {
         &0o120_777_u32.checked_shl(16).expect("16 bits").to_le_bytes(),
         &(0o010_777_u32 << 16).to_le_bytes(),
     );
-    let opened = csar::open("x", &zip).expect("the package opens");
+    let opened = packages::open("x", &zip).expect("the package opens");
     assert_eq!(opened.warnings, ["`pipe` is a named pipe, which is not read"]);
 }
 
@@ -1218,7 +1223,7 @@ fn a_name_that_is_a_file_and_a_folder_is_refused() {
     zip.add_directory("x/", SimpleFileOptions::default()).expect("a folder can be added");
     let bytes = zip.finish().expect("the zip is whole").into_inner();
     assert!(matches!(
-        csar::open("x", &bytes),
+        packages::open("x", &bytes),
         Err(CsarError::FileAndFolder { .. } | CsarError::Twice { .. })
     ));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
@@ -1227,7 +1232,7 @@ fn a_name_that_is_a_file_and_a_folder_is_refused() {
     let bytes = zip.finish().expect("the zip is whole").into_inner();
     refused(&bytes, expect!["member `x` is a file, but `x/y/` is in a folder of that name"]);
     // Some disks can hold these.
-    let opened = csar::open("x", &zip_of(&[("X", b"1"), ("x/y.yaml", b"b: 1\n"), ("x/z.yaml", b"")]))
+    let opened = packages::open("x", &zip_of(&[("X", b"1"), ("x/y.yaml", b"b: 1\n"), ("x/z.yaml", b"")]))
         .expect("it opens");
     assert_eq!(
         opened.warnings,
@@ -1249,16 +1254,16 @@ proptest! {
             files.into_iter().map(|(name, bytes)| (path(&name), Content::from_bytes(bytes))).collect();
         files.insert(path("lmproject.yml"), Content::Text("name: x\n".into()));
         let before = Workspace { files, whole: true, ..Workspace::default() };
-        let bytes = csar::pack(&before, &sources(&before)).unwrap();
-        let opened = csar::open("x", &bytes).unwrap();
+        let bytes = packages::pack(&before, &sources(&before)).unwrap();
+        let opened = packages::open("x", &bytes).unwrap();
         prop_assert_eq!(&opened.workspace.files, &before.files);
-        prop_assert_eq!(csar::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
+        prop_assert_eq!(packages::pack(&opened.workspace, &sources(&opened.workspace)).unwrap(), bytes);
     }
 
     #[test]
     fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), zip in any::<bool>()) {
         let head: &[u8] = if zip { b"PK\x03\x04" } else { &[0x1f, 0x8b, 8, 0] };
-        let _: Result<_, _> = csar::open("x", &[head, &bytes].concat());
+        let _: Result<_, _> = packages::open("x", &[head, &bytes].concat());
     }
 
     #[test]
@@ -1266,7 +1271,7 @@ proptest! {
         let mut bytes = zip_of(&[("main.yaml", b"a: 1\n"), ("b/c.yaml", &[b'x'; 300])]);
         let at = at % bytes.len();
         bytes[at] = byte;
-        let _: Result<_, _> = csar::open("x", &bytes);
+        let _: Result<_, _> = packages::open("x", &bytes);
     }
 }
 
@@ -1280,15 +1285,15 @@ fn real_projects_come_back_byte_for_byte() {
     let manifests = folders.iter().flat_map(|folder| files(folder, &["lmproject.yml", "TOSCA.meta"]));
     for manifest in manifests {
         let up = if manifest.ends_with("TOSCA-Metadata/TOSCA.meta") { 2 } else { 1 };
-        let root = manifest.ancestors().nth(up).expect("a manifest stands in a folder");
+        let root = manifest.ancestors().nth(up).expect("a manifest is in a folder");
         let mut before = Workspace { whole: true, ..Workspace::default() };
         for file in files(root, &[""]) {
             let relative = file.strip_prefix(root).expect("below the root").to_str().expect("UTF-8");
             before.files.insert(path(relative), Content::from_bytes(std::fs::read(&file).expect("readable")));
         }
-        before.entry = csar::entry(&before).path;
-        let bytes = csar::pack(&before, &sources(&before)).unwrap();
-        let opened = csar::open("x", &bytes).unwrap();
+        before.entry = packages::entry(&before).path;
+        let bytes = packages::pack(&before, &sources(&before)).unwrap();
+        let opened = packages::open("x", &bytes).unwrap();
         assert_eq!(loose(opened.workspace), before, "{}", manifest.display());
         projects += 1;
     }
@@ -1320,7 +1325,7 @@ fn real_packages_are_checked_and_go_out_as_they_came() {
             members.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
         let bytes = zip_of(&members);
         let opened =
-            csar::open("real.csar", &bytes).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
+            packages::open("real.csar", &bytes).unwrap_or_else(|error| panic!("{}: {error}", root.display()));
         assert_eq!(again(&opened.workspace), bytes, "{}", root.display());
         let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
         let entry = opened.workspace.entry.as_ref().map(|entry| root.join(entry.as_str()));

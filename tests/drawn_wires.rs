@@ -10,17 +10,17 @@ use std::task::{Context, Poll, Waker};
 
 use common::corpus::{corpus, files};
 use limn::analysis::Analysis;
-use limn::canvas::{Routing, Scene, Wire, World};
+use limn::canvas::{Note, Routing, Scene, Wire, World};
 use limn::files::FilePath;
 use limn::graph::{Graph, Id, Link};
-use limn::layout::{Rect, layout};
+use limn::layout::{CAPTION, Rect, SMALL, layout, text_width};
 use limn_check::sample;
 use proptest::prelude::*;
 
 /// Wires closer than this, over more than this length, look like one.
 const APART: f64 = 2.0;
 
-/// How many files are passed over for one that is drawn. `LIMN_EVERY=1` draws each.
+/// Step from one file that is drawn to the next. `LIMN_EVERY=1` draws each.
 fn every() -> usize {
     std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(12)
 }
@@ -85,7 +85,7 @@ fn runs<'a>(graph: &'a Graph, scene: &'a Scene) -> Vec<Run<'a>> {
     runs
 }
 
-/// What is wrong with the wires of a scene.
+/// Faults of the wires of a scene.
 fn faults(graph: &Graph, scene: &Scene) -> Vec<String> {
     let mut faults = Vec::new();
     let runs = runs(graph, scene);
@@ -147,6 +147,62 @@ fn wires_of_real_descriptors_are_set_apart() {
         found.extend(faults.first().map(|fault| format!("{}: {} × {fault}", path.display(), faults.len())));
     }
     assert!(found.is_empty(), "{bad} faults of {wires} wires:\n{}", found.join("\n"));
+}
+
+/// Texts and signs that a wire of another link, or another text, lies on.
+fn covered(graph: &Graph, scene: &Scene) -> Vec<String> {
+    let mut found = Vec::new();
+    let runs = runs(graph, scene);
+    let crossed = |rect: &Rect, own: &Id| {
+        let inside = rect.grown(-1.0);
+        runs.iter().find(|run| run.wire.id != *own && run.rect().grown(0.001).overlaps(&inside))
+    };
+    let drawn = || scene.wires.iter().filter(|wire| !wire.quiet);
+    for wire in drawn() {
+        let text = |note: &Note| {
+            let width = text_width(&note.text, CAPTION);
+            Rect { x: note.at.x - width / 2.0, y: note.at.y - 10.0, width, height: 13.0 }
+        };
+        let Some(rect) = wire.tag.or_else(|| wire.label.as_ref().map(text)) else { continue };
+        if let Some(run) = crossed(&rect, &wire.id) {
+            found.push(format!("`{}` crosses the label of `{}`", run.wire.spoken, wire.spoken));
+        }
+        if let Some(card) = scene.cards.iter().find(|card| {
+            let rect = rect.grown(-1.0);
+            card.face.room.is_none() && card.rect().overlaps(&rect)
+        }) {
+            found.push(format!("the label of `{}` is on `{}`", wire.spoken, card.name));
+        }
+    }
+    for pill in &scene.pills {
+        if let Some(run) = crossed(&pill.rect, &pill.id) {
+            found.push(format!("`{}` crosses the pill of `{}`", run.wire.spoken, pill.name));
+        }
+    }
+    for wire in drawn() {
+        let text = |note: &Note| {
+            let width = text_width(&note.text, SMALL);
+            let x = if note.from_right { note.at.x - width } else { note.at.x };
+            Rect { x, y: note.at.y - 10.0, width, height: 12.0 }
+        };
+        let notes: Vec<Rect> = wire.notes.iter().map(text).collect();
+        if notes.iter().enumerate().any(|(at, one)| notes[..at].iter().any(|other| one.overlaps(other))) {
+            found.push(format!("texts of `{}` overlap", wire.spoken));
+        }
+    }
+    found
+}
+
+#[test]
+fn labels_and_signs_of_real_descriptors_are_crossed_by_no_wire() {
+    let mut found = Vec::new();
+    let mut labels = 0;
+    for (path, graph, scene) in drawn() {
+        labels += scene.wires.iter().filter(|wire| !wire.quiet && wire.label.is_some()).count();
+        let faults = covered(&graph, &scene);
+        found.extend(faults.first().map(|fault| format!("{}: {} × {fault}", path.display(), faults.len())));
+    }
+    assert!(found.is_empty(), "among {labels} labels:\n{}", found.join("\n"));
 }
 
 /// An assembly like a core of a mobile network: ten components, each linked to the management network and to some others.
@@ -299,6 +355,64 @@ fn wires_of_a_large_graph_can_be_drawn_along_sent_paths() {
     assert!(scene_along_sent_paths(graph.clone()) == scene_of(graph));
 }
 
+/// The cards of a graph after one of them was moved, and the scene before.
+fn moved(graph: &Graph, node: usize, by: (f64, f64)) -> (Scene, Scene) {
+    let places = layout(graph, &BTreeMap::new());
+    let before = Scene::new(Arc::new(graph.clone()), &places, &BTreeMap::new());
+    let mut kept: BTreeMap<Id, (f64, f64)> =
+        places.boxes.iter().map(|(id, rect)| (id.clone(), (rect.x, rect.y))).collect();
+    let id = &graph.nodes[node % graph.nodes.len()].id;
+    kept.entry(id.clone()).and_modify(|(x, y)| (*x, *y) = (*x + by.0, *y + by.1));
+    (Scene::without_wires(Arc::new(graph.clone()), &layout(graph, &kept)), before)
+}
+
+/// Kind of each wire, and the start and end of its legs.
+fn ends(scene: &Scene) -> Vec<(&Id, Vec<[World; 2]>)> {
+    let tips = |points: &Vec<World>| [points[0], points[points.len() - 1]];
+    scene
+        .wires
+        .iter()
+        .map(|wire| (&wire.id, wire.legs.iter().map(|leg| tips(&leg.points)).collect()))
+        .collect()
+}
+
+#[test]
+fn after_a_move_in_a_large_graph_only_wires_at_the_card_are_others() {
+    let graph = sample::large(300, 750);
+    let (cards, before) = moved(&graph, 17, (40.0, 24.0));
+    let draft = cards.with_wires_like(&before).expect("most wires stay");
+    let card = draft.card(&graph.nodes[17].id).expect("is drawn").rect().grown(10.0);
+    let mut others = 0;
+    for (wire, was) in draft.wires.iter().zip(&before.wires) {
+        if wire.legs == was.legs {
+            continue;
+        }
+        others += 1;
+        let is_under = was.legs.iter().flat_map(|leg| leg.points.windows(2)).any(|run| {
+            let (left, right) = (run[0].x.min(run[1].x), run[0].x.max(run[1].x));
+            let (top, bottom) = (run[0].y.min(run[1].y), run[0].y.max(run[1].y));
+            left <= card.right() && card.x <= right && top <= card.bottom() && card.y <= bottom
+        });
+        assert!(wire.meets(&graph.nodes[17].id) || is_under, "`{}` is another", wire.id);
+    }
+    assert!(others > 0, "wires follow the card");
+    assert_eq!(ends(&draft), ends(&cards.with_wires()));
+}
+
+#[test]
+fn wires_that_nothing_changes_stay() {
+    let graph = sample::large(300, 750);
+    let (cards, before) = moved(&graph, 0, (0.0, 0.0));
+    assert!(cards.with_wires_like(&before).expect("all wires stay") == before);
+}
+
+#[test]
+fn wires_of_another_graph_are_not_taken() {
+    let before = scene_of(sample::large(300, 750));
+    let (cards, _) = moved(&sample::large(200, 500), 0, (0.0, 0.0));
+    assert!(cards.with_wires_like(&before).is_none());
+}
+
 fn graphs() -> impl Strategy<Value = String> {
     let nodes = proptest::collection::vec((1_usize..6, 1_usize..4, proptest::option::of(0_usize..24)), 2..24);
     let links = proptest::collection::vec((0_usize..24, 0_usize..4, 0_usize..24, 0_usize..6), 1..40);
@@ -322,6 +436,18 @@ fn graphs() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn drafts_of_any_graph_end_where_its_wires_do(
+        text in graphs(),
+        (node, x, y) in (0_usize..24, -300_i16..300, -300_i16..300),
+    ) {
+        let (cards, before) = moved(&sample::graph(&text), node, (x.into(), y.into()));
+        let draft = cards.with_wires_like(&before);
+        prop_assume!(draft.is_some());
+        let drawn = cards.with_wires();
+        prop_assert_eq!(draft.as_ref().map(ends), Some(ends(&drawn)));
+    }
 
     #[test]
     fn wires_of_any_graph_are_set_apart(text in graphs()) {

@@ -1,5 +1,5 @@
 //! The files for editors: the package of the VS Code extension is built, has what VS Code needs, and its sources have no type errors. VS Code itself is
-//! not run; `tests/browser/web_extension.spec.ts` runs its web extension. Needs Node and the packages of `npm ci`; without them, the test says so and passes.
+//! not run; `tests/browser/web_extension.spec.ts` runs its web extension. Needs Node and the packages of `npm ci`; without them, the test prints a note and passes.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -6,6 +6,9 @@
 //! - `file`: its path. `profile`: the profile to read it with. `whole`: whether all files of the project are open.
 //! - `defaults`: keys beside the example, for examples that do not have the key.
 //! - `with`: other files, by path.
+//!
+//! `fixtures/messages` has the messages, ranges and fixes of all bad examples, a file for each language: read there, messages that are worded
+//! differently stand out. `UPDATE_EXPECT=1` writes the files.
 
 mod common;
 
@@ -15,6 +18,7 @@ use common::fixes::faults_in;
 use limn::analysis::{self, Analysis, Choices};
 use limn::diagnostic::{Code, Diagnostic, Severity};
 use limn::files::{Content, FilePath, Workspace};
+use limn::text::{LineColumn, LineIndex};
 use limn_check::example::{Frame, Framed};
 use serde::Deserialize;
 
@@ -75,6 +79,29 @@ impl Setting {
             analysis.file(&path(&file.path)).map(|checked| checked.diagnostics().to_vec()).unwrap_or_default()
         };
         files.iter().map(of).collect()
+    }
+
+    /// The reports of a check in its bad example: the code, then a line for each diagnostic and each of its fixes.
+    fn messages(&self, code: &Code, bad: &str, file: &str) -> String {
+        let files = self.frame(file).fill(bad);
+        let mut page = format!("{}\n", code.name);
+        for (at, (file, diagnostics)) in files.iter().zip(self.diagnose(&files)).enumerate() {
+            let lines = LineIndex::new(file.text.as_str().into());
+            let other = if at == 0 { String::new() } else { format!("{} ", file.path) };
+            for Diagnostic { severity, range, message, fixes, .. } in
+                diagnostics.iter().filter(|found| found.code == code)
+            {
+                let place = |at: usize| {
+                    let LineColumn { line, column } = lines.line_column(at);
+                    format!("{line}:{column}")
+                };
+                let word = format!("{severity:?}").to_lowercase();
+                let (start, end) = (place(range.start), place(range.end));
+                page.push_str(&format!("    {word} {other}{start}-{end} {message}\n"));
+                page.extend(fixes.iter().map(|fix| format!("        fix: {}\n", fix.title)));
+            }
+        }
+        page
     }
 
     /// The faults of a check's example.
@@ -163,6 +190,21 @@ fn bad_examples_are_reported_at_their_marks_and_good_ones_are_not() {
         }
     }
     assert!(faults.is_empty(), "{} faults in {count} examples:\n\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn messages_of_bad_examples_are_as_reviewed() {
+    for (language, file) in LANGUAGES {
+        let settings = settings(language);
+        let mut page = String::new();
+        for code in codes(language) {
+            let Some(example) = &code.example else { continue };
+            let Some(setting) = settings.get(example.frame) else { continue };
+            page.push_str(&setting.messages(code, example.bad, file));
+        }
+        let path = format!("{}/tests/fixtures/messages/{language}.txt", env!("CARGO_MANIFEST_DIR"));
+        expect_test::expect_file![path].assert_eq(&page);
+    }
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn metadata_is_written_once_and_comments_go_along() {
 }
 
 #[test]
-fn what_is_no_plain_slip_is_left_alone() {
+fn only_plain_slips_are_fixed() {
     stays(&format!("{TOSCA}...\n%TAG !e! tag:example.com,2000:\n---\na: 1\n"));
     stays("%YAML 1.2\n---\na: 1\n...\n%TAG !e! tag:example.com,2000:\n---\na: !e!x 1\n");
     stays(&format!("{TOSCA}topology_template:\n  inputs:\n    a: {{type: string, required: !!str no}}\n"));
@@ -153,7 +153,7 @@ fn every_reason_for_leaving_a_fix_out_is_named() {
 
 /// One fault among many costs a few more looks, not one for each of them.
 #[test]
-fn many_fixes_and_a_few_bad_ones_are_told_apart_in_time() {
+fn many_fixes_and_a_few_bad_ones_are_separated_in_time() {
     let good: Vec<String> =
         (0..1_500).map(|at| format!("    a{at}: {{type: string, required: no}} # {at}\n")).collect();
     let bad: Vec<String> = (0..6)
@@ -279,4 +279,43 @@ fn nothing_is_written_into_a_shared_value() {
         .map(|it| it.fixes.len())
         .collect();
     assert_eq!(fixes, [1, 0]);
+}
+
+/// The path of what the first fix of the problem with this message adds, and the text after it.
+#[track_caller]
+fn added(text: &str, message: &str) -> (String, String) {
+    let name = FilePath::new("a.yaml").expect("a file's name");
+    let analysis = Analysis::of_text(&name, text);
+    let at = analysis.diagnostics(&name).position(|it| it.message.contains(message)).expect("a problem");
+    let added = analysis.added_by_fix(&name, at, 0).expect("a fix that adds a value");
+    // The page learns it from the problem.
+    let (problems, _) = limn_analysis::incremental::problems(&analysis);
+    assert!(problems[at].added.contains(&added), "{:?}", problems[at].added);
+    let change = analysis.fix(&name, at, 0).expect("a fix");
+    (added.to_string(), change.edits[&name].apply(text))
+}
+
+#[test]
+fn what_a_fix_adds_is_known_in_every_notation() {
+    const NODES: &str =
+        "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n";
+    let (at, text) =
+        added(&format!("{NODES}    db: {{type: tosca.nodes.Database}}\n"), "required property `name`");
+    assert_eq!(at, "topology_template.node_templates.db.properties.name");
+    assert!(text.contains("name: ''"), "{text}");
+    // A volume without a size gets one.
+    let (at, text) =
+        added(&format!("{NODES}    disk: {{type: tosca.nodes.Storage.BlockStorage}}\n"), "`size` or");
+    assert_eq!(at, "topology_template.node_templates.disk.properties.size");
+    assert!(text.contains("size: 1 GB"), "{text}");
+    // The short notation becomes the long one, in which the value is deep inside.
+    let disk = "    disk: {type: tosca.nodes.Storage.BlockStorage, properties: {size: 1 GB}}\n";
+    for requirement in ["local_storage: disk", "local_storage: {node: disk}"] {
+        let server = format!(
+            "    server:\n      type: tosca.nodes.Compute\n      requirements:\n        - {requirement}\n"
+        );
+        let (at, text) = added(&format!("{NODES}{disk}{server}"), "required property `location`");
+        assert!(at.ends_with(".local_storage.relationship.properties.location"), "{at}");
+        assert!(text.contains("location: ''"), "{text}");
+    }
 }

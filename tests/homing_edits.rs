@@ -170,7 +170,7 @@ proptest! {
         }
     }
 
-    /// Edits in sequence, each on the result of the one before.
+    /// Edits in sequence, each on the result of the previous one.
     #[test]
     fn edits_follow_each_other(sample in 0..2_usize, choices in proptest::collection::vec(0..10_000_usize, 1..12)) {
         let mut alone = Alone::new(SAMPLES[sample], sample);

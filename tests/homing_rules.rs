@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::{FilePath, Workspace};
-use rules::{Proof, all_hold, all_proved};
+use rules::{RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -21,7 +21,7 @@ struct Case {
     severity: Severity,
     #[serde(default)]
     on: On,
-    /// Whether the texts are complete documents.
+    /// True if the texts are complete documents.
     #[serde(default)]
     bare: bool,
     good: String,
@@ -79,14 +79,14 @@ impl Case {
     }
 
     fn fault(&self) -> Option<String> {
-        let proof = Proof {
+        let case = RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: None,
             good: (&self.good, self.diagnose(&self.good)),
             bad: (&self.bad, self.diagnose(&self.bad)),
         };
-        proof.fault()
+        case.fault()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a person does from opening to export, at the waist: every step a small edit, every step taken back to the byte.
+//! Journeys of a user from opening to export: every step a small edit, every step taken back to the byte.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,11 +7,11 @@ use std::sync::Arc;
 use expect_test::{Expect, expect};
 use limn::analysis::{Analysis, Change, Choices, IdMap};
 use limn::canvas::Scene;
-use limn::csar::{self, PackOptions};
 use limn::edit::{Edit, EditError, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::{Id, PortRef, Role};
 use limn::layout::layout;
+use limn::packages::{self, PackOptions};
 use limn::text::TextEdit;
 use limn::yaml::Path;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ const STREAMER: &str = include_str!("../public/samples/streamer_cluster.yaml");
 struct Desk {
     workspace: Workspace,
     analysis: Analysis,
-    /// What takes each step back, by file.
+    /// Edits that undo each step, by file.
     done: Vec<BTreeMap<FilePath, TextEdit>>,
 }
 
@@ -31,7 +31,7 @@ impl Desk {
         let files: BTreeMap<FilePath, Content> =
             files.iter().map(|(name, text)| (path(name), Content::Text((*text).into()))).collect();
         let mut workspace = Workspace { files, ..Workspace::default() };
-        workspace.entry = csar::entry(&workspace).path;
+        workspace.entry = packages::entry(&workspace).path;
         let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
         Desk { workspace, analysis, done: Vec::new() }
     }
@@ -254,10 +254,10 @@ fn what_was_edited_and_placed_is_exported_and_opens_again() {
     let mut options = PackOptions::of(&desk.workspace);
     let places = BTreeMap::from([(id(&["composition", "player"]), Place { x: 400.0, y: -20.5 })]);
     options.pins.insert(desk.file(), places.clone());
-    assert_eq!(csar::file_name(&desk.workspace, &options), "Streamer_cluster-1.0.csar");
-    let bytes = csar::pack(&desk.workspace, &options).expect("it packs");
+    assert_eq!(packages::file_name(&desk.workspace, &options), "Streamer_cluster-1.0.csar");
+    let bytes = packages::pack(&desk.workspace, &options).expect("it packs");
 
-    let opened = csar::open("x.csar", &bytes).expect("it opens");
+    let opened = packages::open("x.csar", &bytes).expect("it opens");
     let entry = opened.workspace.entry.clone().expect("an entry");
     assert_eq!(entry.as_str(), "Descriptor/assembly.yml");
     assert_eq!(opened.workspace.text(&entry), Some(&desk.text(&desk.file())));
@@ -266,7 +266,11 @@ fn what_was_edited_and_placed_is_exported_and_opens_again() {
     let project = analysis.file(&path("lmpkg.yml")).expect("it has a manifest");
     assert_eq!(project.diagnostics(), [], "its own manifest is in order");
     let again = PackOptions { pins: opened.pins.clone(), ..PackOptions::of(&opened.workspace) };
-    assert_eq!(csar::pack(&opened.workspace, &again), Ok(bytes), "the same workspace is the same package");
+    assert_eq!(
+        packages::pack(&opened.workspace, &again),
+        Ok(bytes),
+        "the same workspace is the same package"
+    );
 
     let checked = analysis.file(&entry).expect("open");
     let kept = opened.pins[&entry].iter().map(|(id, place)| (id.clone(), (place.x, place.y))).collect();

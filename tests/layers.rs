@@ -1,6 +1,6 @@
-//! What Cargo cannot say about the members: that the table in `src/ARCHITECTURE.md` is what their manifests say, that only the list of languages and
-//! the views in the page name a language, and that nothing but the page and the command line touches the outside world. That a member uses only what
-//! it lists is Cargo's part.
+//! Layers, as far as Cargo cannot check them: that no import cycle inside a crate is long, that the table in `src/ARCHITECTURE.md` is what their manifests say, that only the list of languages
+//! and the views in the page name a language, and that nothing but the page and the command line touches the outside world. That a member uses only
+//! what it lists is Cargo's part.
 
 mod common;
 
@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use common::corpus::files;
+use common::imports::cycles;
 use common::source::{code, sources};
 
-/// What reaches for the disk, the clock or the terminal: the command line with what it reads and serves, and what tests share.
+/// Code that uses the disk, the clock or the terminal: the command line with what it reads and serves, and what tests share.
 const OUTSIDE: &[&str] = &["src/cli", "src/disk", "src/lsp", "src/ui", "src/check"];
 
 /// The languages that may use another one's crate.
@@ -93,6 +94,30 @@ fn nothing_below_the_page_and_the_command_line_touches_the_world() {
 }
 
 #[test]
+fn no_import_cycle_has_more_than_four_files() {
+    const MOST: usize = 4;
+    let manifests = files(Path::new("src"), &["Cargo.toml"]);
+    let mut crates: Vec<PathBuf> =
+        manifests.iter().filter_map(|manifest| Some(manifest.parent()?.to_path_buf())).collect();
+    crates.push(PathBuf::from("src/cli"));
+    let mut long = Vec::new();
+    for folder in &crates {
+        let is_inner = |file: &Path| {
+            crates.iter().any(|other| other != folder && other.starts_with(folder) && file.starts_with(other))
+        };
+        let own = sources(&folder.to_string_lossy()).into_iter();
+        let own: Vec<PathBuf> = own.filter(|file| !is_inner(file) && !is_test(file)).collect();
+        for cycle in cycles(folder, &own).iter().filter(|cycle| cycle.files.len() > MOST) {
+            long.push(format!("{} files:", cycle.files.len()));
+            let edge =
+                |(from, to): &(PathBuf, PathBuf)| format!("  {} uses {}", from.display(), to.display());
+            long.extend(cycle.edges.iter().map(edge));
+        }
+    }
+    assert!(long.is_empty(), "import cycles:\n{}", long.join("\n"));
+}
+
+#[test]
 fn the_lock_file_of_the_fuzz_targets_matches_the_crates() {
     let lock = std::fs::read_to_string("tests/fuzz/Cargo.lock").expect("the file is there");
     let packages: BTreeMap<&str, BTreeSet<&str>> = lock
@@ -167,7 +192,7 @@ fn member(manifest: &Path) -> (String, BTreeSet<String>) {
     (name.trim_end_matches('"').to_owned(), uses)
 }
 
-/// Files that are there for tests alone: they stand in a folder of tests, or their module says so, or one around it.
+/// Files that are there for tests alone: they stand in a folder of tests, or their module has the attribute, or one around it.
 fn is_test(source: &Path) -> bool {
     let stem =
         |path: &Path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

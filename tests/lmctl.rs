@@ -14,9 +14,9 @@ use std::sync::OnceLock;
 
 use common::corpus::{corpus, files};
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, PackOptions};
 use limn::diagnostic::Severity;
 use limn::files::{Content, FilePath, Workspace};
+use limn::packages::{self, PackOptions};
 use serde_json::{Value, json};
 
 /// The versions that these tests were written for. `setuptools` has what Python 3.12 no longer has.
@@ -163,7 +163,7 @@ fn members(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     all
 }
 
-/// Whether two members have the same content: the same bytes, or the same data where LMCTL rewrites the file.
+/// Returns true if two members have the same content: the same bytes, or the same data where LMCTL rewrites the file.
 fn is_same(name: &str, ours: &[u8], theirs: &[u8]) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
     ours == theirs
@@ -238,7 +238,7 @@ fn lmctl_takes_the_packages_of_descriptors() {
         ("nameless.yaml", "lifecycle: {Install: {}}\n"),
     ] {
         let workspace = Workspace::of(FilePath::new(name).expect("a path"), text);
-        let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).expect("it packs");
+        let bytes = packages::pack(&workspace, &PackOptions::of(&workspace)).expect("it packs");
         let path = folder.join(name).with_extension("csar");
         fs::write(&path, bytes).expect("a file can be written");
         packages.push(path);
@@ -259,7 +259,7 @@ fn what_lmctl_built_opens_without_errors_and_goes_out_as_it_came() {
     for (name, built) in projects.keys().zip(&built) {
         let package = built["package"].as_str().expect("LMCTL builds it");
         let bytes = fs::read(package).expect("a package");
-        let opened = csar::open(package, &bytes).expect("it opens");
+        let opened = packages::open(package, &bytes).expect("it opens");
         assert_eq!(opened.warnings, Vec::<String>::new(), "{name}");
         let entry = opened.workspace.entry.clone().expect("an entry");
         let analysis = Analysis::of(&opened.workspace, &Choices::default(), &Analysis::default());
@@ -285,7 +285,7 @@ fn what_lmctl_built_opens_without_errors_and_goes_out_as_it_came() {
 }
 
 fn pack(workspace: &Workspace) -> Vec<u8> {
-    csar::pack(workspace, &PackOptions::of(workspace)).expect("it packs")
+    packages::pack(workspace, &PackOptions::of(workspace)).expect("it packs")
 }
 
 fn errors(analysis: &Analysis) -> Vec<String> {
@@ -301,7 +301,7 @@ fn errors(analysis: &Analysis) -> Vec<String> {
 
 // --- the verdict on projects ---
 
-/// Why the verdicts on these differ, by a part of the mutant's name: LMCTL is not the measure there.
+/// Reasons why the verdicts on these differ, by a part of the mutant's name: LMCTL is not the measure there.
 const ARGUED: &[(&str, &str)] = &[(
     ": another name in Definitions/lm/resource.y",
     "LMCTL leaves the names of ETSI_VNF projects unchecked, but pushes the package under the name of the descriptor",

@@ -16,12 +16,12 @@ use common::corpus::{corpus, files};
 use common::documents;
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Scene, svg};
-use limn::csar::{self, PackOptions};
 use limn::dialect::homing::{self, ViewEdit, objective, placement};
 use limn::edit::{Edit, Input, Place};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::{Graph, Id, PortRef};
 use limn::layout::layout;
+use limn::packages::{self, PackOptions};
 use limn::yaml::Path;
 use mutate::{Random, once};
 use proptest::prelude::*;
@@ -132,10 +132,7 @@ fn ask_all(file: &FilePath, text: &str, beside: &str) {
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     let Some(checked) = analysis.file(file) else { return };
     for found in checked.diagnostics() {
-        assert!(
-            text.get(found.range.start..found.range.end).is_some(),
-            "{found:?} stands outside of\n{text}"
-        );
+        assert!(text.get(found.range.start..found.range.end).is_some(), "{found:?} is outside\n{text}");
     }
     assert_eq!(checked.blamed().len(), checked.diagnostics().len());
     let _ = (analysis.missing_files(), checked.named_files(), analysis.package_entry(file), checked.broken());
@@ -154,7 +151,7 @@ fn ask_all(file: &FilePath, text: &str, beside: &str) {
     if let Some(template) = checked.model_as::<homing::model::Template>() {
         read_views(template, text);
     }
-    let _ = csar::pack(&workspace, &PackOptions::of(&workspace));
+    let _ = packages::pack(&workspace, &PackOptions::of(&workspace));
 }
 
 fn draw(checked: &Checked, graph: &Arc<Graph>) {
@@ -169,7 +166,7 @@ fn draw(checked: &Checked, graph: &Arc<Graph>) {
         let laid = layout(&graph, &kept);
         for (id, rect) in &laid.boxes {
             let sides = [rect.x, rect.y, rect.right(), rect.bottom()];
-            assert!(sides.iter().all(|side| side.is_finite()), "{id} stands at {rect:?}");
+            assert!(sides.iter().all(|side| side.is_finite()), "{id} is at {rect:?}");
         }
         let scene = Scene::new(graph, &laid, &problems);
         let _ = svg::draw(&scene, svg::Theme::default());
@@ -280,7 +277,7 @@ fn apply(analysis: &Analysis, edits: &BTreeMap<FilePath, limn::text::TextEdit>) 
         let read = limn::yaml::parse(after.as_str());
         if limn::yaml::parse(Arc::clone(before.text())).errors().is_empty() && !read.errors().is_empty() {
             let mut said = String::new();
-            let _ = write!(said, "{edit:?}\nmade of\n{}\nthis, which is no YAML:\n{after}", before.text());
+            let _ = write!(said, "{edit:?}\nmade of\n{}\nthis, which is not YAML:\n{after}", before.text());
             panic!("{said}");
         }
     }
@@ -343,7 +340,7 @@ fn long_or_deep() -> Vec<String> {
     crowds.chain(nests.iter().map(|text| head(text))).collect()
 }
 
-/// What a person hardly writes and a generator may: chains, nests and crowds.
+/// Texts that a person hardly writes and a generator may: chains, nests and crowds.
 #[test]
 fn what_is_long_or_deep_is_answered_all_the_same() {
     let path = FilePath::new("long.yaml").expect("a file's name");

@@ -1,7 +1,7 @@
 //! Laws of files with several YAML documents (row T10), over the project's own documents, joined:
 //!
 //! - checking, drawing and asking about a document of a file gives what the document alone gives, shifted by its offset;
-//! - an edit of a document is the edit of the document alone, shifted, and changes no byte outside of it;
+//! - an edit of a document is the edit of the document alone, shifted, and changes no byte outside it;
 //! - a file with one document is read as before.
 
 mod common;
@@ -32,7 +32,7 @@ const BETWEEN: [&str; 6] = [
     "---\n---\n",
 ];
 
-/// What a first document reports about the others.
+/// Reports of a first document about the others.
 const ABOUT_OTHERS: [&str; 2] = ["tosca/second-document", "assembly/not-a-descriptor"];
 
 fn file() -> FilePath {
@@ -191,7 +191,7 @@ fn joined(texts: &[&str], between: &[usize]) -> String {
     joined
 }
 
-/// Whether each document is read as one: a broken one can end the others' lines.
+/// Texts of documents, each read as one: a broken one can end the others' lines.
 fn texts_of(indexes: &[usize]) -> Vec<&'static str> {
     let all = singles();
     indexes.iter().map(|at| all[at % all.len()]).collect()

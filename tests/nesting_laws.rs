@@ -109,7 +109,7 @@ impl Counts {
 }
 
 impl Counts {
-    /// Whether most selections can be extracted, and all extractions inlined again.
+    /// Checks that most selections can be extracted, and all extractions inlined again.
     fn check_share(&self) {
         let refused: usize = self.refusals.values().sum();
         assert!(self.done > refused, "{} of {}: {:#?}", self.done, self.done + refused, self.refusals);

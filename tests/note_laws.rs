@@ -42,7 +42,7 @@ fn notes(document: &Document, paths: &[Path]) -> BTreeMap<Path, String> {
     paths.iter().cloned().zip(notes).filter_map(|(path, note)| Some((path, note?))).collect()
 }
 
-/// What the edit writes and removes, without line breaks at the ends.
+/// Returns true if the edit writes and removes only comments, without line breaks at the ends.
 fn is_of_comments(text: &str, edit: &TextEdit) -> bool {
     let comments =
         |lines: &str| lines.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#'));

@@ -10,7 +10,7 @@ use limn::analysis::Analysis;
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::FilePath;
 
-/// How many files of the corpus are passed over for one that is read.
+/// Step from one file of the corpus that is read to the next.
 const EVERY: usize = 8;
 
 /// Pairs of checks that report one place, each with the reason why these are two faults.

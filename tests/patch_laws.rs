@@ -92,7 +92,7 @@ fn cases(tree: &Tree, from: usize, every: usize) -> Vec<Op> {
     all.into_iter().skip(from % every).step_by(every).collect()
 }
 
-/// How often a law was held, and how often an op was refused where it need not have been.
+/// Number of times that a law held, and that an op was refused without need.
 #[derive(Default, Debug)]
 struct Tally {
     held: usize,
@@ -223,7 +223,7 @@ fn local(text: &str, document: &Document, op: &Op, edit: &TextEdit) -> Result<()
             // The last `|+` of a text without a last line break becomes `|-` before anything is put below it.
             let chomps = byte == b'+' && indel.insert == "-";
             if !is_inside && !harmless && !chomps {
-                return Err(format!("byte {at} is outside of {allowed:?}"));
+                return Err(format!("byte {at} is outside {allowed:?}"));
             }
         }
     }
@@ -243,7 +243,7 @@ fn find<'d>(document: &'d Document, at: &[usize]) -> Option<yaml::Node<'d>> {
     })
 }
 
-/// What may go with an op.
+/// Ranges that an op may remove besides its own.
 fn allowed(document: &Document, op: &Op) -> (Option<TextRange>, Option<TextRange>) {
     let Some(node) = find(document, &positions(named(op))) else { return (None, None) };
     let entry = node.key().map_or(node.full_range(), |key| key.full_range().cover(node.full_range()));
@@ -328,7 +328,7 @@ fn hold_all(text: &str, from: usize, every: usize, tally: &mut Tally) -> Result<
     Ok(())
 }
 
-/// How many generated texts are tried with every op at every node, and all real files looked at, where a person asks for that.
+/// Number of generated texts that are tried with every op at every node, and all real files looked at, where a person asks for that.
 fn asked() -> Option<u32> {
     std::env::var("LIMN_LAWS").ok()?.parse().ok()
 }

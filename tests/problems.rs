@@ -111,7 +111,7 @@ fn consequences_are_below_their_cause() {
     );
     let folder = Folder::new("consequences", &[("a.yaml", &text)]);
     let (_, out, _) = folder.limn(&["check", "a.yaml"]);
-    assert!(out.contains("problems may follow from it"), "{out}");
+    assert!(out.contains("problems may result from this one"), "{out}");
     assert!(out.contains("1 error ("), "{out}");
     let report = folder.json(&["check", "a.yaml", "--format", "json"]);
     let all = report[0]["diagnostics"].as_array().expect("an array");
@@ -461,7 +461,7 @@ fn in_a_project_the_name_is_not_missing_and_what_was_built_is_not_checked() {
 }
 
 #[test]
-fn nothing_to_draw_is_said() {
+fn a_file_with_nothing_to_draw_is_reported() {
     let folder = Folder::new("draw", &[("a.yaml", &format!("{HEAD}data_types: {{}}\n"))]);
     let (code, out, err) = folder.limn(&["draw", "a.yaml"]);
     assert_eq!((code, &*out), (2, ""));

@@ -46,7 +46,7 @@ fn values(document: &Document) -> Values {
     out
 }
 
-/// The values outside of these places.
+/// The values outside these places.
 fn outside(values: &Values, places: &[Path]) -> BTreeMap<Path, String> {
     let is_inside = |path: &Path| places.iter().any(|place| path.starts_with(place));
     values

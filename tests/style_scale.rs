@@ -34,7 +34,7 @@ fn is_spacing(name: &str) -> bool {
         .any(|it| name.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')))
 }
 
-/// What is wrong with a declaration.
+/// Fault of a declaration.
 fn fault(name: &str, value: &str) -> Option<&'static str> {
     let is_literal = |unit: &str| !lengths(value, unit).is_empty();
     if matches!(name, "font-size" | "font") && (is_literal("px") || is_literal("rem")) {

@@ -11,9 +11,9 @@ use limn::diagnostic::{Diagnostic, Severity};
 use limn::files::FilePath;
 use limn::yaml;
 
-/// How many files of the corpus are passed over for one that is tried.
+/// Step from one file of the corpus that is tried to the next.
 const EVERY: usize = 16;
-/// How many scalars of a sample are passed over for one that is misspelled.
+/// Step from one scalar of a sample that is misspelled to the next.
 const STEP: usize = 5;
 
 /// The name that a message proposes.

@@ -91,6 +91,56 @@ fn no_file_is_too_long() {
     none(long.collect());
 }
 
+#[test]
+fn no_script_is_too_long() {
+    let scripts =
+        ["src", "public"].into_iter().flat_map(|folder| files(Path::new(folder), &[".js", ".mjs", ".ts"]));
+    let is_comment = |line: &&str| ["//", "/*", "*"].iter().any(|mark| line.starts_with(mark));
+    let long = scripts.filter_map(|file| {
+        let text = read(&file);
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let count = lines.filter(|line| !is_comment(line)).count();
+        (count > MAX_LOGIC).then(|| format!("{} has {count} lines of logic", file.display()))
+    });
+    none(long.collect());
+}
+
+/// Maximum lines of a component's body, as Clippy has for other functions: it does not see inside the macro.
+const MAX_COMPONENT: usize = 80;
+
+#[test]
+fn no_component_is_too_long() {
+    let mut long = Vec::new();
+    for file in sources("src/ui") {
+        for (at, count) in components(&read(&file)) {
+            if count > MAX_COMPONENT {
+                long.push(format!("{}:{}: {count} lines", file.display(), at + 1));
+            }
+        }
+    }
+    none(long);
+}
+
+/// The line of each `#[component]` function, 0-based, and the number of lines of its body without blank ones and comments.
+fn components(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = (0..lines.len()).filter(|at| lines[*at].trim() == "#[component]");
+    let component = |start: usize| {
+        let indent = lines[start].len() - lines[start].trim_start().len();
+        let ends = |line: &&str| line.trim_start().starts_with('}') && line.len() == indent + 1;
+        let body = lines[start..].iter().skip_while(|line| !line.ends_with('{')).skip(1);
+        let body = body.take_while(|line| !ends(line)).map(|line| line.trim());
+        (start, body.filter(|line| !line.is_empty() && !line.starts_with("//")).count())
+    };
+    starts.map(component).collect()
+}
+
+#[test]
+fn lines_of_components_are_counted() {
+    let text = "fn f() {\n}\n\n#[component]\npub fn Bar(\n    a: u8,\n) -> impl IntoView {\n    // Why.\n    let b = a;\n\n    view! {\n        <p>{b}</p>\n    }\n}\nfn g() {\n    1;\n}\n";
+    assert_eq!(components(text), [(3, 4)]);
+}
+
 /// Number of lines of logic: what is left without blank lines, comments, tests, and top-level `static` and `const` items.
 fn logic(text: &str) -> usize {
     let mut count = 0;
@@ -124,7 +174,8 @@ fn no_tab_indents_and_no_blank_trails() {
     none(texts.flat_map(|file| lines(&file, before_tests(&read(&file)), breach)).collect());
 }
 
-/// What a component leaves in an owner is found by the next one there, when its signals are gone; and removed elements still get these events.
+/// A context that a component leaves in an owner is found by the next component there, when its signals are gone; and removed elements still get
+/// these events.
 #[test]
 fn nothing_of_a_component_outlives_it() {
     let late = ["change", "blur", "focusout", "toggle", "close"].map(|event| format!("on:{event}=move"));
@@ -228,7 +279,7 @@ fn codes_are_well_formed_and_explain_themselves() {
         if code.name.split('/').count() != 2 || !code.name.split('/').all(kebab) {
             say("is not `dialect/fault-in-kebab-case`");
         }
-        if code.docs.trim().len() < 40 {
+        if code.docs.len() + code.why.len() + code.advice.len() < 40 {
             say("does not say why");
         }
         if code.section.trim().is_empty() {
@@ -318,6 +369,12 @@ const PHRASES: &[(&str, &[&str], &str)] = &[
     ("whatever the", &[], "regardless of"),
     ("business", &[], "the task of, handled by"),
     ("be it", &[], "either"),
+    ("tells", &[], "shows, reports, distinguishes"),
+    ("outside of", &[], "outside"),
+    ("goes on", &[], "continues"),
+    ("the one before", &[], "the previous one"),
+    ("says so", &[], "reports it"),
+    ("said so", &[], "reported it"),
 ];
 
 /// The phrases in a text, with their replacements.
@@ -405,15 +462,80 @@ fn messages_and_documents_use_plain_words() {
     none(breaches);
 }
 
-#[test]
-fn comments_of_tests_use_plain_words() {
-    let mut breaches = Vec::new();
-    for file in files(Path::new("tests"), &[".rs", ".ts"]) {
-        for (at, line) in
-            read(&file).lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("//"))
+/// Comments, and names of functions as words, of Rust code.
+fn comments_and_names(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let words = line.trim_start();
+        // `://` is part of an address, and `//` in a literal is rare.
+        if let Some((_, comment)) = line.split_once("//").filter(|(before, _)| !before.ends_with(':')) {
+            found.push((at, comment.to_owned()));
+        }
+        if let Some((before, rest)) =
+            words.split_once("fn ").filter(|(before, _)| !before.contains(['"', '/']))
         {
+            let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            if before.is_empty() || before.ends_with(' ') {
+                found.push((at, name.replace('_', " ")));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn comments_and_names_of_functions_use_plain_words() {
+    let mut breaches = Vec::new();
+    for file in rust().into_iter().filter(|file| !file.ends_with("tests/tidy.rs")) {
+        for (at, text) in comments_and_names(&read(&file)) {
+            let found = phrases(&text).into_iter();
+            breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
+        }
+    }
+    none(breaches);
+}
+
+#[test]
+fn other_sources_use_plain_words() {
+    let endings = [".js", ".mjs", ".ts", ".css", ".html", ".py", "Cargo.toml"];
+    let below = ["src", "tests", "style", "public"].map(Path::new);
+    let mut files: Vec<PathBuf> = below.into_iter().flat_map(|folder| files(folder, &endings)).collect();
+    files.extend(self::files(Path::new("src/editors"), &[".md"]));
+    files.extend(self::files(Path::new(".github"), &[".md", ".yml"]));
+    files.extend(["Cargo.toml", "index.html"].map(PathBuf::from));
+    // Built from sources, or data of others.
+    files.retain(|file| {
+        !file.starts_with("tests/fixtures")
+            && !file.iter().any(|part| part == "node_modules" || part == "dist")
+    });
+    let mut breaches = Vec::new();
+    for file in files {
+        for (at, line) in read(&file).lines().enumerate().filter(|(_, line)| line.len() < 1_000) {
             let found = phrases(line).into_iter();
             breaches.extend(found.map(|found| format!("{}:{}: {found}", file.display(), at + 1)));
+        }
+    }
+    none(breaches);
+}
+
+/// Words that a doc comment does not open with: its first clause says what a thing is, or what a function returns or does.
+const OPENINGS: [&str; 9] = ["Whether", "What", "How", "Where", "Which", "Who", "Whose", "When", "Why"];
+
+#[test]
+fn doc_comments_open_with_the_thing_that_they_describe() {
+    let kind = |line: &str| ["///", "//!"].into_iter().find(|marks| line.trim_start().starts_with(marks));
+    let mut breaches = Vec::new();
+    for file in rust() {
+        let text = read(&file);
+        let mut before = None;
+        for (at, line) in text.lines().enumerate() {
+            let now = kind(line);
+            let first = line.trim_start().trim_start_matches(['/', '!']).split_whitespace().next();
+            let opening = first.and_then(|first| OPENINGS.iter().find(|word| first == **word));
+            if let Some(word) = opening.filter(|_| now.is_some() && now != before) {
+                breaches.push(format!("{}:{}: opens with `{word}`", file.display(), at + 1));
+            }
+            before = now;
         }
     }
     none(breaches);
@@ -422,7 +544,11 @@ fn comments_of_tests_use_plain_words() {
 #[test]
 fn docs_of_checks_use_plain_words() {
     let found = |code: &limn::diagnostic::Code| {
-        phrases(code.docs).into_iter().map(|found| format!("{}: {found}", code.name)).collect::<Vec<_>>()
+        [code.docs, code.why, code.advice]
+            .into_iter()
+            .flat_map(phrases)
+            .map(|found| format!("{}: {found}", code.name))
+            .collect::<Vec<_>>()
     };
     none(limn::analysis::codes().into_iter().flat_map(found).collect());
 }
@@ -432,6 +558,9 @@ fn phrases_are_found_as_whole_words() {
     assert_eq!(phrases("It leans on a type"), ["`leans on` → depends on"]);
     assert_eq!(phrases("it is no version"), ["`is no` → is not a"]);
     assert!(phrases("there is no version, a commendable name that is no longer used; secured").is_empty());
+    let code = "// A b.\nfn a_b() {} // c\n\"https://d\"";
+    let found = comments_and_names(code).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    assert_eq!(found, [" A b.", " c", "a b"]);
     let code = "/// A doc.\nfn f() { g('\"', \"a \\\n  b\"); } // no\n";
     assert_eq!(prose(code), [(0, "/// A doc.".to_owned()), (1, "a    b".to_owned())]);
 }

@@ -1,4 +1,4 @@
-//! What an editor asks of a service template: completion, help, forms. All of it falls out of the tables.
+//! Editor features for a service template: completion, help, forms. All of it falls out of the tables.
 
 use limn::analysis::{Analysis, Choices};
 use limn::diagnostic::Severity;
@@ -7,7 +7,7 @@ use limn::graph::Id;
 
 const SAMPLE: &str = include_str!("../public/samples/book_shop.yaml");
 
-/// What is offered where the text has a `|`.
+/// Proposals at the `|` in the text.
 #[track_caller]
 fn offered(text: &str) -> Vec<String> {
     let offset = text.find('|').expect("the text says where the caret is");

@@ -25,7 +25,7 @@ struct Argument {
     /// The codes that may be reported as errors although the label says valid. Of one that is labelled invalid and is not: none.
     #[serde(default)]
     codes: BTreeSet<String>,
-    /// Who is right, and the section that says so.
+    /// The side that is right, and the section that proves it.
     why: String,
 }
 
@@ -39,7 +39,7 @@ struct Row {
 /// The service templates of versions 1.0 to 1.3; none where there is no corpus.
 fn rows() -> Vec<Row> {
     let Some(family) = corpus("3-tosca") else { return Vec::new() };
-    let root = family.parent().expect("a family stands in the corpus");
+    let root = family.parent().expect("a family is in the corpus");
     let manifest = fs::read_to_string(root.join("MANIFEST.tsv")).expect("the corpus has a manifest");
     let rows = manifest.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let ours = |cells: &Vec<&str>| {
@@ -88,7 +88,7 @@ fn errors(rows: &[&Row]) -> BTreeMap<PathBuf, Vec<(String, String)>> {
     all
 }
 
-/// How often the verdict equals the label, unless the label is shown to be wrong; and the open disagreements.
+/// Number of verdicts that equal the label, unless the label is shown to be wrong; and the open disagreements.
 fn judge(rows: &[&Row]) -> ((usize, usize), Vec<String>) {
     let arguments = arguments();
     let found = errors(rows);
@@ -128,7 +128,7 @@ fn real_templates_get_the_verdict_of_their_authors_or_a_reason() {
 }
 
 #[test]
-fn conformance_templates_are_told_apart() {
+fn conformance_templates_are_distinguished() {
     let rows = rows();
     for verdict in ["invalid", "valid"] {
         let some: Vec<&Row> = rows.iter().filter(|row| row.is_rendered && row.expected == verdict).collect();
@@ -138,7 +138,7 @@ fn conformance_templates_are_told_apart() {
         let ((agreed, count), unargued) = judge(&some);
         assert!(
             agreed * 100 >= count * 97,
-            "of {count} that are said to be {verdict}, {agreed} are:\n{}",
+            "of {count} that are labelled {verdict}, {agreed} are:\n{}",
             unargued.join("\n")
         );
     }
@@ -162,7 +162,7 @@ fn every_template_is_kept_byte_for_byte_and_drawn() {
 }
 
 #[test]
-fn every_safe_fix_cures_what_it_says_and_brings_no_error() {
+fn every_safe_fix_removes_its_problem_and_adds_no_error() {
     let mut fixes = 0;
     for row in rows().iter().filter(|row| !row.is_multiple).step_by(3) {
         let Ok(text) = fs::read_to_string(&row.path) else { continue };

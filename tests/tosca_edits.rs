@@ -23,12 +23,12 @@ use limn::graph::{Graph, Id, LinkKind, Look, PortRef, Role};
 use limn::text::TextEdit;
 use limn::yaml::{Document, Path, Step};
 
-/// How many files are passed over for one that is looked into. `LIMN_EVERY=1` looks into each.
+/// Step from one file that is examined to the next. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
     std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(24)
 }
 
-/// How many edits follow one another in a file.
+/// Number of edits that follow one another in a file.
 const EDITS: usize = 10;
 /// Longer texts are checked by hand only.
 const LONG: usize = 60_000;
@@ -97,7 +97,7 @@ impl Open {
     }
 }
 
-/// How two texts differ in what they say.
+/// Difference of two texts in content.
 #[derive(Clone, Debug, PartialEq)]
 enum Change {
     Added,
@@ -214,7 +214,7 @@ fn errors(checked: &Checked) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// What may follow from an edit although it says what it should: a new node or wire asks for its values, and what was filtered is chosen.
+/// Problems that may follow from an edit although it says what it should: a new node or wire asks for its values, and what was filtered is chosen.
 const ASKED_FOR: [&str; 5] = [
     "tosca/filter-of-chosen-node",
     "tosca/missing-property",
@@ -265,7 +265,7 @@ impl Law<'_> {
             })
         };
         self.holds(self.changes.iter().all(allowed), "nothing else is touched");
-        self.holds(!self.changes.is_empty(), "something is said");
+        self.holds(!self.changes.is_empty(), "something is reported");
     }
 
     fn brings_no_error(&self) {
@@ -312,10 +312,7 @@ impl Law<'_> {
                     };
                     sources.clone().any(same) && link.targets.iter().any(|it| it.port == *need)
                 };
-                self.holds(
-                    graph.links.iter().any(joined),
-                    "the wire is there, between the ports that were asked for",
-                );
+                self.holds(graph.links.iter().any(joined), "the wire is there, between the requested ports");
                 self.brings_no_error();
             }
             Edit::MakeInput { of, key } => {
@@ -520,7 +517,7 @@ fn edits_of_real_service_templates_change_what_they_should_and_nothing_else() {
     );
 }
 
-/// What ends at a node: the kind of each wire and the nodes that it comes from.
+/// Wires that end at a node: the kind of each wire and the nodes that it comes from.
 fn wires(graph: &Graph, to: &Id, meant: impl Fn(&Id) -> Id) -> Vec<(LinkKind, Vec<Id>)> {
     let ends = graph.links.iter().filter(|link| link.targets.iter().any(|end| end.port.node == *to));
     let counts = ends.filter(|link| matches!(link.kind, LinkKind::Relationship | LinkKind::Data));

@@ -323,7 +323,7 @@ fn a_clause_keeps_its_operand_where_another_operator_takes_the_same() {
 const FILTER: &str = "topology_template/node_templates/web/requirements/0/box/node_filter";
 
 #[test]
-fn a_filter_is_made_of_the_properties_and_capabilities_of_the_node_that_is_asked_for() {
+fn a_filter_is_made_of_the_properties_and_capabilities_of_the_required_node() {
     check(
         TYPES,
         &at(FILTER),

@@ -231,6 +231,38 @@ fn data_types_are_forms_in_forms_however_deep() {
 }
 
 #[test]
+fn of_several_bounds_only_the_tightest_is_shown() {
+    let head = "\
+tosca_definitions_version: tosca_simple_yaml_1_3
+data_types:
+  my.Size: {derived_from: scalar-unit.size, constraints: [greater_or_equal: 0 MB]}
+  my.Count: {derived_from: integer, constraints: [greater_or_equal: 1, less_or_equal: 9]}
+node_types:
+  my.Disk:
+    derived_from: tosca.nodes.Root
+    properties:
+      size: {type: my.Size, constraints: [greater_or_equal: 1 MB]}
+      count: {type: my.Count, constraints: [in_range: [1, 5], greater_than: 0]}
+      same: {type: my.Count, constraints: [greater_or_equal: 1]}
+topology_template:
+  node_templates:
+    web:
+      type: my.Disk
+";
+    check(
+        head,
+        &web(&[]),
+        "properties",
+        expect![[r#"
+        properties? parts
+          size!?() <my.Size>, must be at least `1 MB` measure GB…
+          count!?() <my.Count>, must be in the range `[1, 5]` whole 1..5
+          same!?() <my.Count>, must be at least `1`, must be at most `9` whole 1..9
+    "#]],
+    );
+}
+
+#[test]
 fn a_value_is_written_as_its_type_reads() {
     let text = node("      type: my.Node\n      properties:\n        port: 8080 # the usual\n");
     check_edit(
@@ -371,7 +403,7 @@ fn new_items_and_entries_say_what_has_to_be_there() {
 }
 
 #[test]
-fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
+fn a_short_notation_is_a_form_too_and_grows_with_more_values() {
     let text = node(
         "      type: my.Node\n      interfaces:\n        Standard:\n          create: run.sh # quickly\n      requirements:\n        - dependency: web\n",
     );
@@ -443,7 +475,7 @@ fn what_is_written_shortly_is_a_form_too_and_grows_when_more_is_said() {
     );
 }
 
-/// What a function at a place may be given: each thing, and the first of its words.
+/// Values that are offered for a function at a place: each thing, and the first of its words.
 #[track_caller]
 fn check_asked(text: &str, keys: &[&str], function: &str, given: &[&str], expected: Expect) {
     let analysis = Analysis::of_text(&file(), text);
@@ -492,7 +524,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Property Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
         "#]],
     );
@@ -502,7 +534,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["SELF", "part"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Property Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
             Entry Word, or nothing: weight: integer / name: string, parts: list of my.Part
         "#]],
@@ -513,7 +545,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_property",
         &["db", "host"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Property Word, or another: dependency: requirement: values of its target, local_storage: requirement: values of its target, feature: capability: its values, host: capability: its values, endpoint: capability: its values, os: capability: its values, scalable: capability: its values, binding: capability: its values /
             Property of it Word, or another: num_cpus: integer / name: string, cpu_frequency: frequency, disk_size: size, mem_size: size
         "#]],
@@ -524,7 +556,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_attribute",
         &["SELF", "dependency"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Attribute Word, or another: port: integer, level: integer, dependency: requirement: values of its target, feature: capability: its values, door: capability: its values / tosca_id: string, tosca_name: string, state: string, address: string, title: string, share: float, secure: boolean, mode: string, release: version, since: timestamp, disk: size, ports: range, nick: my.Name, tags: list of string, labels: map of integer, part: my.Part
             Attribute of it Word, or another:  / tosca_id: string, tosca_name: string, state: string, private_address: string, public_address: string, networks: map of network.NetworkInfo, ports: map of network.PortInfo
         "#]],
@@ -545,7 +577,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_artifact",
         &["SELF"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Artifact Word, or another: image: Deployment.Image.VM.QCOW2 /
         "#]],
     );
@@ -555,7 +587,7 @@ fn a_function_is_built_by_choosing_what_there_is() {
         "get_operation_output",
         &["SELF", "Standard"],
         expect![[r#"
-            Of Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
+            Entity Word: SELF: this node, HOST: the host of this node, web: my.Node, db: Compute /
             Interface Word, or another: Standard /
             Operation Word, or another: create, configure, start, stop, delete /
             Output Word, or another:  /
@@ -689,7 +721,7 @@ fn policies_groups_and_relationships_have_what_their_types_have() {
 }
 
 #[test]
-fn what_the_service_stands_in_for_is_led_inside_by_choosing() {
+fn substitution_mappings_are_chosen_in_the_form() {
     let text = format!(
         "{TYPES}topology_template:\n  inputs: {{door: {{type: integer}}, name: {{type: string}}}}\n  node_templates:\n    web: {{type: my.Node}}\n  substitution_mappings:\n    node_type: my.Node\n    capabilities: {{door: [web, door]}}\n"
     );

@@ -1,5 +1,5 @@
 //! Real service templates as they are drawn, against what another reader counts in the plain YAML: node templates, requirement wires, groups with
-//! their members, policies with their targets, inputs and outputs. Where there is no corpus this skips, and says so.
+//! their members, policies with their targets, inputs and outputs. Where there is no corpus this skips with a note.
 
 mod common;
 
@@ -15,7 +15,7 @@ use limn::graph::{Graph, Id, LinkKind, Look, Role};
 use limn::layout::{Rect, layout};
 use serde_yaml::Value;
 
-/// What there is to draw.
+/// Number of drawn elements.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Count {
     nodes: usize,
@@ -110,7 +110,7 @@ fn counted(text: &str) -> Option<Count> {
     Some(count)
 }
 
-/// What is drawn.
+/// Counts the drawn elements.
 fn drawn(graph: &Graph) -> Count {
     let real = |id: &limn::graph::Id| graph.node(id).is_some_and(|node| node.look != Look::Ghost);
     let wires = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
@@ -134,20 +134,20 @@ fn is_sound(graph: &Graph, path: &std::path::Path) {
             let node = graph.node(&end.port.node).expect("wires end at nodes");
             let has = |port: &&limn::graph::Port| port.role == end.port.role && port.name == end.port.port;
             let port = node.ports.iter().find(has);
-            let port = port.unwrap_or_else(|| panic!("{}: {:?} is no port", path.display(), end.port));
+            let port = port.unwrap_or_else(|| panic!("{}: {:?} is not a port", path.display(), end.port));
             let is_value = matches!(port.role, Role::Input | Role::Output);
             assert!(port.shown || is_value, "{}: {:?} has no row", path.display(), end.port);
             assert_eq!(is_value, link.kind == LinkKind::Data || link.kind == LinkKind::Mapping && is_value);
         }
     }
     let ids: HashSet<_> = graph.links.iter().map(|link| &link.id).collect();
-    assert_eq!(ids.len(), graph.links.len(), "{}: wires are told apart by their ids", path.display());
+    assert_eq!(ids.len(), graph.links.len(), "{}: wires are distinguished by their ids", path.display());
     for node in &graph.nodes {
         let mut at = node;
         for step in 0.. {
             let Some(host) = &at.host else { break };
             at = graph.node(host).expect("hosts are nodes");
-            assert!(step < graph.nodes.len(), "{}: {} stands on itself", path.display(), node.id);
+            assert!(step < graph.nodes.len(), "{}: {} is hosted on itself", path.display(), node.id);
         }
     }
 }
@@ -200,7 +200,7 @@ fn run(ends: &[World]) -> Rect {
 /// The templates that are labelled valid.
 fn valid() -> HashSet<std::path::PathBuf> {
     let Some(family) = corpus("3-tosca") else { return HashSet::new() };
-    let root = family.parent().expect("a family stands in the corpus");
+    let root = family.parent().expect("a family is in the corpus");
     let manifest = fs::read_to_string(root.join("MANIFEST.tsv")).expect("the corpus has a manifest");
     let rows = manifest.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|cells| cells[7] == "valid").map(|cells| root.join(cells[0])).collect()

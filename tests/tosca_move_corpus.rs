@@ -9,7 +9,7 @@ use limn::analysis::{Analysis, Choices, MovedDefinition};
 use limn::files::{Content, FilePath, Workspace};
 use limn::yaml;
 
-/// How many files are passed over for one that is looked into: all take minutes. `LIMN_EVERY=1` looks into each.
+/// Step from one file that is examined to the next: all take minutes. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
     std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16)
 }

@@ -310,7 +310,7 @@ node_types: {Far: {derived_from: tosca.nodes.Root}}
     let put = Edit::Set { of: Id(Path::root()), key: of(0), input: Input::Text("its".to_owned()) };
     assert_eq!(written(&before, &put), plain(main, "ns", "its"));
     let refused =
-        |to: &str| before.plan(&file, &rename(of(0), to)).expect_err("it is no name for it").to_string();
+        |to: &str| before.plan(&file, &rename(of(0), to)).expect_err("it is not a name for it").to_string();
     assert_eq!(refused("tosca"), "invalid name `tosca`: `tosca` is reserved for the TOSCA types");
     assert_eq!(refused("a:b"), "invalid name `a:b`: a prefix cannot contain a colon");
     assert_eq!(refused("other"), "the name `other` is already in use");
@@ -365,9 +365,9 @@ fn a_name_that_is_inherited_is_taken() {
     assert_eq!(refused("service.yaml", &front, "back"), Err(EditError::Taken("back".to_owned())));
 }
 
-/// Where the text stands for the `number`th time, from 0.
+/// Position of the `number`th occurrence of a text, from 0.
 fn nth(text: &str, what: &str, number: usize) -> usize {
-    text.match_indices(what).nth(number).expect("it stands there so often").0
+    text.match_indices(what).nth(number).expect("it occurs so often").0
 }
 
 #[test]
@@ -422,7 +422,7 @@ fn declared(analysis: &Analysis, file: &str) -> Vec<Path> {
 static IN_TYPES: LazyLock<Vec<Path>> = LazyLock::new(|| declared(&analysis("", ""), "types.yaml"));
 static IN_SERVICE: LazyLock<Vec<Path>> = LazyLock::new(|| declared(&analysis("", ""), "service.yaml"));
 
-/// What an edit makes of all files.
+/// Files after an edit.
 fn performed(
     texts: &[(FilePath, String)],
     file: &FilePath,

@@ -13,7 +13,7 @@ use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
 use limn::yaml::{self, Path};
 
-/// How many files are passed over for one that is looked into: all take minutes. `LIMN_EVERY=1` looks into each.
+/// Step from one file that is examined to the next: all take minutes. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
     std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(16)
 }
@@ -61,7 +61,7 @@ fn codes(analysis: &Analysis, file: &FilePath) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_fresh_name_brings_no_problem_and_cures_none() {
+fn a_fresh_name_adds_and_removes_no_problem() {
     let Some(folder) = corpus("3-tosca") else { return };
     let file = FilePath::new("service.yaml").expect("a plain name");
     let (mut wrong, mut renamed) = (String::new(), 0);

@@ -11,11 +11,11 @@ use std::io::{Cursor, Write as _};
 use std::path::Path;
 
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, PackOptions};
 use limn::diagnostic::{Diagnostic, Severity};
 use limn::edit::Edit;
 use limn::files::{Content, FilePath, Workspace};
-use rules::{Proof, all_hold, all_proved};
+use limn::packages::{self, PackOptions};
+use rules::{RuleCase, all_hold, all_proved};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -67,14 +67,14 @@ impl Case {
 
     fn fault(&self) -> Option<String> {
         let bad_with = self.bad_with.as_ref().unwrap_or(&self.with);
-        let proof = Proof {
+        let case = RuleCase {
             rule: &self.rule,
             severity: self.severity,
             code: self.code.as_deref(),
             good: (&self.good, self.diagnose(&self.good, &self.with)),
             bad: (&self.bad, self.diagnose(&self.bad, bad_with)),
         };
-        proof.fault()
+        case.fault()
     }
 }
 
@@ -137,7 +137,7 @@ fn zip_of(members: &[(String, String)]) -> Vec<u8> {
 
 /// Diagnostics of a package: severity, code if any, and message.
 fn diagnostics_of(bytes: &[u8]) -> Vec<(Severity, &'static str, String)> {
-    let opened = match csar::open("demo.csar", bytes) {
+    let opened = match packages::open("demo.csar", bytes) {
         Ok(opened) => opened,
         Err(refusal) => return vec![(Severity::Error, "", refusal.to_string())],
     };
@@ -184,8 +184,8 @@ impl Archive {
             let file = FilePath::new(name).expect("fixtures name files well");
             workspace.files.insert(file, Content::Text(text.as_str().into()));
         }
-        workspace.entry = csar::entry(&workspace).path;
-        let bytes = csar::pack(&workspace, &PackOptions::of(&workspace)).expect("it can be packed");
+        workspace.entry = packages::entry(&workspace).path;
+        let bytes = packages::pack(&workspace, &PackOptions::of(&workspace)).expect("it can be packed");
         let found: Vec<_> =
             diagnostics_of(&bytes).into_iter().filter(|(found, ..)| *found <= Severity::Warning).collect();
         (!found.is_empty()).then(|| format!("{}\n  written from {:?}: {found:#?}", self.rule, self.written))

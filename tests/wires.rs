@@ -1,4 +1,4 @@
-//! A wire in hand: what is lit accepts it, what is dimmed says why not, and what accepts it can be written. Over the samples and real descriptors.
+//! A dragged wire: highlighted items accept it, dimmed ones say why not, and what accepts it can be written. Over the samples and real descriptors.
 
 mod common;
 
@@ -15,14 +15,14 @@ use limn::files::FilePath;
 use limn::graph::{Id, PortRef};
 use limn::layout::layout;
 
-/// How many files are passed over for one that is looked into. `LIMN_EVERY=1` looks into each.
+/// Step from one file that is examined to the next. `LIMN_EVERY=1` looks into each.
 fn every() -> usize {
     std::env::var("LIMN_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(24)
 }
 
 /// Longer texts take too long.
 const LONG: usize = 12_000;
-/// Where on a card the wire is held: at its edges, beside them, and in its middle.
+/// Positions of the wire on a card: at its edges, beside them, and in its middle.
 const ACROSS: [f64; 7] = [1.0, 9.0, 13.0, 100.0, 187.0, 191.0, 199.0];
 
 const CAMERA: Camera = Camera { x: 0.0, y: 0.0, zoom: 1.0 };
@@ -48,6 +48,7 @@ fn check(name: &str, text: &str) {
             fits: &fits,
             ends: &ends,
             hosting: &hosting,
+            connection: &|_, _| None,
             grid: false,
             frozen: None,
         };
@@ -104,12 +105,12 @@ fn check(name: &str, text: &str) {
     }
 }
 
-/// What is lit accepts, unless one of its dimmed ports is pointed at; what is dimmed says why.
+/// Highlighted items accept, unless one of its dimmed ports is pointed at; what is dimmed says why.
 fn hold(told: &str, held: &Tool, over: &Target, takes: Option<bool>) {
     match &over.refusal {
         None => assert_ne!(takes, Some(false), "{told}: dimmed, and accepts"),
         Some(reason) => {
-            assert!(!reason.is_empty(), "{told}: refuses without a word");
+            assert!(!reason.is_empty(), "{told}: refuses without a reason");
             let dimmed = over.port.as_ref().and_then(|port| held.verdict(port)).is_some_and(|it| !it.fits());
             assert!(takes != Some(true) || dimmed, "{told}: lit, and refuses: {reason}");
         }

@@ -35,7 +35,7 @@ fn check_node(root: Node<'_>, around: TextRange, document: &Document) {
     let mut todo = vec![(root, around)];
     while let Some((node, around)) = todo.pop() {
         let range = node.full_range();
-        assert!(around.contains(range), "{node:?} {range:?} stands in {around:?} in {text:?}");
+        assert!(around.contains(range), "{node:?} {range:?} is in {around:?} in {text:?}");
         assert!(range.contains(node.range()));
         assert!(
             text.get(range.start..range.end).is_some(),
@@ -102,7 +102,7 @@ fn check_paths(document: &Document) {
     let mut todo: Vec<Node<'_>> = document.root().into_iter().collect();
     while let Some(node) = todo.pop() {
         let path = node.path();
-        assert!(document.get(&path) == Some(node), "{path} leads back in {:?}", document.text());
+        assert!(document.get(&path) == Some(node), "{path} does not return in {:?}", document.text());
         match node.kind() {
             NodeKind::Mapping => {
                 for entry in node.entries() {
@@ -250,14 +250,14 @@ proptest! {
     }
 
     #[test]
-    fn every_path_leads_back(text in well_formed()) {
+    fn every_path_returns_to_its_node(text in well_formed()) {
         let document = check(&text);
         prop_assert!(document.errors().is_empty(), "{:?} in {text}", document.errors());
         check_paths(&document);
     }
 
     #[test]
-    fn what_stands_at_an_offset_touches_it(text in well_formed(), at in any::<prop::sample::Index>()) {
+    fn the_node_at_an_offset_touches_it(text in well_formed(), at in any::<prop::sample::Index>()) {
         let document = yaml::parse(text.as_str());
         let offset = at.index(text.len() + 1);
         if let Some(node) = document.at(offset) {

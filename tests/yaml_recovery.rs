@@ -92,7 +92,7 @@ fn a_key_being_typed_is_a_key() {
 }
 
 #[test]
-fn several_words_are_no_key() {
+fn several_words_are_not_a_key() {
     check(
         "a: 1\nkey value\nb: 2\n",
         expect![[r#"
@@ -601,7 +601,7 @@ operations:
 policies: []
 ";
 
-/// What each path of the first document holds, its collections left out.
+/// Content of each path of the first document, its collections left out.
 fn leaves(document: &Document) -> BTreeMap<String, String> {
     let mut leaves = BTreeMap::new();
     let mut todo: Vec<Node<'_>> = document.root().into_iter().collect();
@@ -617,7 +617,7 @@ fn leaves(document: &Document) -> BTreeMap<String, String> {
     leaves
 }
 
-/// How much of `before` is in `after`, from 0 to 1.
+/// Share of `before` that is in `after`, from 0 to 1.
 fn kept(before: &BTreeMap<String, String>, after: &Document) -> f64 {
     let after = leaves(after);
     let kept = before.iter().filter(|(path, text)| after.get(*path) == Some(text)).count();
@@ -770,7 +770,7 @@ fn texts_deeper_than_can_be_read_are_named() {
 }
 
 #[test]
-fn what_stands_before_the_depth_is_read() {
+fn content_before_the_maximum_depth_is_read() {
     let document = yaml::parse(format!("a: 1\nb: {}", "[".repeat(1_000)).as_str());
     assert_eq!(document.root().and_then(|root| root.get("a")).and_then(Node::as_str).as_deref(), Some("1"));
 }

@@ -29,7 +29,7 @@ fn cases() -> Option<Vec<Case>> {
     let root = corpus::corpus("yaml-test-suite")?;
     let read = |path: PathBuf| std::fs::read_to_string(path).expect("the suite is UTF-8");
     let case = |path: &Path| {
-        let folder = path.parent().expect("a file stands in a folder");
+        let folder = path.parent().expect("a file is in a folder");
         let id = folder.strip_prefix(&root).expect("files were found below the root").display().to_string();
         Case {
             id,

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::documents::add_edit;
-use super::unread::check_hidden_references;
+use super::partial_diagram::check_hidden_references;
 use super::{Analysis, Checked};
 use limn_files::FilePath;
 use limn_ide::rename;
-use limn_language::diagnostic::FixEdit;
+use limn_language::diagnostic::{Fix, FixEdit};
 use limn_language::dialect::{Model, Plan};
 use limn_language::edit::{Edit, EditError, Input};
 use limn_language::graph::Id;
 use limn_language::schema::Names;
 use limn_text::TextEdit;
-use limn_yaml::{self as yaml, Document, Op, Path, Scope};
+use limn_yaml::{self as yaml, Document, Op, Path, Scope, Value};
 
 /// Maximum length of a chain of declarations of one name, each refining the next.
 const LINE: usize = 64;
@@ -133,7 +133,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Whether the declaration is a value, not a key.
+    /// Returns true if the declaration is a value, not a key.
     fn is_value(&self, from: &FilePath, file: &FilePath, path: &Path) -> bool {
         let names = self.seen_from(from, file).and_then(|checked| checked.model()).map(Model::names);
         names.is_some_and(|names| names.declared_at(path).is_some_and(|at| names.declarations[at].is_value))
@@ -191,17 +191,11 @@ impl Analysis {
         Ok(Change { edits: BTreeMap::from([(file.clone(), edit)]), focus: None })
     }
 
-    /// The value that a fix adds first, if the author has to replace it: the fix is not safe and only adds entries.
+    /// The value that a fix adds first, if the author has to replace it: the fix is not safe and only adds entries, or writes the long notation of a
+    /// value to add them.
     pub fn added_by_fix(&self, file: &FilePath, diagnostic: usize, fix: usize) -> Option<Id> {
         let (checked, at) = self.diagnostic(file, diagnostic)?;
-        let fix = checked.diagnostics()[at].fixes.get(fix)?;
-        let FixEdit::Ops(ops) = &fix.edit else { return None };
-        let added = |op: &Op| match op {
-            Op::Insert { into, key, .. } => Some(into.key(key)),
-            _ => None,
-        };
-        let all: Option<Vec<Path>> = ops.iter().map(added).collect();
-        all?.into_iter().next().filter(|_| !fix.safe).map(Id)
+        added_by(checked.diagnostics()[at].fixes.get(fix)?)
     }
 
     /// References in other files to what `path` in `file` declares.
@@ -234,6 +228,45 @@ impl Analysis {
     pub(super) fn checked(&self, file: &FilePath) -> Result<&Checked, EditError> {
         self.checked_from(file, file)
     }
+}
+
+/// The value that a fix adds first, as [`Analysis::added_by_fix`] defines it.
+pub(crate) fn added_by(fix: &Fix) -> Option<Id> {
+    let FixEdit::Ops(ops) = &fix.edit else { return None };
+    if fix.safe {
+        return None;
+    }
+    let added = |op: &Op| match op {
+        Op::Insert { into, key, value, .. } => Some(first_open(&into.key(key), value)),
+        Op::Replace { at, value } if matches!(value.content(), Value::Mapping(_)) => {
+            Some(first_open(at, value))
+        }
+        _ => None,
+    };
+    let all: Option<Vec<Path>> = ops.iter().map(added).collect();
+    all?.into_iter().next().map(Id)
+}
+
+/// The first value without content in `value`, which is written at `at`; without one, the last value, because types and targets come first.
+fn first_open(at: &Path, value: &Value) -> Path {
+    fn leaves(at: &Path, value: &Value, found: &mut Vec<(Path, bool)>) {
+        match value.content() {
+            Value::Mapping(entries) if !entries.is_empty() => {
+                for (key, value) in entries {
+                    leaves(&at.key(key), value, found);
+                }
+            }
+            Value::Text(text) | Value::Quoted(text) | Value::Plain(text) => {
+                found.push((at.clone(), text.is_empty()));
+            }
+            Value::Null | Value::Mapping(_) => found.push((at.clone(), true)),
+            _ => found.push((at.clone(), false)),
+        }
+    }
+    let mut found = Vec::new();
+    leaves(at, value, &mut found);
+    let open = found.iter().position(|(_, is_open)| *is_open).unwrap_or(found.len().saturating_sub(1));
+    found.into_iter().nth(open).map_or_else(|| at.clone(), |(path, _)| path)
 }
 
 /// A name that a key declares is renamed by the name index; any other name by the dialect.

@@ -36,7 +36,7 @@ impl Checked {
         badge(differs, format!("differs between `{ours}` and `{theirs}`: unresolved merge conflict"))
     }
 
-    /// Whether a part of the text has the key at a range, too, in the same mapping.
+    /// Returns true if a part of the text has the key at a range, too, in the same mapping.
     fn has_same_key(&self, key: TextRange, within: TextRange) -> bool {
         let around = |node: Node<'_>| node.parent().map(Node::path);
         let Some(own) = self.document.at(key.start).filter(|node| node.is_key()) else { return false };

@@ -49,7 +49,7 @@ pub(super) fn mark(document: &Document, diagnostics: &mut [Diagnostic]) {
     }
 }
 
-/// Whether the place is in a key or between nodes, so that keys or the nesting are different.
+/// Returns true if the place is in a key or between nodes, so that keys or the nesting are different.
 fn is_structural(document: &Document, range: TextRange) -> bool {
     document.at(range.start).is_none_or(|node| {
         !node.is_scalar() || node.is_key() || !node.range().touches(range.start) || node.range().is_empty()

@@ -10,7 +10,7 @@ use limn_language::dialect::{
 use limn_text::{Bias, LineIndex, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, Node, Op};
 
-/// Limit of rounds. Each handles what the one before uncovered, such as a value inside a replaced mapping.
+/// Limit of rounds. Each handles what the previous one uncovered, such as a value inside a replaced mapping.
 const ROUNDS: usize = 8;
 /// Limit of attempts to find the changes that cannot be made. Each one parses the text.
 const ATTEMPTS: usize = 64;
@@ -23,7 +23,7 @@ pub struct ConvertedText {
     pub notes: Vec<ConvertedLines>,
 }
 
-/// What the conversion did to lines of the original.
+/// Effect of the conversion on lines of the original.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ConvertedLines {
     /// 1-based.

@@ -1,11 +1,11 @@
 //! Comments that are settings of Limn: `# limn: ignore[code]`, `# limn: dialect=tosca`.
 
-/// What a comment sets. `None` if it is a comment like any other, as `# # limn: ignore` is, which is commented out.
+/// Directive in a comment. `None` if it is a comment like any other, as `# # limn: ignore` is, which is commented out.
 pub(super) fn directive(comment: &str) -> Option<&str> {
     Some(comment.trim_start_matches('#').trim_start().strip_prefix("limn:")?.trim())
 }
 
-/// Whether a comment is a setting, or one that is commented out: neither is a note.
+/// Returns true if a comment is a setting, or one that is commented out: neither is a note.
 pub(super) fn is_directive(comment: &str) -> bool {
     directive(comment.trim_start_matches(|c: char| c == '#' || c.is_whitespace())).is_some()
 }

@@ -182,7 +182,7 @@ impl Analysis {
         if by == file { self.file(file) } else { self.first(file) }
     }
 
-    /// Whether other files see the shown document of a file.
+    /// Returns true if other files see the shown document of a file.
     pub(super) fn is_seen_by_others(&self, file: &FilePath) -> bool {
         self.file(file).is_none_or(|it| it.nth() == 0)
     }
@@ -239,7 +239,7 @@ impl Checked {
         TextRange::new(self.document.start(), self.document.text().len())
     }
 
-    /// What a list of the file's documents shows.
+    /// Label in the list of the file's documents.
     pub fn label(&self) -> DocumentLabel {
         let verdict = self.verdict();
         // The profiles of some languages are named after the language: "TOSCA 1.3".
@@ -275,7 +275,7 @@ impl Checked {
         [&text[..own.start], &document.text()[document.start()..], &text[own.end..]].concat()
     }
 
-    /// Whether a document above in the same file has a syntax error.
+    /// Returns true if a document above in the same file has a syntax error.
     pub(super) fn is_below_syntax_error(&self) -> bool {
         self.in_file.all.iter().take(self.nth()).any(|document| !document.errors().is_empty())
     }

@@ -28,7 +28,7 @@ struct Block {
     declaration: Option<usize>,
     to: String,
     lines: TextRange,
-    /// Whether blank lines separate it from its neighbors.
+    /// True if blank lines separate it from its neighbors.
     is_apart: bool,
 }
 
@@ -183,7 +183,7 @@ impl Checked {
         })
     }
 
-    /// What a copy omits: an anchor can be declared once only.
+    /// Anchors that a copy omits: an anchor can be declared once only.
     fn anchors_in(&self, path: &Path) -> Vec<TextRange> {
         fn visit(node: Node<'_>, text: &str, found: &mut Vec<TextRange>) {
             if node.is_alias() {
@@ -194,7 +194,7 @@ impl Checked {
                 let sign = format!("&{anchor}");
                 if let Some(at) = text.get(from..to.max(from)).and_then(|before| before.find(&sign)) {
                     let (start, end) = (from + at, from + at + sign.len());
-                    // With the space behind it, or at the end of a line the one before it.
+                    // With the space behind it, or at the end of a line the space before it.
                     let behind = text[end..].starts_with(' ');
                     let before = !behind && text[..start].ends_with(' ');
                     found.push(TextRange::new(start - usize::from(before), end + usize::from(behind)));
@@ -214,7 +214,7 @@ impl Checked {
     }
 }
 
-/// Whether another element has the name: a node and a group of the same name are hard to tell apart.
+/// Returns true if another element has the name: a node and a group of the same name are hard to tell apart.
 fn has_rival(names: &Names, declaration: usize, name: &str) -> bool {
     let own = &names.declarations[declaration];
     names.inside(own.parent).any(|at| names.declarations[at].name == name)
@@ -257,7 +257,7 @@ fn stem(name: &str, joiner: char) -> String {
     numbered.map_or(name, |(stem, _)| stem).to_owned()
 }
 
-/// Whether a blank line separates an entry from the one before it, or otherwise from the one after it.
+/// Returns true if a blank line separates an entry from the previous one, or otherwise from the next one.
 fn is_apart(container: Node<'_>, key: TextRange, text: &str) -> bool {
     let entries: Vec<(TextRange, TextRange)> =
         container.entries().map(|entry| (entry.key.full_range(), entry.value.full_range())).collect();

@@ -1,6 +1,7 @@
 //! Hover cards of files that a document names: whether the file is there, its language, and what it declares.
 
 use super::Checked;
+use super::recognition::recognized;
 use limn_files::FilePath;
 use limn_ide::hover::Hover;
 use limn_language::dialect::Source;
@@ -44,11 +45,7 @@ impl Checked {
         };
         let mut facts = vec![Fact::new("File", format!("`{file}`"))];
         let Some(document) = library.documents.get(&file) else { return facts };
-        let recognized = |it: &&'static dyn limn_language::dialect::Dialect| it.recognizes(&file, document);
-        let mut dialects = limn_dialects::ALL.iter();
-        let Some((dialect, found)) = dialects.find_map(|it| Some((it, recognized(it)?))) else {
-            return facts;
-        };
+        let Some((dialect, found)) = recognized(&file, document) else { return facts };
         let profile = found.profile;
         facts.push(Fact::new("Language", format!("{}, {}", dialect.label(), profile.label)));
         let model = dialect.read(&Source { file: &file, document, profile, library });

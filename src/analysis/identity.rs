@@ -95,7 +95,7 @@ impl Checked {
 mod tests {
     use super::*;
 
-    /// What becomes of each document if this text is put at an offset.
+    /// Movements of documents if this text is put at an offset.
     fn maps(text: &str, at: usize, new: &str) -> Vec<(usize, usize)> {
         let file = FilePath::new("a.yaml").unwrap();
         let edit = TextEdit::insert(at, new);

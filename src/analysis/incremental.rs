@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
+use crate::change::added_by;
 use crate::{self as analysis, Analysis, Broken, Catalog, Checked, Choices, Verdict};
 use limn_files::{Content, FilePath, Workspace};
 use limn_language::diagnostic::{Code, Severity};
@@ -39,12 +40,14 @@ pub struct Problem {
     pub is_consequence: bool,
     /// The titles of its fixes, and whether each is safe.
     pub fixes: Vec<(String, bool)>,
-    /// Whether its file is a copy of definitions that its language has built in.
+    /// The values that its fixes add and the author has to replace.
+    pub added: Vec<Id>,
+    /// True if its file is a copy of definitions that its language has built in.
     pub is_bundled: bool,
 }
 
 impl Problem {
-    /// Whether it stands for its cause: all other places and consequences belong to this one.
+    /// Returns true if it stands for its cause: all other places and consequences belong to this one.
     pub fn is_first(&self) -> bool {
         self.cause == self.at && !self.is_consequence
     }
@@ -77,7 +80,7 @@ pub struct Update {
     pub problems: Option<Vec<Problem>>,
     /// Their ranges, in the same order. Between updates, [`follow`] moves them with the text.
     pub ranges: Option<Vec<TextRange>>,
-    /// Whether the diagram or the detected language of the shown file changed.
+    /// True if the diagram or the detected language of the shown file changed.
     pub picture: bool,
     /// The element at the caret, if the caret moved.
     pub under: Option<ElementAtCaret>,
@@ -112,7 +115,7 @@ pub struct IncrementalAnalysis {
     caret: Option<usize>,
     analysis: Analysis,
     last: Option<(Vec<Problem>, Vec<TextRange>)>,
-    /// Whether an edit touched a problem, so that ranges must be reported again.
+    /// True if an edit touched a problem, so that ranges must be reported again.
     touched: bool,
     picture: Option<Picture>,
 }
@@ -274,6 +277,7 @@ fn problems_of(checked: &Checked, start: usize) -> Vec<Problem> {
             cause: start + cause,
             is_consequence,
             fixes: diagnostic.fixes.iter().map(|fix| (visible(&fix.title).into_owned(), fix.safe)).collect(),
+            added: diagnostic.fixes.iter().filter_map(added_by).collect(),
             is_bundled,
         }
     });

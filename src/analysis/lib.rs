@@ -24,6 +24,7 @@ mod nesting;
 mod notes;
 mod package;
 pub mod palette;
+mod partial_diagram;
 mod paste;
 mod picture;
 mod proposals;
@@ -35,7 +36,7 @@ pub mod settings;
 mod sharing;
 mod suppress;
 pub mod table;
-mod unread;
+mod text_changes;
 mod verify;
 
 use std::collections::BTreeMap;
@@ -74,6 +75,7 @@ pub use recognition::language_comment;
 pub use refactorings::{Refactoring, RefactoringKind};
 pub use rename_files::NewNames;
 pub use settings::{OuterSettings, Settings};
+pub use text_changes::{FileChanges, TextChange};
 pub use verify::Objection;
 
 /// Choices of the user that override detection.
@@ -136,7 +138,7 @@ pub struct Verdict {
     pub profile_label: &'static str,
     /// One sentence.
     pub reason: String,
-    /// Whether the user chose the profile.
+    /// True if the user chose the profile.
     pub chosen: bool,
 }
 
@@ -218,7 +220,7 @@ impl Checked {
         fold(self.text(), self.diagnostics())
     }
 
-    /// Whether the document may use the documents of the catalog.
+    /// Returns true if the document may use the documents of the catalog.
     pub fn uses_catalog(&self) -> bool {
         self.dialect().is_some_and(Dialect::uses_catalog)
     }
@@ -250,14 +252,9 @@ impl Checked {
         }
     }
 
-    /// Whether it is a copy of definitions that its language has built in.
+    /// Returns true if it is a copy of definitions that its language has built in.
     pub fn is_bundled_copy(&self) -> bool {
         self.model().is_some_and(Model::is_bundled_copy)
-    }
-
-    /// Whether the document declares any name, such as a type.
-    pub fn has_declarations(&self) -> bool {
-        self.model().is_some_and(|model| !model.names().declarations.is_empty())
     }
 
     fn model(&self) -> Option<&dyn Model> {
@@ -301,12 +298,12 @@ impl Checked {
             return Vec::new();
         }
         if settings::is_settings(&self.file) {
-            return suppress::settle(&self.document, || self.lines(), Settings::read(self.text()).1);
+            return suppress::finalize(&self.document, || self.lines(), Settings::read(self.text()).1);
         }
         let is_yaml = self.dialect().is_none_or(Dialect::is_yaml);
         let is_unknown = self.verdict().dialect.is_none();
         if let Some(template) = is_unknown.then(|| limn_common::template(&self.document)).flatten() {
-            return suppress::settle(&self.document, || self.lines(), vec![template]);
+            return suppress::finalize(&self.document, || self.lines(), vec![template]);
         }
         // XML in files of an extension that YAML has too, such as TOSCA 1.0.
         let is_xml = || self.document.text().trim_start_matches('\u{feff}').trim_start().starts_with("<?xml");
@@ -351,7 +348,7 @@ impl Checked {
         verify::demote(&self.document, is_yaml, &mut diagnostics);
         diagnostics.extend(self.unread_documents());
         self.policy.apply(&mut diagnostics);
-        let mut diagnostics = suppress::settle(&self.document, || self.lines(), diagnostics);
+        let mut diagnostics = suppress::finalize(&self.document, || self.lines(), diagnostics);
         if is_yaml {
             consequences::mark(&self.document, &mut diagnostics);
         }
@@ -359,7 +356,7 @@ impl Checked {
     }
 }
 
-/// What documents see of a workspace: the first document of each file. And whether it is the same as in `before`.
+/// Library that documents see: the first document of each file. And whether it is the same as in `before`.
 fn library_of(
     workspace: &Workspace,
     choices: &Choices,
@@ -452,6 +449,11 @@ pub fn profiles() -> Vec<(&'static str, &'static str, &'static str)> {
     limn_dialects::ALL.iter().filter(|dialect| dialect.is_yaml()).flat_map(of).collect()
 }
 
+/// The label of the language with an id: "TOSCA".
+pub fn language_label(id: &str) -> Option<&'static str> {
+    limn_dialects::ALL.iter().find(|dialect| dialect.id() == id).map(|dialect| dialect.label())
+}
+
 /// A language for new documents.
 #[derive(Clone, Debug)]
 pub struct Blank {
@@ -478,12 +480,12 @@ pub fn blanks() -> Vec<Blank> {
     first.flat_map(family).filter(|dialect| dialect.is_yaml()).map(of).collect()
 }
 
-/// Whether a file is checked that is not YAML.
+/// Returns true if a file is checked that is not YAML.
 pub fn is_checked(file: &FilePath) -> bool {
     is_manifest(file) || settings::is_settings(file)
 }
 
-/// Whether a file is a package manifest in a format other than YAML.
+/// Returns true if a file is a package manifest in a format other than YAML.
 pub fn is_manifest(file: &FilePath) -> bool {
     limn_dialects::ALL.iter().any(|dialect| dialect.is_manifest(file))
 }

@@ -1,6 +1,7 @@
 //! Queries over all files, for editors: references, types, links, outlines, hints, tokens and signatures.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Analysis, Change, Checked, Location};
 use limn_files::FilePath;
@@ -9,15 +10,15 @@ use limn_ide::folding::{self, Folding};
 use limn_ide::hints::{self, Hint};
 use limn_ide::symbols::{self, Role, Symbol};
 use limn_ide::tokens::{self, Token};
-use limn_ide::{definition, rename, selection};
-use limn_language::dialect::{Model, UsedFile};
+use limn_ide::{definition, rename, selection, unclosed};
+use limn_language::dialect::{Model, Source, UsedFile};
 use limn_language::edit::{Edit, EditError, Given};
 use limn_language::explanation::CallInText;
 use limn_language::graph::Id;
 use limn_language::schema::{Argument, KeyRole, Names, Reference, ReferenceId, Takes, value_with};
 use limn_language::type_diagram;
 use limn_text::TextRange;
-use limn_yaml::{Node, Path};
+use limn_yaml::{Document, Node, Path};
 
 /// A name and all its positions in all files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,14 +47,17 @@ pub struct Signature {
     pub arguments: Vec<Argument>,
     /// The index of the argument at the position.
     pub active: usize,
-    pub help: &'static str,
-    /// What is written around the arguments.
+    /// Purpose of the function, in one sentence.
+    pub help: String,
+    /// The name of the function in the text.
+    pub name: TextRange,
+    /// Text around the arguments.
     pub brackets: (&'static str, &'static str),
 }
 
 impl Signature {
     fn of_text(call: CallInText) -> Signature {
-        let CallInText { function, help, parameters, active } = call;
+        let CallInText { function, help, parameters, active, name } = call;
         let argument = |(name, optional): (&str, bool)| Argument {
             label: name.to_owned(),
             words: Vec::new(),
@@ -62,7 +66,8 @@ impl Signature {
             takes: Takes::Value,
         };
         let arguments = parameters.into_iter().map(argument).collect();
-        Signature { function, arguments, active, help, brackets: ("(", ")") }
+        let help = help.to_owned();
+        Signature { function, arguments, active, help, name, brackets: ("(", ")") }
     }
 }
 
@@ -155,7 +160,7 @@ impl Analysis {
         Some((self.type_at(&at.file, base.start)?, base))
     }
 
-    /// The types that derive from a declared type, each with the place that says so.
+    /// The types that derive from a declared type, each with the place of the derivation.
     pub fn derived_types(&self, at: &Location) -> Vec<(Location, Location)> {
         let references = self.references(&at.file, at.range.start).unwrap_or_default().references;
         let derived = |base: Location| {
@@ -197,8 +202,8 @@ impl Analysis {
             same.extend(ranges.into_iter().map(|range| (checked, model, range)));
         }
         if same.len() <= MEANINGS {
-            let meant = model.far_definition(name.range.start);
-            same.retain(|(_, model, range)| model.far_definition(range.start) == meant);
+            let meant = model.external_definition(name.range.start);
+            same.retain(|(_, model, range)| model.external_definition(range.start) == meant);
         }
         let location =
             |(checked, _, range): (&Checked, _, _)| Location { file: checked.file().clone(), range };
@@ -341,7 +346,8 @@ impl Checked {
 
     /// The outline; empty if no language was recognized.
     pub fn symbols(&self) -> Vec<Symbol> {
-        self.model().map(|model| symbols::symbols(&self.document, model.names())).unwrap_or_default()
+        let of = |model: &dyn Model| symbols::symbols(&self.document, model.names(), &model.named_files());
+        self.model().map(of).unwrap_or_default()
     }
 
     pub fn folding(&self) -> Vec<Folding> {
@@ -354,9 +360,13 @@ impl Checked {
     }
 
     pub fn tokens(&self) -> Vec<Token> {
+        self.tokens_within(TextRange::new(0, self.document.text().len()))
+    }
+
+    /// The tokens that touch a range.
+    pub fn tokens_within(&self, within: TextRange) -> Vec<Token> {
         let Some(model) = self.model() else { return Vec::new() };
-        let (construct, profiles) = model.grammar();
-        tokens::tokens(&self.document, construct, profiles, model.names())
+        tokens::tokens(&self.document, model.grammar(), model.names(), within)
     }
 
     /// The values of names, to show next to references in a range, and what holds there although it is not written.
@@ -386,30 +396,50 @@ impl Checked {
 
     /// The function call around an offset, with the arguments that the function takes at its place.
     pub fn signature(&self, offset: usize) -> Option<Signature> {
-        if let Some(call) = self.model()?.call_in_text(offset) {
+        let model = self.model()?;
+        match (unclosed::closed(&self.document, offset), self.recognised()) {
+            // As it is meant: with the brackets closed that are open.
+            (Some(edit), Some((dialect, profile))) => {
+                let document = Arc::new(self.document.after(&edit));
+                let model = dialect.read(&Source { document: &document, ..self.source(profile) });
+                Signature::at(&*model, &document, offset)
+            }
+            _ => Signature::at(model, &self.document, offset),
+        }
+    }
+}
+
+impl Signature {
+    fn at(model: &dyn Model, document: &Document, offset: usize) -> Option<Signature> {
+        if let Some(call) = model.call_in_text(offset) {
             return Some(Signature::of_text(call));
         }
-        let slots = self.model()?.slots()?;
-        let mut here = self.document.at(offset)?;
+        let slots = model.slots()?;
+        let mut here = document.at(offset)?;
         loop {
             let call = here.entries().next().filter(|_| here.is_mapping() && here.entries().len() == 1);
             if let Some(entry) = call
                 && let Some(function) = entry.key.as_str()
                 && let path = here.path()
-                && slots.functions(&path).iter().any(|known| known.word == function)
+                && let known = slots.functions(&path)
+                && let Some(known) = known.into_iter().find(|known| known.word == function)
             {
                 let given = slots.call(&path).map(|call| texts(&call.given)).unwrap_or_default();
-                let arguments = signature_arguments(|given| slots.arguments(&path, &function, given), &given);
+                let mut arguments =
+                    signature_arguments(|given| slots.arguments(&path, &function, given), &given);
+                for argument in &mut arguments {
+                    argument.label = argument.label.to_lowercase();
+                }
                 let active = argument_at(entry.value, offset).min(arguments.len().saturating_sub(1));
-                let function = function.into_owned();
-                let (help, brackets) = ("", (": [", "]"));
-                return (!arguments.is_empty()).then_some(Signature {
-                    function,
+                let signature = Signature {
+                    function: known.word,
                     arguments,
                     active,
-                    help,
-                    brackets,
-                });
+                    help: known.doc,
+                    name: entry.key.range(),
+                    brackets: (": [", "]"),
+                };
+                return (!signature.arguments.is_empty()).then_some(signature);
             }
             here = here.parent()?;
         }

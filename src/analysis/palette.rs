@@ -13,6 +13,17 @@ use limn_language::graph::Id;
 /// Number of entries below which a condition that all of them fulfill is listed.
 const FEW: usize = 6;
 
+/// Synonyms: a search for one word finds labels with the others.
+const SYNONYMS: [&[&str]; 7] = [
+    &["db", "database", "dbms", "sql"],
+    &["machine", "vm", "server", "compute", "host", "instance"],
+    &["disk", "volume", "storage"],
+    &["lb", "balancer", "balancing"],
+    &["net", "network", "lan", "subnet", "vlan"],
+    &["app", "application", "software", "program"],
+    &["docker", "container", "pod"],
+];
+
 /// A condition in a search, written as `offers:Container`, `needs:"Network link"` or `can:host`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
@@ -81,7 +92,7 @@ impl Condition {
         }
     }
 
-    /// Whether a search has this condition.
+    /// Returns true if a search has this condition.
     pub fn is_in(&self, search: &str) -> bool {
         tokens(search).any(|token| Condition::of(token).as_ref() == Some(self))
     }
@@ -97,7 +108,7 @@ impl Condition {
     }
 }
 
-/// Parts of a search, separated by blanks outside of quotes.
+/// Parts of a search, separated by blanks outside quotes.
 fn tokens(search: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let parts = search.split(move |letter: char| {
@@ -105,6 +116,12 @@ fn tokens(search: &str) -> impl Iterator<Item = &str> {
         !quoted && letter.is_whitespace()
     });
     parts.filter(|part| !part.is_empty())
+}
+
+/// Other words for a word, or for what its first three letters or more begin.
+fn synonyms(word: &str) -> impl Iterator<Item = &'static str> {
+    let means = move |known: &&str| *known == word || word.len() > 2 && known.starts_with(word);
+    SYNONYMS.into_iter().filter(move |all| all.iter().any(means)).flatten().copied().filter(|it| it.len() > 2)
 }
 
 impl PaletteSearch {
@@ -119,10 +136,12 @@ impl PaletteSearch {
         found
     }
 
-    /// Whether every word occurs in the label, the help or the group, and every condition is met.
+    /// Returns true if every word occurs in the label, the help or the group, or a synonym of it in the label, and every condition is met.
     pub fn matches(&self, entry: &Template) -> bool {
         let text = format!("{} {} {}", entry.label, entry.doc, entry.group).to_lowercase();
-        self.words.iter().all(|word| text.contains(word)) && self.conditions.iter().all(|it| it.is_met(entry))
+        let label = entry.label.to_lowercase();
+        let is_found = |word: &String| text.contains(word) || synonyms(word).any(|it| label.contains(it));
+        self.words.iter().all(is_found) && self.conditions.iter().all(|it| it.is_met(entry))
     }
 
     /// Rank of a match: a label that starts with the words comes before one that contains them.
@@ -181,6 +200,29 @@ topology_template:
         let own = ["Box", "Part", "Special", "Compute", "WebServer"];
         let all = palette().2.into_iter().filter(|it| search.matches(it)).map(|it| it.label);
         all.filter(|label| own.contains(&label.as_str())).collect()
+    }
+
+    #[test]
+    fn a_search_finds_entries_by_other_words_of_the_field() {
+        let labels = |search: &str| {
+            let search = PaletteSearch::of(search);
+            palette()
+                .2
+                .into_iter()
+                .filter(move |it| search.matches(it))
+                .map(|it| it.label)
+                .collect::<Vec<_>>()
+        };
+        for (word, label) in [
+            ("data", "DBMS"),
+            ("db", "Database"),
+            ("vm", "Compute"),
+            ("disk", "BlockStorage"),
+            ("lb", "LoadBalancer"),
+        ] {
+            assert!(labels(word).iter().any(|it| it.ends_with(label)), "{word}: {:?}", labels(word));
+        }
+        assert!(!labels("vm").iter().any(|it| it == "Database"));
     }
 
     #[test]

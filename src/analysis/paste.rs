@@ -220,7 +220,7 @@ topology_template:
     }
 
     #[test]
-    fn what_is_no_element_is_not_pasted() {
+    fn only_elements_are_pasted() {
         for text in ["a sentence", "- a\n- b", "a: 1\nb: 2", SHOP, "a: [", ""] {
             check(
                 text,

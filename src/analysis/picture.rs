@@ -10,7 +10,7 @@ use limn_language::deployment::Deployments;
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_language::dialect::{Model, Picture, Template, View};
 use limn_language::edit::{Edit, EditError, Place, Promotions};
-use limn_language::graph::{Diagram, Graph, Id, Look, PortRef};
+use limn_language::graph::{Diagram, Graph, Id, Link, LinkKind, Look, Port, PortRef, Role};
 use limn_language::schema::construct_at;
 use limn_language::timeline::Timelines;
 use limn_language::value_trace::ValueTraces;
@@ -90,9 +90,63 @@ impl Checked {
         self.picture()?.hosting(node, host)
     }
 
+    /// The only connection between two nodes that are not connected, as an edit connects them; `None`: there is none, or there are several. A requirement that
+    /// any node fits does not count, nor does hosting.
+    pub fn connection(&self, one: &Id, other: &Id) -> Option<(PortRef, PortRef)> {
+        let (picture, graph) = (self.picture()?, self.graph());
+        let has =
+            |link: &&Link, id: &Id| link.sources.iter().chain(&link.targets).any(|end| end.port.node == *id);
+        let mut relationships = graph.links.iter().filter(|link| link.kind == LinkKind::Relationship);
+        if one == other || relationships.any(|link| has(&link, one) && has(&link, other)) {
+            return None;
+        }
+        let ports = |id: &Id, role: Role| {
+            let ports = graph.node(id).into_iter().flat_map(|node| &node.ports);
+            let ports = ports.filter(move |port| port.role == role && !port.name.is_empty());
+            let port = |port: &Port| PortRef { node: id.clone(), role, port: port.name.clone() };
+            ports.map(port).collect::<Vec<_>>()
+        };
+        let mut found = Vec::new();
+        for (from, to) in [(one, other), (other, one)] {
+            // What is dropped does not become the host: that would move the other node.
+            let hosted = picture.hosting(from, to);
+            for need in ports(from, Role::Requirement) {
+                let hosts = hosted.as_ref().is_some_and(|(own, other)| *own == need || *other == need);
+                if hosts || picture.fits_any_node(&need) {
+                    continue;
+                }
+                let offers = picture.ends(&need, to).unwrap_or_else(|| ports(to, Role::Capability));
+                let named = offers.into_iter().filter(|offer| !offer.port.is_empty());
+                let pairs = named.filter_map(|offer| {
+                    let ways = [(need.clone(), offer.clone()), (offer, need.clone())];
+                    ways.into_iter().find(|(from, to)| picture.accepts(from, to).is_ok())
+                });
+                found.extend(pairs);
+            }
+        }
+        match found.len() {
+            1 => found.pop(),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the document declares a name other than those of its diagram's elements, such as a type.
+    pub fn has_declarations(&self) -> bool {
+        let graph = self.graph();
+        let groups = graph.groups.iter().map(|group| &group.id.0);
+        let holders: Vec<&Path> = groups.chain(graph.policies.iter().map(|policy| &policy.id.0)).collect();
+        self.model()
+            .is_some_and(|model| model.names().declarations.iter().any(|name| !holders.contains(&&name.path)))
+    }
+
     /// Plans a new group of nodes.
     pub fn group(&self, mut nodes: Vec<Id>) -> Result<Edit, EditError> {
-        let is_there = |id: &Id| self.graph().nodes.iter().any(|it| it.id == *id && it.look != Look::Ghost);
+        // Of a collapsed group, the members.
+        let graph = self.graph();
+        let mut seen = BTreeSet::new();
+        nodes = nodes.into_iter().flat_map(|id| graph.members_within(id)).collect();
+        nodes.retain(|id| seen.insert(id.clone()));
+        let is_there = |id: &Id| graph.nodes.iter().any(|it| it.id == *id && it.look != Look::Ghost);
         nodes.retain(|id| self.diagram_of(id).is_some() || is_there(id));
         let no = |why: String| Err(EditError::Refused(why));
         if nodes.is_empty() {
@@ -103,7 +157,7 @@ impl Checked {
         }
         match self.picture().and_then(Picture::group_template) {
             Some(template) => Ok(Edit::Add { template, name: None, place: None, on: nodes }),
-            None => no(format!("{}s have no groups of nodes", self.verdict().dialect_label)),
+            None => no(format!("groups are not supported in {}s", self.verdict().dialect_label)),
         }
     }
 
@@ -122,12 +176,12 @@ impl Checked {
         self.model()?.timelines()
     }
 
-    /// What it becomes when it is deployed.
+    /// Deployments of the document.
     pub fn deployments(&self) -> Option<&dyn Deployments> {
         self.model()?.deployments()
     }
 
-    /// What the value at a path can become, in this document or in one that is embedded in it.
+    /// Promotions of the value at a path, in this document or in one that is embedded in it.
     pub fn promotions(&self, id: &Id) -> Promotions {
         let Some(model) = self.model() else { return Promotions::default() };
         match model.embedded_at(&id.0) {
@@ -136,7 +190,7 @@ impl Checked {
         }
     }
 
-    /// Where its values come from and where they go.
+    /// Traces of its values: sources and uses.
     pub fn value_traces(&self) -> Option<&dyn ValueTraces> {
         self.model()?.value_traces()
     }
@@ -146,7 +200,7 @@ impl Checked {
         (self.model()? as &dyn Any).downcast_ref()
     }
 
-    /// Whether two ports can be connected; the error is the reason if not.
+    /// Checks that two ports can be connected; the error is the reason if not.
     pub fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
         let nothing = || EditError::Refused("there is nothing to connect here".to_owned());
         self.picture().ok_or_else(nothing)?.accepts(from, to)
@@ -260,7 +314,7 @@ mod tests {
     use crate::Choices;
     use limn_files::{Content, Workspace};
 
-    /// Which file takes the place of `db`, among these.
+    /// File that takes the place of `db`, among these.
     fn substitute(files: &[(&str, &str)]) -> Option<Result<String, String>> {
         let file = |name: &str| FilePath::new(name).unwrap();
         let files = files.iter().map(|(name, text)| (file(name), Content::Text((*text).into())));
@@ -293,6 +347,51 @@ mod tests {
         assert_eq!(substitute(&[("app.yaml", &plain), types, ("inside.yaml", &db)]), None);
     }
 
+    #[test]
+    fn s2_a_volume_and_a_machine_have_one_connection() {
+        let text = "\
+tosca_definitions_version: tosca_simple_yaml_1_2
+topology_template:
+  node_templates:
+    server: {type: tosca.nodes.Compute}
+    disk: {type: tosca.nodes.Storage.BlockStorage}
+    used: {type: tosca.nodes.Compute, requirements: [local_storage: disk]}
+    web: {type: tosca.nodes.WebServer}
+";
+        let file = FilePath::new("a.yaml").unwrap();
+        let analysis = Analysis::of_text(&file, text);
+        let checked = analysis.file(&file).unwrap();
+        let id = |name: &str| Id(Path::keys(["topology_template", "node_templates", name]));
+        let between = |one: &str, other: &str| checked.connection(&id(one), &id(other));
+        let found = between("disk", "server").unwrap();
+        assert_eq!(between("server", "disk"), Some(found.clone()));
+        let named = |port: &PortRef| (port.node.clone(), port.port.clone());
+        let ends = [named(&found.0), named(&found.1)];
+        assert!(ends.contains(&(id("server"), "local_storage".to_owned())), "{ends:?}");
+        assert!(ends.contains(&(id("disk"), "attachment".to_owned())), "{ends:?}");
+        let (from, to) = found;
+        assert!(analysis.plan(&file, &Edit::Connect { from, to }).is_ok());
+        assert_eq!(between("disk", "used"), None, "they are connected");
+        assert_eq!(between("disk", "web"), None, "any node can wait for another, which says nothing");
+        assert_eq!(between("server", "web"), None, "a machine does not become a host by its drop");
+        assert_eq!(between("disk", "disk"), None);
+    }
+
+    #[test]
+    fn n1_a_new_blueprint_declares_nothing_but_elements_of_its_diagram() {
+        let declares = |name: &str, text: &str| {
+            let file = FilePath::new(name).unwrap();
+            Analysis::of_text(&file, text).file(&file).unwrap().has_declarations()
+        };
+        let blanks = crate::blanks();
+        for id in ["tosca", "amp"] {
+            let blank = blanks.iter().find(|blank| blank.id == id).unwrap();
+            assert!(!declares(&blank.file, blank.text), "{id}");
+        }
+        let types = "tosca_definitions_version: tosca_simple_yaml_1_2\nnode_types:\n  my.Db: {derived_from: tosca.nodes.Root}\n";
+        assert!(declares("types.yaml", types));
+    }
+
     fn grouped(text: &str, nodes: &[&str]) -> Result<String, String> {
         let file = FilePath::new("a.yaml").unwrap();
         let analysis = Analysis::of_text(&file, text);
@@ -321,12 +420,12 @@ topology_template:
     }
 
     #[test]
-    fn a_language_without_groups_says_so() {
+    fn a_language_without_groups_refuses_them_with_a_reason() {
         let file = FilePath::new("a.yaml").unwrap();
         let text = "name: assembly::a::1.0\ncomposition:\n  b: {type: 'resource::b::1.0'}\n";
         let analysis = Analysis::of_text(&file, text);
         let checked = analysis.file(&file).unwrap();
         let refused = checked.group(vec![Id(Path::keys(["composition", "b"]))]).unwrap_err();
-        assert_eq!(refused.to_string(), "Assembly descriptors have no groups of nodes");
+        assert_eq!(refused.to_string(), "groups are not supported in Assembly descriptors");
     }
 }

@@ -46,9 +46,9 @@ struct Search<'c> {
     checked: &'c Checked,
     /// The number of ends of links at each node.
     ends: HashMap<&'c Id, usize>,
-    /// What the palette has for a requirement, by the type of its node as written, and its name.
+    /// Palette entries for a requirement, by the type of its node as written, and its name.
     palettes: HashMap<(String, String), Vec<Template>>,
-    /// How many nodes were tried.
+    /// Number of nodes that were tried.
     tried: usize,
 }
 
@@ -101,7 +101,7 @@ impl<'c> Search<'c> {
         ways.map(|(_, port, node)| Way::Connect(port, node.label.clone())).collect()
     }
 
-    /// What the palette has for a requirement: the same for all nodes of a type.
+    /// Palette entries for a requirement: the same for all nodes of a type.
     fn new_nodes_for(&mut self, from: &PortRef) -> Vec<Template> {
         let new = || {
             let all = self.checked.palette_for(from).into_iter();
@@ -138,7 +138,7 @@ mod tests {
     use crate::Analysis;
     use limn_files::FilePath;
 
-    /// What is proposed, line by line: `dbms.host: connect machine.host | add Compute`.
+    /// Proposals, line by line: `dbms.host: connect machine.host | add Compute`.
     fn proposed(text: &str) -> Vec<String> {
         let file = FilePath::new("a.yaml").unwrap();
         let analysis = Analysis::of_text(&file, text);

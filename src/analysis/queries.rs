@@ -12,7 +12,7 @@ use limn_ide::completion::{self, Completion, Sources};
 use limn_ide::form::{self, Argument, Candidate, FormInput, Sheet};
 use limn_ide::hover::{self, Hover};
 use limn_ide::{dashes, definition, first_keys, quoting, references, rename, unclosed};
-use limn_language::dialect::{FarDefinition, Model, ReadOnlyText, Source};
+use limn_language::dialect::{ExternalDefinition, Model, ReadOnlyText, Source};
 use limn_language::explanation::Fact;
 use limn_language::graph::Id;
 use limn_language::schema::{ExternalNames, NameKind, Shape, Slots, describe_at};
@@ -260,7 +260,7 @@ fn completions(
     found
 }
 
-/// Whether a value of the shape can be a call.
+/// Returns true if a value of the shape can be a call.
 fn takes_call(shape: &'static Shape) -> bool {
     match shape {
         Shape::Value(it) | Shape::Refers(it) | Shape::Integer { or: Some(it), .. } => it.call.is_some(),
@@ -313,19 +313,19 @@ impl Analysis {
             let (range, _) = self.seen_from(from, &foreign.file)?.range_of(&Id(foreign.path))?;
             Some(Location { file: foreign.file, range })
         };
-        let far = || match model.far_definition(offset)? {
-            FarDefinition::File(file) => Some(start(file)),
-            FarDefinition::Key(file, range) => Some(Location { file, range }),
-            FarDefinition::ReadOnly(_) => None,
+        let far = || match model.external_definition(offset)? {
+            ExternalDefinition::File(file) => Some(start(file)),
+            ExternalDefinition::Key(file, range) => Some(Location { file, range }),
+            ExternalDefinition::ReadOnly(_) => None,
         };
         in_other_file().or_else(far).or_else(|| used_file().map(|it| start(it.file)))
     }
 
-    /// The definition of the name at an offset in a text outside of the workspace: of a built-in type, or in the catalog.
+    /// The definition of the name at an offset in a text outside the workspace: of a built-in type, or in the catalog.
     pub fn read_only_definition(&self, file: &FilePath, offset: usize) -> Option<ReadOnlyText> {
-        match self.document_at(file, offset)?.model()?.far_definition(offset)? {
-            FarDefinition::ReadOnly(found) => Some(found),
-            FarDefinition::File(_) | FarDefinition::Key(..) => None,
+        match self.document_at(file, offset)?.model()?.external_definition(offset)? {
+            ExternalDefinition::ReadOnly(found) => Some(found),
+            ExternalDefinition::File(_) | ExternalDefinition::Key(..) => None,
         }
     }
 }
@@ -410,7 +410,7 @@ topology_template:
     }
 
     #[test]
-    fn a_name_leads_to_what_has_it_wherever_it_is_said() {
+    fn every_occurrence_of_a_name_leads_to_its_element() {
         let file = FilePath::new("a.yaml").unwrap();
         let analysis = Analysis::of_text(&file, TEXT);
         let named = |at: usize| analysis.file(&file).unwrap().named_at(at).map(|id| id.to_string());

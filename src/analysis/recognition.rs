@@ -2,8 +2,10 @@
 
 use super::directive::directive;
 use super::{Checked, Verdict, family, settings};
-use limn_language::dialect::{Dialect, Profile};
+use limn_files::FilePath;
+use limn_language::dialect::{Dialect, Profile, Recognition};
 use limn_text::TextEdit;
+use limn_yaml::Document;
 
 type Choice = (&'static dyn Dialect, &'static Profile);
 
@@ -16,6 +18,14 @@ pub(super) fn all() -> impl Iterator<Item = Choice> {
 /// A language by the id of a profile, or by its own, which means its first profile.
 fn named(id: &str) -> Option<Choice> {
     all().find(|(_, profile)| profile.id == id).or_else(|| all().find(|(dialect, _)| dialect.id() == id))
+}
+
+/// The language that the content of a document shows.
+pub(super) fn recognized(
+    file: &FilePath,
+    document: &Document,
+) -> Option<(&'static dyn Dialect, Recognition)> {
+    limn_dialects::ALL.iter().find_map(|dialect| Some((*dialect, dialect.recognizes(file, document)?)))
 }
 
 /// The edit that adds a comment with the language of a text: the id of a dialect or of a profile.
@@ -57,10 +67,7 @@ impl Checked {
                 chosen: self.is_own_choice,
             };
         }
-        let found = limn_dialects::ALL.iter().find_map(|dialect| {
-            dialect.recognizes(&self.file, &self.document).map(|found| (*dialect, found))
-        });
-        let Some((dialect, found)) = found else {
+        let Some((dialect, found)) = recognized(&self.file, &self.document) else {
             let declined =
                 limn_dialects::ALL.iter().find_map(|dialect| dialect.unsupported_language(&self.document));
             let reason = match &declined {
@@ -104,14 +111,11 @@ impl Checked {
 
     /// The chosen language, and the reason. A choice of the user counts where the language is not recognized; a comment counts always.
     fn language_choice(&self) -> Option<(&'static dyn Dialect, &'static Profile, String)> {
-        let recognized = || {
-            let mut all = limn_dialects::ALL.iter();
-            all.any(|dialect| dialect.recognizes(&self.file, &self.document).is_some())
-        };
+        let is_recognized = || recognized(&self.file, &self.document).is_some();
         if let Some((dialect, profile)) =
             self.chosen.as_deref().filter(|_| self.is_own_choice).and_then(named)
         {
-            return (!recognized()).then(|| (dialect, profile, "You chose this language".to_owned()));
+            return (!is_recognized()).then(|| (dialect, profile, "You chose this language".to_owned()));
         }
         let name = self.language_comment()?;
         let (dialect, profile) = named(name)?;

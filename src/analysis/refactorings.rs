@@ -20,7 +20,7 @@ pub struct Refactoring {
     pub change: Change,
 }
 
-/// What it does, in the terms of editors.
+/// Kind of refactoring, in the terms of editors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefactoringKind {
     /// Takes a value out of its place.
@@ -31,7 +31,7 @@ pub enum RefactoringKind {
     Rewrite,
 }
 
-/// How many elements around a place can have another notation.
+/// Number of elements around a place that can have another notation.
 const AROUND: usize = 3;
 
 impl Analysis {
@@ -64,7 +64,7 @@ impl Analysis {
                 |node: Node<'_>| !node.is_alias() && node.anchor().is_none() && node.tag().is_none();
             if node.is_scalar() && !node.is_null() && is_plain(node) {
                 let value = Value::map([(key, copy_of(node))]);
-                return Some(("Write in the long notation", Op::Replace { at, value }));
+                return Some(("Convert to long notation", Op::Replace { at, value }));
             }
             let mut entries = node.entries();
             let only = entries.next().filter(|_| node.is_mapping() && entries.next().is_none())?;
@@ -72,7 +72,7 @@ impl Analysis {
                 && only.value.is_scalar()
                 && !only.value.is_null()
                 && [node, only.key, only.value].into_iter().all(is_plain);
-            is_short.then(|| ("Write in the short notation", Op::Replace { at, value: copy_of(only.value) }))
+            is_short.then(|| ("Convert to short notation", Op::Replace { at, value: copy_of(only.value) }))
         })?;
         let edit = limn_yaml::patch(&checked.document, &[op]).ok()?;
         let edits = BTreeMap::from([(checked.file.clone(), edit)]);
@@ -209,7 +209,7 @@ topology_template:
 
     #[test]
     fn a_notation_is_changed_to_the_other_and_back() {
-        let (long, short) = ("Write in the long notation", "Write in the short notation");
+        let (long, short) = ("Convert to long notation", "Convert to short notation");
         let written = after(&marked("host: ser|ver # below"), long).expect("a short notation");
         assert_eq!(
             written,
@@ -298,15 +298,15 @@ locations: {here: {latitude: {get_param: la|t}, longitude: 2}}
 
     #[test]
     fn a_notation_that_loses_a_comment_or_is_none_is_not_offered() {
-        let short = "Write in the short notation";
+        let short = "Convert to short notation";
         assert_eq!(after(&marked("# Kept.\n            no|de: server"), short), None);
         assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), short), None);
-        assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), "Write in the long notation"), None);
+        assert_eq!(after(&marked("type: tosca.nodes.Web|Server"), "Convert to long notation"), None);
     }
 
     #[test]
     fn a_notation_that_copies_an_alias_or_loses_an_anchor_or_a_tag_is_not_offered() {
-        let short = "Write in the short notation";
+        let short = "Convert to short notation";
         let long = |value: &str| SHOP.replace("host: server # below", &format!("host: {value} # below"));
         let plain = after(&long("{node: ser|ver}"), short).expect("a long notation");
         assert_eq!(plain, SHOP);
@@ -317,7 +317,7 @@ locations: {here: {latitude: {get_param: la|t}, longitude: 2}}
             assert_eq!(after(&text, short), None, "{value}");
         }
         let tagged = SHOP.replace("create: install.sh", "create: !!str inst|all.sh");
-        assert_eq!(after(&tagged, "Write in the long notation"), None);
+        assert_eq!(after(&tagged, "Convert to long notation"), None);
     }
 
     /// The titles of the refactorings that put a value in the place of its name, at the end of some words, by language.

@@ -125,7 +125,7 @@ mod tests {
         Analysis::of(&workspace, &Choices::default(), &Analysis::default())
     }
 
-    /// What differs afterwards, line by line; what was there stays there.
+    /// Lines that differ afterwards; what was there stays there.
     fn moved(from: &str, to: &str) -> Result<String, String> {
         let before = files();
         let old = analysis(&before);

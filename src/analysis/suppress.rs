@@ -1,7 +1,7 @@
 //! Final list of diagnostics: sorted, without duplicates, and without those that comments suppress.
 //!
-//! `# limn: ignore[assembly/unknown-key]` behind a line, or on a line of its own above one, silences these codes on that line;
-//! `# limn: ignore` silences all. Names are separated by commas; a rule id (`A-REL-4`) serves as well.
+//! `# limn: ignore[assembly/unknown-key]` behind a line, or on a line of its own above one, suppresses these codes on that line;
+//! `# limn: ignore` suppresses all. Names are separated by commas; a rule id (`A-REL-4`) serves as well.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use limn_text::LineIndex;
 use limn_yaml::Document;
 
 /// `lines` is only called if a comment addresses Limn.
-pub(super) fn settle<'d>(
+pub(super) fn finalize<'d>(
     document: &'d Document,
     lines: impl Fn() -> &'d LineIndex,
     mut diagnostics: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {
-    let silenced = silenced(document, &lines);
-    if !silenced.is_empty() {
+    let suppressed = suppressed(document, &lines);
+    if !suppressed.is_empty() {
         diagnostics.retain(|diagnostic| {
             let line = lines().line_of(diagnostic.range.start);
-            !silenced.get(&line).is_some_and(|codes| codes.iter().any(|code| matches(code, diagnostic)))
+            !suppressed.get(&line).is_some_and(|codes| codes.iter().any(|code| matches(code, diagnostic)))
         });
     }
     diagnostics.sort_by(|a, b| {
@@ -36,14 +36,19 @@ fn matches(code: &str, diagnostic: &Diagnostic) -> bool {
 }
 
 /// The codes to suppress, by 0-based line; an empty name means all.
-fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> BTreeMap<usize, Vec<&'d str>> {
-    let mut silenced: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+fn suppressed<'d>(
+    document: &'d Document,
+    lines: &impl Fn() -> &'d LineIndex,
+) -> BTreeMap<usize, Vec<&'d str>> {
+    let mut suppressed: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for comment in document.comments() {
-        let asked = directive(&document.text()[comment.range]);
-        let Some(asked) = asked.and_then(|asked| asked.strip_prefix("ignore")) else {
+        let directive_text = directive(&document.text()[comment.range]);
+        let Some(directive_text) =
+            directive_text.and_then(|directive_text| directive_text.strip_prefix("ignore"))
+        else {
             continue;
         };
-        let codes: Vec<&str> = match asked.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        let codes: Vec<&str> = match directive_text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
             Some((codes, _)) => codes.split(',').map(str::trim).filter(|code| !code.is_empty()).collect(),
             None => vec![""],
         };
@@ -56,9 +61,9 @@ fn silenced<'d>(document: &'d Document, lines: &impl Fn() -> &'d LineIndex) -> B
                 line += 1;
             }
         }
-        silenced.entry(line).or_default().extend(codes);
+        suppressed.entry(line).or_default().extend(codes);
     }
-    silenced
+    suppressed
 }
 
 fn is_blank(line: &str) -> bool {

@@ -38,7 +38,7 @@ pub enum Objection {
 /// Fixes of one file, and the edit that applies them.
 pub(super) struct Applied<'c> {
     pub(super) found: Vec<&'c Diagnostic>,
-    /// Whether one of them is a text edit.
+    /// True if one of them is a text edit.
     pub(super) has_text: bool,
     pub(super) edit: &'c TextEdit,
 }
@@ -196,7 +196,7 @@ pub(super) fn objection(before: &Checked, after: &Checked, applied: &Applied<'_>
     })
 }
 
-/// Whether the same problem is reported again at the place of a fixed one.
+/// Returns true if the same problem is reported again at the place of a fixed one.
 fn remains(before: &Checked, after: &Checked, applied: &Applied<'_>) -> bool {
     type Counts<'c> = HashMap<(&'c str, &'c str), usize>;
     fn count<'c>(counts: &mut Counts<'c>, found: &'c Diagnostic) {
@@ -309,7 +309,7 @@ pub(super) fn demote(document: &Document, is_yaml: bool, diagnostics: &mut [Diag
     }
 }
 
-/// Whether an op deletes lines that may contain a comment.
+/// Returns true if an op deletes lines that may contain a comment.
 fn takes_away(document: &Document, op: &Op) -> bool {
     match op {
         Op::Remove { .. } => true,
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_error_in_the_file_or_in_one_that_imports_it_speaks_against_a_fix() {
+    fn a_new_error_in_the_file_or_in_one_that_imports_it_rules_out_a_fix() {
         let types = format!(
             "{TOSCA}node_types: {{my.N: {{derived_from: tosca.nodes.Root, requirements: [{{a: {{Node: Node}}}}]}}}}\n"
         );

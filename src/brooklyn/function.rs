@@ -17,7 +17,7 @@ pub struct Parameter {
     pub required: bool,
 }
 
-/// What an argument refers to.
+/// Target of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The id of a component: the name of a node template.
@@ -47,7 +47,7 @@ pub fn function(name: &str) -> Option<&'static Function> {
 }
 
 impl Function {
-    /// What the argument at a position refers to, in a call with so many arguments.
+    /// Target of the argument at a position, in a call with so many arguments.
     pub fn target(&self, at: usize, count: usize) -> Target {
         // `component("scope", "id")` and `sensor("class", "name")` have an optional argument in front.
         match (self.name, count) {

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_after_a_scope_of_one_component_is_no_reference() {
+    fn the_id_after_a_scope_of_one_component_is_not_a_reference() {
         let parsed = parse(r#"$brooklyn:component("this", "web").config("port")"#);
         let found = references(&parsed.chain);
         assert_eq!((found.len(), found[0].name, found[0].owner), (1, "port", Owner::Own));

@@ -5,28 +5,27 @@ use std::collections::BTreeMap;
 
 use super::obstacles::CLEAR;
 use super::obstacles::ObstacleGrid;
-use super::reroute::Spacing;
-use super::route::{ARRIVAL, PathRequest, STUB, is_reversed};
+use super::path_request::{ARRIVAL, PathRequest, STUB, Spacing, is_reversed};
 use super::tracks::{Trunk, assign_tracks};
 use super::viewport::World;
 use limn_layout::Rect;
 
 /// Diagrams with fewer paths than this have few conflicts, and paths with fewer bends are found one by one.
 const MANY: usize = 200;
-/// How many columns the paths pass on average at most.
+/// Maximum number of columns that the paths pass on average.
 const PASSES: usize = 12;
 
 /// The corners of those paths that can be routed in channels.
 pub(super) fn route_in_channels(
     grid: &ObstacleGrid,
-    asked: &[PathRequest],
+    requests: &[PathRequest],
     spacing: Spacing,
 ) -> Vec<Option<Vec<World>>> {
-    let mut ways = vec![None; asked.len()];
-    if asked.len() < MANY || grid.has_hosts() {
+    let mut ways = vec![None; requests.len()];
+    if requests.len() < MANY || grid.has_hosts() {
         return ways;
     }
-    for part in parts(grid, asked).into_iter().filter(|part| part.len() >= MANY) {
+    for part in parts(grid, requests).into_iter().filter(|part| part.len() >= MANY) {
         let columns = Columns::new(grid, &part);
         let mut nets = Nets::new(&part, &columns);
         if nets.settle(&columns, spacing).is_some() {
@@ -37,8 +36,8 @@ pub(super) fn route_in_channels(
 }
 
 /// A path from a card on the left to one on the right.
-struct Strand {
-    asked: usize,
+struct ChannelPath {
+    requests: usize,
     from: World,
     to: World,
     is_reversed: bool,
@@ -47,7 +46,7 @@ struct Strand {
 }
 
 /// The paths between cards that are connected with each other.
-fn parts(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<Strand>> {
+fn parts(grid: &ObstacleGrid, requests: &[PathRequest]) -> Vec<Vec<ChannelPath>> {
     fn find(root: &mut [usize], mut card: usize) -> usize {
         while root[card] != card {
             root[card] = root[root[card]];
@@ -57,16 +56,19 @@ fn parts(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<Strand>> {
     }
     let mut root: Vec<usize> = (0..grid.cards().len()).collect();
     let mut strands = Vec::new();
-    for (at, ask) in asked.iter().enumerate().filter(|(_, ask)| ask.from.toward != ask.to.toward) {
-        let is_reversed = is_reversed(ask);
-        let (from, to) = if is_reversed { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
+    for (at, request) in
+        requests.iter().enumerate().filter(|(_, request)| request.from.toward != request.to.toward)
+    {
+        let is_reversed = is_reversed(request);
+        let (from, to) =
+            if is_reversed { (request.to.at, request.from.at) } else { (request.from.at, request.to.at) };
         let (Some(one), Some(other)) = (grid.card_at(from), grid.card_at(to)) else { continue };
         let (first, second) = (find(&mut root, one), find(&mut root, other));
         root[first.max(second)] = first.min(second);
         let cards = [grid.cards()[one], grid.cards()[other]];
-        strands.push((one, Strand { asked: at, from, to, is_reversed, cards }));
+        strands.push((one, ChannelPath { requests: at, from, to, is_reversed, cards }));
     }
-    let mut parts: BTreeMap<usize, Vec<Strand>> = BTreeMap::new();
+    let mut parts: BTreeMap<usize, Vec<ChannelPath>> = BTreeMap::new();
     for (card, strand) in strands {
         parts.entry(find(&mut root, card)).or_default().push(strand);
     }
@@ -75,14 +77,14 @@ fn parts(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<Strand>> {
 
 /// Columns of cards, from left to right.
 struct Columns {
-    /// Where each begins and ends.
+    /// Begin and end of each.
     spans: Vec<(f64, f64)>,
     /// The heights between its cards.
     gaps: Vec<Vec<(f64, f64)>>,
 }
 
 impl Columns {
-    fn new(grid: &ObstacleGrid, part: &[Strand]) -> Columns {
+    fn new(grid: &ObstacleGrid, part: &[ChannelPath]) -> Columns {
         let mut cards: Vec<Rect> = part.iter().flat_map(|strand| strand.cards).collect();
         cards.sort_by(|one, other| one.x.total_cmp(&other.x));
         let mut spans: Vec<(f64, f64)> = Vec::new();
@@ -116,7 +118,7 @@ impl Columns {
         self.spans.partition_point(|span| span.1 < card.right())
     }
 
-    /// Where the tracks of the channel behind a column can be.
+    /// Range for the tracks of the channel behind a column.
     fn channel(&self, column: usize) -> (f64, f64) {
         (self.spans[column].1 + STUB - CLEAR, self.spans[column + 1].0 - ARRIVAL + CLEAR)
     }
@@ -140,13 +142,13 @@ struct Net {
 struct Nets<'a> {
     all: Vec<Net>,
     /// The paths, with the numbers of their nets and the columns of their ends.
-    strands: Vec<(&'a Strand, usize, usize)>,
+    strands: Vec<(&'a ChannelPath, usize, usize)>,
     /// For each column, the nets that pass it, and the index among the columns of the net.
     passing: Vec<Vec<(usize, usize)>>,
 }
 
 impl<'a> Nets<'a> {
-    fn new(part: &'a [Strand], columns: &Columns) -> Nets<'a> {
+    fn new(part: &'a [ChannelPath], columns: &Columns) -> Nets<'a> {
         let mut nets =
             Nets { all: Vec::new(), strands: Vec::new(), passing: vec![Vec::new(); columns.spans.len()] };
         let mut numbers: BTreeMap<(u64, u64), usize> = BTreeMap::new();
@@ -183,7 +185,7 @@ impl<'a> Nets<'a> {
         nets
     }
 
-    /// Finds the height at which each net passes each column, as near to the one before it as possible: straight paths cross fewer others than those
+    /// Finds the height at which each net passes each column, as near to the previous one as possible: straight paths cross fewer others than those
     /// that approach their ends column by column. `None` if there is too little space between the cards.
     fn settle(&mut self, columns: &Columns, spacing: Spacing) -> Option<()> {
         for (passing, gaps) in self.passing.iter().zip(&columns.gaps) {
@@ -218,7 +220,7 @@ impl<'a> Nets<'a> {
             }
         }
         for (strand, number, last) in &self.strands {
-            ways[strand.asked] = Some(self.all[*number].way(strand, *last));
+            ways[strand.requests] = Some(self.all[*number].way(strand, *last));
         }
     }
 }
@@ -239,7 +241,7 @@ impl Net {
         (!is_straight).then(|| Trunk::new(from, self.loads[at], outgoing))
     }
 
-    fn way(&self, strand: &Strand, last: usize) -> Vec<World> {
+    fn way(&self, strand: &ChannelPath, last: usize) -> Vec<World> {
         let mut way = vec![strand.from];
         let mut y = strand.from.y;
         let channels = last - self.column;
@@ -292,7 +294,7 @@ fn fill(gaps: &[(f64, f64)], wishes: &[f64], spacing: Spacing) -> Option<Vec<f64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::WIRES;
+    use crate::path_request::WIRES;
 
     #[test]
     fn gaps_without_bounds_have_room() {

@@ -31,12 +31,14 @@ pub struct Card {
     pub problems: Problems,
     /// The name of its host.
     pub on: Option<String>,
-    /// Whether it stays where it is when the diagram is arranged.
+    /// True if it stays where it is when the diagram is arranged.
     pub pinned: bool,
     /// The wires that lead out of the part of the diagram that is drawn.
     pub outside: Vec<OutsideWires>,
     /// Dimmed, because others are looked for.
     pub faint: bool,
+    /// For what can be collapsed: whether its content is shown.
+    pub expanded: Option<bool>,
 }
 
 /// The wires of a port that lead out of the part of the diagram that is drawn: an arrow that ends beside the card.
@@ -47,7 +49,7 @@ pub struct OutsideWires {
     side: Side,
     /// The nodes that they lead to.
     pub names: Vec<String>,
-    /// Whether the port has wires to nodes that are drawn, too.
+    /// True if the port has wires to nodes that are drawn, too.
     pub is_wired: bool,
 }
 
@@ -94,7 +96,7 @@ pub struct HostBackground {
     pub look: Look,
     pub icon: Icon,
     pub rect: Rect,
-    /// Whether the host has several instances.
+    /// True if the host has several instances.
     pub stacked: bool,
     /// The end of the host's header.
     pub room: f64,
@@ -111,7 +113,7 @@ pub struct GroupOutline {
     pub areas: Vec<Rect>,
     /// Drawn above the areas of all groups.
     pub names: Arc<GroupNames>,
-    /// Whether it is around guests of a host and thus drawn above the host's background. Otherwise it is drawn below, so that it tints no member.
+    /// True if it is around guests of a host and thus drawn above the host's background. Otherwise it is drawn below, so that it tints no member.
     pub within: bool,
 }
 
@@ -136,6 +138,15 @@ pub struct Sheet {
 
 /// The CSS class of what is dimmed.
 pub(super) const FAINT: &str = " faint";
+
+/// The radius of the buttons that collapse and expand, and half of their target, in world units.
+pub(super) const FOLD: f64 = 8.0;
+const FOLD_REACH: f64 = 12.0;
+
+/// Returns true if a point is on a button that collapses or expands.
+fn is_on_fold(button: World, at: World) -> bool {
+    (button.x - at.x).abs().max((button.y - at.y).abs()) <= FOLD_REACH
+}
 
 /// The distance between a card and its overlay.
 pub(super) const SHEET_GAP: f64 = 4.0;
@@ -164,8 +175,20 @@ impl HostBackground {
     }
 }
 
+impl GroupNames {
+    /// The centers of the buttons that collapse the group: before its names.
+    pub(super) fn folds(&self) -> impl Iterator<Item = World> {
+        self.tabs.iter().map(|tab| World::new(tab.x - FOLD / 2.0, tab.centre().1))
+    }
+
+    /// Returns true if a point is on one of these buttons. Beside them, the point is on the name.
+    pub(super) fn is_on_fold(&self, at: World) -> bool {
+        self.folds().any(|button| is_on_fold(button, at) && at.x <= button.x + FOLD)
+    }
+}
+
 impl GroupOutline {
-    /// Whether a point is in one of its areas.
+    /// Returns true if a point is in one of its areas.
     pub fn contains(&self, at: World) -> bool {
         self.areas.iter().any(|area| area.contains(at.x, at.y))
     }
@@ -247,6 +270,18 @@ impl<'a> OutsideIndex<'a> {
 }
 
 impl Card {
+    /// The center of the button that collapses or expands the card, in its coordinates: at the corner of its icon.
+    pub(super) fn fold(&self) -> Option<World> {
+        let corner = layout::TILE_AT + layout::TILE;
+        self.expanded.map(|_| World::new(corner, corner))
+    }
+
+    /// Returns true if a point is on this button.
+    pub(super) fn is_on_fold(&self, at: World) -> bool {
+        self.fold()
+            .is_some_and(|button| is_on_fold(World::new(self.at.x + button.x, self.at.y + button.y), at))
+    }
+
     /// The wires that lead out of the part of the diagram that is drawn, each with where it starts, in the card's coordinates, and the direction of its x.
     pub fn outside_wires(&self) -> impl Iterator<Item = (&OutsideWires, (f64, f64), f64)> {
         self.outside.iter().map(|wires| {
@@ -281,6 +316,9 @@ impl Card {
         if let Some(host) = &self.on {
             add(&["on ", host]);
         }
+        if self.expanded == Some(true) {
+            add(&["expanded"]);
+        }
         if self.pinned {
             add(&["pinned"]);
         }
@@ -294,7 +332,7 @@ impl Card {
             let port =
                 wires.port.and_then(|at| self.face.ports.get(at)).map_or("", |spot| spot.port.as_str());
             let what = if port.is_empty() { "" } else { "port " };
-            add(&[what, port, " connected to ", &wires.names.join(" and "), " outside of this view"]);
+            add(&[what, port, " connected to ", &wires.names.join(" and "), " outside this view"]);
         }
         if let Some(more) = &self.face.more {
             add(&[more.text.trim_start_matches('+'), " more ports"]);
@@ -399,5 +437,6 @@ pub(super) fn card(node: &Node, image: Option<&Image>, at: World, face: Arc<Card
         pinned: false,
         outside: Vec::new(),
         faint: false,
+        expanded: None,
     }
 }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 /// The number of elements in one path: a change rewrites only the paths that contain what changed.
 const MOST: u32 = 256;
 
-/// How an element of the far view stands out. In drawing order.
+/// Emphasis of an element of the far view. In drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FarHighlight {
     /// The wire being drawn cannot end here.
@@ -50,7 +50,7 @@ pub struct FarKey {
     highlight: Option<FarHighlight>,
     /// Elements of one style have the same classes.
     style: u32,
-    /// Whether a drag moves it: only these paths change with the pointer.
+    /// True if a drag moves it: only these paths change with the pointer.
     in_hand: bool,
     /// Elements are numbered within their style, whatever their highlights: highlighting one moves no other to another path.
     block: u32,
@@ -105,7 +105,7 @@ impl FarPath {
         format!("far-{own}{}", self.key.highlight.map_or("", FarHighlight::class))
     }
 
-    /// Whether the attribute `d` equals that of another.
+    /// Returns true if the attribute `d` equals that of another.
     pub fn draws_as(&self, other: &FarPath) -> bool {
         self.shapes == other.shapes
     }
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_hand_is_in_paths_of_its_own() {
+    fn dragged_items_are_in_paths_of_their_own() {
         let scene = chain(2_000);
         let id = sample::id("n7");
         let at = scene.card(&id).unwrap().at;

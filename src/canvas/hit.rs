@@ -25,6 +25,8 @@ pub enum Hit {
     Group(Id),
     /// The note about the folded ports of a card.
     More(Id),
+    /// The button that collapses or expands a host or a group.
+    Fold(Id),
 }
 
 impl Hit {
@@ -38,7 +40,8 @@ impl Hit {
             | Hit::Pill(id)
             | Hit::Wire(id)
             | Hit::Group(id)
-            | Hit::More(id) => Some(id),
+            | Hit::More(id)
+            | Hit::Fold(id) => Some(id),
         }
     }
 }
@@ -52,22 +55,21 @@ impl Scene {
     /// do not count: their reach would cover whole cards.
     pub fn hit_on_screen(&self, at: Screen, reach: f64, camera: Camera) -> Hit {
         let (at, reach) = (camera.to_world(at), reach / camera.zoom);
-        if camera.is_far() {
-            self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH)
-        } else {
-            self.hit(at, reach)
-        }
+        // Far away, and where cards show only their names, buttons are not drawn.
+        let has_buttons = camera.name_size().is_none() && !camera.is_far();
+        let port = if camera.is_far() { None } else { self.port_at(at, reach) };
+        port.map_or_else(|| self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, has_buttons), Hit::Port)
     }
 
     /// The element at a point. `reach` is the distance in world units at which a port or a wire still counts. The topmost element wins.
     pub fn hit(&self, at: World, reach: f64) -> Hit {
         match self.port_at(at, reach) {
             Some(port) => Hit::Port(port),
-            None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH),
+            None => self.hit_except_ports(at, reach * REACH_OF_WIRE / REACH, true),
         }
     }
 
-    fn hit_except_ports(&self, at: World, reach: f64) -> Hit {
+    fn hit_except_ports(&self, at: World, reach: f64, has_buttons: bool) -> Hit {
         if let Some(sheet) = self.sheet.as_ref().filter(|sheet| sheet.reach().contains(at.x, at.y)) {
             return Hit::Body(sheet.on.clone());
         }
@@ -81,6 +83,10 @@ impl Scene {
         let card = self.card_at(at);
         let in_room = card.is_none_or(|card| card.face.room.is_some_and(|room| at.y > card.at.y + room));
         if in_room {
+            let folds = |outline: &&Arc<GroupOutline>| has_buttons && outline.names.is_on_fold(at);
+            if let Some(outline) = self.group_outlines.iter().rev().find(folds) {
+                return Hit::Fold(outline.id.clone());
+            }
             let named =
                 |outline: &&Arc<GroupOutline>| outline.names.tabs.iter().any(|tab| tab.contains(at.x, at.y));
             if let Some(outline) = self.group_outlines.iter().rev().find(named) {
@@ -94,6 +100,9 @@ impl Scene {
         if let Some(card) = card {
             if in_more(card, at) {
                 return Hit::More(card.id.clone());
+            }
+            if has_buttons && card.is_on_fold(at) {
+                return Hit::Fold(card.id.clone());
             }
             let label = Rect {
                 x: card.at.x + layout::TILE_AT + layout::TILE,
@@ -203,7 +212,7 @@ impl Scene {
     }
 }
 
-/// Whether a point is on the note about the folded ports of a card.
+/// Returns true if a point is on the note about the folded ports of a card.
 fn in_more(card: &Card, at: World) -> bool {
     let more = card.face.more.as_ref().map(|more| Rect {
         x: card.at.x + more.x - 30.0,

@@ -116,7 +116,7 @@ fn spans(part: &Part) -> Vec<Span> {
         spans.push(Span::new("rest", "exists already".to_owned()));
     }
     if part.omitted > 0 && !part.children.is_empty() {
-        spans.push(Span::new("rest", format!("the last one stands for {} more", part.omitted)));
+        spans.push(Span::new("rest", format!("the last one represents {} more", part.omitted)));
     }
     if part.is_cut {
         spans.push(Span::new("rest", "its parts are not listed".to_owned()));
@@ -153,7 +153,7 @@ mod tests {
             parts: vec![
                 part(PartKind::Whole, "a <b>", &[1, 2], Ok(1)),
                 part(PartKind::Group, "web", &[3], Ok(7)),
-                part(PartKind::Group, "db", &[], Err("`n` is not given".to_owned())),
+                part(PartKind::Group, "db", &[], Err("`n` is not set".to_owned())),
                 part(PartKind::Instance, "web 1", &[], Ok(1)),
             ],
             ..Deployment::default()
@@ -165,10 +165,7 @@ mod tests {
         for theme in [Theme::Light, Theme::Dark, Theme::System] {
             let svg = draw("What if", &deployment, theme);
             assert!(svg.contains("a &lt;b&gt;") && svg.contains(">×7<") && svg.contains(">×?<"), "{svg}");
-            assert!(
-                svg.contains("the last one stands for 6 more") && svg.contains("n is not given"),
-                "{svg}"
-            );
+            assert!(svg.contains("the last one represents 6 more") && svg.contains("n is not set"), "{svg}");
             assert!(!svg.contains("var(") && !svg.contains("light-dark("), "{svg}");
             assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
             assert_eq!(svg.matches("class=\"branch\"").count(), 3);

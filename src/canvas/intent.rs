@@ -6,6 +6,7 @@ use super::hit::Hit;
 use super::keys::Command;
 use super::scene::Scene;
 use super::viewport::{Camera, Screen, World};
+use limn_language::bend::Bend;
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 
@@ -22,6 +23,10 @@ pub enum Intent {
     Move {
         places: Vec<(Id, Place)>,
     },
+    /// Bends wires, or resets their paths. Not in the text: like positions.
+    Bend {
+        bends: Vec<(Id, Option<Bend>)>,
+    },
     /// Pins or unpins nodes.
     Pin {
         ids: Vec<Id>,
@@ -29,13 +34,18 @@ pub enum Intent {
     },
     /// Applies an edit.
     Edit(Edit),
+    /// Connects a node to the one it was dropped on.
+    Join {
+        from: PortRef,
+        to: PortRef,
+    },
     /// Moves boxes and applies edits: the boxes left their host, or joined or left groups. The positions include those of their guests.
     Put {
         edits: Vec<Edit>,
         places: Vec<(Id, Place)>,
     },
     /// Edits the groups and policies of the selected nodes.
-    Holders {
+    Memberships {
         at: Screen,
     },
     /// Creates a group of these nodes.
@@ -61,7 +71,7 @@ pub enum Intent {
     /// Opens the descriptor of a node, if there is one, as on a double click.
     Open(Id),
     /// Goes back to the descriptor from which this one was opened.
-    Up,
+    BackToParent,
     /// Opens a list of what can be connected to a wire that was dropped on the canvas.
     PickFor {
         port: PortRef,
@@ -73,9 +83,10 @@ pub enum Intent {
         options: Vec<PortRef>,
         at: World,
     },
-    /// Opens the palette as a list, to add a node at this position.
+    /// Opens the palette as a list, to add a node at this position, or on a node that has room for others.
     PickAdd {
         at: World,
+        on: Option<Id>,
     },
     /// Opens a context menu.
     Menu {
@@ -83,7 +94,7 @@ pub enum Intent {
         at: Screen,
     },
     /// Recomputes the layout.
-    Tidy,
+    AutoArrange,
     /// Switches between nested hosts and hosting wires.
     Hosting,
     /// Turns snapping to the grid on or off.
@@ -94,6 +105,15 @@ pub enum Intent {
     Propose,
     /// Shows or hides the folded ports of a node.
     Unfold(Id),
+    /// Collapses hosts and groups, or expands them.
+    Collapse {
+        ids: BTreeSet<Id>,
+        is_collapsed: bool,
+    },
+    /// Collapses all hosts and groups, also those inside others.
+    CollapseAll,
+    /// Expands all hosts and groups.
+    ExpandAll,
     /// Copies nodes and places the copies beside the originals, or at a distance from them.
     Duplicate {
         ids: Vec<Id>,
@@ -112,6 +132,8 @@ pub enum Intent {
     },
     /// A clipboard command.
     Clipboard(Command),
+    /// A command of the page: see [`Command::is_global`].
+    Global(Command),
     /// Opens the search on the canvas.
     Find,
     Undo,
@@ -123,22 +145,24 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// Whether the intent changes the document or opens an editor for it, and is unavailable while the text cannot be parsed.
+    /// Returns true if the intent changes the document or opens an editor for it, and is unavailable while the text cannot be parsed.
     pub fn changes(&self) -> bool {
         match self {
             Intent::Move { .. }
+            | Intent::Bend { .. }
             | Intent::Pin { .. }
             | Intent::Edit(_)
             | Intent::AddOn { .. }
+            | Intent::Join { .. }
             | Intent::Put { .. }
             | Intent::StartRename(_)
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
-            | Intent::Holders { .. }
+            | Intent::Memberships { .. }
             | Intent::Group { .. }
             | Intent::Ungroup { .. }
-            | Intent::Tidy
+            | Intent::AutoArrange
             | Intent::Sequence { .. }
             | Intent::AddOnWire { .. }
             | Intent::Duplicate { .. } => true,
@@ -147,17 +171,21 @@ impl Intent {
             | Intent::Inspect(_)
             | Intent::Note(_)
             | Intent::Open(_)
-            | Intent::Up
+            | Intent::BackToParent
             | Intent::Menu { .. }
             | Intent::Hosting
             | Intent::Grid
             | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
+            | Intent::Collapse { .. }
+            | Intent::CollapseAll
+            | Intent::ExpandAll
             | Intent::Undo
             | Intent::Redo
             | Intent::ShowKeys
             | Intent::Clipboard(_)
+            | Intent::Global(_)
             | Intent::Find
             | Intent::Announce(_) => false,
         }
@@ -179,6 +207,11 @@ impl Intent {
                 [] => None,
                 many => Some(format!("moved {} items", many.len())),
             },
+            Intent::Bend { bends } => match bends.as_slice() {
+                [(_, Some(_))] => Some("wire bent".to_owned()),
+                [(_, None)] => Some("wire path reset".to_owned()),
+                many => Some(format!("reset the paths of {} wires", many.len())),
+            },
             Intent::Camera(camera) => Some(format!("zoom {} percent", (camera.zoom * 100.0).round())),
             Intent::Pin { ids, pinned } => {
                 let done = if *pinned { "pinned" } else { "unpinned" };
@@ -187,35 +220,40 @@ impl Intent {
                     many => Some(format!("{done} {} nodes", many.len())),
                 }
             }
-            Intent::Tidy => Some(match scene.cards.iter().filter(|card| card.pinned).count() {
+            Intent::AutoArrange => Some(match scene.cards.iter().filter(|card| card.pinned).count() {
                 0 => "layout recomputed".to_owned(),
                 1 => "layout recomputed around 1 pinned node".to_owned(),
                 many => format!("layout recomputed around {many} pinned nodes"),
             }),
             Intent::Edit(_)
             | Intent::AddOn { .. }
+            | Intent::Join { .. }
             | Intent::Put { .. }
             | Intent::Hosting
             | Intent::Grid
             | Intent::Table
             | Intent::Propose
             | Intent::Unfold(_)
+            | Intent::Collapse { .. }
+            | Intent::CollapseAll
+            | Intent::ExpandAll
             | Intent::StartRename(_)
             | Intent::Inspect(_)
             | Intent::Note(_)
             | Intent::Open(_)
-            | Intent::Up
+            | Intent::BackToParent
             | Intent::PickFor { .. }
             | Intent::ChoosePort { .. }
             | Intent::PickAdd { .. }
             | Intent::Menu { .. }
-            | Intent::Holders { .. }
+            | Intent::Memberships { .. }
             | Intent::Group { .. }
             | Intent::Ungroup { .. }
             | Intent::Duplicate { .. }
             | Intent::Sequence { .. }
             | Intent::AddOnWire { .. }
             | Intent::Clipboard(_)
+            | Intent::Global(_)
             | Intent::Find
             | Intent::Undo
             | Intent::Redo

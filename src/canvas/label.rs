@@ -13,9 +13,11 @@ use limn_layout::{CAPTION, Rect, elide, text_width};
 /// labels longer than [`MOST`] are shortened. A wire without such a place shows its name on hover.
 pub(super) struct Labels<'a> {
     ground: ObstacleView<'a>,
-    /// What is taken, by upper edge and height.
+    /// Occupied space, by upper edge and height.
     taken: BTreeMap<(Ordered, Ordered), Strip>,
     highest: f64,
+    /// The upright runs of wires, by their places from left to right.
+    upright: BTreeMap<Ordered, Strip>,
 }
 
 /// A coordinate, in the order of numbers.
@@ -37,7 +39,7 @@ impl PartialOrd for Ordered {
     }
 }
 
-/// What is taken between two heights: pieces that do not overlap, by where they begin.
+/// Occupied space between two heights: pieces that do not overlap, by where they begin.
 #[derive(Default)]
 struct Strip(BTreeMap<Ordered, Piece>);
 
@@ -80,14 +82,31 @@ impl Strip {
     }
 }
 
+/// Places along a run: in the middle, then toward either end; above, then below.
+const PLACES: [(f64, f64); 10] = [
+    (0.0, -6.0),
+    (0.0, 15.0),
+    (-0.9, -6.0),
+    (0.9, -6.0),
+    (-0.9, 15.0),
+    (0.9, 15.0),
+    (-0.45, -6.0),
+    (0.45, -6.0),
+    (-0.45, 15.0),
+    (0.45, 15.0),
+];
+
 /// The width down to which a longer label is shortened.
 const MOST: f64 = 200.0;
+
+/// The distance of labels from the upright runs of other wires.
+const BESIDE: f64 = 3.0;
 
 impl<'a> Labels<'a> {
     const HEIGHT: f64 = 15.0;
 
     pub fn new(ground: ObstacleView<'a>) -> Labels<'a> {
-        Labels { ground, taken: BTreeMap::new(), highest: 0.0 }
+        Labels { ground, taken: BTreeMap::new(), highest: 0.0, upright: BTreeMap::new() }
     }
 
     /// `is_tag`: it has a background.
@@ -109,8 +128,7 @@ impl<'a> Labels<'a> {
                 let text = elide(&link.label, CAPTION, room);
                 let width = text_width(&text, CAPTION);
                 let spare = (room - width).max(0.0) / 2.0;
-                // In the middle, then toward either end; above, then below.
-                for (aside, below) in [(0.0, -6.0), (0.0, 15.0), (-0.9, -6.0), (0.9, -6.0)] {
+                for (aside, below) in PLACES {
                     let at = World::new(
                         (f64::midpoint(run[0].x, run[1].x) + aside * spare).round(),
                         run[0].y + below,
@@ -158,8 +176,12 @@ impl<'a> Labels<'a> {
         None
     }
 
-    /// Keeps labels of other wires off the horizontal runs of this one, by a distance.
+    /// Keeps labels of other wires off the runs of this one, by a distance.
     pub fn keep_off(&mut self, way: &[World], of: usize, by: f64) {
+        for run in way.windows(2).filter(|run| run[0].x == run[1].x && run[0].y != run[1].y) {
+            let (from, to) = (run[0].y.min(run[1].y), run[0].y.max(run[1].y));
+            self.upright.entry(Ordered(run[0].x)).or_default().take(from, to, of);
+        }
         for run in way.windows(2).filter(|run| run[0].y == run[1].y) {
             let (x, width) = (run[0].x.min(run[1].x), (run[0].x - run[1].x).abs());
             self.add(Rect { x, y: run[0].y - by, width, height: 2.0 * by }, of);
@@ -179,7 +201,11 @@ impl<'a> Labels<'a> {
         // Its own runs are beside it; its own label is this one.
         let is_others =
             |strip: &Strip| strip.pieces(rect.x, rect.right()).any(|(_, piece)| piece.owner != Some(own));
-        if level.any(|(_, strip)| is_others(strip)) || self.ground.covers(rect) {
+        let crosses = |(_, strip): (&Ordered, &Strip)| {
+            strip.pieces(rect.y, rect.bottom()).any(|(_, piece)| piece.owner != Some(own))
+        };
+        let mut upright = self.upright.range(Ordered(rect.x - BESIDE)..Ordered(rect.right() + BESIDE));
+        if level.any(|(_, strip)| is_others(strip)) || upright.any(crosses) || self.ground.covers(rect) {
             return false;
         }
         self.add(rect, own);
@@ -207,7 +233,7 @@ mod tests {
         for of in 0..1_000 {
             labels.keep_off(&[World::new(0.0, 50.0), World::new(100_000.0, 50.0)], of, 1.0);
         }
-        // Each inside of the one before.
+        // Each inside the previous one.
         for of in 0..1_000 {
             let by = of as f64;
             labels.keep_off(&[World::new(by, 200.0), World::new(100_000.0 - by, 200.0)], of, 1.0);

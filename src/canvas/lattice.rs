@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::obstacles::ObstacleView;
-use super::route::{PathRequest, stub};
+use super::path_request::{PathRequest, stub};
 use super::runs::{Ends, Group, Run, Runs};
 use super::viewport::World;
 use limn_language::graph::Side;
@@ -18,9 +18,9 @@ const POINTS: usize = 16_000;
 /// The costs of a bend and of a crossing, as lengths.
 const BEND: f64 = 36.0;
 const CROSSING: f64 = 20.0;
-/// How much the rest of a path counts more than what is behind: the larger, the fewer states are visited, and the costlier paths can be.
+/// Weight of the rest of a path, relative to the part behind: the larger, the fewer states are visited, and the costlier paths can be.
 const HASTE: f64 = 1.3;
-/// How many bundles of runs a lattice reads in the time of a visit, and how many pieces of them, about.
+/// Number of bundles of runs, and about the number of their pieces, that a lattice reads in the time of a visit.
 const BUNDLES: usize = 8;
 const PIECES: usize = 16;
 /// The cost of a step along another path that is then replaced, in crossings.
@@ -113,8 +113,13 @@ impl Costs {
 
 impl Lattice {
     /// A lattice around the ends of a path.
-    pub fn new(ask: &PathRequest, reach: f64, (step, bounds): (f64, Option<Rect>), runs: &Runs) -> Lattice {
-        let places = [leave(ask.from.at, ask.from.toward), leave(ask.to.at, ask.to.toward)];
+    pub fn new(
+        request: &PathRequest,
+        reach: f64,
+        (step, bounds): (f64, Option<Rect>),
+        runs: &Runs,
+    ) -> Lattice {
+        let places = [leave(request.from.at, request.from.toward), leave(request.to.at, request.to.toward)];
         let [one, other] = places;
         let between = Rect {
             x: one.x.min(other.x),
@@ -127,7 +132,7 @@ impl Lattice {
         let sparse = (area.width * area.height / (step * step * POINTS as f64)).sqrt().ceil().max(1.0);
         let step = step * sparse;
         // Related paths can be joined.
-        let related = runs.within(area).filter(|group| group.has_related(ask.ends));
+        let related = runs.within(area).filter(|group| group.has_related(request.ends));
         let related: Vec<(bool, f64)> = related.map(|group| (group.is_level(), group.at)).collect();
         let lines = |of: fn(&World) -> f64, within: Option<(f64, f64)>, is_level: bool| {
             let [one, other] = places.map(|place| of(&place));
@@ -155,7 +160,7 @@ impl Lattice {
         let x = lines(|at| at.x, bounds.map(|it| (it.x, it.right())), false);
         let y = lines(|at| at.y, bounds.map(|it| (it.y, it.bottom())), true);
         let costs = || Costs::new(x.len(), y.len());
-        Lattice { rightward: costs(), downward: costs(), x, y, ends: ask.ends }
+        Lattice { rightward: costs(), downward: costs(), x, y, ends: request.ends }
     }
 
     /// Closes the steps that cards occupy. Those along other paths are expensive, and crossings count.
@@ -260,16 +265,17 @@ impl Lattice {
     }
 
     /// The cheapest path, if there is one.
-    pub fn path(&self, ask: &PathRequest, visits: &mut Visits) -> Option<Vec<World>> {
-        let (out, back) = (leave(ask.from.at, ask.from.toward), leave(ask.to.at, ask.to.toward));
+    pub fn path(&self, request: &PathRequest, visits: &mut Visits) -> Option<Vec<World>> {
+        let (out, back) =
+            (leave(request.from.at, request.from.toward), leave(request.to.at, request.to.toward));
         let point = |at: World| {
             let column = self.x.binary_search_by(|x| x.total_cmp(&at.x)).ok()?;
             Some(self.y.binary_search_by(|y| y.total_cmp(&at.y)).ok()? * self.x.len() + column)
         };
         let (start, goal) = (point(out)?, point(back)?);
         let mut points = self.search(start, goal, visits)?;
-        points.insert(0, ask.from.at);
-        points.push(ask.to.at);
+        points.insert(0, request.from.at);
+        points.push(request.to.at);
         points.dedup();
         // Only corners remain.
         let mut way: Vec<World> = Vec::with_capacity(8);
@@ -404,8 +410,8 @@ mod tests {
 
     use super::*;
     use crate::obstacles::ObstacleGrid;
+    use crate::path_request::Anchor;
     use crate::runs::Run;
-    use crate::scene::Anchor;
 
     #[test]
     fn costs_of_rectangles_are_summed() {
@@ -443,16 +449,17 @@ mod tests {
                 runs.iter().skip(1).step_by(6).for_each(|run| index.add(*run));
                 index
             };
-            let ask = PathRequest {
+            let request = PathRequest {
                 from: Anchor { at: World::new(-90.0, 3.0), toward: Side::Right },
                 to: Anchor { at: World::new(700.0, 70.0), toward: Side::Left },
                 ends: [if common % 2 == 0 { 10 } else { 20 }, common],
                 net: 0,
                 open: Rc::default(),
+                fixed: None,
             };
             let grid = ObstacleGrid::new(&[]);
             let costs = |runs: &Runs| {
-                let lattice = Lattice::new(&ask, reach, (9.0, None), runs);
+                let lattice = Lattice::new(&request, reach, (9.0, None), runs);
                 let lattice = lattice.with(grid.with_open(&[]), runs, least, &mut Visits::new(usize::MAX));
                 let steps = |costs: &Costs, rows: usize, columns: usize| -> Vec<i32> {
                     (0..rows).flat_map(|row| (0..columns).map(move |column| costs.at(row, column))).collect()

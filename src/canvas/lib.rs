@@ -1,5 +1,6 @@
 //! Canvas: scene, wires and gestures, independent of the page. The page and `limn draw` draw the same scene.
 
+mod bend;
 mod channels;
 mod elements;
 mod far;
@@ -11,10 +12,12 @@ mod intent;
 pub mod keys;
 mod label;
 mod lattice;
+pub mod lucide;
 mod narrow;
 mod notices;
 mod obstacles;
 mod path;
+mod path_request;
 mod port_tip;
 mod reroute;
 mod route;
@@ -30,18 +33,20 @@ mod tracks;
 mod viewport;
 mod wire;
 
+pub use self::bend::Grip;
 pub use self::far::{FarHighlight, FarKey, FarPath};
 pub use self::hit::{Hit, REACH};
 pub use self::intent::Intent;
 pub use self::notices::{removal_notice, retarget_notice};
 pub use self::port_tip::port_tip;
 pub use self::scene::{
-    Anchor, Card, GroupNames, GroupOutline, HostBackground, OpenRequirements, Pill, Problems, Scene,
-    SearchWords, Sheet, mark, port_class,
+    Anchor, Card, GroupNames, GroupOutline, Handle, HostBackground, LostBends, OpenRequirements, Pill,
+    Problems, Scene, SearchWords, Sheet, follow_wires, mark, port_class,
 };
 pub use self::thumbnail::Thumbnail;
 pub use self::tool::{
-    Button, Context, Event, GRID, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts,
+    Bending, Button, Context, Event, GRID, Guide, InHand, Mods, Pointer, Target, Tool, Verdict, Verdicts,
+    on_grid,
 };
 pub use self::viewport::{Camera, Screen, Viewport, World};
 pub use self::wire::{Leg, Note, Routing, Wire};

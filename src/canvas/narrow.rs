@@ -1,7 +1,7 @@
 //! Narrow gaps: the way back between two cards that are above each other, nearer than paths keep off other cards. Around them it would be a detour.
 
 use super::obstacles::ObstacleView;
-use super::route::{ARRIVAL, PathRequest, STUB, is_reversed};
+use super::path_request::{ARRIVAL, PathRequest, STUB, is_reversed};
 use super::viewport::World;
 use limn_layout::Rect;
 
@@ -31,8 +31,12 @@ pub(super) fn lane(from: World, to: World, ground: ObstacleView<'_>) -> Option<f
     })
 }
 
-/// Whether a path runs through such a gap.
-pub(super) fn is_through(way: &[World], ask: &PathRequest, ground: ObstacleView<'_>) -> bool {
-    let (from, to) = if is_reversed(ask) { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
+/// Returns true if a path runs through such a gap.
+pub(super) fn is_through(way: &[World], request: &PathRequest, ground: ObstacleView<'_>) -> bool {
+    let (from, to) = if is_reversed(request) {
+        (request.to.at, request.from.at)
+    } else {
+        (request.from.at, request.to.at)
+    };
     way.len() == 6 && lane(from, to, ground) == Some(way[2].y)
 }

@@ -50,7 +50,7 @@ pub(super) struct ObstacleGrid {
     long: OnceCell<Long>,
 }
 
-/// What answers for runs past many cards.
+/// Summary of runs past many cards.
 struct Long {
     by_level: Crossed,
     by_upright: Crossed,
@@ -341,12 +341,12 @@ impl<'a> ObstacleView<'a> {
         self.grid.card_at(at).map(|card| self.grid.cards[card].grown(-CLEAR))
     }
 
-    /// Whether a card, without the distance around it, covers part of an area.
+    /// Returns true if a card, without the distance around it, covers part of an area.
     pub fn covers(self, area: Rect) -> bool {
         self.near(area).any(|card| card.grown(-CLEAR).overlaps(&area))
     }
 
-    /// Whether a horizontal run is free.
+    /// Returns true if a horizontal run is free.
     pub fn across(self, y: f64, from: f64, to: f64) -> bool {
         let (left, right) = (from.min(to), from.max(to));
         let meets = |card: &Rect| card.x <= right && left <= card.right() && card.y < y && y < card.bottom();
@@ -359,13 +359,13 @@ impl<'a> ObstacleView<'a> {
         !is_met && !self.hosts(run(y, from, to)).any(|at| meets(&self.grid.cards[at]))
     }
 
-    /// Whether there are more cards in the squares of a level run than are searched one by one.
+    /// Returns true if there are more cards in the squares of a level run than are searched one by one.
     fn is_long_row(self, row: usize, left: f64, right: f64) -> bool {
         let columns = self.grid.x.range(left, right);
         !columns.is_empty() && self.in_row(row, columns).len() > NEARBY
     }
 
-    /// Whether a vertical run is free.
+    /// Returns true if a vertical run is free.
     pub fn along(self, x: f64, from: f64, to: f64) -> bool {
         let (top, bottom) = (from.min(to), from.max(to));
         let run = Rect { x, y: top, width: 0.0, height: bottom - top };
@@ -377,7 +377,7 @@ impl<'a> ObstacleView<'a> {
         !self.near(run).any(meets)
     }
 
-    /// Whether an upright run is in many squares.
+    /// Returns true if an upright run is in many squares.
     fn is_tall(self, top: f64, bottom: f64) -> bool {
         let rows = self.grid.y.range(top, bottom);
         rows.end() - rows.start() >= ROWS

@@ -5,7 +5,7 @@ use super::viewport::World;
 /// The attribute `d` for straight runs with rounded corners.
 pub(super) fn path(points: &[World]) -> String {
     const RADIUS: f64 = 10.0;
-    /// What stays straight before the end, for an arrowhead.
+    /// Length that stays straight before the end, for an arrowhead.
     const STRAIGHT: f64 = 12.0;
     let mut path = String::with_capacity(points.len() * 24);
     let Some((first, rest)) = points.split_first() else { return path };

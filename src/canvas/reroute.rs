@@ -5,63 +5,58 @@ use std::collections::{BTreeSet, VecDeque};
 use super::lattice::{Lattice, Visits, leave};
 use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
-use super::route::{PathRequest, stub};
+use super::path_request::{PathRequest, Spacing, stub};
 use super::runs::{Run, Runs, runs_of};
 use super::viewport::World;
 use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashSet;
 
-/// How far beyond its ends a path can go: little is tried first.
+/// Distance that a path can go beyond its ends: little is tried first.
 const REACH: [f64; 2] = [240.0, 1600.0];
 /// The number of states that all searches of a drawing visit, and the addition for each path.
 const BUDGET: usize = 100_000;
 const BUDGET_EACH: usize = 40;
-/// How many tracks a run is moved aside.
+/// Maximum number of tracks that a run is moved aside.
 const SHIFTS: i32 = 8;
-/// How often a path makes way for others.
+/// Maximum number of times that a path makes way for others.
 const REMOVALS: usize = 8;
-
-/// Distances between parallel paths.
-#[derive(Clone, Copy)]
-pub(super) struct Spacing {
-    /// Between new paths.
-    pub track: f64,
-    /// The smallest between unrelated paths.
-    pub least: f64,
-}
 
 /// Replaces paths, if others are found quickly. `bounds`: the area that new paths stay in.
 pub(super) fn reroute(
     grid: &ObstacleGrid,
-    asked: &[PathRequest],
+    requests: &[PathRequest],
     ways: &mut [Vec<World>],
     spacing: Spacing,
     bounds: Option<Rect>,
 ) {
-    let mut runs = Runs::new(extent(ways), asked.iter().map(|ask| ask.ends));
+    let mut runs = Runs::new(extent(ways), requests.iter().map(|request| request.ends));
     // The place in front of a port is taken once, however many wires it has.
     let mut stubs = FxHashSet::default();
-    for ask in asked {
-        for (at, end) in [(ask.from, ask.ends[0]), (ask.to, ask.ends[1])] {
+    for request in requests {
+        for (at, end) in [(request.from, request.ends[0]), (request.to, request.ends[1])] {
             let stub = [at.at, leave(at.at, at.toward)];
             if stubs.insert((end, stub.map(|at| (at.x.to_bits(), at.y.to_bits())))) {
                 runs_of(&stub, [end; 2], None).for_each(|run| runs.add(run));
             }
         }
     }
+    // What a person has placed stays.
+    for (request, way) in requests.iter().zip(&*ways).filter(|(request, _)| request.fixed.is_some()) {
+        runs_of(way, request.ends, None).for_each(|run| runs.add(run));
+    }
     // Simple paths first; others then avoid them.
-    let mut order: Vec<usize> = (0..ways.len()).collect();
+    let mut order: Vec<usize> = (0..ways.len()).filter(|at| requests[*at].fixed.is_none()).collect();
     order.sort_by_key(|at| (ways[*at].len(), *at));
     let mut stuck = VecDeque::new();
     for at in order {
-        let (ask, way) = (&asked[at], &ways[at]);
-        let ground = grid.with_open(&ask.open);
+        let (request, way) = (&requests[at], &ways[at]);
+        let ground = grid.with_open(&request.open);
         let is_apart = |run: Run| !runs.is_met(&run, spacing.least);
-        if (0..way.len() - 1).all(|run| is_free((way, run), ask, ground, &runs, spacing.least))
-            || (narrow::is_through(way, ask, ground) && runs_of(way, ask.ends, None).all(is_apart))
+        if (0..way.len() - 1).all(|run| is_free((way, run), request, ground, &runs, spacing.least))
+            || (narrow::is_through(way, request, ground) && runs_of(way, request.ends, None).all(is_apart))
         {
-            runs_of(way, ask.ends, Some(at)).for_each(|run| runs.add(run));
+            runs_of(way, request.ends, Some(at)).for_each(|run| runs.add(run));
         } else {
             stuck.push_back(at);
         }
@@ -70,18 +65,18 @@ pub(super) fn reroute(
     let mut visits = Visits::new(budget);
     let mut removals = vec![0; ways.len()];
     while let Some(at) = stuck.pop_front() {
-        let ask = &asked[at];
-        let ground = grid.with_open(&ask.open);
-        if let Some(way) = shifted(&ways[at], ask, ground, &runs, spacing) {
+        let request = &requests[at];
+        let ground = grid.with_open(&request.open);
+        if let Some(way) = shifted(&ways[at], request, ground, &runs, spacing) {
             ways[at] = way;
         } else if visits.are_left() {
             for reach in REACH {
-                let lattice = Lattice::new(ask, reach, (spacing.track, bounds), &runs);
+                let lattice = Lattice::new(request, reach, (spacing.track, bounds), &runs);
                 let lattice = lattice.with(ground, &runs, spacing.least, &mut visits);
-                let found = lattice.path(ask, &mut visits);
+                let found = lattice.path(request, &mut visits);
                 let Some(way) = found else { continue };
                 // Paths in the way are replaced too, unless one of them was replaced too often.
-                let way_runs: Vec<Run> = runs_of(&way, ask.ends, None).collect();
+                let way_runs: Vec<Run> = runs_of(&way, request.ends, None).collect();
                 let met = way_runs.iter().flat_map(|run| runs.met(run, spacing.least));
                 let pushed = met.filter_map(|run| run.path);
                 let pushed: Option<BTreeSet<usize>> =
@@ -97,7 +92,7 @@ pub(super) fn reroute(
                 }
             }
         }
-        runs_of(&ways[at], ask.ends, Some(at)).for_each(|run| runs.add(run));
+        runs_of(&ways[at], request.ends, Some(at)).for_each(|run| runs.add(run));
     }
 }
 
@@ -110,16 +105,16 @@ fn extent(ways: &[Vec<World>]) -> f64 {
     span(|at| at.x).max(span(|at| at.y)).max(0.0)
 }
 
-/// Whether a run of a path, by number, avoids all cards and other paths. Stubs are beside their own cards.
+/// Returns true if a run of a path, by number, avoids all cards and other paths. Stubs are beside their own cards.
 fn is_free(
     (way, number): (&[World], usize),
-    ask: &PathRequest,
+    request: &PathRequest,
     ground: ObstacleView<'_>,
     runs: &Runs,
     least: f64,
 ) -> bool {
     let (mut one, mut other) = (way[number], way[number + 1]);
-    let is_apart = runs_of(&[one, other], ask.ends, None).all(|run| !runs.is_met(&run, least));
+    let is_apart = runs_of(&[one, other], request.ends, None).all(|run| !runs.is_met(&run, least));
     if one.y != other.y {
         return is_apart && ground.along(one.x, one.y, other.y);
     }
@@ -127,7 +122,7 @@ fn is_free(
     let (is_first, is_last) = (number == 0, number + 2 == way.len());
     let most = if is_first && is_last { length / 2.0 } else { length };
     let stub = |toward| stub(toward).min(most) * (other.x - one.x).signum();
-    let (from, to) = (stub(ask.from.toward), stub(ask.to.toward));
+    let (from, to) = (stub(request.from.toward), stub(request.to.toward));
     if is_first {
         one.x += from;
     }
@@ -140,14 +135,14 @@ fn is_free(
 /// The path with some runs between the first and the last a few tracks aside, where that is enough.
 fn shifted(
     way: &[World],
-    ask: &PathRequest,
+    request: &PathRequest,
     ground: ObstacleView<'_>,
     runs: &Runs,
     spacing: Spacing,
 ) -> Option<Vec<World>> {
     let mut way = way.to_vec();
     let last = way.len() - 2;
-    let is_free = |way: &[World], run: usize| is_free((way, run), ask, ground, runs, spacing.least);
+    let is_free = |way: &[World], run: usize| is_free((way, run), request, ground, runs, spacing.least);
     for _ in 0..=last {
         let Some(stuck) = (0..=last).find(|run| !is_free(&way, *run)) else { return Some(way) };
         // A run at a port stays; the one beside it can end it earlier.
@@ -159,8 +154,8 @@ fn shifted(
                 Side::Right => next.x - port.x >= stub(toward),
                 Side::Left => port.x - next.x >= stub(toward),
             };
-            leaves(way[0], way[1], ask.from.toward)
-                && leaves(way[last + 1], way[last], ask.to.toward)
+            leaves(way[0], way[1], request.from.toward)
+                && leaves(way[last + 1], way[last], request.to.toward)
                 && [run - 1, *run, run + 1, stuck].iter().all(|run| is_free(way, *run))
         };
         let (_, next) = found.find(fits)?;
@@ -192,17 +187,18 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::route::{BANDS, WIRES, route};
+    use crate::path_request::{Anchor, BANDS, WIRES};
+    use crate::route::route;
     use crate::runs::Ends;
-    use crate::scene::Anchor;
 
-    fn ask(from: (f64, f64), to: (f64, f64), ends: Ends) -> PathRequest {
+    fn request(from: (f64, f64), to: (f64, f64), ends: Ends) -> PathRequest {
         PathRequest {
             from: Anchor { at: World::new(from.0, from.1), toward: Side::Right },
             to: Anchor { at: World::new(to.0, to.1), toward: Side::Left },
             ends,
             net: ends[0],
             open: Rc::default(),
+            fixed: None,
         }
     }
 
@@ -212,8 +208,8 @@ mod tests {
     }
 
     /// The pairs of paths that coincide.
-    fn pairs(asked: &[PathRequest], ways: &[Vec<World>], apart: f64) -> Vec<(usize, usize)> {
-        let runs = |at: usize| runs_of(&ways[at], asked[at].ends, Some(at));
+    fn pairs(requests: &[PathRequest], ways: &[Vec<World>], apart: f64) -> Vec<(usize, usize)> {
+        let runs = |at: usize| runs_of(&ways[at], requests[at].ends, Some(at));
         let all = (0..ways.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         all.filter(|(one, other)| runs(*one).any(|run| runs(*other).any(|it| run.coincides(&it, apart))))
             .collect()
@@ -223,10 +219,11 @@ mod tests {
     fn ports_that_face_each_other_at_one_height_have_a_wire_each() {
         // Each wire would run along the other's height.
         let cards = [(0.0, 0.0), (0.0, 150.0), (600.0, 0.0), (600.0, 150.0)];
-        let asked = [ask((200.0, 50.0), (600.0, 200.0), [0, 1]), ask((200.0, 200.0), (600.0, 50.0), [2, 3])];
+        let requests =
+            [request((200.0, 50.0), (600.0, 200.0), [0, 1]), request((200.0, 200.0), (600.0, 50.0), [2, 3])];
         for spacing in [WIRES, BANDS] {
-            let ways = route(&grid(&cards), &asked, spacing, None);
-            assert_eq!(pairs(&asked, &ways, spacing.least), [], "{ways:?}");
+            let ways = route(&grid(&cards), &requests, spacing, None);
+            assert_eq!(pairs(&requests, &ways, spacing.least), [], "{ways:?}");
         }
     }
 
@@ -235,24 +232,25 @@ mod tests {
         let cards: Vec<(f64, f64)> =
             (0..6).flat_map(|at| [(0.0, 150.0 * f64::from(at)), (300.0, 150.0 * f64::from(at))]).collect();
         let wire = |at: usize| {
-            ask(
+            request(
                 (200.0, 50.0 + 150.0 * at as f64),
                 (300.0, 50.0 + 150.0 * (5 - at) as f64),
                 [2 * at, 2 * at + 1],
             )
         };
-        let asked: Vec<PathRequest> = (0..6).map(wire).collect();
+        let requests: Vec<PathRequest> = (0..6).map(wire).collect();
         let bounds = Rect { x: -100.0, y: -100.0, width: 700.0, height: 1_100.0 };
-        let ways = route(&grid(&cards), &asked, WIRES, Some(bounds));
-        assert_eq!(pairs(&asked, &ways, WIRES.least), [], "{ways:?}");
+        let ways = route(&grid(&cards), &requests, WIRES, Some(bounds));
+        assert_eq!(pairs(&requests, &ways, WIRES.least), [], "{ways:?}");
         assert!(ways.iter().flatten().all(|at| bounds.contains(at.x, at.y)), "{ways:?}");
     }
 
     #[test]
     fn wires_with_an_end_in_common_share_it() {
-        let asked = [ask((0.0, 0.0), (600.0, 300.0), [0, 2]), ask((0.0, 100.0), (600.0, 300.0), [1, 2])];
-        let ways = route(&grid(&[]), &asked, WIRES, None);
+        let requests =
+            [request((0.0, 0.0), (600.0, 300.0), [0, 2]), request((0.0, 100.0), (600.0, 300.0), [1, 2])];
+        let ways = route(&grid(&[]), &requests, WIRES, None);
         assert_eq!(ways[0].last(), ways[1].last());
-        assert_eq!(pairs(&asked, &ways, WIRES.least), []);
+        assert_eq!(pairs(&requests, &ways, WIRES.least), []);
     }
 }

@@ -1,80 +1,65 @@
 //! Wire routing: right-angled paths among cards, out to the right and in from the left. Paths avoid obstacles if a detour is found quickly, and run side
 //! by side in shared gaps.
 
-use std::rc::Rc;
-
 use super::channels::route_in_channels;
-use super::narrow;
 use super::obstacles::{ObstacleGrid, ObstacleView};
-use super::reroute::{Spacing, reroute};
-use super::runs::Ends;
-use super::scene::Anchor;
+use super::path_request::{ARRIVAL, PathRequest, STUB, Spacing, is_reversed};
+use super::reroute::reroute;
 use super::viewport::World;
+use super::{bend::around_fixed, narrow};
 use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
-/// A path to route.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct PathRequest {
-    pub from: Anchor,
-    pub to: Anchor,
-    /// What it starts and ends at. Paths with an end in common can overlap: they branch.
-    pub ends: Ends,
-    /// Paths of the same net share their first runs.
-    pub net: usize,
-    /// The sorted numbers of the nodes at its ends: it can run inside all their hosts.
-    pub open: Rc<[usize]>,
-}
-
-/// The length of the straight segment at a port on a right edge; larger than the minimum distance to cards.
-pub(super) const STUB: f64 = 14.0;
-/// The same on a left edge, with space for an arrowhead after the bend.
-pub(super) const ARRIVAL: f64 = 18.0;
-/// The distances between wires, and between bands.
-pub(super) const WIRES: Spacing = Spacing { track: 9.0, least: 4.0 };
-pub(super) const BANDS: Spacing = Spacing { track: 15.0, least: 12.0 };
 /// The maximum number of detours to try.
 const TRIES: usize = 12;
 
 /// The corners of each path, including its ends; always finite and right-angled. `bounds`: the area that paths stay in if possible.
 pub(super) fn route(
     grid: &ObstacleGrid,
-    asked: &[PathRequest],
+    requests: &[PathRequest],
     spacing: Spacing,
     bounds: Option<Rect>,
 ) -> Vec<Vec<World>> {
-    let found = route_in_channels(grid, asked, spacing);
-    let rest: Vec<PathRequest> =
-        asked.iter().zip(&found).filter(|(_, way)| way.is_none()).map(|(ask, _)| ask.clone()).collect();
-    let mut drafts = draft(grid, &rest, spacing, bounds).into_iter();
-    let mut ways: Vec<Vec<World>> =
-        found.into_iter().filter_map(|way| way.or_else(|| drafts.next())).collect();
-    reroute(grid, asked, &mut ways, spacing, bounds);
+    let mut ways = around_fixed(requests, |requests| {
+        let found = route_in_channels(grid, requests, spacing);
+        let rest: Vec<PathRequest> = requests
+            .iter()
+            .zip(&found)
+            .filter(|(_, way)| way.is_none())
+            .map(|(request, _)| request.clone())
+            .collect();
+        let mut drafts = draft(grid, &rest, spacing, bounds).into_iter();
+        found.into_iter().filter_map(|way| way.or_else(|| drafts.next())).collect()
+    });
+    reroute(grid, requests, &mut ways, spacing, bounds);
     ways
 }
 
 /// The same, each path by itself: they can coincide, and cross cards where a detour is not found quickly.
 pub(super) fn draft(
     grid: &ObstacleGrid,
-    asked: &[PathRequest],
+    requests: &[PathRequest],
     spacing: Spacing,
     _: Option<Rect>,
 ) -> Vec<Vec<World>> {
+    around_fixed(requests, |requests| draft_free(grid, requests, spacing))
+}
+
+fn draft_free(grid: &ObstacleGrid, requests: &[PathRequest], spacing: Spacing) -> Vec<Vec<World>> {
     let track = spacing.track;
     let mut lanes = Lanes { track, ..Lanes::default() };
     // Direct paths first; detours then avoid them.
     let mut ways: Vec<Option<PathDraft>> =
-        asked.iter().map(|ask| PathDraft::plain(ask, grid.with_open(&ask.open))).collect();
+        requests.iter().map(|request| PathDraft::plain(request, grid.with_open(&request.open))).collect();
     for way in ways.iter().flatten() {
         lanes.keep_off(way);
     }
-    for (way, ask) in ways.iter_mut().zip(asked).filter(|(way, _)| way.is_none()) {
-        *way = Some(PathDraft::round(ask, grid.with_open(&ask.open), &mut lanes));
+    for (way, request) in ways.iter_mut().zip(requests).filter(|(way, _)| way.is_none()) {
+        *way = Some(PathDraft::round(request, grid.with_open(&request.open), &mut lanes));
     }
     let mut ways: Vec<PathDraft> = ways.into_iter().flatten().collect();
-    side_by_side(&mut ways, track, |at| grid.with_open(&asked[at].open));
+    side_by_side(&mut ways, track, |at| grid.with_open(&requests[at].open));
     ways.into_iter().map(PathDraft::points).collect()
 }
 
@@ -88,7 +73,7 @@ struct PathDraft {
     verticals: Vec<f64>,
     /// The y coordinates of the horizontal runs between them; one fewer.
     lanes: Vec<f64>,
-    /// Whether it was found from its end to its beginning.
+    /// True if it was found from its end to its beginning.
     reversed: bool,
 }
 
@@ -97,9 +82,9 @@ type Shape = (Vec<f64>, Vec<f64>);
 
 impl PathDraft {
     /// A straight path, or one with a single bend; `None` if cards are in the way.
-    fn plain(ask: &PathRequest, ground: ObstacleView<'_>) -> Option<PathDraft> {
+    fn plain(request: &PathRequest, ground: ObstacleView<'_>) -> Option<PathDraft> {
         use Side::{Left, Right};
-        let PathRequest { from, to, .. } = *ask;
+        let PathRequest { from, to, .. } = request;
         let bend = |x: f64| Some((vec![x], Vec::new()));
         let shape = match (from.toward, to.toward) {
             (Right, Left) => rightward(from.at, to.at, ground),
@@ -107,18 +92,20 @@ impl PathDraft {
             (Right, Right) => bend(from.at.x.max(to.at.x) + 2.0 * STUB),
             (Left, Left) => bend(from.at.x.min(to.at.x) - 2.0 * STUB),
         };
-        Some(PathDraft::new(ask, shape?))
+        Some(PathDraft::new(request, shape?))
     }
 
-    fn round(ask: &PathRequest, ground: ObstacleView<'_>, lanes: &mut Lanes) -> PathDraft {
-        let (from, to) = if is_reversed(ask) { (ask.to, ask.from) } else { (ask.from, ask.to) };
-        PathDraft::new(ask, lanes.round(from.at, to.at, ask.net, ground))
+    fn round(request: &PathRequest, ground: ObstacleView<'_>, lanes: &mut Lanes) -> PathDraft {
+        let (from, to) =
+            if is_reversed(request) { (request.to, request.from) } else { (request.from, request.to) };
+        PathDraft::new(request, lanes.round(from.at, to.at, request.net, ground))
     }
 
-    fn new(ask: &PathRequest, (verticals, lanes): Shape) -> PathDraft {
-        let reversed = is_reversed(ask);
-        let (from, to) = if reversed { (ask.to.at, ask.from.at) } else { (ask.from.at, ask.to.at) };
-        PathDraft { from, to, net: ask.net, verticals, lanes, reversed }
+    fn new(request: &PathRequest, (verticals, lanes): Shape) -> PathDraft {
+        let reversed = is_reversed(request);
+        let (from, to) =
+            if reversed { (request.to.at, request.from.at) } else { (request.from.at, request.to.at) };
+        PathDraft { from, to, net: request.net, verticals, lanes, reversed }
     }
 
     fn points(self) -> Vec<World> {
@@ -136,15 +123,6 @@ impl PathDraft {
         }
         points
     }
-}
-
-/// The length of the straight segment at a port.
-pub(super) fn stub(toward: Side) -> f64 {
-    if toward == Side::Right { STUB } else { ARRIVAL }
-}
-
-pub(super) fn is_reversed(ask: &PathRequest) -> bool {
-    ask.from.toward == Side::Left && ask.to.toward == Side::Right
 }
 
 fn rightward(from: World, to: World, ground: ObstacleView<'_>) -> Option<Shape> {
@@ -185,7 +163,7 @@ fn bend(ground: ObstacleView<'_>, from: World, to: World, out: f64, back: f64) -
     gaps.into_iter().take(TRIES).find(|x| free(*x))
 }
 
-/// Whether there are as many distinct candidates as are tried.
+/// Returns true if there are as many distinct candidates as are tried.
 fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
     all.sort_by(f64::total_cmp);
     all.dedup();
@@ -385,7 +363,7 @@ struct Vertical {
     way: usize,
     /// Its index in the path.
     number: usize,
-    /// Whether it is positioned from the left edge of its gap, because it has just left a card.
+    /// True if it is positioned from the left edge of its gap, because it has just left a card.
     leaves: bool,
     /// The start and end of the run.
     from: f64,
@@ -487,10 +465,12 @@ mod tests {
 
     use super::*;
 
-    fn route(grid: &ObstacleGrid, asked: &[PathRequest]) -> Vec<Vec<World>> {
-        super::route(grid, asked, WIRES, None)
+    fn route(grid: &ObstacleGrid, requests: &[PathRequest]) -> Vec<Vec<World>> {
+        super::route(grid, requests, WIRES, None)
     }
     use crate::obstacles::Obstacle;
+    use crate::path_request::{Anchor, WIRES};
+    use std::rc::Rc;
 
     fn out(x: f64, y: f64) -> Anchor {
         Anchor { at: World::new(x, y), toward: Side::Right }
@@ -530,6 +510,7 @@ mod tests {
                 ends: [0, 1],
                 net: 0,
                 open: Rc::default(),
+                fixed: None,
             }],
         );
         assert_eq!(ways[0], [World::new(200.0, 50.0), World::new(400.0, 50.0)]);
@@ -546,6 +527,7 @@ mod tests {
                 ends: [0, 1],
                 net: 0,
                 open: Rc::default(),
+                fixed: None,
             }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
@@ -562,6 +544,7 @@ mod tests {
                 ends: [0, 1],
                 net: 0,
                 open: Rc::default(),
+                fixed: None,
             }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
@@ -572,14 +555,15 @@ mod tests {
         let host = Rect { x: 300.0, y: -100.0, width: 400.0, height: 400.0 };
         let guest = rect(400.0, 0.0);
         let grid = ObstacleGrid::new(&[Obstacle { rect: host, host: Some(3..5) }, guest.into()]);
-        let ask = |to: Anchor, open: &[usize]| PathRequest {
+        let request = |to: Anchor, open: &[usize]| PathRequest {
             from: out(200.0, 50.0),
             to,
             ends: [0, 1],
             net: 0,
             open: open.into(),
+            fixed: None,
         };
-        let ways = route(&grid, &[ask(into(900.0, 50.0), &[2, 5]), ask(into(400.0, 50.0), &[2, 4])]);
+        let ways = route(&grid, &[request(into(900.0, 50.0), &[2, 5]), request(into(400.0, 50.0), &[2, 4])]);
         assert_eq!(through(&[host, guest], &ways[0]), 0, "{:?}", ways[0]);
         assert_eq!(ways[1].len(), 2, "{:?}", ways[1]);
     }
@@ -602,6 +586,7 @@ mod tests {
                 ends: [0, 1],
                 net: 0,
                 open: Rc::default(),
+                fixed: None,
             }],
         );
         assert_eq!(through(&cards, &ways[0]), 0, "{:?}", ways[0]);
@@ -610,14 +595,15 @@ mod tests {
     #[test]
     fn paths_in_one_gap_run_side_by_side() {
         let cards = [rect(0.0, 0.0), rect(0.0, 150.0), rect(400.0, 300.0)];
-        let asked = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| PathRequest {
+        let requests = [(50.0, 350.0, 0), (200.0, 380.0, 1)].map(|(from, to, net)| PathRequest {
             from: out(200.0, from),
             to: into(400.0, to),
             ends: [net, 8 + net],
             net,
             open: Rc::default(),
+            fixed: None,
         });
-        let ways = route(&grid(&cards), &asked);
+        let ways = route(&grid(&cards), &requests);
         assert!(
             ways[0][1].x - ways[1][1].x >= WIRES.track,
             "the upper one turns later: they do not cross {ways:?}"
@@ -629,14 +615,15 @@ mod tests {
         for gap in [10.0, 16.0, 22.0, 30.0, 120.0] {
             for aside in [-60.0, 0.0, 60.0] {
                 let cards = [rect(0.0, 0.0), rect(aside, 100.0 + gap)];
-                let ask = PathRequest {
+                let request = PathRequest {
                     from: out(200.0, 50.0),
                     to: into(aside, 150.0 + gap),
                     ends: [0, 1],
                     net: 0,
                     open: Rc::default(),
+                    fixed: None,
                 };
-                let way = &route(&grid(&cards), std::slice::from_ref(&ask))[0];
+                let way = &route(&grid(&cards), std::slice::from_ref(&request))[0];
                 let is_between = |at: &World| (50.0..=150.0 + gap).contains(&at.y);
                 assert!(way.len() == 6 && way.iter().all(is_between), "{gap} {aside}: {way:?}");
                 assert_eq!(through(&cards, way), 0, "{way:?}");
@@ -647,7 +634,7 @@ mod tests {
     #[test]
     fn the_last_run_has_space_for_an_arrowhead() {
         let cards = [rect(0.0, 0.0), rect(0.0, 150.0), rect(0.0, 300.0), rect(280.0, 150.0)];
-        let asked: Vec<PathRequest> = [50.0, 220.0, 350.0]
+        let requests: Vec<PathRequest> = [50.0, 220.0, 350.0]
             .into_iter()
             .enumerate()
             .map(|(net, y)| PathRequest {
@@ -656,9 +643,10 @@ mod tests {
                 ends: [net, 9],
                 net,
                 open: Rc::default(),
+                fixed: None,
             })
             .collect();
-        for way in route(&grid(&cards), &asked) {
+        for way in route(&grid(&cards), &requests) {
             let [bend, port] = way.last_chunk().unwrap();
             assert!(port.x - bend.x >= ARRIVAL, "{way:?}");
             let path = super::super::path::path(&way);
@@ -671,14 +659,15 @@ mod tests {
     #[test]
     fn a_net_branches() {
         let cards = [rect(0.0, 0.0), rect(400.0, 150.0), rect(400.0, 300.0)];
-        let asked = [200.0, 350.0].map(|to| PathRequest {
+        let requests = [200.0, 350.0].map(|to| PathRequest {
             from: out(200.0, 50.0),
             to: into(400.0, to),
             ends: [7, to as usize],
             net: 7,
             open: Rc::default(),
+            fixed: None,
         });
-        let ways = route(&grid(&cards), &asked);
+        let ways = route(&grid(&cards), &requests);
         assert_eq!(ways[0][1], ways[1][1]);
     }
 
@@ -686,20 +675,21 @@ mod tests {
         #[test]
         fn paths_are_finite_right_angled_and_end_at_their_ports(
             cards in proptest::collection::vec((-2000.0..2000.0, -2000.0..2000.0), 0..20),
-            asked in proptest::collection::vec((-2e3..2e3, -2e3..2e3, any::<bool>(), -2e3..2e3, -2e3..2e3, any::<bool>()), 0..20),
+            requests in proptest::collection::vec((-2e3..2e3, -2e3..2e3, any::<bool>(), -2e3..2e3, -2e3..2e3, any::<bool>()), 0..20),
         ) {
             let cards: Vec<Rect> = cards.into_iter().map(|(x, y)| rect(x, y)).collect();
             let side = |right| if right { Side::Right } else { Side::Left };
-            let asked: Vec<PathRequest> = asked.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| PathRequest {
+            let requests: Vec<PathRequest> = requests.into_iter().enumerate().map(|(net, (x, y, right, to_x, to_y, to_right))| PathRequest {
                 from: Anchor { at: World::new(x, y), toward: side(right) },
                 to: Anchor { at: World::new(to_x, to_y), toward: side(to_right) },
                 ends: [2 * net, 2 * net + 1],
                 net: 2 * net,
                 open: Rc::default(),
+                fixed: None,
             }).collect();
-            for (way, ask) in route(&grid(&cards), &asked).iter().zip(&asked) {
-                prop_assert_eq!(way.first(), Some(&ask.from.at));
-                prop_assert_eq!(way.last(), Some(&ask.to.at));
+            for (way, request) in route(&grid(&cards), &requests).iter().zip(&requests) {
+                prop_assert_eq!(way.first(), Some(&request.from.at));
+                prop_assert_eq!(way.last(), Some(&request.to.at));
                 prop_assert!(way.iter().all(|at| at.x.is_finite() && at.y.is_finite()));
                 prop_assert!(way.windows(2).all(|run| run[0].x == run[1].x || run[0].y == run[1].y));
             }

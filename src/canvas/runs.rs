@@ -8,7 +8,7 @@ use super::viewport::World;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
-/// What a path connects: paths with an end in common branch, and can share runs.
+/// Elements that a path connects: paths with an end in common branch, and can share runs.
 pub(super) type Ends = [usize; 2];
 
 /// A straight part of a path.
@@ -17,21 +17,21 @@ pub(super) struct Run {
     pub is_level: bool,
     /// Its y if it is level, else its x.
     pub at: f64,
-    /// Where it begins and ends on the other axis, in ascending order.
+    /// Its begin and end on the other axis, in ascending order.
     pub from: f64,
     pub to: f64,
     pub ends: Ends,
-    /// The number of its path; `None` for the place in front of a port, which stays free.
+    /// The number of its path; `None` for the place in front of a port, and for a path that a person has placed: both stay free.
     pub path: Option<usize>,
 }
 
 impl Run {
-    /// Whether it belongs to a path that has an end in common with these.
+    /// Returns true if it belongs to a path that has an end in common with these.
     pub fn is_related(&self, ends: Ends) -> bool {
         self.ends.iter().any(|end| ends.contains(end))
     }
 
-    /// Whether another one on the same axis is less than `apart` away from it. Related ones can be at the same place.
+    /// Returns true if another one on the same axis is less than `apart` away from it. Related ones can be at the same place.
     pub fn coincides(&self, other: &Run, apart: f64) -> bool {
         self.is_level == other.is_level
             && (self.at - other.at).abs() < apart
@@ -56,9 +56,9 @@ pub(super) struct Runs {
     all: Vec<Run>,
     /// The numbers of the runs of each path.
     of_path: FxHashMap<usize, Vec<usize>>,
-    /// How many paths each end has.
+    /// Number of paths of each end.
     degrees: FxHashMap<usize, usize>,
-    squares: FxHashMap<Square, BTreeMap<Place, Vec<Bundle>>>,
+    squares: FxHashMap<Square, BTreeMap<RunPosition, Vec<Bundle>>>,
     /// The number of sizes of squares.
     sizes: u32,
     /// The length of the smallest squares.
@@ -78,18 +78,18 @@ struct Square {
 
 /// A place across runs.
 #[derive(Clone, Copy, PartialEq)]
-struct Place(f64);
+struct RunPosition(f64);
 
-impl Eq for Place {}
+impl Eq for RunPosition {}
 
-impl Ord for Place {
-    fn cmp(&self, other: &Place) -> Ordering {
+impl Ord for RunPosition {
+    fn cmp(&self, other: &RunPosition) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-impl PartialOrd for Place {
-    fn partial_cmp(&self, other: &Place) -> Option<Ordering> {
+impl PartialOrd for RunPosition {
+    fn partial_cmp(&self, other: &RunPosition) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
@@ -97,7 +97,7 @@ impl PartialOrd for Place {
 /// The runs at one place and in one square that have an end in common.
 struct Bundle {
     end: usize,
-    /// Whether they are runs of paths, not the places in front of ports.
+    /// True if they are runs of paths that can make way.
     is_path: bool,
     /// Indices into `Runs::all`, ascending.
     members: Vec<usize>,
@@ -108,11 +108,11 @@ struct Bundle {
 /// Counts of a large bundle, so that its runs are not visited one by one.
 #[derive(Default)]
 struct Many {
-    /// How many begin before the square.
+    /// Number of runs that begin before the square.
     before: usize,
-    /// Where the others begin, sorted.
+    /// Begins of the others, sorted.
     froms: Vec<f64>,
-    /// Where those that end in the square end, sorted.
+    /// Ends of those that end in the square, sorted.
     tos: Vec<f64>,
     /// The other end of each, and its index in `Runs::all`, sorted.
     others: Vec<(usize, usize)>,
@@ -158,7 +158,7 @@ impl Runs {
         let end = self.common_end(run.ends);
         for square in self.squares_of(&run) {
             let lines = self.squares.entry(square).or_default();
-            let bundles = lines.entry(Place(run.at)).or_default();
+            let bundles = lines.entry(RunPosition(run.at)).or_default();
             let is_path = run.path.is_some();
             let found = bundles.iter().position(|bundle| bundle.end == end && bundle.is_path == is_path);
             let at = found.unwrap_or_else(|| {
@@ -190,7 +190,7 @@ impl Runs {
             let end = self.common_end(run.ends);
             for square in self.squares_of(&run) {
                 let Some(lines) = self.squares.get_mut(&square) else { continue };
-                let Some(bundles) = lines.get_mut(&Place(run.at)) else { continue };
+                let Some(bundles) = lines.get_mut(&RunPosition(run.at)) else { continue };
                 let Some(at) = bundles.iter().position(|bundle| bundle.end == end && bundle.is_path) else {
                     continue;
                 };
@@ -207,7 +207,7 @@ impl Runs {
                     bundles.swap_remove(at);
                 }
                 if bundles.is_empty() {
-                    lines.remove(&Place(run.at));
+                    lines.remove(&RunPosition(run.at));
                 }
             }
         }
@@ -239,7 +239,7 @@ impl Runs {
         squares
             .filter_map(|(square, is_first)| Some((square, self.squares.get(&square)?, is_first)))
             .flat_map(move |(square, lines, is_first)| {
-                let lines = lines.range(Place(across.0)..=Place(across.1));
+                let lines = lines.range(RunPosition(across.0)..=RunPosition(across.1));
                 lines.flat_map(move |(at, bundles)| {
                     let group = move |bundle| Group { at: at.0, along, square, bundle, is_first, runs: self };
                     bundles.iter().map(group)
@@ -255,7 +255,7 @@ impl Runs {
         near.filter(move |(place, bundle)| *place != at || !ends.contains(&bundle.end))
     }
 
-    /// Whether a run coincides with another.
+    /// Returns true if a run coincides with another.
     pub fn is_met(&self, run: &Run, apart: f64) -> bool {
         self.beside(run, apart).any(|(at, bundle)| {
             if (at - run.at).abs() >= apart {
@@ -348,7 +348,7 @@ pub(super) struct Group<'a> {
     /// The area, along the runs.
     along: (f64, f64),
     square: Square,
-    /// Whether no other square of the area has the runs that begin before this one.
+    /// True if no other square of the area has the runs that begin before this one.
     is_first: bool,
     bundle: &'a Bundle,
     runs: &'a Runs,
@@ -368,7 +368,7 @@ impl<'a> Group<'a> {
         self.bundle.members.iter().map(|member| &all[*member])
     }
 
-    /// Whether one that reaches into the area is related to a path with these ends.
+    /// Returns true if one that reaches into the area is related to a path with these ends.
     pub fn has_related(&self, ends: Ends) -> bool {
         let (from, to) = self.along;
         if let Some(many) = &self.bundle.many {
@@ -413,11 +413,11 @@ impl<'a> Group<'a> {
 /// A run, with whether its beginning and its end count in a square of an area: other squares can have either.
 type Piece<'a> = (&'a Run, bool, bool);
 
-/// Where the runs of a large bundle begin and end in a square.
+/// Begins and ends of the runs of a large bundle in a square.
 pub(super) struct Counts<'a> {
-    /// Whether all are related.
+    /// True if all are related.
     pub is_related: bool,
-    /// How many begin before the square; none if another square of the area has them.
+    /// Number of runs that begin before the square; none if another square of the area has them.
     pub before: usize,
     /// Sorted.
     pub froms: &'a [f64],

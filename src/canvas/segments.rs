@@ -16,7 +16,7 @@ pub(super) fn upright(rect: &Rect) -> Span {
 
 /// Rectangles by what a line crosses: a segment tree of the spans on the axis perpendicular to the line.
 pub(super) struct Crossed {
-    /// Where spans begin or end, sorted, each once. Every cut and every gap between two cuts is a leaf.
+    /// Begins and ends of spans, sorted, each once. Every cut and every gap between two cuts is a leaf.
     cuts: Vec<f64>,
     /// For each node of the tree where its entries begin; the root is 1, the leaves come last.
     starts: Vec<u32>,
@@ -71,7 +71,7 @@ impl Crossed {
         Crossed { starts, entries, ..crossed }
     }
 
-    /// Whether a line at `at` meets a rectangle from one place to another or touches it there; beside `at` touching is not enough.
+    /// Returns true if a line at `at` meets a rectangle from one place to another or touches it there; beside `at` touching is not enough.
     pub fn meets(&self, at: f64, from: f64, to: f64) -> bool {
         self.nodes(at).any(|entries| {
             let begun = entries.partition_point(|entry| entry.span.0 <= to);

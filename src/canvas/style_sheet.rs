@@ -82,3 +82,65 @@ fn token(name: &str, dark: bool) -> Option<&'static str> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a token's color, as WCAG defines it.
+    #[expect(clippy::disallowed_methods, reason = "no layout depends on it")]
+    fn luminance(name: &str, dark: bool) -> f64 {
+        let color = token(&format!("--{name}"), dark).unwrap_or_else(|| panic!("no token `{name}`"));
+        let part = |at: usize| {
+            let share =
+                f64::from(u8::from_str_radix(&color[at..at + 2], 16).expect("a literal color")) / 255.0;
+            if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    fn contrast(one: &str, other: &str, dark: bool) -> f64 {
+        let (one, other) = (luminance(one, dark) + 0.05, luminance(other, dark) + 0.05);
+        (one / other).max(other / one)
+    }
+
+    #[test]
+    fn names_captions_and_marks_contrast_with_what_they_are_on() {
+        let texts = [
+            ("ink", "card"),
+            ("ink-2", "card"),
+            ("ink-3", "card"),
+            ("ink", "canvas"),
+            ("ink-3", "canvas"),
+            ("ink-2", "sunken"),
+            ("error", "error-soft"),
+            ("policy", "policy-soft"),
+            ("accent", "accent-soft"),
+        ];
+        let kinds = ["assembly", "resource", "reference", "unknown"];
+        for dark in [false, true] {
+            for (text, ground) in texts {
+                let found = contrast(text, ground, dark);
+                assert!(found >= 4.5, "{text} on {ground}: {found:.2}, dark: {dark}");
+            }
+            for kind in kinds {
+                let found = contrast(kind, &format!("{kind}-soft"), dark);
+                assert!(found >= 3.0, "{kind}: {found:.2}, dark: {dark}");
+            }
+            for hue in (0..8).map(|hue| format!("hue-{hue}")) {
+                for ground in ["card", "canvas", "well"] {
+                    let found = contrast(&hue, ground, dark);
+                    assert!(found >= 3.0, "{hue} on {ground}: {found:.2}, dark: {dark}");
+                }
+            }
+            assert!(contrast("card-line", "card", dark) >= 1.45);
+        }
+    }
+
+    #[test]
+    fn cards_are_above_hosts_and_those_above_the_canvas_in_the_dark_theme() {
+        let [canvas, well, card] = ["canvas", "well", "card"].map(|name| luminance(name, true));
+        assert!(canvas < well && well < card);
+        assert!(contrast("card", "well", true) >= 1.2);
+    }
+}

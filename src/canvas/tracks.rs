@@ -2,11 +2,11 @@
 
 use std::cmp::Ordering;
 
-use super::reroute::Spacing;
+use super::path_request::Spacing;
 
 /// Beyond this number of runs in a channel, their order is not optimized: they cannot be told apart anyway.
 const MANY: usize = 1024;
-/// How often each run is moved to its best place among the others.
+/// Number of times that each run is moved to its best place among the others.
 const ROUNDS: usize = 3;
 /// The cost of level runs that coincide, in crossings.
 const COINCIDE: i64 = 1 << 16;
@@ -14,7 +14,7 @@ const COINCIDE: i64 = 1 << 16;
 /// The upright run of a net in a channel, between one level run that comes from the left and those that go on to the right.
 pub(super) struct Trunk {
     from: f64,
-    /// How many paths come in.
+    /// Number of incoming paths.
     load: usize,
     /// Sorted, with the number of paths up to and including each.
     outgoing: Vec<(f64, usize)>,
@@ -53,7 +53,7 @@ impl Trunk {
         }
     }
 
-    /// The cost of being left of another one: what goes on to the right passes it, and what leads into it passes this one.
+    /// The cost of being left of another one: paths that continue to the right pass it, and paths that lead into it pass this one.
     fn cost_before(&self, other: &Trunk, apart: f64) -> i64 {
         let came = other.load * self.passing(other.from);
         let begin = self.outgoing.partition_point(|out| out.0 < other.span.0);
@@ -148,7 +148,7 @@ fn improve(order: &mut Vec<usize>, number: usize, more: &[i64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::route::WIRES;
+    use crate::path_request::WIRES;
 
     /// One path from the left to the right.
     fn trunk(from: f64, to: f64) -> Trunk {

@@ -97,7 +97,7 @@ impl Camera {
     /// The zoom down to which cards are drawn with their ports.
     const PORTS: f64 = 0.62;
 
-    /// Whether cards are drawn as blocks.
+    /// Returns true if cards are drawn as blocks.
     pub fn is_far(self) -> bool {
         self.zoom < Camera::FAR
     }

@@ -115,7 +115,7 @@ struct Mark {
     line: usize,
     start: usize,
     end: usize,
-    /// Whether the range continues beyond the end of the line.
+    /// True if the range continues beyond the end of the line.
     open: bool,
     severity: Severity,
     code: String,
@@ -145,7 +145,7 @@ impl Mark {
         }
     }
 
-    /// Whether this diagnostic matches the expected annotation.
+    /// Returns true if this diagnostic matches the expected annotation.
     fn answers(&self, expected: &Mark) -> bool {
         let message = expected.message.is_none() || self.message == expected.message;
         message && Mark { message: None, ..self.clone() } == Mark { message: None, ..expected.clone() }

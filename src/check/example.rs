@@ -40,7 +40,7 @@ struct Mark {
     line: usize,
     start: usize,
     end: usize,
-    /// Whether the range continues beyond the end of the line.
+    /// True if the range continues beyond the end of the line.
     open: bool,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::Trouble;
-use super::check::Checked;
+use super::checked::Checked;
 use super::output;
 use limn::disk::{FileSystem, ReadError};
 

@@ -1,21 +1,19 @@
 //! `limn check`: reads the files, runs the rules, and passes the diagnostics to a report.
 
-use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use limn::analysis::{self, Analysis, Catalog, Choices};
-use limn::diagnostic::{Code, Diagnostic, Severity};
-use limn::disk::{self, Asked, Group, Limits, Texts};
+use limn::diagnostic::Severity;
+use limn::disk::{self, Group, Limits, Texts};
 use limn::files::FilePath;
-use limn::fold::{Fold, fold};
-use limn::text::{LineColumn, LineIndex, TextRange};
 
 use super::baseline::Baseline;
-use super::{Color, Trouble, fix, json, print, report, sarif};
+use super::checked::{Checked, check};
+use super::{Color, Trouble, fix, json, junit, print, report, sarif};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -57,22 +55,8 @@ enum Format {
     Json,
     /// SARIF 2.1.0, for code hosts and editors.
     Sarif,
-}
-
-/// One file, checked.
-pub(crate) struct Checked {
-    pub(crate) name: String,
-    order: usize,
-    body: Body,
-    /// The diagnostics of all documents of a file with several.
-    merged: OnceLock<Vec<Diagnostic>>,
-    /// Indexes of the diagnostics that the baseline lists.
-    accepted: BTreeSet<usize>,
-}
-
-enum Body {
-    Read { analysis: Arc<Analysis>, file: FilePath },
-    Unreadable { diagnostic: Box<Diagnostic>, lines: LineIndex },
+    /// `JUnit`, for CI servers: a suite for each file, in which errors are failures.
+    Junit,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
@@ -112,6 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
         Format::Text => report::text(&files, arguments.color.is_on()),
         Format::Json => json::report(&files),
         Format::Sarif => sarif::report(&files),
+        Format::Junit => junit::report(&files),
     });
     let failed = files.iter().flat_map(Checked::shown).any(|(_, found)| found.severity == Severity::Error);
     // The process ends here, so the memory need not be freed.
@@ -189,21 +174,6 @@ fn check_all(groups: Vec<Group>, choices: &Choices) -> Vec<Checked> {
     })
 }
 
-fn check(group: Group, choices: &Choices) -> impl Iterator<Item = Checked> + use<> {
-    let choices = group.choices(choices);
-    let analysis = Arc::new(Analysis::of(&group.workspace, &choices, &Analysis::default()));
-    group.asked.into_iter().map(move |Asked { file, name, order, unreadable, .. }| {
-        let body = match unreadable {
-            Some(unreadable) => Body::Unreadable {
-                diagnostic: unreadable.diagnostic,
-                lines: LineIndex::new(unreadable.before),
-            },
-            None => Body::Read { analysis: Arc::clone(&analysis), file },
-        };
-        Checked { name, order, body, merged: OnceLock::new(), accepted: BTreeSet::new() }
-    })
-}
-
 /// A document of a file, by its index.
 pub(crate) fn document<'a>(
     analysis: &'a Analysis,
@@ -216,121 +186,4 @@ pub(crate) fn document<'a>(
         1 => format!("unknown document {}: the file has one document", nth + 1),
         count => format!("unknown document {}: the file has {count} documents", nth + 1),
     })
-}
-
-impl Checked {
-    /// The YAML documents of the file; none if it is not text.
-    pub(crate) fn documents(&self) -> &[Arc<analysis::Checked>] {
-        match &self.body {
-            Body::Read { analysis, file } => analysis.documents(file),
-            Body::Unreadable { .. } => &[],
-        }
-    }
-
-    /// The first document in a known language, or else the first one.
-    fn read(&self) -> Option<&analysis::Checked> {
-        let all = self.documents();
-        let known = all.iter().find(|it| it.verdict().dialect.is_some());
-        known.or_else(|| all.first()).map(|checked| &**checked)
-    }
-
-    /// Whether the file is text.
-    pub(crate) fn is_read(&self) -> bool {
-        self.read().is_some()
-    }
-
-    pub(crate) fn dialect(&self) -> Option<&'static str> {
-        self.read()?.verdict().dialect
-    }
-
-    /// Why the file is taken for this language, or for none.
-    pub(crate) fn reason(&self) -> Option<&str> {
-        Some(&self.read()?.verdict().reason)
-    }
-
-    pub(crate) fn profile(&self) -> Option<&'static str> {
-        self.read()?.verdict().profile
-    }
-
-    /// The document and section that defines the rule of a check.
-    pub(crate) fn source_of(&self, code: &Code) -> String {
-        let language = code.name.split('/').next();
-        let own = self.documents().iter().find(|it| it.verdict().dialect == language).map(|it| &**it);
-        own.or_else(|| self.read()).map_or_else(|| code.section.to_owned(), |file| file.source_of(code))
-    }
-
-    /// All diagnostics, in the order of the text.
-    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
-        match &self.body {
-            Body::Read { .. } => match self.documents() {
-                [only] => only.diagnostics(),
-                all => {
-                    self.merged.get_or_init(|| all.iter().flat_map(|it| it.diagnostics()).cloned().collect())
-                }
-            },
-            Body::Unreadable { diagnostic, .. } => std::slice::from_ref(diagnostic),
-        }
-    }
-
-    /// The diagnostics to report, with their indexes.
-    pub(crate) fn shown(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        self.diagnostics().iter().enumerate().filter(|(at, _)| !self.accepted.contains(at))
-    }
-
-    /// The problems to report: diagnostics with one cause are one.
-    pub(crate) fn folds(&self) -> Vec<Fold> {
-        let mut folds = if self.is_read() { Vec::new() } else { fold("", self.diagnostics()) };
-        let mut start = 0;
-        for document in self.documents() {
-            folds.extend(document.folds().into_iter().map(|fold| fold.shifted(start)));
-            start += document.diagnostics().len();
-        }
-        if !self.accepted.is_empty() {
-            for fold in &mut folds {
-                fold.places.retain(|at| !self.accepted.contains(at));
-                fold.consequences.retain(|at| !self.accepted.contains(at));
-                if fold.places.is_empty() {
-                    std::mem::swap(&mut fold.places, &mut fold.consequences);
-                }
-            }
-            folds.retain(|fold| !fold.places.is_empty());
-        }
-        folds
-    }
-
-    /// The lines to quote; `None` if the file is not text.
-    pub(crate) fn quotable(&self) -> Option<&LineIndex> {
-        self.read().map(analysis::Checked::lines)
-    }
-
-    /// Start and end of a range as line and column.
-    pub(crate) fn place(&self, range: TextRange) -> (LineColumn, LineColumn) {
-        let lines = match &self.body {
-            Body::Unreadable { lines, .. } => Some(lines),
-            Body::Read { .. } => self.quotable(),
-        };
-        let nowhere = LineColumn { line: 1, column: 1 };
-        lines.map_or((nowhere, nowhere), |lines| {
-            (lines.line_column(range.start), lines.line_column(range.end))
-        })
-    }
-
-    /// The text edits of the safe fixes of the `diagnostic`th diagnostic in this file, each with its title, if they were verified.
-    /// `work` is the budget left for verification, in bytes.
-    pub(crate) fn verified_fixes(
-        &self,
-        diagnostic: usize,
-        work: &mut usize,
-    ) -> Vec<(String, limn::text::TextEdit)> {
-        let Body::Read { analysis, file } = &self.body else { return Vec::new() };
-        let fixes = self.diagnostics()[diagnostic].fixes.iter().enumerate().filter(|(_, fix)| fix.safe);
-        fixes
-            .filter_map(|(index, fix)| {
-                let mut change = analysis.fix(file, diagnostic, index).ok()?;
-                *work = work.checked_sub(analysis.work_to_verify(file))?;
-                analysis.verify_fix(file, diagnostic, index, &change).ok()?;
-                Some((fix.title.clone(), change.edits.remove(file)?))
-            })
-            .collect()
-    }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     /// Profile to read the file with; detected by default.
     #[arg(long)]
     profile: Option<String>,
-    /// Which YAML document of a file with several is converted: 1 is the first. The others stay as they are.
+    /// YAML document to convert of a file with several: 1 is the first. The others stay as they are.
     #[arg(long, value_name = "NUMBER", default_value_t = NonZero::<usize>::MIN)]
     document: NonZero<usize>,
 }

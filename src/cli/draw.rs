@@ -9,13 +9,13 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 use limn::analysis::{Analysis, Checked, Choices};
 use limn::canvas::{Problems, Scene, instances, svg, timeline};
-use limn::csar::{DiagramData, PINS_FILE, PLACES_SUFFIX};
 use limn::deployment::Request;
 use limn::disk::Group;
 use limn::files::FilePath;
 use limn::graph::{Graph, WireLayer};
 use limn::layout::layout;
 use limn::message;
+use limn::packages::{DiagramData, PINS_FILE, PLACES_SUFFIX};
 use limn::saved_view::SavedView;
 use limn::timeline::Timelines;
 
@@ -32,18 +32,18 @@ pub(crate) struct Arguments {
     output: Option<PathBuf>,
     #[arg(long, value_enum, default_value_t = Theme::Light)]
     theme: Theme,
-    /// How hosts are drawn: as boxes around their nodes, or as wires.
+    /// Drawing of hosts: as boxes around their nodes, or as wires.
     #[arg(long, value_enum, default_value_t = Hosting::Boxes)]
     hosting: Hosting,
-    /// Which links of the diagram are drawn: relationships, values that flow between properties, or both. By default, values if nothing else
-    /// connects the nodes.
+    /// Links of the diagram to draw: relationships, values that flow between properties, or both. By default, values if nothing else connects the
+    /// nodes.
     #[arg(long, value_enum)]
     layer: Option<DrawnLayer>,
-    /// What is drawn: the diagram; the order in which components and relationships come up, go down, heal, scale or are upgraded; or the instances
+    /// View to draw: the diagram; the order in which components and relationships come up, go down, heal, scale or are upgraded; or the instances
     /// that a deployment makes.
     #[arg(long, value_enum, default_value_t = View::Diagram)]
     view: View,
-    /// Which YAML document of a file with several is drawn: 1 is the first.
+    /// YAML document to draw of a file with several: 1 is the first.
     #[arg(long, value_name = "NUMBER", default_value_t = NonZero::<usize>::MIN)]
     document: NonZero<usize>,
     /// A part of the document with a diagram of its own, by its name: a workflow, or "Data types".
@@ -52,14 +52,14 @@ pub(crate) struct Arguments {
     /// A saved view of the diagram, by its name: a package has them, or the positions file beside the descriptor (`shop.places.json`).
     #[arg(long, value_name = "NAME", conflicts_with = "part")]
     saved_view: Option<String>,
-    /// What happens in the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
+    /// Scenario of the lifecycle view: up, down, upgrade, heal:COMPONENT, scale-out:COMPONENT or scale-in:COMPONENT.
     #[arg(long, value_name = "SCENARIO", default_value = "up")]
     scenario: String,
     /// The values of a deployment, for the instances view: a YAML or JSON file with a mapping of properties to values, or a deployment request with
     /// such a mapping in `properties`. Defaults are used for what it does not give.
     #[arg(long, value_name = "FILE")]
     values: Option<PathBuf>,
-    /// How instances are written: drawn as SVG, or as JSON with all values.
+    /// Format of instances: drawn as SVG, or as JSON with all values.
     #[arg(long, value_enum, default_value_t = Format::Svg)]
     format: Format,
     /// Profile to read the file with; detected by default.
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
 
 /// The file to draw: the argument, or the entry of a package or folder.
 fn entry(group: &Group) -> Option<FilePath> {
-    let about = if group.asked.len() > 1 { limn::csar::entry(&group.workspace).path } else { None };
+    let about = if group.asked.len() > 1 { limn::packages::entry(&group.workspace).path } else { None };
     about.or_else(|| group.asked.first().map(|asked| asked.file.clone()))
 }
 
@@ -182,6 +182,7 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     }
     let stored = stored_beside(group, file);
     let (pins, views) = stored.as_ref().map_or((&group.pins, &group.views), |it| (&it.pins, &it.views));
+    let bends = stored.as_ref().map_or(&group.bends, |it| &it.bends);
     let key = file.of_document(nth);
     let view = arguments.saved_view.as_ref().map(|name| saved_view(views.get(&key), name)).transpose()?;
     let whole = match &arguments.part {
@@ -193,6 +194,7 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
     let mut places = checked.places();
     let key = key.of_view(view.map(|view| view.number));
     places.extend(pins.get(&key).cloned().unwrap_or_default());
+    let bends = bends.get(&key).cloned().unwrap_or_default();
     let kept = places.into_iter().map(|(id, place)| (id, (place.x, place.y))).collect();
     let layer = match arguments.layer {
         Some(DrawnLayer::Relationships) => WireLayer::Relationships,
@@ -217,7 +219,8 @@ fn draw(group: &Group, file: &FilePath, choices: &Choices, arguments: &Arguments
         .into_iter()
         .map(|(id, (errors, warnings))| (id, Problems { errors, warnings }))
         .collect();
-    let scene = Scene::new(graph, &layout, &problems);
+    let scene = Scene::without_wires(graph, &layout).with_bends(Arc::new(bends));
+    let scene = scene.with_wires().with_problems(&problems);
     Ok(svg::draw(&scene, arguments.theme.of_drawing()))
 }
 
@@ -240,7 +243,9 @@ fn stored_beside(group: &Group, file: &FilePath) -> Option<DiagramData> {
     };
     let pins = data.pins.into_iter().filter_map(|(key, pins)| Some((own(&key)?, pins)));
     let views = data.views.into_iter().filter_map(|(key, views)| Some((own(&key)?, views)));
-    Some(DiagramData { pins: pins.collect(), views: views.collect(), ..DiagramData::default() })
+    let bends = data.bends.into_iter().filter_map(|(key, bends)| Some((own(&key)?, bends)));
+    let (pins, bends, views) = (pins.collect(), bends.collect(), views.collect());
+    Some(DiagramData { pins, bends, views, ..DiagramData::default() })
 }
 
 /// The saved view of this name.

@@ -85,7 +85,7 @@ fn note_skipped(left_out: &[String]) {
     }
 }
 
-/// What a line of a diff is, by which it is colored.
+/// Kind of a line of a diff, by which it is colored.
 #[derive(Clone, Copy)]
 enum Kind {
     Head,

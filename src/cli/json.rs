@@ -7,7 +7,7 @@ use limn::diagnostic::Severity;
 use limn::text::LineColumn;
 use serde::Serialize;
 
-use super::check::Checked;
+use super::checked::Checked;
 
 #[derive(Serialize)]
 struct File<'f> {
@@ -18,7 +18,7 @@ struct File<'f> {
     /// The YAML documents of a file with several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     documents: Vec<Document>,
-    diagnostics: Vec<Found<'f>>,
+    diagnostics: Vec<JsonDiagnostic<'f>>,
 }
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct Document {
 }
 
 #[derive(Serialize)]
-struct Found<'f> {
+struct JsonDiagnostic<'f> {
     code: &'f str,
     /// Rule id of the reference.
     rule: Option<&'f str>,
@@ -90,7 +90,7 @@ fn documents(file: &Checked) -> Vec<Document> {
     several.iter().map(of).collect()
 }
 
-fn diagnostics(file: &Checked) -> Vec<Found<'_>> {
+fn diagnostics(file: &Checked) -> Vec<JsonDiagnostic<'_>> {
     let shown: BTreeMap<usize, usize> =
         file.shown().enumerate().map(|(at, (index, _))| (index, at)).collect();
     let mut causes = vec![(0, false); shown.len()];
@@ -101,7 +101,7 @@ fn diagnostics(file: &Checked) -> Vec<Found<'_>> {
     }
     let found = file.shown().zip(causes).map(|((_, found), (cause, consequence))| {
         let (start, end) = file.place(found.range);
-        Found {
+        JsonDiagnostic {
             code: found.code.name,
             rule: found.rule,
             severity: found.severity,

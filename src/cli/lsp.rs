@@ -44,7 +44,7 @@ pub(crate) fn run(_: &Arguments) -> ExitCode {
     }
 }
 
-/// Where files for editors are: in the user's cache.
+/// Folder of files for editors: in the user's cache.
 fn cache_folder() -> Option<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = cache.or_else(|| {

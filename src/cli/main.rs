@@ -2,10 +2,12 @@
 
 mod baseline;
 mod check;
+mod checked;
 mod convert;
 mod draw;
 mod fix;
 mod json;
+mod junit;
 mod lsp;
 mod output;
 mod pack;
@@ -78,7 +80,7 @@ enum Trouble {
     #[error("cannot write `{}`: {}", path.display(), plain(source))]
     Write { path: PathBuf, source: std::io::Error },
     #[error("cannot pack `{}`: {source}", path.display())]
-    Pack { path: PathBuf, source: limn::csar::CsarError },
+    Pack { path: PathBuf, source: limn::packages::CsarError },
     #[error("{0}")]
     Message(String),
 }

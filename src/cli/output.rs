@@ -165,7 +165,7 @@ impl Output {
         Output { path: path.to_owned(), real, id }
     }
 
-    /// Whether a path is this file, also by another spelling or a link.
+    /// Returns true if a path is this file, also by another spelling or a link.
     pub(crate) fn is(&self, path: &Path) -> bool {
         self.real.is_some()
             && (path.canonicalize().ok() == self.real || (self.id.is_some() && self.id == id_of(path)))

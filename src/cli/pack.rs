@@ -7,8 +7,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 use limn::analysis::{Analysis, Choices, Missing};
-use limn::csar::{self, Archive, Form, PackOptions};
 use limn::files::{Content, FilePath, Workspace};
+use limn::packages::{self, Archive, Form, PackOptions};
 
 use super::output::{self, Output};
 use super::{Trouble, complain};
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if let Some(output) = &arguments.output {
         options.archive = Some(Archive::of_name(&output.to_string_lossy()).unwrap_or(Archive::Zip));
     }
-    let name = || PathBuf::from(csar::file_name(&workspace, &options));
+    let name = || PathBuf::from(packages::file_name(&workspace, &options));
     let output = arguments.output.clone().unwrap_or_else(name);
     let writes = Output::new(&output);
     // A previous package at the output path is not packed into itself.
@@ -54,14 +54,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     if let Some(previous) = previous {
         workspace.files.remove(&previous);
     }
-    let bytes =
-        csar::pack(&workspace, &options).map_err(|source| Trouble::Pack { path: path.clone(), source })?;
+    let bytes = packages::pack(&workspace, &options)
+        .map_err(|source| Trouble::Pack { path: path.clone(), source })?;
     output::write(&output, &bytes)?;
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for Missing { by, name, .. } in analysis.missing_files() {
         complain("warning", &format!("unresolved file `{name}` in `{by}`: not in the package"));
     }
-    let left_out = csar::left_out(&workspace, &options);
+    let left_out = packages::left_out(&workspace, &options);
     if let Some(names) = listed(&left_out) {
         complain("note", &format!("not part of the package: {names}"));
     }
@@ -85,17 +85,17 @@ fn listed(files: &[FilePath]) -> Option<String> {
 /// The workspace to pack, with the path of each file on disk.
 type Packed = (Workspace, Vec<(FilePath, PathBuf)>);
 
-/// Whether a file of the workspace is a package by name and content.
+/// Returns true if a file of the workspace is a package by name and content.
 fn is_previous(workspace: &Workspace, file: &FilePath) -> bool {
     let is_named = matches!(file.extension().as_str(), "csar" | "zip" | "tgz" | "gz");
-    is_named && workspace.files.get(file).is_some_and(|content| csar::is_package(content.as_bytes()))
+    is_named && workspace.files.get(file).is_some_and(|content| packages::is_package(content.as_bytes()))
 }
 
 /// Reads a descriptor with the files that it references, transitively. Relative paths are kept.
 fn one(path: &Path) -> Result<Packed, Trouble> {
     let real = path.canonicalize().map_err(|source| ReadError::new(path, source))?;
     let mut found: BTreeMap<PathBuf, Content> = BTreeMap::new();
-    let (mut waiting, mut left) = (vec![real.clone()], csar::MAX_TOTAL);
+    let (mut waiting, mut left) = (vec![real.clone()], packages::MAX_TOTAL);
     while let Some(path) = waiting.pop() {
         if found.contains_key(&path) {
             continue;
@@ -107,8 +107,8 @@ fn one(path: &Path) -> Result<Packed, Trouble> {
         let there = named.iter().filter_map(|name| parent.join(name).canonicalize().ok());
         waiting.extend(there.filter(|path| path.is_file()));
         found.insert(path, content);
-        if found.len() > csar::MAX_MEMBERS {
-            return Err(Trouble::Pack { path: real, source: csar::CsarError::TooMany });
+        if found.len() > packages::MAX_MEMBERS {
+            return Err(Trouble::Pack { path: real, source: packages::CsarError::TooMany });
         }
     }
     let holds_all = |folder: &&Path| found.keys().all(|path| path.starts_with(folder));
@@ -137,11 +137,11 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
     let mut found = Vec::new();
     FileSystem::Machine.walk(folder, &mut |path| {
         found.push(path.to_owned());
-        found.len() <= csar::MAX_MEMBERS
+        found.len() <= packages::MAX_MEMBERS
     })?;
     let mut workspace =
         Workspace { folders: FileSystem::Machine.empty_folders(folder), ..Workspace::default() };
-    let mut left = csar::MAX_TOTAL;
+    let mut left = packages::MAX_TOTAL;
     for path in found {
         if path.is_symlink() {
             complain("warning", &format!("`{}` is a link and was skipped", path.display()));
@@ -170,7 +170,7 @@ fn folder(folder: &Path, arguments: &Arguments, output: Option<&Output>) -> Resu
         workspace.entry = Some(chosen);
         return Ok((workspace, read));
     }
-    let entry = csar::entry(&workspace);
+    let entry = packages::entry(&workspace);
     if !entry.rivals.is_empty() {
         let rivals: Vec<String> = entry.rivals.iter().take(6).map(|rival| format!("`{rival}`")).collect();
         return Err(Trouble::Message(format!(
@@ -192,6 +192,6 @@ fn named(name: &str) -> Result<FilePath, Trouble> {
 
 fn content(path: &Path, most: u64) -> Result<Content, Trouble> {
     let bytes = FileSystem::Machine.read(path, most).map_err(|source| ReadError::new(path, source))?;
-    let too_large = || Trouble::Pack { path: path.to_owned(), source: csar::CsarError::TooLarge };
+    let too_large = || Trouble::Pack { path: path.to_owned(), source: packages::CsarError::TooLarge };
     bytes.map(Content::from_bytes).ok_or_else(too_large)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
 
-use limn::diagnostic::{Code, Severity};
+use limn::diagnostic::Severity;
 use limn::fold::Fold;
 use limn::text::{LineIndex, TextRange, is_unprintable, visible};
 
-use super::check::Checked;
+use super::checked::Checked;
 
 /// Limit of the width of a quoted line; longer lines are cut around the range.
 const WIDTH: usize = 120;
@@ -86,10 +86,13 @@ fn problem(out: &mut String, paint: Paint, file: &Checked, fold: &Fold, first: b
     }
     if !fold.consequences.is_empty() {
         let count = counted(fold.consequences.len(), "problem");
-        note("note", &format!("{count} may follow from it; `--format json` lists all"))?;
+        note("note", &format!("{count} may result from this one; `--format json` lists all"))?;
     }
     if first {
-        note("why", &why(found.code))?;
+        let parts = [("about", found.code.docs), ("why", found.code.why), ("help", found.code.advice)];
+        for (head, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            note(head, &paragraph(text))?;
+        }
         note("see", &file.source_of(found.code))?;
     }
     for fix in &found.fixes {
@@ -124,9 +127,9 @@ fn other_places(file: &Checked, places: &[usize]) -> String {
     shown.join(if is_same { ", " } else { "; " })
 }
 
-/// The first paragraph of a check's docs.
-fn why(code: &Code) -> String {
-    let paragraph = code.docs.trim().split("\n\n").next().unwrap_or_default();
+/// The first paragraph of a text, on one line.
+fn paragraph(text: &str) -> String {
+    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
     let paragraph = paragraph.split("```").next().unwrap_or_default();
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }

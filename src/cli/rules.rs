@@ -40,6 +40,11 @@ pub(crate) fn pages() -> Vec<(String, String)> {
     pages
 }
 
+/// The name of a language, as readers know it.
+fn label(language: &str) -> &str {
+    analysis::language_label(language).unwrap_or("YAML")
+}
+
 /// The language of a check, and its fault.
 fn split(code: &Code) -> (&'static str, &'static str) {
     code.name.split_once('/').unwrap_or(("", code.name))
@@ -59,7 +64,7 @@ fn index(codes: &[&Code]) -> String {
         let (of, fault) = split(code);
         if of != language {
             language = of;
-            let _infallible = write!(out, "\n## [{of}](rules/{of}.md)\n\n");
+            let _infallible = write!(out, "\n## [{}](rules/{of}.md)\n\n", label(of));
         }
         let severity = severity(code);
         let _infallible = writeln!(
@@ -73,7 +78,7 @@ fn index(codes: &[&Code]) -> String {
 
 /// One section per check, in the order of their names.
 fn page(language: &str, codes: &[&Code]) -> String {
-    let mut out = format!("# Checks of {language}\n\n[All checks](../rules.md)\n");
+    let mut out = format!("# {} checks\n\n[All checks](../rules.md)\n", label(language));
     for code in codes {
         out.push('\n');
         out.push_str(&section(code, "##"));
@@ -84,7 +89,10 @@ fn page(language: &str, codes: &[&Code]) -> String {
 fn section(code: &Code, heading: &str) -> String {
     let (severity, ids) = (severity(code), ids(code));
     let (fault, name, section) = (split(code).1, code.name, code.section);
-    format!("{heading} {fault}\n\n`{name}` · {severity}{ids} · {section}\n\n{}\n", code.markdown().trim_end())
+    format!(
+        "{heading} {fault}\n\n`{name}` · {severity}{ids} · {section}\n\n{}\n",
+        code.markdown(&format!("{heading}#"))
+    )
 }
 
 fn severity(code: &Code) -> &'static str {

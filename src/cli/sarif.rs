@@ -10,7 +10,7 @@ use limn::diagnostic::{Code, Severity};
 use limn::text::{LineColumn, TextEdit};
 use serde_json::{Value, json};
 
-use super::check::Checked;
+use super::checked::Checked;
 use super::report;
 
 /// Bytes that are analysed to verify the fixes of one log. Fixes beyond it are not in the log; `--fix` applies them all the same.
@@ -43,13 +43,13 @@ pub(crate) fn report(files: &[Checked]) -> String {
 }
 
 fn rule(code: &Code) -> Value {
-    let why = code.docs.trim().split("\n\n").next().unwrap_or_default();
-    let why = why.split_whitespace().collect::<Vec<_>>().join(" ");
-    let help = code.markdown();
+    let about = [code.docs, code.why].join(" ");
+    let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = code.markdown("###");
     json!({
         "id": code.name,
         "shortDescription": { "text": name_in_words(code.name) },
-        "fullDescription": { "text": why },
+        "fullDescription": { "text": about },
         "help": { "text": help, "markdown": help },
         "defaultConfiguration": { "level": level(code.severity) },
         "properties": { "rule": code.rule, "section": code.section },

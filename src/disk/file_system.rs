@@ -73,7 +73,7 @@ impl FileSystem {
         }
     }
 
-    /// What a folder contains, in order of names.
+    /// Entries of a folder, in order of names.
     pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<Entry>> {
         let mut entries = Vec::new();
         match self {

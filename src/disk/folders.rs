@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use limn_files::FilePath;
-use limn_packages as csar;
+use limn_packages as packages;
 
 use super::inputs::{CONTEXT, is_yaml};
 use super::{FileSystem, ReadError};
@@ -33,14 +33,14 @@ pub(super) fn project_above(files: &FileSystem, folder: &Path, top: Option<&Path
     let mut left = below_top + ABOVE;
     for folder in folder.ancestors() {
         let has = |manifest: &&str| files.is_file(&folder.join(manifest));
-        if csar::MANIFESTS.iter().any(has) {
+        if packages::MANIFESTS.iter().any(has) {
             return Some(folder.to_owned());
         }
         // The standard folders of a project extend the search.
         if folder
             .file_name()
             .and_then(|name| name.to_str())
-            .is_some_and(|name| csar::CONTAINS.contains(&name))
+            .is_some_and(|name| packages::CONTAINS.contains(&name))
         {
             left = left.max(ABOVE);
         }
@@ -60,8 +60,8 @@ pub(super) fn repository_of(file: &Path) -> Option<PathBuf> {
     (name.ends_with("types") || name.ends_with("templates")).then(|| kinds.parent().map(Path::to_owned))?
 }
 
-/// Whether a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are files to run
-/// or to deploy. Their names are context, so that missing files are reported.
+/// Returns true if a folder can be packed as it is, although it has no manifest: its top has a catalog file or exactly one YAML file, and there are
+/// files to run or to deploy. Their names are context, so that missing files are reported.
 pub(super) fn has_contents(files: &FileSystem, folder: &Path) -> Result<bool, ReadError> {
     let (mut top, mut has_catalog, mut has_contents, mut count) = (0, false, false, 0);
     files.walk(folder, &mut |path| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use limn_analysis::{self as analysis, Choices, MAX_TEXT, OuterSettings, Unreadable};
 use limn_files::{Content, FilePath, Workspace};
-use limn_packages::{self as csar, Pins, Views};
+use limn_packages::{self as packages, FileBends, Pins, Views};
 
 use super::folders::{above, above_all, has_contents, project_above, repository_of};
 use super::imports::{FileSet, ImportGraph};
@@ -17,8 +17,9 @@ use super::{FileSystem, ReadError, Texts, settings};
 #[derive(Default)]
 pub struct Group {
     pub workspace: Workspace,
-    /// Pins that a package contains, and its saved views.
+    /// Pins that a package contains, the bends of its wires, and its saved views.
     pub pins: Pins,
+    pub bends: FileBends,
     pub views: Views,
     /// The files to report on; the others are context.
     pub asked: Vec<Asked>,
@@ -28,7 +29,7 @@ pub struct Group {
     settings: Option<OuterSettings>,
     /// The folder of the workspace's paths on disk; `None` in a package or from standard input.
     pub root: Option<PathBuf>,
-    /// What was unusual about a package.
+    /// Unusual content of a package.
     pub warnings: Vec<String>,
 }
 
@@ -46,7 +47,7 @@ pub struct Asked {
 /// Limit of context files.
 pub(super) const CONTEXT: usize = 2_000;
 /// Limit of the size of a package.
-const MAX_PACKAGE: u64 = csar::MAX_TOTAL;
+const MAX_PACKAGE: u64 = packages::MAX_TOTAL;
 
 /// Limits of what is searched below a folder.
 #[derive(Clone, Copy, Debug)]
@@ -208,15 +209,18 @@ impl<'t> Gathering<'t> {
     fn package(&mut self, path: &Path) -> Result<(), ReadError> {
         let trouble = |source| ReadError::new(path, source);
         let bytes = self.files().read(path, MAX_PACKAGE).map_err(trouble)?;
-        let bytes = bytes
-            .ok_or_else(|| ReadError::Package { path: path.to_owned(), source: csar::CsarError::TooLarge })?;
+        let bytes = bytes.ok_or_else(|| ReadError::Package {
+            path: path.to_owned(),
+            source: packages::CsarError::TooLarge,
+        })?;
         let name = path.to_string_lossy();
-        let opened = csar::open(&name, &bytes)
+        let opened = packages::open(&name, &bytes)
             .map_err(|source| ReadError::Package { path: path.to_owned(), source })?;
         let warnings = opened.warnings.iter().map(|warning| format!("{name}: {warning}")).collect();
         self.groups.push(Group {
             workspace: opened.workspace,
             pins: opened.pins,
+            bends: opened.bends,
             views: opened.views,
             warnings,
             ..Group::default()
@@ -328,7 +332,7 @@ impl<'t> Gathering<'t> {
             })?;
             let Group { workspace, context, .. } = &mut self.groups[group];
             let is_package =
-                csar::MANIFESTS.iter().any(|manifest| self.texts.files.is_file(&project.join(manifest)));
+                packages::MANIFESTS.iter().any(|manifest| self.texts.files.is_file(&project.join(manifest)));
             workspace.whole = is_package && whole;
             workspace.folders = self.texts.files.empty_folders(project);
             let files = &mut workspace.files;
@@ -386,29 +390,29 @@ pub(super) fn is_yaml(path: &Path) -> bool {
     ["yaml", "yml", "bom", "tosca"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
-/// Whether the file is YAML or a manifest.
+/// Returns true if the file is YAML or a manifest.
 fn is_checked(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| FilePath::new(name.to_str()?).ok());
     is_yaml(path) || name.is_some_and(|name| analysis::is_checked(&name))
 }
 
-/// Whether a change of the file on disk changes what is read: a descriptor, a manifest, or settings.
+/// Returns true if a change of the file on disk changes what is read: a descriptor, a manifest, or settings.
 pub fn is_project_file(path: &Path) -> bool {
     is_checked(path)
 }
 
-/// Whether LMCTL validates the file as JSON: a configuration or a test of a project.
+/// Returns true if LMCTL validates the file as JSON: a configuration or a test of a project.
 fn is_configuration(relative: &str) -> bool {
-    let folder = |part| csar::BEHAVIOR.contains(&part);
+    let folder = |part| packages::BEHAVIOR.contains(&part);
     let is_json = Path::new(relative).extension().is_some_and(|extension| extension == "json");
     is_json && relative.split(['/', '\\']).any(folder)
 }
 
-/// Whether the file is a package, by content or extension; a file with the extension but other content is a damaged package.
+/// Returns true if the file is a package, by content or extension; a file with the extension but other content is a damaged package.
 fn is_package(files: &FileSystem, path: &Path) -> io::Result<bool> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     if ["csar", "zip", "tgz"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
         return Ok(true);
     }
-    Ok(csar::is_package(&files.head::<4>(path)?))
+    Ok(packages::is_package(&files.head::<4>(path)?))
 }

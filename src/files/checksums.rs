@@ -21,7 +21,7 @@ pub struct Checksum {
     pub value: String,
     /// The byte range of the value.
     pub range: Range<usize>,
-    /// Whether to write Base64 if the present value is not a checksum.
+    /// True to write Base64 if the present value is not a checksum.
     base64: bool,
 }
 
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_told_apart_with_and_without_an_empty_line() {
+    fn blocks_are_separated_with_and_without_an_empty_line() {
         let text = "metadata:\r\n  vnf: x\r\n\r\nSource: a\r\nAlgorithm: MD5\r\nHash: 1\r\nSource: b\r\nHash: 2\r\n\r\nHash: 3\r\n";
         let found: Vec<_> = checksums(text).into_iter().map(|it| (it.name, it.algorithm, it.value)).collect();
         let row = |name: &str, algorithm: &str, value: &str| {

@@ -88,13 +88,13 @@ impl FilePath {
         self.name().rsplit_once('.').map_or(String::new(), |(_, extension)| extension.to_ascii_lowercase())
     }
 
-    /// Whether a file of this name is read as a document: YAML, JSON, and YAML under names of its own: a bill of materials (`catalog.bom`), and
-    /// service templates of Eclipse Winery (`NodeType.tosca`).
+    /// Returns true if a file of this name is read as a document: YAML, JSON, and YAML under names of its own: a bill of materials (`catalog.bom`),
+    /// and service templates of Eclipse Winery (`NodeType.tosca`).
     pub fn is_document(&self) -> bool {
         matches!(self.extension().as_str(), "yaml" | "yml" | "json" | "bom" | "tosca")
     }
 
-    /// Whether a file of this name only documents or describes, and is not run or deployed.
+    /// Returns true if a file of this name only documents or describes, and is not run or deployed.
     pub fn only_describes(&self) -> bool {
         DESCRIPTIVE.contains(&&*self.extension())
     }
@@ -223,7 +223,7 @@ impl Content {
         }
     }
 
-    /// Whether the content was read. A file that was only listed has empty bytes.
+    /// Returns true if the content was read. A file that was only listed has empty bytes.
     pub fn is_loaded(&self) -> bool {
         !matches!(self, Content::Bytes(bytes) if bytes.is_empty())
     }
@@ -283,7 +283,7 @@ pub struct Workspace {
     /// Empty folders, where they are known.
     pub folders: BTreeSet<FilePath>,
     pub entry: Option<FilePath>,
-    /// Whether every file of the project or package is listed, so that a file that is not listed does not exist.
+    /// True if every file of the project or package is listed, so that a file that is not listed does not exist.
     pub whole: bool,
     pub original: Option<Original>,
 }

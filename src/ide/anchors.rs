@@ -57,7 +57,7 @@ impl Anchor<'_> {
         let indels = all
             .map(|range| Indel { delete: TextRange::new(range.start + 1, range.end), insert: to.to_owned() });
         let edit = TextEdit::from_indels(indels.collect());
-        edit.map_or_else(|| refused("the aliases lie in each other".to_owned()), Ok)
+        edit.map_or_else(|| refused("the aliases are nested".to_owned()), Ok)
     }
 }
 

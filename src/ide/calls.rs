@@ -15,7 +15,7 @@ pub fn complete_calls(
     is_computed: &dyn Fn(&Path) -> bool,
     offset: usize,
 ) -> Vec<Completion> {
-    let place = Place { document, slots };
+    let place = CallSite { document, slots };
     let mut found = match position(document, offset) {
         Some(Position::Key { container, prefix, range, closed, .. }) => {
             let is_alone = document.get(&container).is_none_or(|node| {
@@ -49,7 +49,7 @@ pub fn complete_calls(
     found.into_iter().map(|(_, completion)| completion).collect()
 }
 
-struct Place<'a> {
+struct CallSite<'a> {
     document: &'a Document,
     slots: &'a dyn Slots,
 }
@@ -64,7 +64,7 @@ enum Ending {
     Braces,
 }
 
-impl Place<'_> {
+impl CallSite<'_> {
     fn functions(
         &self,
         at: &Path,
@@ -99,7 +99,7 @@ impl Place<'_> {
         known.map(completion).collect()
     }
 
-    /// Whether a function takes a list: a second argument, or a list as its argument.
+    /// Returns true if a function takes a list: a second argument, or a list as its argument.
     fn takes_list(&self, at: &Path, function: &str) -> bool {
         let known = self.slots.arguments(at, function, &[]);
         let Some(first) = known.first() else { return false };

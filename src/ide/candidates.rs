@@ -135,7 +135,7 @@ pub(super) fn named(
     let Known { names, external } = known;
     let (open, close) = expression.wrap;
     let Some((before, behind)) = text.split_at_checked(caret) else { return Vec::new() };
-    // If references must be wrapped and the caret is outside of one, a whole reference replaces an empty text.
+    // If references must be wrapped and the caret is outside one, a whole reference replaces an empty text.
     let inside = open.is_empty() || before.rfind(open).is_some_and(|at| !before[at..].contains(close));
     let (head, tail) = match inside {
         true if open.is_empty() || closes(behind, open, close) => (before.to_owned(), behind.to_owned()),
@@ -264,7 +264,7 @@ fn probe(
     Some((part.within.start.min(end)..end, Fitting { parent, kinds, own }))
 }
 
-/// Whether the open wrap is closed before another one opens.
+/// Returns true if the open wrap is closed before another one opens.
 fn closes(behind: &str, open: &str, close: &str) -> bool {
     behind.find(close).is_some_and(|at| behind.find(open).is_none_or(|next| at < next))
 }
@@ -280,7 +280,7 @@ pub(super) fn choices(shape: &'static Shape, spot: &Spot<'_>, names: &Names) -> 
     candidates(shape, ("", 0), spot, known).into_iter().map(|it| it.text).collect()
 }
 
-/// Whether the place takes names only.
+/// Returns true if the place takes names only.
 pub(super) fn is_reference(shape: &Shape) -> bool {
     match shape {
         Shape::Refers(_) => true,

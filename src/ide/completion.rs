@@ -7,8 +7,8 @@ use super::position::{Position, position};
 use super::words::{by_use, escaped, is_typed, starts, starts_a_part, written};
 use super::{snippet, typed_values};
 use limn_language::schema::{
-    Construct, Description, ExternalNames, Holds, Key, Named, Names, Profiles, Shape, Slot, Slots, Spot,
-    Trail, construct_at, describe_at, label, picked,
+    Construct, Description, ExternalNames, Holds, Key, Names, Profiles, Shape, Slot, Slots, Spot, Trail,
+    construct_at, describe_at, label, picked,
 };
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Path, Resolved};
@@ -51,7 +51,7 @@ pub fn complete(
     complete_with(document, construct, profiles, names, sources, offset)
 }
 
-/// What completion knows beyond the tables and the names of the document.
+/// Sources of completion beyond the tables and the names of the document.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// The value types of the document's places.
@@ -68,7 +68,7 @@ pub fn complete_with(
     sources: Sources<'_>,
     offset: usize,
 ) -> Vec<Completion> {
-    let place = Place { document, construct, profiles, names, sources };
+    let place = CompletionSite { document, construct, profiles, names, sources };
     let Some(position) = position(document, offset) else { return Vec::new() };
     let mut found = match position {
         Position::Key { container, prefix, range, column, flow, closed } => {
@@ -79,33 +79,35 @@ pub fn complete_with(
         {
             let prefix = text.get(..caret).unwrap_or_default();
             let keys = Keys { range, column: column.unwrap_or_default(), flow, closed: false };
-            let mut found = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
-            // Where a text is short for a mapping, both are valid.
-            found.extend(place.values(&position));
+            let of_keys = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
+            // Where a text is short for a mapping, both are valid. On a line of its own, keys are likelier.
+            let (mut found, fitting) = place.values(&position);
+            let at = if fitting > 0 && column.is_none() { found.len() } else { 0 };
+            found.splice(at..at, of_keys);
             found
         }
-        position @ Position::Value { .. } => place.values(&position),
+        position @ Position::Value { .. } => place.values(&position).0,
     };
     by_use(&mut found, names);
     found
 }
 
-struct Place<'a> {
-    document: &'a Document,
+pub(super) struct CompletionSite<'a> {
+    pub(super) document: &'a Document,
     construct: &'static Construct,
-    profiles: Profiles,
-    names: &'a Names,
-    sources: Sources<'a>,
+    pub(super) profiles: Profiles,
+    pub(super) names: &'a Names,
+    pub(super) sources: Sources<'a>,
 }
 
 pub(super) struct Keys {
-    range: TextRange,
+    pub(super) range: TextRange,
     pub(super) column: usize,
     pub(super) flow: bool,
-    closed: bool,
+    pub(super) closed: bool,
 }
 
-impl Place<'_> {
+impl CompletionSite<'_> {
     fn description(&self, path: &Path) -> Option<Description> {
         describe_at(self.document, self.construct, self.profiles, path)
     }
@@ -118,7 +120,7 @@ impl Place<'_> {
         self.sources.slots?.slot(path)
     }
 
-    /// Whether a mapping with known keys is valid at the path, regardless of the current text.
+    /// Returns true if a mapping with known keys is valid at the path, regardless of the current text.
     fn takes_keys(&self, path: &Path) -> bool {
         let keyed = self
             .description(path)
@@ -231,58 +233,6 @@ impl Place<'_> {
         found
     }
 
-    /// A new element with its required keys, where keys declare names.
-    fn new_element(&self, named: &'static Named, prefix: &str, keys: &Keys) -> Vec<Completion> {
-        let label = format!("new {}", named.kind.id);
-        let text = snippet::element(&named.value, keys, self.profiles);
-        let Some(text) = text.filter(|_| !keys.closed && starts(&label, prefix)) else { return Vec::new() };
-        let doc = named.value.long_form().map_or("", |table| table.doc).to_owned();
-        vec![Completion {
-            label,
-            behind: text.behind(),
-            stops: text.further(),
-            insert: text.text,
-            detail: "snippet".to_owned(),
-            doc,
-            range: keys.range,
-            rank: CompletionRank::Name,
-        }]
-    }
-
-    /// Elements of a section that the type of the element around it declares in another file, and that are not written yet.
-    fn inherited_elements(
-        &self,
-        container: &Path,
-        named: &'static Named,
-        prefix: &str,
-        keys: &Keys,
-    ) -> Vec<Completion> {
-        let element = container.parent().and_then(|parent| self.names.declared_at(&parent));
-        let node = self.document.get(container);
-        let is_open = |name: &&str| node.is_none_or(|node| node.get(name).is_none());
-        let known = self.sources.external.members.iter();
-        let members = known.filter(|(of, kind, _)| Some(*of) == element && *kind == named.kind);
-        let members = members.map(|(_, kind, name)| (kind.id, name.as_str()));
-        let members = members.filter(|(_, name)| starts(name, prefix) && is_open(name));
-        let completion = |(kind, name): (&str, &str)| {
-            let text = match keys.closed {
-                true => snippet::Snippet::of(name.to_owned()),
-                false => snippet::assigned(&written(name), &named.value, keys),
-            };
-            Completion {
-                label: name.to_owned(),
-                behind: text.behind(),
-                stops: text.further(),
-                insert: text.text,
-                detail: kind.to_owned(),
-                doc: String::new(),
-                range: keys.range,
-                rank: CompletionRank::Name,
-            }
-        };
-        members.map(completion).collect()
-    }
-
     /// Keys that refer to names, or declare them.
     fn named_keys(&self, container: &Path, prefix: &str, keys: &Keys) -> Vec<Completion> {
         let shape = self.description(container).and_then(|it| {
@@ -292,6 +242,7 @@ impl Place<'_> {
         let expression = match shape {
             Some(Shape::Named(named) | Shape::Sequenced(named)) => {
                 let mut found = self.inherited_elements(container, named, prefix, keys);
+                found.extend(self.refinements(container, named, prefix, keys));
                 found.extend(self.new_element(named, prefix, keys));
                 return found;
             }
@@ -328,13 +279,33 @@ impl Place<'_> {
         let long = slots.long(path).map(|key| path.key(key));
         let mut found: Vec<Candidate> = Vec::new();
         for path in std::iter::once(path).chain(&long) {
-            let told = typed_values::values(slots, path, text, caret);
-            found.extend(told.into_iter().filter(|it| !it.text.is_empty()));
+            let values = typed_values::values(slots, path, text, caret);
+            found.extend(values.into_iter().filter(|it| !it.text.is_empty()));
         }
         found.extend(self.way_values(slots, path, text));
         let mut seen = HashSet::new();
         found.retain(|it| seen.insert(it.text.clone()));
         found
+    }
+
+    /// Whole paths of names, where no list is written yet.
+    fn whole_ways(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
+        if self.document.get(path).is_some_and(|node| node.is_sequence() || node.is_mapping()) {
+            return Vec::new();
+        }
+        let Some(Slot { holds: Holds::Way(ways), type_name, .. }) = slots.slot(path) else {
+            return Vec::new();
+        };
+        let whole = ways.into_iter().map(|way| Candidate {
+            insert: Some(format!("[{}]", way.iter().map(|it| written(it)).collect::<Vec<_>>().join(", "))),
+            text: way.join(", "),
+            behind: 0,
+            within: 0..text.len(),
+            detail: type_name.clone(),
+            doc: String::new(),
+            is_name: false,
+        });
+        whole.collect()
     }
 
     /// The next names of a path of names, behind those that are written.
@@ -362,12 +333,36 @@ impl Place<'_> {
         next.collect()
     }
 
-    fn values(&self, position: &Position) -> Vec<Completion> {
-        let Position::Value { path, text, caret, range, quoted, .. } = position else { return Vec::new() };
+    /// Puts the values that fit best in front, and returns their texts.
+    fn fitting_first(&self, path: &Path, text: &str, found: &mut Vec<Candidate>) -> HashSet<String> {
+        let Some(slots) = self.sources.slots else { return HashSet::new() };
+        let mut fitting = self.whole_ways(slots, path, text);
+        fitting.extend(slots.fitting(path).into_iter().map(|it| Candidate {
+            text: it.word,
+            insert: None,
+            behind: 0,
+            within: 0..text.len(),
+            detail: it.note,
+            doc: it.doc,
+            is_name: false,
+        }));
+        let known: HashSet<String> = fitting.iter().map(|it| it.text.clone()).collect();
+        found.retain(|it| !known.contains(&it.text));
+        found.splice(0..0, fitting);
+        known
+    }
+
+    /// The values, and how many of them, the first ones, fit the place best.
+    fn values(&self, position: &Position) -> (Vec<Completion>, usize) {
+        let Position::Value { path, text, caret, range, quoted, .. } = position else {
+            return (Vec::new(), 0);
+        };
         // Where the tables allow anything, the value types can know more.
         let description = self.description(path);
         let shape = description.map(|it| it.shape);
-        let Some(node) = self.document.get(path).or_else(|| self.document.root()) else { return Vec::new() };
+        let Some(node) = self.document.get(path).or_else(|| self.document.root()) else {
+            return (Vec::new(), 0);
+        };
         let trail = Trail::new(path);
         let spot = Spot::unwritten(node, self.profiles, &trail);
         let of_shape = |shape| candidates(shape, (text, *caret), &spot, self.known());
@@ -393,10 +388,11 @@ impl Place<'_> {
                 }
             }
         }
-        let mut told = self.table_values(path, (text, *caret));
-        told.retain(|it| found.iter().all(|known| known.text != it.text));
+        let mut values = self.table_values(path, (text, *caret));
+        values.retain(|it| found.iter().all(|known| known.text != it.text));
         // Names that only the value types know are those of this very place.
-        found.splice(0..0, told);
+        found.splice(0..0, values);
+        let fitting = self.fitting_first(path, text, &mut found);
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =
@@ -417,7 +413,8 @@ impl Place<'_> {
         found.sort_by_key(|it| {
             !starts(&it.text, text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default())
         });
-        found
+        let fitting = found.iter().take_while(|it| fitting.contains(&it.text)).count();
+        let found = found
             .into_iter()
             .map(|it| Completion {
                 behind: behind(&it),
@@ -434,7 +431,8 @@ impl Place<'_> {
                 range: TextRange::new(range.start + it.within.start, range.start + it.within.end),
                 rank: if it.is_name { CompletionRank::Name } else { CompletionRank::Word },
             })
-            .collect()
+            .collect();
+        (found, fitting)
     }
 }
 

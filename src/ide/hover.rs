@@ -158,7 +158,7 @@ fn named(document: &Document, names: &Names, offset: usize) -> Option<Hover> {
     };
     let scope = declaration.parent.map(|parent| {
         let parent = &names.declarations[parent];
-        format!("Of the {} `{}`.", parent.kind.id, parent.name)
+        format!("Declared on {} `{}`.", parent.kind.id, parent.name)
     });
     Some(Hover {
         range,

@@ -4,6 +4,7 @@
 pub mod anchors;
 pub mod calls;
 mod candidates;
+mod elements;
 mod position;
 mod snippet;
 mod typed_values;

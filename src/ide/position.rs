@@ -15,7 +15,7 @@ pub(super) enum Position {
         /// The start of the key, in characters from the start of the line.
         column: usize,
         flow: bool,
-        /// Whether a colon follows.
+        /// True if a colon follows.
         closed: bool,
     },
     Value {
@@ -27,7 +27,7 @@ pub(super) enum Position {
         range: TextRange,
         quoted: bool,
         flow: bool,
-        /// Whether it is alone on its line or behind a dash, so that it may become a key.
+        /// Column where a key may start: the position is alone on its line or behind a dash, so that it may become a key.
         column: Option<usize>,
     },
 }

@@ -1,8 +1,9 @@
-//! Parser for the subset of Markdown in rule docs and messages: paragraphs, lists and fenced code. Independent of how they are shown.
+//! Parser for the subset of Markdown in rule docs and messages: headings, paragraphs, lists and fenced code. Independent of how they are shown.
 
 /// A block of text.
 #[derive(Debug, PartialEq)]
 pub enum Block {
+    Heading(String),
     Paragraph(String),
     Code(String),
     List(Vec<String>),
@@ -35,7 +36,11 @@ pub fn blocks(text: &str) -> Vec<Block> {
             }
             continue;
         }
-        let mut paragraph = line.trim_start_matches('#').trim().to_owned();
+        if let Some((_, title)) = line.split_once("# ").filter(|(marks, _)| marks.chars().all(|c| c == '#')) {
+            blocks.push(Block::Heading(title.trim().to_owned()));
+            continue;
+        }
+        let mut paragraph = line.to_owned();
         while let Some(next) = lines.peek().map(|next| next.trim()) {
             if next.is_empty() || next.starts_with("```") || bullet(next).is_some() {
                 break;
@@ -59,8 +64,10 @@ mod tests {
 
     #[test]
     fn lines_of_a_paragraph_are_joined_and_code_is_kept() {
-        let found = blocks("Why it\nmatters.\n\n```yaml\na:\n  b: 1\n```\n- one\n- two\nBack.");
+        let found =
+            blocks("### A # title\n\nWhy it\nmatters.\n\n```yaml\na:\n  b: 1\n```\n- one\n- two\nBack.");
         let expected = [
+            Block::Heading("A # title".to_owned()),
             Block::Paragraph("Why it matters.".to_owned()),
             Block::Code("a:\n  b: 1".to_owned()),
             Block::List(vec!["one".to_owned(), "two".to_owned()]),

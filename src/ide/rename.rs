@@ -117,7 +117,7 @@ pub fn references_renamed(
     found.into_iter().map(op).collect()
 }
 
-/// Whether `to` is a valid name of this kind.
+/// Checks that `to` is a valid name of this kind.
 pub fn check_name(kind: &'static NameKind, to: &str, profiles: Profiles) -> Result<(), EditError> {
     let why = if to.trim().is_empty() {
         Some("a name cannot be empty".to_owned())

@@ -3,7 +3,7 @@
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Style};
 
-/// The ranges around an offset, the innermost first; each contains the one before and is larger.
+/// The ranges around an offset, the innermost first; each contains the previous one and is larger.
 pub fn selections(document: &Document, offset: usize) -> Vec<TextRange> {
     let text = document.text();
     let offset = offset.min(text.len());

@@ -1,7 +1,7 @@
 //! Starts of values behind a key, and snippets of whole constructs: the required keys, with tab stops.
 
 use super::completion::Keys;
-use limn_language::schema::{Construct, Holds, Key, Profiles, Shape};
+use limn_language::schema::{Construct, Holds, Key, KeyRole, Profiles, Shape};
 
 /// A text with its tab stops, as offsets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +103,13 @@ pub(super) fn assigned(name: &str, shape: &'static Shape, keys: &Keys) -> Snippe
     Snippet { stops: vec![text.len() - behind], text }
 }
 
+/// An element that is inherited and refined here: its keys stay optional.
+pub(super) fn refined(name: &str, shape: &'static Shape, keys: &Keys) -> Snippet {
+    let mut snippet = Snippet::of(start(name, first(shape), keys.column, keys.flow));
+    snippet.stop_inside();
+    snippet
+}
+
 /// Adds the required keys of a table on lines of their own, behind `lead` in the first; false if it has none.
 fn required(
     snippet: &mut Snippet,
@@ -143,7 +150,7 @@ fn required_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static 
     let mut rows: Vec<&Key> = table.keys.iter().filter(is_required).collect();
     // Where a rule or inheritance decides, the type is what is usually needed.
     if rows.is_empty() {
-        rows.extend(table.keys.iter().filter(is_known).find(|row| row.name == "type"));
+        rows.extend(table.keys.iter().filter(is_known).find(|row| row.role == Some(KeyRole::Type)));
     }
     rows
 }

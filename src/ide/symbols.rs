@@ -35,6 +35,21 @@ pub enum Role {
     File,
 }
 
+impl Role {
+    /// A word for style sheets.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Role::Type => "type",
+            Role::Element => "element",
+            Role::Parameter => "parameter",
+            Role::Property => "property",
+            Role::Function => "function",
+            Role::Port => "port",
+            Role::File => "file",
+        }
+    }
+}
+
 /// Maps a kind of name to its role.
 pub fn role(kind: &NameKind) -> Role {
     role_of(kind.id)
@@ -49,19 +64,29 @@ pub fn role_of(kind: &str) -> Role {
         "property" | "attribute" | "metric" => Role::Property,
         "operation" | "notification" | "workflow" | "step" | "trigger" => Role::Function,
         "requirement" | "capability" | "interface" => Role::Port,
-        "import" | "artifact" | "repository" | "prefix" => Role::File,
+        "import" | "artifact" | "repository" | "prefix" | "file" => Role::File,
         _ => Role::Element,
     }
 }
 
-/// The outline, in the order of the text. Names that a value declares and names behind an alias are omitted.
-pub fn symbols(document: &Document, names: &Names) -> Vec<Symbol> {
+/// The kind of a file that the document names.
+const FILE: &str = "file";
+
+/// The outline, in the order of the text. Names that a value declares and names behind an alias are omitted. `files`: the files that the document
+/// names, and where; those outside its elements are part of the outline: what it imports.
+pub fn symbols(document: &Document, names: &Names, files: &[(String, Path)]) -> Vec<Symbol> {
     // By the start of the key; a section is found again by each of its names.
     let mut found: BTreeMap<usize, Symbol> = BTreeMap::new();
     let mut sections: BTreeSet<Path> = BTreeSet::new();
-    for declaration in names.declarations.iter().filter(|it| !it.is_value && it.path == it.written) {
-        let path = &declaration.written;
-        found.insert(declaration.range.start, of_declaration(document, declaration));
+    let declared = names.declarations.iter().filter(|it| !it.is_value && it.path == it.written);
+    let elements: BTreeSet<&Path> = declared.clone().map(|it| &it.written).collect();
+    let is_outside = |path: &Path| (1..=path.len()).all(|len| !elements.contains(&path.prefix(len)));
+    let imported = files.iter().filter(|(_, path)| is_outside(path));
+    let imported = imported.filter_map(|(name, path)| of_file(document, name, path));
+    let all = declared.map(|it| of_declaration(document, it)).chain(imported);
+    for symbol in all {
+        let path = symbol.path.clone();
+        found.insert(symbol.key.start, symbol);
         for len in (1..path.len()).rev() {
             let above = path.prefix(len);
             if !sections.insert(above.clone()) {
@@ -82,6 +107,20 @@ pub fn symbols(document: &Document, names: &Names) -> Vec<Symbol> {
         }
     }
     nest(found.into_values())
+}
+
+fn of_file(document: &Document, name: &str, path: &Path) -> Option<Symbol> {
+    let range = document.get(path)?.range();
+    let (name, path) = (name.to_owned(), path.clone());
+    Some(Symbol {
+        name,
+        kind: Some(FILE),
+        detail: String::new(),
+        path,
+        key: range,
+        range,
+        children: Vec::new(),
+    })
 }
 
 fn of_declaration(document: &Document, declaration: &Declaration) -> Symbol {
@@ -146,7 +185,8 @@ pub fn search(names: &Names, query: &str) -> Vec<(String, &'static str, Option<S
     .collect()
 }
 
-fn is_similar(name: &str, query: &str) -> bool {
+/// Returns true if a name contains the letters of a query in their order.
+pub fn is_similar(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query
         .chars()
@@ -159,16 +199,18 @@ fn is_similar(name: &str, query: &str) -> bool {
 mod tests {
     use super::*;
     use limn_check::recipe::read;
+    use limn_yaml::Step;
 
     /// The outline, a line for each symbol, written as a comment below the text: `#: name (kind) detail`, indented by depth.
     #[track_caller]
-    fn check(annotated: &str) {
+    fn check(annotated: &str, files: &[(&str, Path)]) {
         let (text, expected): (Vec<&str>, Vec<&str>) =
             annotated.lines().partition(|line| !line.starts_with("#:"));
         let text = text.join("\n") + "\n";
         let (document, names) = read(&text);
         let mut found = Vec::new();
-        write(&symbols(&document, &names), 0, &mut found);
+        let files: Vec<_> = files.iter().map(|(name, path)| ((*name).to_owned(), path.clone())).collect();
+        write(&symbols(&document, &names, &files), 0, &mut found);
         let expected: Vec<String> = expected.iter().map(|line| line[2..].to_owned()).collect();
         assert_eq!(found, expected);
     }
@@ -188,6 +230,18 @@ mod tests {
         check(
             "title: Soup\ningredients:\n  flour: {unit: cup, grades: {fine: 1}}\n  salt: {}\ntools:\n  bowl: large\n\
              #: ingredients\n#:   flour (ingredient)\n#:     grades\n#:       fine (grade) 1\n#:   salt (ingredient)\n#: tools\n#:   bowl (tool) large",
+            &[],
+        );
+    }
+
+    #[test]
+    fn files_outside_elements_are_part_of_the_outline() {
+        let include = Path::keys(["include"]).join(&[Step::Index(0)].into_iter().collect());
+        let inside = Path::keys(["ingredients", "flour", "picture"]);
+        check(
+            "include: [basics.yaml]\ningredients:\n  flour: {picture: flour.png}\n\
+             #: include\n#:   basics.yaml (file)\n#: ingredients\n#:   flour (ingredient)",
+            &[("basics.yaml", include), ("flour.png", inside)],
         );
     }
 

@@ -22,28 +22,29 @@ pub enum TokenKind {
     Call,
 }
 
-/// How far above a reference the call of a function can be: its list of arguments, and a list in it.
+/// Maximum distance of the call of a function above a reference: its list of arguments, and a list in it.
 const DEPTH: usize = 3;
 
-/// The tokens in text order; none overlaps another.
+/// The tokens that touch a range, in text order; none overlaps another. A call has one if an argument of it touches the range.
 pub fn tokens(
     document: &Document,
-    construct: &'static Construct,
-    profiles: Profiles,
+    (construct, profiles): (&'static Construct, Profiles),
     names: &Names,
+    within: TextRange,
 ) -> Vec<Token> {
     let mut found: BTreeMap<usize, Token> = BTreeMap::new();
+    let is_seen = |range: TextRange| range.start <= within.end && within.start <= range.end;
     let mut add = |token: Token| {
         let text = document.text().get(token.range.start..token.range.end).unwrap_or("\n");
         if !token.range.is_empty() && !text.contains(['\n', '\r']) {
             found.entry(token.range.start).or_insert(token);
         }
     };
-    for declaration in &names.declarations {
+    for declaration in names.declarations.iter().filter(|it| is_seen(it.range)) {
         let kind = TokenKind::Name(role(declaration.kind));
         add(Token { range: declaration.range, kind, is_declaration: true });
     }
-    for reference in &names.references {
+    for reference in names.references.iter().filter(|it| is_seen(it.range)) {
         let declared = reference.declaration.map(|at| names.declarations[at].kind);
         let Some(kind) = declared.or(reference.kinds.first().copied()) else { continue };
         add(Token { range: reference.range, kind: TokenKind::Name(role(kind)), is_declaration: false });
@@ -92,7 +93,7 @@ mod tests {
         ) + "
 ";
         let (document, names) = read(&text);
-        let found = tokens(&document, &RECIPE, NEW, &names);
+        let found = tokens(&document, (&RECIPE, NEW), &names, TextRange::new(0, text.len()));
         let mut start = 0;
         let mut actual = String::new();
         for line in text.lines() {

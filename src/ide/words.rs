@@ -27,7 +27,7 @@ pub(super) fn by_use(found: &mut [Completion], names: &Names) {
     }
 }
 
-/// Whether a place takes booleans or numbers.
+/// Returns true if a place takes booleans or numbers.
 pub(super) fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
     match shape {
         Shape::Flag | Shape::Integer { .. } => true,
@@ -57,13 +57,13 @@ pub(super) fn written(text: &str) -> String {
     }
 }
 
-/// Whether `word` starts with the typed text, ignoring case.
+/// Returns true if `word` starts with the typed text, ignoring case.
 pub(super) fn starts(word: &str, typed: &str) -> bool {
     let mut word = word.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|it| word.next() == Some(it))
 }
 
-/// Whether `word` or one of its parts starts with the typed text: `Comp` finds `tosca.nodes.Compute`.
+/// Returns true if `word` or one of its parts starts with the typed text: `Comp` finds `tosca.nodes.Compute`.
 pub(super) fn starts_a_part(word: &str, typed: &str) -> bool {
     let mut parts = word.match_indices(['.', ':', '/']).map(|(at, joint)| &word[at + joint.len()..]);
     starts(word, typed) || (!typed.is_empty() && parts.any(|part| starts(part, typed)))

@@ -30,7 +30,7 @@ impl fmt::Display for Revision {
 
 /// The stored content. Equal contents are not written again.
 pub trait Content: Clone + PartialEq {
-    /// Whether both have the same documents. Other differences, such as the visible file, cause no conflict.
+    /// Returns true if both have the same documents. Other differences, such as the visible file, cause no conflict.
     fn is_same_work(&self, other: &Self) -> bool;
 
     /// Merges the changes of both to `base`; `None` if they changed the same part.
@@ -92,7 +92,7 @@ pub struct Tab<C> {
     agreed: Option<(Revision, C)>,
     writing: Option<(Revision, C)>,
     reading: bool,
-    /// Whether another tab wrote while this tab was busy.
+    /// True if another tab wrote while this tab was busy.
     read_again: bool,
     other_version: Option<WorkId>,
     lost: bool,
@@ -139,12 +139,12 @@ impl<C: Content> Tab<C> {
         both.into_iter().flatten().map(|(revision, _)| revision.clone()).collect()
     }
 
-    /// Whether `now` is stored, as far as this tab knows.
+    /// Returns true if `now` is stored, as far as this tab knows.
     pub fn has_stored(&self, now: &C) -> bool {
         self.agreed.as_ref().is_some_and(|(_, agreed)| agreed == now)
     }
 
-    /// Whether nothing is pending or left to do.
+    /// Returns true if nothing is pending or left to do.
     pub fn is_idle(&self, now: &C) -> bool {
         self.has_stored(now) && self.writing.is_none() && !self.reading
     }

@@ -8,7 +8,7 @@ use super::{Action, Content, Event, Leaving, Revision, Standing, Tab, WorkId};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Text {
     files: [BTreeSet<u8>; 2],
-    /// What is in view: no part of the work.
+    /// Position of the view: no part of the work.
     view: u8,
 }
 
@@ -300,7 +300,7 @@ impl Model {
         }
     }
 
-    /// What the store's reader does: what tabs put down that have gone is added and announced, or gets an id of its own.
+    /// Step of the store's reader: what tabs put down that have gone is added and announced, or gets an id of its own.
     fn read(&mut self, work: &WorkId) -> Option<(Revision, Text)> {
         let mut strays = Vec::new();
         let mut added = Vec::new();
@@ -385,7 +385,7 @@ impl Model {
         panic!("the tabs never come to rest");
     }
 
-    /// What tells this state from others: names that are made count only by where they are used.
+    /// Identity of this state: names that are made count only by where they are used.
     fn key(&self) -> String {
         format!("{self:?}")
     }
@@ -443,7 +443,7 @@ fn no_order_of_closing_killing_and_opening_loses_a_word() {
 }
 
 #[test]
-fn a_view_that_changes_is_no_conflict() {
+fn a_changed_view_is_not_a_conflict() {
     let states = explore(&Limits { typed: 1, ends: 0, chosen: 0, views: 2, depth: 10 });
     assert!(states > 1_000, "the search saw only {states} states");
 }
@@ -478,7 +478,7 @@ fn a_conflict_stays_until_a_person_chooses() {
 }
 
 #[test]
-fn what_the_store_lost_is_written_again_only_when_a_person_says_so() {
+fn what_the_store_lost_is_written_again_only_at_the_users_request() {
     let mut names = 0;
     let mut fresh = || {
         names += 1;

@@ -25,8 +25,12 @@ pub struct Code {
     pub severity: Severity,
     /// The document and section that defines the rule.
     pub section: &'static str,
-    /// Markdown: what is checked, and why it matters. Empty without the feature `manual`.
+    /// Markdown: the condition that is checked. Empty without the feature `manual`.
     pub docs: &'static str,
+    /// The reason why it matters; empty if the docs say all.
+    pub why: &'static str,
+    /// Advice on a fix, where that does not follow from the docs.
+    pub advice: &'static str,
     /// A bad and a good document.
     pub example: Option<Example>,
     /// Less specific checks of the same fault. A diagnostic of this check replaces theirs at the same place.
@@ -34,7 +38,7 @@ pub struct Code {
     /// The cause that all diagnostics of the check in one file share, as a plural: "unused inputs". Checks of one fault share a cause.
     /// `None`: diagnostics share a cause where they have the same subject ([`crate::fold`]).
     pub cause: Option<&'static str>,
-    /// Whether the text around a diagnostic is read differently from what was meant, so that other problems there are its consequences.
+    /// Text around a diagnostic that is read differently from what was meant, so that other problems there are its consequences.
     pub obscures: Obscures,
     /// For a check of unknown keys: the keys that extensions of the language add, by the name of the construct.
     pub extensions: Option<fn(construct: &str, key: &str) -> Option<Extension>>,
@@ -45,7 +49,7 @@ pub struct Code {
 pub struct Extension {
     /// The check that reports it.
     pub code: &'static Code,
-    /// Whose key it is: "an extension of ONAP SDC".
+    /// Owner of the key: "an extension of ONAP SDC".
     pub home: &'static str,
 }
 
@@ -129,12 +133,26 @@ impl Code {
             severity,
             section,
             docs: in_manual(docs),
+            why: "",
+            advice: "",
             example: None,
             supersedes: &[],
             cause: None,
             obscures: Obscures::Nothing,
             extensions: None,
         }
+    }
+
+    /// Adds the reason why the check matters.
+    #[must_use]
+    pub const fn why(self, why: &'static str) -> Code {
+        Code { why: in_manual(why), ..self }
+    }
+
+    /// Adds how to fix the fault.
+    #[must_use]
+    pub const fn advice(self, advice: &'static str) -> Code {
+        Code { advice: in_manual(advice), ..self }
     }
 
     /// Adds a bad document: the text that goes into a frame.
@@ -172,18 +190,27 @@ impl Code {
         Code { extensions: Some(of), ..self }
     }
 
-    /// The docs with the example, as Markdown. Empty without the feature `manual`.
-    pub fn markdown(&self) -> String {
-        let mut out = self.docs.trim().to_owned();
+    /// The docs with the example, as Markdown with the headings of their parts at a level. Empty without the feature `manual`.
+    pub fn markdown(&self, heading: &str) -> String {
+        let mut out = String::new();
+        let parts = [("What it checks", self.docs), ("Why it matters", self.why)];
+        for (title, text) in parts.into_iter().filter(|(_, text)| !text.is_empty()) {
+            let _infallible = write!(out, "{heading} {title}\n\n{}\n\n", text.trim());
+        }
         if let Some(example) = self.example.as_ref().filter(|_| !out.is_empty()) {
-            out.push_str("\n\n");
+            let _infallible = write!(out, "{heading} Example\n\n");
             let bad = shown_files(example.bad);
             // Files that are the same in both are shown once.
             let mut good = shown_files(example.good);
             good.retain(|file| file.0.is_empty() || !bad.contains(file));
             write_example(&mut out, "Bad", &bad);
             write_example(&mut out, "Good", &good);
+            out.push('\n');
         }
+        if !self.advice.is_empty() {
+            let _infallible = write!(out, "{heading} How to fix\n\n{}", self.advice);
+        }
+        out.truncate(out.trim_end().len());
         out
     }
 }
@@ -201,8 +228,8 @@ impl PartialEq for Code {
 }
 impl Eq for Code {}
 
-/// Whether a line of an example marks a range of the line above: `#`, then blanks and `^`. `#^^` starts at column 1, `#>^` at column 2, `|` is an empty
-/// range, and `...` continues on the next line.
+/// Returns true if a line of an example marks a range of the line above: `#`, then blanks and `^`. `#^^` starts at column 1, `#>^` at column 2, `|`
+/// is an empty range, and `...` continues on the next line.
 pub fn is_mark(line: &str) -> bool {
     let Some(marks) = line.trim().strip_prefix('#') else { return false };
     (marks == "..." || marks.contains(['^', '|', '>'])) && marks.chars().all(|c| " ^|>.".contains(c))
@@ -249,6 +276,8 @@ mod tests {
     use super::*;
 
     static OVEN: Code = Code::error("test/oven", "T-1", "Baking", "Checks the oven.")
+        .why("Bread burns.")
+        .advice("Wait.")
         .bad(
             "recipe",
             "
@@ -264,8 +293,8 @@ mod tests {
     #[test]
     fn hidden_lines_and_marks_are_not_shown() {
         assert_eq!(
-            OVEN.markdown(),
-            "Checks the oven.\n\nBad:\n```yaml\noven: hot\n```\nGood:\n```yaml\noven: 200\n```\nGood (`other.yaml`):\n```yaml\nb: 2\n```\n"
+            OVEN.markdown("###"),
+            "### What it checks\n\nChecks the oven.\n\n### Why it matters\n\nBread burns.\n\n### Example\n\nBad:\n```yaml\noven: hot\n```\nGood:\n```yaml\noven: 200\n```\nGood (`other.yaml`):\n```yaml\nb: 2\n```\n\n### How to fix\n\nWait."
         );
     }
 

@@ -22,9 +22,32 @@ impl Digraph {
 
     /// The strongly connected components that contain a cycle. Each is sorted by node; they are ordered by their first nodes.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
-        let mut assigned = vec![false; self.next.count()];
+        let mut parts = self.parts();
+        parts.retain(|part| part.len() > 1 || self.next.from(part[0]).contains(&part[0]));
+        for part in &mut parts {
+            part.sort_unstable();
+        }
+        parts.sort_unstable();
+        parts
+    }
+
+    /// The strongly connected component of each node: nodes of one component have the same number.
+    pub fn components(&self) -> Vec<usize> {
+        let mut components = vec![0; self.next.count()];
+        for (number, part) in self.parts().into_iter().enumerate() {
+            for node in part {
+                components[node] = number;
+            }
+        }
+        components
+    }
+
+    /// The nodes of each strongly connected component.
+    fn parts(&self) -> Vec<Vec<usize>> {
+        let count = self.next.count();
+        let mut assigned = vec![false; count];
         let mut parts = Vec::new();
-        for &root in self.by_completion().iter().rev() {
+        for &root in self.by_completion(0..count).iter().rev() {
             if std::mem::replace(&mut assigned[root], true) {
                 continue;
             }
@@ -38,12 +61,8 @@ impl Digraph {
                     }
                 }
             }
-            part.sort_unstable();
-            if part.len() > 1 || self.next.from(root).contains(&root) {
-                parts.push(part);
-            }
+            parts.push(part);
         }
-        parts.sort_unstable();
         parts
     }
 
@@ -77,14 +96,14 @@ impl Digraph {
         Vec::new()
     }
 
-    /// The nodes in the order in which a depth-first search leaves them: the first half of Kosaraju's algorithm. Without recursion, because a
-    /// document may chain ten thousand nodes.
-    fn by_completion(&self) -> Vec<usize> {
+    /// The nodes in the order in which a depth-first search from `roots` leaves them: the first half of Kosaraju's algorithm. Without recursion,
+    /// because a document may chain ten thousand nodes.
+    pub fn by_completion(&self, roots: impl Iterator<Item = usize>) -> Vec<usize> {
         let count = self.next.count();
         let mut finished = Vec::with_capacity(count);
         let mut seen = vec![false; count];
         let mut stack = Vec::new();
-        for root in 0..count {
+        for root in roots {
             if std::mem::replace(&mut seen[root], true) {
                 continue;
             }

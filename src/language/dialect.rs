@@ -36,27 +36,27 @@ pub trait Dialect: Sync {
     fn accompanies(&self) -> Option<&'static str> {
         None
     }
-    /// Whether its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
+    /// Returns true if its documents are YAML. Otherwise the rules for any YAML do not apply, and no new document can be created.
     fn is_yaml(&self) -> bool {
         true
     }
-    /// Whether its documents use the documents of a catalog: see [`Library::catalog`].
+    /// Returns true if its documents use the documents of a catalog: see [`Library::catalog`].
     fn uses_catalog(&self) -> bool {
         false
     }
-    /// Whether a file of this name is a package manifest in a format other than YAML.
+    /// Returns true if a file of this name is a package manifest in a format other than YAML.
     fn is_manifest(&self, _file: &FilePath) -> bool {
         false
     }
     /// Recognizes a document of this language: its profile, and the reason.
     fn recognizes(&self, file: &FilePath, document: &Document) -> Option<Recognition>;
 
-    /// Whether tools of this language read the file as something other than YAML, whatever its extension: a template or a script.
+    /// Returns true if tools of this language read the file as something other than YAML, whatever its extension: a template or a script.
     fn is_script(&self, _file: &FilePath) -> bool {
         false
     }
-    /// Whether an unrecognized text is meant to be of this language: because of its words, or of where the file is.
-    fn is_meant(&self, _file: &FilePath, _text: &str) -> bool {
+    /// Returns true if an unrecognized text is meant to be of this language: because of its words, or of where the file is.
+    fn looks_like(&self, _file: &FilePath, _text: &str) -> bool {
         false
     }
     /// The diagnostic for a document in an unsupported language that looks like this one: no rule is checked.
@@ -137,9 +137,9 @@ pub struct Library {
     pub files: Arc<[FilePath]>,
     /// Empty folders: see [`limn_files::Workspace::folders`].
     pub folders: Arc<[FilePath]>,
-    /// Whether the list of files is complete: see [`limn_files::Workspace::whole`].
+    /// True if the list of files is complete: see [`limn_files::Workspace::whole`].
     pub whole: bool,
-    /// Whether the files that documents import were looked for: one that is not listed does not exist.
+    /// True if the files that documents import were looked for: one that is not listed does not exist.
     pub imports_read: bool,
     /// Manifests in formats other than YAML: see [`Dialect::is_manifest`].
     pub manifests: BTreeMap<FilePath, Arc<str>>,
@@ -147,7 +147,7 @@ pub struct Library {
     pub checksums: BTreeMap<FilePath, Vec<ManifestChecksum>>,
     /// Documents beside the workspace that it may use but does not contain, such as the descriptors of a catalog. They are not checked.
     pub catalog: Option<Arc<Library>>,
-    /// What languages compute from all documents.
+    /// Results that languages compute from all documents.
     pub computed: Computed,
 }
 
@@ -199,11 +199,34 @@ pub struct Template {
     pub parent: Option<String>,
     /// Cannot be instantiated; only its children can.
     pub is_abstract: bool,
-    /// What its type has; empty if that is unknown.
+    /// Profile of its type; empty if that is unknown.
     pub profile: TypeProfile,
 }
 
-/// What the type of a palette entry has, for its documentation and for filters.
+impl Template {
+    /// An entry without a parent and without a known type, to be dropped on the diagram.
+    pub fn new(
+        id: impl Into<String>,
+        group: &'static str,
+        label: impl Into<String>,
+        doc: impl Into<String>,
+        icon: Icon,
+    ) -> Template {
+        Template {
+            id: id.into(),
+            group,
+            label: label.into(),
+            doc: doc.into(),
+            icon,
+            wire: false,
+            parent: None,
+            is_abstract: false,
+            profile: TypeProfile::default(),
+        }
+    }
+}
+
+/// Profile of the type of a palette entry, for its documentation and for filters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeProfile {
     /// Full names of the type and of those that it derives from, the nearest first.
@@ -212,12 +235,12 @@ pub struct TypeProfile {
     pub description: String,
     pub offers: Vec<TypedEnd>,
     pub needs: Vec<TypedEnd>,
-    /// Whether other items can be placed in it.
+    /// True if other items can be placed in it.
     pub hosts: bool,
 }
 
 impl TypeProfile {
-    /// Whether the type has neither capabilities nor requirements.
+    /// Returns true if the type has neither capabilities nor requirements.
     pub fn is_bare(&self) -> bool {
         self.offers.is_empty() && self.needs.is_empty()
     }
@@ -233,12 +256,12 @@ pub struct TypedEnd {
 
 /// A definition that is not found by names.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FarDefinition {
+pub enum ExternalDefinition {
     /// A file of the workspace as a whole.
     File(FilePath),
     /// A key in a file of the workspace.
     Key(FilePath, TextRange),
-    /// In a text outside of the workspace, which can only be read.
+    /// In a text outside the workspace, which can only be read.
     ReadOnly(ReadOnlyText),
 }
 
@@ -288,8 +311,8 @@ pub struct Conversion {
     pub doc: &'static str,
 }
 
-/// What a conversion does to a document. Parts that need several changes in a row are converted in several rounds: [`Model::convert`] of the
-/// result gives the changes that remain.
+/// Result of a conversion. Parts that need several changes in a row are converted in several rounds: [`Model::convert`] of the result gives the
+/// changes that remain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Converted {
     pub steps: Vec<ConversionStep>,
@@ -306,7 +329,7 @@ pub struct ConversionStep {
     pub notes: Vec<ConversionNote>,
 }
 
-/// What a conversion does at a place.
+/// Note on a conversion at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionNote {
     pub path: Path,
@@ -353,7 +376,7 @@ pub trait Model: Any + Send + Sync {
     fn call_in_text(&self, _offset: usize) -> Option<CallInText> {
         None
     }
-    /// What holds at the elements in a range of the text although it is not written there, for hints. Computed per request.
+    /// Implied values of the elements in a range of the text, for hints. Computed per request.
     fn implied(&self, _within: TextRange) -> Vec<Implied> {
         Vec::new()
     }
@@ -362,7 +385,7 @@ pub trait Model: Any + Send + Sync {
         construct.section.to_owned()
     }
     /// The definition of the name at an offset where the names of the workspace do not lead to one. Computed per request.
-    fn far_definition(&self, _offset: usize) -> Option<FarDefinition> {
+    fn external_definition(&self, _offset: usize) -> Option<ExternalDefinition> {
         None
     }
     /// References in this document to declarations in other files.
@@ -382,7 +405,7 @@ pub trait Model: Any + Send + Sync {
     fn used_files(&self) -> Vec<UsedFile> {
         Vec::new()
     }
-    /// Whether the document is a copy of definitions that its language has built in, as packages bundle them.
+    /// Returns true if the document is a copy of definitions that its language has built in, as packages bundle them.
     fn is_bundled_copy(&self) -> bool {
         false
     }
@@ -406,7 +429,7 @@ pub trait Model: Any + Send + Sync {
     fn embedded_around(&self, _offset: usize) -> Option<EmbeddedDocument<'_>> {
         None
     }
-    /// What the value at a path can become, whether it is written or not. Cheap: a form asks for each of its fields.
+    /// Promotions of the value at a path, whether it is written or not. Cheap: a form asks for each of its fields.
     fn promotions(&self, _path: &Path) -> Promotions {
         Promotions::default()
     }
@@ -422,15 +445,15 @@ pub trait Model: Any + Send + Sync {
     fn timelines(&self) -> Option<&dyn Timelines> {
         None
     }
-    /// What it becomes when it is deployed, for languages that offer [`INSTANCES`](crate::deployment::INSTANCES) as a view.
+    /// Deployments of the document, for languages that offer [`INSTANCES`](crate::deployment::INSTANCES) as a view.
     fn deployments(&self) -> Option<&dyn Deployments> {
         None
     }
-    /// Where its values come from and where they go.
+    /// Traces of its values: sources and uses.
     fn value_traces(&self) -> Option<&dyn ValueTraces> {
         None
     }
-    /// What the document can be converted to.
+    /// Conversions that the document supports.
     fn conversions(&self) -> &'static [Conversion] {
         &[]
     }
@@ -468,7 +491,7 @@ impl EmbeddedDocument<'_> {
 /// A document with a diagram that can be edited.
 pub trait Picture {
     fn graph(&self) -> Graph;
-    /// Whether two ports can be connected; the error is the reason if not. Canvas and validator both use this function.
+    /// Checks that two ports can be connected; the error is the reason if not. Canvas and validator both use this function.
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     /// The palette of this document.
     fn palette(&self) -> Vec<Template>;
@@ -484,6 +507,10 @@ pub trait Picture {
     /// The ports that host a node on another: its own port, and the host's.
     fn hosting(&self, _node: &Id, _host: &Id) -> Option<(PortRef, PortRef)> {
         None
+    }
+    /// Returns true if a requirement accepts every node, because it only says which of two is first.
+    fn fits_any_node(&self, _requirement: &PortRef) -> bool {
+        false
     }
     /// The type of a node that another document substitutes; `None` if the node is not substituted.
     fn substituted(&self, _node: &Id) -> Option<String> {

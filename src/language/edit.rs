@@ -125,7 +125,7 @@ pub enum Edit {
     },
 }
 
-/// What can become of the value at a place, for the tools of its field: see [`Edit::MakeInput`] and [`Edit::Expose`].
+/// Possible promotions of the value at a place, for the tools of its field: see [`Edit::MakeInput`] and [`Edit::Expose`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Promotions {
     pub to_input: bool,
@@ -153,7 +153,7 @@ pub enum EditError {
 }
 
 impl EditError {
-    /// Whether a syntax error at the place of the edit is the reason.
+    /// Returns true if a syntax error at the place of the edit is the reason.
     pub fn is_syntax_error(&self) -> bool {
         matches!(self, EditError::Patch(PatchError::Broken(_)))
     }
@@ -172,7 +172,7 @@ pub struct SharedValue {
     pub anchor: String,
     /// The place with the anchor, and the places with an alias, in text order.
     pub places: Vec<Path>,
-    /// Whether the edit is possible for this place only.
+    /// True if the edit is possible for this place only.
     pub only_here: bool,
 }
 

@@ -40,9 +40,11 @@ pub struct CallInText {
     pub parameters: Vec<(&'static str, bool)>,
     /// The index of the argument at the offset.
     pub active: usize,
+    /// The name of the function in the document.
+    pub name: TextRange,
 }
 
-/// What holds at an element although the text does not say so.
+/// Implied value: it holds at an element although the text does not say so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Implied {
     /// The element, or the mapping with its values.
@@ -64,7 +66,7 @@ impl Implied {
         (!values.is_empty()).then_some(Implied { path, fact: ImpliedFact::Defaults(values) })
     }
 
-    /// What a connection can lead to; `None` if there is nothing.
+    /// Targets that a connection can lead to; `None` if there is nothing.
     pub fn targets(path: Path, names: Vec<String>) -> Option<Implied> {
         (!names.is_empty()).then_some(Implied { path, fact: ImpliedFact::Targets(names) })
     }

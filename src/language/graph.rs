@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use limn_files::{FilePath, Workspace, image_url};
 use limn_yaml::Path;
 
+pub use crate::collapse::Collapsed;
 pub use crate::icon::Icon;
 
 /// An element on the canvas is identified by the path of its declaration: `composition.streamer`. A ghost has the path that its declaration would
@@ -37,8 +38,12 @@ pub struct Graph {
     pub images: BTreeMap<Id, Image>,
     /// The links that are drawn as wires.
     pub layer: WireLayer,
-    /// For a part of a diagram: what its ports are connected to outside of it.
+    /// For a part of a diagram: what its ports are connected to outside it.
     pub outside: BTreeMap<PortRef, Vec<OutsideEnd>>,
+    /// Collapsed hosts and groups: the nodes inside of each.
+    pub collapsed: Collapsed,
+    /// Groups and policies that are not drawn because all they apply to is inside collapsed cards: by one of these cards.
+    pub hidden: Collapsed,
 }
 
 /// A node at the other end of a link that leaves a part of a diagram.
@@ -50,7 +55,7 @@ pub struct OutsideEnd {
     pub name: String,
 }
 
-/// Which links of a diagram are drawn as wires; the others are shown on demand.
+/// Links of a diagram that are drawn as wires; the others are shown on demand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WireLayer {
@@ -72,7 +77,7 @@ impl WireLayer {
         }
     }
 
-    /// Whether links of a kind are drawn as wires.
+    /// Returns true if links of a kind are drawn as wires.
     pub fn draws(self, kind: LinkKind) -> bool {
         match self {
             WireLayer::Relationships => kind != LinkKind::Data,
@@ -91,7 +96,7 @@ pub enum Image {
     File(FilePath),
 }
 
-/// How a node is drawn. Dashed nodes exist before; ghosts are referenced but not declared.
+/// Look of a node. Dashed nodes exist before; ghosts are referenced but not declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look {
     Solid,
@@ -162,6 +167,17 @@ pub enum Role {
 }
 
 impl Role {
+    /// The purpose in a word, for people: values are properties in either direction.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Capability => "capability",
+            Role::Requirement => "requirement",
+            Role::Input | Role::Output => "property",
+            Role::Operation => "operation",
+            Role::Metric => "metric",
+        }
+    }
+
     /// The side of a card with the ports of this role. A diagram reads from left to right: from what needs something to what offers it, and from a value
     /// to what is computed from it.
     pub fn side(self) -> Side {
@@ -300,7 +316,7 @@ impl Link {
 #[derive(Clone, Debug, PartialEq)]
 pub struct End {
     pub port: PortRef,
-    /// Where this end is written, to disconnect one of several.
+    /// Path of this end, to disconnect one of several.
     pub written: Id,
     /// A short word at the end: a state, `pre`.
     pub note: String,
@@ -343,7 +359,7 @@ impl Graph {
         self.frame.iter().chain(&self.nodes).find(|node| node.id == *id)
     }
 
-    /// Whether any value flows, or can: a node has a property that can be set.
+    /// Returns true if any value flows, or can: a node has a property that can be set.
     pub fn has_values(&self) -> bool {
         let is_property = |port: &Port| port.role == Role::Input && !port.name.is_empty();
         self.links.iter().any(|link| link.kind == LinkKind::Data)
@@ -398,12 +414,12 @@ impl Graph {
         Arc::new(graph)
     }
 
-    /// Whether any node is inside another one.
+    /// Returns true if any node is inside another one.
     pub fn has_hosts(&self) -> bool {
         self.nodes.iter().any(|node| node.host.is_some())
     }
 
-    /// Whether a link expresses the hosting of any node, so that hosting can be drawn in two ways.
+    /// Returns true if a link expresses the hosting of any node, so that hosting can be drawn in two ways.
     pub fn has_hosting_links(&self) -> bool {
         !self.linked_to_hosts().is_empty()
     }
@@ -427,7 +443,7 @@ impl Graph {
         let mut graph = Graph::clone(self);
         for node in &mut graph.nodes {
             let mut at = &node.id;
-            // No more steps than nodes, whatever the graph.
+            // No more steps than nodes, for any graph.
             for _ in 0..hosts.len() {
                 let Some(host) = hosts.get(at).filter(|_| linked.contains(at)) else { break };
                 at = *host;
@@ -510,7 +526,7 @@ impl Graph {
     }
 }
 
-/// Whether a link is between a node and its host.
+/// Returns true if a link is between a node and its host.
 fn says_hosting(link: &Link, guest: &Id, hosts: &HashMap<&Id, &Id>) -> bool {
     link.hosts && hosts.get(guest).is_some_and(|host| link.sources.iter().any(|end| end.port.node == **host))
 }

@@ -1,7 +1,9 @@
 //! Shared types of all languages: the graph of a diagram, edits, diagnostics, grammar tables, and the interface that a language implements.
 //! Independent of any language and user interface.
 
+pub mod bend;
 pub mod code;
+mod collapse;
 pub mod cycles;
 pub mod deployment;
 pub mod diagnostic;

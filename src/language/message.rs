@@ -17,7 +17,12 @@ pub fn unknown_among(kind: &str, name: impl Display, known: &[impl Display]) -> 
 
 /// A name that an element does not have: "unknown property `x` on node type `y`".
 pub fn unknown_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
-    format!("unknown {kind} `{name}` on {owner} `{of}`")
+    unknown_at(kind, name, format!("{owner} `{of}`"))
+}
+
+/// A name that an element with a label does not have: "unknown attribute `x` on node template `y`".
+pub fn unknown_at(kind: &str, name: impl Display, owner: impl Display) -> String {
+    format!("{} on {owner}", unknown(kind, name))
 }
 
 /// A required part: "missing required property `x`".
@@ -27,7 +32,12 @@ pub fn missing(kind: &str, name: impl Display) -> String {
 
 /// A required part of an element: "missing required property `x` on component `y`".
 pub fn missing_on(kind: &str, name: impl Display, owner: &str, of: impl Display) -> String {
-    format!("missing required {kind} `{name}` on {owner} `{of}`")
+    missing_at(kind, name, format!("{owner} `{of}`"))
+}
+
+/// A required part of an element with a label: "missing required key `x` on `params`".
+pub fn missing_at(kind: &str, name: impl Display, owner: impl Display) -> String {
+    format!("{} on {owner}", missing(kind, name))
 }
 
 /// A value of another kind: "expected an integer, found `many`". `found` brings its own article or backticks.

@@ -8,11 +8,11 @@ use limn_yaml::{Op, Path, Value};
 
 /// A document whose elements can be extracted into another document.
 pub trait Nesting {
-    /// What an extraction creates: "nested assembly".
+    /// Name of the result: "nested assembly".
     fn noun(&self) -> &'static str;
-    /// Whether an element can be extracted. Cheap.
+    /// Returns true if an element can be extracted. Cheap.
     fn is_extractable(&self, id: &Id) -> bool;
-    /// Whether an element represents a document of the workspace. Cheap.
+    /// Returns true if an element represents a document of the workspace. Cheap.
     fn is_inlinable(&self, id: &Id) -> bool;
     /// An unused name for the extraction of elements.
     fn new_name(&self, ids: &[Id]) -> String;
@@ -63,7 +63,7 @@ pub struct Inlining {
     pub file: FilePath,
     pub transfer: Transfer,
     pub ops: Vec<Op>,
-    /// What the content replaces.
+    /// Elements that the content replaces.
     pub removed: Vec<Path>,
     /// One of the new elements.
     pub focus: Option<Id>,

@@ -24,7 +24,7 @@ pub enum PlainValue {
     List(Arc<[PlainValue]>),
     /// The entries in their order.
     Map(Arc<[(Arc<str>, PlainValue)]>),
-    /// Not known, and why: "`db` sets `ip` when it runs".
+    /// Not known, and why: "`db` sets `ip` at run time".
     Unknown(Arc<str>),
 }
 
@@ -66,7 +66,7 @@ impl PlainValue {
         of_scalar(text, limn_yaml::resolve_plain(text))
     }
 
-    /// Why it is not known.
+    /// Reason why it is not known.
     pub fn unknown_reason(&self) -> Option<&str> {
         match self {
             PlainValue::Unknown(reason) => Some(reason),
@@ -122,7 +122,7 @@ impl PlainValue {
         }
     }
 
-    /// What it is, for messages: "a list", "`4`".
+    /// Description for messages: "a list", "`4`".
     pub fn describe(&self) -> String {
         match self {
             PlainValue::Null => "nothing".to_owned(),

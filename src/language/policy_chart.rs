@@ -5,7 +5,7 @@ use crate::scaling::{ScalingDirection, ScalingPolicy, plural};
 /// The maximum number of readings in a row that an example shows; more are left out.
 const MOST_READINGS: u64 = 6;
 
-/// What a policy does, as an example.
+/// Effect of a policy, as an example.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolicyChart {
     /// "web.load"
@@ -17,7 +17,7 @@ pub struct PolicyChart {
     pub actions: Vec<Action>,
     /// All of it in words.
     pub text: String,
-    /// What is not known, each with the reason.
+    /// Unknown values, each with the reason.
     pub unknown: Vec<String>,
 }
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_chart_with_one_threshold_names_the_metric_and_its_scale_fits() {
-        let missing = || Err("`scaleOut_threshold` is not given".to_owned());
+        let missing = || Err("`scaleOut_threshold` is not set".to_owned());
         let chart =
             PolicyChart::scaling(&ScalingPolicy { out_above: missing(), in_below: Ok(500.0), ..policy() });
         assert!(
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_named_and_not_drawn() {
-        let missing = || "`smoothing` is not given".to_owned();
+        let missing = || "`smoothing` is not set".to_owned();
         let chart = PolicyChart::scaling(&ScalingPolicy { smoothing: Err(missing()), ..policy() });
         assert_eq!((chart.unknown.as_slice(), chart.readings.len()), ([missing()].as_slice(), 0));
         assert_eq!(chart.thresholds.len(), 2);

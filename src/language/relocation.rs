@@ -7,9 +7,9 @@ use limn_yaml::{Op, Path};
 
 /// A document whose definitions can move to other documents of its language and version.
 pub trait Relocation {
-    /// Whether a path is that of a definition which can move: an entry of a section.
+    /// Returns true if a path is that of a definition which can move: an entry of a section.
     fn is_movable(&self, path: &Path) -> bool;
-    /// Whether an import of the document brings what it declares at a path: definitions, and what they use besides.
+    /// Returns true if an import of the document brings what it declares at a path: definitions, and what they use besides.
     fn comes_with_import(&self, path: &Path) -> bool {
         self.is_movable(path)
     }

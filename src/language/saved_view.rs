@@ -34,7 +34,7 @@ impl ViewFilter {
         ViewFilter { nodes: nodes.into_iter().collect(), ..ViewFilter::default() }
     }
 
-    /// Whether it selects nothing in any graph.
+    /// Returns true if it selects nothing in any graph.
     pub fn is_empty(&self) -> bool {
         self.types.is_empty() && self.groups.is_empty() && self.nodes.is_empty()
     }
@@ -113,7 +113,7 @@ fn shown_groups(graph: &Graph, stays: impl Fn(&Id) -> bool) -> HashSet<Id> {
     }
 }
 
-/// What the ports of the view are connected to outside of it.
+/// Outside ends of the ports of a saved view.
 fn outside_ends(graph: &Graph, stays: impl Fn(&Id) -> bool) -> BTreeMap<PortRef, Vec<OutsideEnd>> {
     let gone = graph.nodes.iter().filter(|node| !stays(&node.id));
     let gone: BTreeMap<&Id, &String> = gone.map(|node| (&node.id, &node.label)).collect();
@@ -136,7 +136,7 @@ fn outside_ends(graph: &Graph, stays: impl Fn(&Id) -> bool) -> BTreeMap<PortRef,
 }
 
 /// Keeps the ends of a link that are in the view. Returns whether both sides have one. A hub of which one wire is left is that wire alone, so that its
-/// removal leaves the ends outside of the view as they are.
+/// removal leaves the ends outside the view as they are.
 fn keep_ends(link: &mut Link, stays: impl Fn(&Id) -> bool) -> bool {
     let is_kept = |end: &End| stays(&end.port.node);
     let before = [link.sources.len(), link.targets.len()];
@@ -192,7 +192,7 @@ pub fn free_number(views: &[SavedView], taken: impl IntoIterator<Item = usize>) 
 }
 
 /// Merges two versions of the views of a document: theirs, with what was changed in mine since the base. Of two new views with one number, mine gets
-/// another: returned as well, with the one before.
+/// another: returned as well, with the previous one.
 pub fn merge(
     base: &[SavedView],
     mine: &[SavedView],
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_has_no_end_outside_of_it() {
+    fn a_part_has_no_end_outside_it() {
         let graph = shop();
         let part = ViewFilter::of_nodes([id("web"), id("data")]).apply(&graph);
         let nodes: Vec<String> = part.nodes.iter().map(|node| node.label.clone()).collect();

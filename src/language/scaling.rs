@@ -35,7 +35,7 @@ pub enum ScalingDirection {
     In,
 }
 
-/// What a policy does while the metric stays at one value.
+/// Response of a policy while the metric stays at one value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScalingResponse {
     pub direction: Option<ScalingDirection>,
@@ -43,7 +43,7 @@ pub struct ScalingResponse {
     pub changes: Vec<(u64, u64)>,
     /// Further changes follow.
     pub goes_on: bool,
-    /// What happens, in a sentence or two.
+    /// Description of the response, in a sentence or two.
     pub text: String,
 }
 
@@ -139,11 +139,9 @@ impl ScalingPolicy {
             if self.increment == 1 { "is" } else { "are" }
         );
         if goes_on {
-            text += " It goes on for as long as the load stays there.";
+            text += " This repeats while the load stays at this level.";
         } else if changes.len() > 1 {
-            text += &format!(
-                " If it stays there, there are {last} after {at} measurements, and no further change follows."
-            );
+            text += &format!(" At this load, the count settles at {last} after {at} measurements.");
         } else {
             text += " No further change follows.";
         }
@@ -186,7 +184,7 @@ pub(crate) mod tests {
         assert!(!response.goes_on);
         assert_eq!(
             response.text,
-            "After 4 measurements in a row with `web.load` at 95, 1 instance of `web` is added: 2 → 3. If it stays there, there are 4 after 8 measurements, and no further change follows."
+            "After 4 measurements in a row with `web.load` at 95, 1 instance of `web` is added: 2 → 3. At this load, the count settles at 4 after 8 measurements."
         );
     }
 
@@ -209,7 +207,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn growth_without_a_maximum_goes_on() {
+    fn growth_without_a_maximum_continues() {
         let response = policy(None, 1).response(1, 100.0);
         assert_eq!(response.changes.len(), MAX_CHANGES);
         assert!(response.goes_on);
@@ -219,9 +217,9 @@ pub(crate) mod tests {
     #[test]
     fn an_unknown_number_is_named() {
         let mut unknown = policy(Some(4), 1);
-        unknown.smoothing = Err("`smoothing` is not given".to_owned());
-        assert_eq!(unknown.response(1, 99.0).text, "Unknown: `smoothing` is not given.");
-        unknown.out_above = Err("`scaleOut_threshold` is not given".to_owned());
+        unknown.smoothing = Err("`smoothing` is not set".to_owned());
+        assert_eq!(unknown.response(1, 99.0).text, "Unknown: `smoothing` is not set.");
+        unknown.out_above = Err("`scaleOut_threshold` is not set".to_owned());
         assert!(unknown.response(1, 99.0).direction.is_none());
     }
 }

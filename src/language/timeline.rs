@@ -13,7 +13,7 @@ pub const LIFECYCLE: View = View { id: "lifecycle", label: "Lifecycle" };
 
 /// A document whose parts change in an order.
 pub trait Timelines {
-    /// What can happen to the document, the most common first.
+    /// Scenarios of the document, the most common first.
     fn scenarios(&self) -> Vec<Scenario>;
     /// The timeline of a scenario; `None` if the document has no such scenario.
     fn timeline(&self, scenario: &str) -> Option<Timeline>;
@@ -27,7 +27,7 @@ pub struct Scenario {
     /// Heading of related scenarios: "Whole assembly", "Heal".
     pub group: &'static str,
     pub label: String,
-    /// What happens, in a sentence or two.
+    /// Description of the scenario, in a sentence or two.
     pub doc: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Timeline {
     pub lanes: Vec<Lane>,
     pub steps: Vec<Step>,
     pub orders: Vec<Order>,
-    /// What the timeline does not contain, and why.
+    /// Events that the timeline does not contain, with the reasons.
     pub notes: Vec<Cause>,
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::dialect::{Template, TypeProfile};
+use crate::dialect::Template;
 use crate::edit::EditError;
 use crate::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role,
@@ -12,7 +12,7 @@ use crate::graph::{
 use crate::schema::{NameKind, Names};
 use limn_yaml::{Document, Path};
 
-/// How a language declares types.
+/// Declarations of types in a language.
 #[derive(Debug)]
 pub struct TypeSection {
     /// The name of the diagram: "Data types".
@@ -33,25 +33,16 @@ pub const KIND: &str = "diagram";
 pub const NEW_TYPE: &str = "new-type";
 
 impl TypeSection {
-    /// Whether an element belongs to the section.
+    /// Returns true if an element belongs to the section.
     pub fn contains(&self, id: &Id) -> bool {
         id.0.key_at(0) == Some(self.section)
     }
 
-    /// What can be added to the diagram.
+    /// Palette of the diagram.
     pub fn palette(&self, doc: &str) -> Vec<Template> {
         let role = self.role;
-        vec![Template {
-            id: NEW_TYPE.to_owned(),
-            group: self.label,
-            label: format!("{}{}", role[..1].to_uppercase(), &role[1..]),
-            doc: doc.to_owned(),
-            icon: Icon::Storage,
-            wire: false,
-            parent: None,
-            is_abstract: false,
-            profile: TypeProfile::default(),
-        }]
+        let label = format!("{}{}", role[..1].to_uppercase(), &role[1..]);
+        vec![Template::new(NEW_TYPE, self.label, label, doc, Icon::Storage)]
     }
 
     /// The section, and a name in it that is not taken, from the wanted one.

@@ -23,14 +23,14 @@ pub trait ValueTraces {
     fn value_trace(&self, path: &Path) -> Option<ValueTrace>;
 }
 
-/// Where a value comes from and where it goes.
+/// Trace of a value: its sources and its uses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueTrace {
     /// The value itself; its `end` says what it is if it comes from nowhere else.
     pub origin: ValueStep,
-    /// What it is computed from: a tree in its order, each step one level deeper than what it is the source of.
+    /// Values that it is computed from: a tree in its order, each step one level deeper than what it is the source of.
     pub sources: Vec<ValueStep>,
-    /// What is computed from it, in the same form.
+    /// Values that are computed from it, in the same form.
     pub uses: Vec<ValueStep>,
     /// Steps are missing because there are too many.
     pub is_cut: bool,
@@ -43,20 +43,20 @@ pub struct ValueStep {
     pub depth: usize,
     /// "web.address"
     pub label: String,
-    /// What it belongs to: "shop 1.0".
+    /// Owner of the value: "shop 1.0".
     pub owner: String,
     /// The value as written, on one line; empty if nothing is written.
     pub written: String,
-    /// How it is connected to the step that it is a neighbor of: "given by component `web`"; empty if it is referred to.
+    /// Connection to its neighbor: "set by component `web`"; empty if it is referred to.
     pub how: String,
-    /// Why the chain ends here: "constant", "given at deployment".
+    /// Reason why the chain ends here: "constant", "set at deployment".
     pub end: String,
     pub place: Option<TracePlace>,
     /// Its item in the document's diagram, and its port.
     pub port: Option<PortRef>,
 }
 
-/// Where a step is written.
+/// Place of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TracePlace {
     File(FilePath, TextRange, Id),
@@ -84,7 +84,7 @@ pub trait ValueGraph {
     fn neighbors(&mut self, of: &Self::Place, direction: Direction) -> Vec<Neighbor<Self::Place>>;
     /// The step of a place, without depth, `how` and `end`.
     fn step(&mut self, of: &Self::Place) -> ValueStep;
-    /// Why nothing precedes or follows it; empty if there is nothing to say.
+    /// Reason why nothing precedes or follows it; empty if there is nothing to say.
     fn end(&mut self, of: &Self::Place, direction: Direction) -> String;
 }
 
@@ -133,7 +133,7 @@ fn walk<G: ValueGraph>(graph: &mut G, from: &G::Place, direction: Direction) -> 
     (steps, false)
 }
 
-/// What a trace runs through in a diagram.
+/// Items of a diagram that a trace runs through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TracedItems {
     pub nodes: HashSet<Id>,
@@ -157,7 +157,7 @@ impl ValueTrace {
         }
     }
 
-    /// What it runs through in the diagram of its document: all of it, or only what leads to one step.
+    /// Items of the document's diagram that it runs through: all of it, or only what leads to one step.
     pub fn in_diagram(&self, graph: &Graph, only: Option<(Direction, usize)>) -> TracedItems {
         let mut items = TracedItems::default();
         items.add(&self.origin);

@@ -53,7 +53,7 @@ pub struct CardLayout {
     pub ports: Vec<PortLayout>,
     /// For many ports, their indices sorted by role and name; empty for few.
     by_port: Vec<u32>,
-    /// Whether the node has several instances, so that two more outlines are drawn behind it.
+    /// True if the node has several instances, so that two more outlines are drawn behind it.
     pub stacked: bool,
     /// A note with the number of folded ports; right-aligned.
     pub more: Option<Text>,
@@ -96,7 +96,7 @@ pub struct PortLayout {
     /// One of eight colors, by type.
     pub hue: Option<u8>,
     pub ghost: bool,
-    /// Whether the port requires a connection and has none.
+    /// True if the port requires a connection and has none.
     pub unmet: bool,
     pub side: Side,
     /// The center of the port's mark, on the card's edge.
@@ -195,7 +195,7 @@ pub(super) fn host_top(node: &Node) -> f64 {
     top(node, width(node, &rows)) + ports_height(&rows)
 }
 
-/// Which ports of a node are folded: on the frame, those of all roles.
+/// Folded ports of a node: on the frame, those of all roles.
 fn is_folded(node: &Node) -> fn(&Port) -> bool {
     match node.look {
         Look::Frame => |port| !port.shown && !port.name.is_empty(),

@@ -18,7 +18,7 @@ const ASIDE: f64 = 3.0;
 pub(super) struct PlacedBoxes {
     /// The boxes by the vertical strips that they touch.
     strips: BTreeMap<i64, Vec<Rect>>,
-    /// Whether no position may be left of 0 or above 0.
+    /// True if no position may be left of 0 or above 0.
     within: bool,
 }
 

@@ -1,5 +1,7 @@
 //! Layer assignment: the column of each node, with consumers left of their providers. Breaks cycles at the lowest cost.
 
+use limn_language::cycles::Digraph;
+
 /// A link between two nodes, by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
@@ -8,14 +10,14 @@ pub(super) struct Edge {
     /// The heights at which it leaves and enters, from the upper edges of the nodes.
     pub from_y: f64,
     pub to_y: f64,
-    /// Whether it is a relationship or the next step, not a flow of values or an order. It has priority if both cannot point right.
+    /// True if it is a relationship or the next step, not a flow of values or an order. It has priority if both cannot point right.
     pub strong: bool,
 }
 
 /// Assigns columns, from 0, and returns the edges reversed where necessary so that each points to a later column. `last`: the nodes that exist before
 /// deployment, which are in the last column if they need nothing.
 pub(super) fn layers(count: usize, edges: &[Edge], last: &[bool]) -> (Vec<usize>, Vec<Edge>) {
-    let rings = rings(count, edges);
+    let rings = digraph(count, edges).components();
     // Within a cycle, only strong edges count.
     let kept: Vec<Edge> =
         edges.iter().copied().filter(|edge| edge.strong || rings[edge.from] != rings[edge.to]).collect();
@@ -64,14 +66,13 @@ fn outgoing(count: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
 
 /// The position of each node in a topological order, ignoring the edges that close a cycle.
 fn sorted(count: usize, edges: &[Edge]) -> Vec<usize> {
-    let outgoing = outgoing(count, edges);
     let mut has_provider = vec![false; count];
     for edge in edges {
         has_provider[edge.to] = true;
     }
     // Start from nodes without inputs, then from nodes that are reachable only through cycles.
     let starts = (0..count).filter(|node| !has_provider[*node]).chain(0..count);
-    let finished = depth_first(count, starts, &outgoing);
+    let finished = digraph(count, edges).by_completion(starts);
     let mut position = vec![0; count];
     for (at, node) in finished.iter().rev().enumerate() {
         position[*node] = at;
@@ -79,53 +80,8 @@ fn sorted(count: usize, edges: &[Edge]) -> Vec<usize> {
     position
 }
 
-/// The strongly connected component of each node.
-fn rings(count: usize, edges: &[Edge]) -> Vec<usize> {
-    let finished = depth_first(count, 0..count, &outgoing(count, edges));
-    let mut incoming = vec![Vec::new(); count];
-    for edge in edges {
-        incoming[edge.to].push(edge.from);
-    }
-    let mut ring = vec![usize::MAX; count];
-    let mut stack = Vec::new();
-    for &root in finished.iter().rev() {
-        stack.push(root);
-        while let Some(node) = stack.pop() {
-            if ring[node] == usize::MAX {
-                ring[node] = root;
-                stack.extend(incoming[node].iter().filter(|from| ring[**from] == usize::MAX));
-            }
-        }
-    }
-    ring
-}
-
-/// The nodes in the post-order of a depth-first search.
-fn depth_first(count: usize, starts: impl Iterator<Item = usize>, outgoing: &[Vec<usize>]) -> Vec<usize> {
-    let mut seen = vec![false; count];
-    let mut finished = Vec::with_capacity(count);
-    let mut stack: Vec<(usize, usize)> = Vec::new();
-    for start in starts {
-        if std::mem::replace(&mut seen[start], true) {
-            continue;
-        }
-        stack.push((start, 0));
-        while let Some((node, next)) = stack.last_mut() {
-            match outgoing[*node].get(*next) {
-                Some(&to) => {
-                    *next += 1;
-                    if !std::mem::replace(&mut seen[to], true) {
-                        stack.push((to, 0));
-                    }
-                }
-                None => {
-                    finished.push(*node);
-                    stack.pop();
-                }
-            }
-        }
-    }
-    finished
+fn digraph(count: usize, edges: &[Edge]) -> Digraph {
+    Digraph::new(count, edges.iter().map(|edge| (edge.from, edge.to)))
 }
 
 #[cfg(test)]

@@ -66,12 +66,12 @@ impl Rect {
         x >= self.x && x <= self.right() && y >= self.y && y <= self.bottom()
     }
 
-    /// Whether the rectangle is completely inside another.
+    /// Returns true if the rectangle is completely inside another.
     pub fn is_within(&self, outer: Rect) -> bool {
         outer.contains(self.x, self.y) && outer.contains(self.right(), self.bottom())
     }
 
-    /// Whether the two share more than an edge.
+    /// Returns true if the two share more than an edge.
     pub fn overlaps(&self, other: &Rect) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
@@ -186,7 +186,7 @@ mod tests {
             if let Some(host) = tree.host(at)
                 && rect(host).grown(-8.0).union(&rect(at)) != rect(host).grown(-8.0)
             {
-                return Some(format!("{at} stands outside of {host}"));
+                return Some(format!("{at} is outside {host}"));
             }
             let other =
                 (0..at).find(|other| tree.host(*other) == tree.host(at) && rect(*other).overlaps(&rect(at)));

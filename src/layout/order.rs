@@ -28,14 +28,14 @@ pub(super) struct Run {
     load: u64,
 }
 
-/// How often all columns are sorted from one initial order, and after how many times without improvement that ends.
+/// Maximum number of sorts of all columns from one initial order, and number of sorts without improvement after which that ends.
 const SWEEPS: usize = 24;
 const PATIENCE: usize = 4;
 /// The number of initial orders; fewer for large graphs.
 const STARTS: usize = 24;
 /// The number of runs that all sweeps visit, about.
 const EFFORT: usize = 3_000_000;
-/// How often adjacent items are exchanged along all columns at most.
+/// Maximum number of exchanges of adjacent items along all columns.
 const EXCHANGES: usize = 16;
 
 pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns {

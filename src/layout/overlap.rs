@@ -15,7 +15,7 @@ pub struct Resize {
     /// `None` for a new box, which already has a free position.
     pub before: Option<Rect>,
     pub after: Rect,
-    /// Whether its position is fixed: it makes no other box move.
+    /// True if its position is fixed: it makes no other box move.
     pub fixed: bool,
 }
 
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_box_higher_than_in_hand_goes_above_the_box_it_would_cover() {
+    fn a_box_higher_than_the_dragged_one_goes_above_the_box_it_would_cover() {
         let below = rect(0.0, 60.0, 52.0);
         assert_eq!(
             free_position_near(rect(0.0, 0.0, 84.0), 52.0, &[below]),

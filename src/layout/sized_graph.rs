@@ -14,7 +14,7 @@ pub(super) struct Footprint {
     pub height: f64,
     pub above: f64,
     pub card: f64,
-    /// Whether the node exists before deployment; placed on the left.
+    /// True if the node exists before deployment; placed on the left.
     pub dashed: bool,
 }
 

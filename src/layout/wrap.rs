@@ -9,7 +9,7 @@ use super::{Rect, coordinates, order};
 const WIDE: f64 = 1_060.0;
 /// The distance between rows, for the links between them.
 const BETWEEN: f64 = 88.0;
-/// How much wider a single row is than its parts at most, because links between the parts pass.
+/// Maximum width of a single row relative to its parts, because links between the parts pass.
 const SPACE: f64 = 3.0;
 /// The factor by which wrapping must improve the scale, and its increase for every cut link beyond one per cut.
 const GAIN: f64 = 1.1;

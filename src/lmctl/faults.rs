@@ -1,4 +1,4 @@
-//! What `lmctl project validate` refuses about the files of a project: missing files and folders, files of old formats, names, and JSON.
+//! Faults of project files that `lmctl project validate` rejects: missing files and folders, files of old formats, names, and JSON.
 
 use limn_language::message;
 use limn_yaml::{Document, Node, Path};
@@ -196,14 +196,14 @@ fn other_name(place: &str) -> &'static str {
     if extension(place) == "yml" { "….yaml" } else { "….yml" }
 }
 
-/// Whether a text is JSON as Python reads it, which also takes infinities and NaN.
+/// Returns true if a text is JSON as Python reads it, which also takes infinities and NaN.
 fn is_json(text: &str) -> bool {
     let valid = |text: &str| serde_json::from_str::<serde_json::Value>(text).is_ok();
     valid(text)
         || (["NaN", "Infinity"].iter().any(|word| text.contains(word)) && valid(&without_infinities(text)))
 }
 
-/// The text with `0` for the numbers that only Python takes, outside of strings.
+/// The text with `0` for the numbers that only Python takes, outside strings.
 fn without_infinities(text: &str) -> String {
     let (mut out, mut rest, mut in_string) = (String::with_capacity(text.len()), text, false);
     while let Some(first) = rest.chars().next() {
@@ -230,7 +230,7 @@ fn without_infinities(text: &str) -> String {
     out
 }
 
-/// Whether a descriptor has a name, so that LMCTL compares it with that of the project.
+/// Returns true if a descriptor has a name, so that LMCTL compares it with that of the project.
 pub fn names_a_descriptor(document: &Document) -> bool {
     document.root().map(Node::resolve).is_some_and(|root| root.get("name").is_some())
 }

@@ -10,7 +10,7 @@ pub struct Project {
     pub file: FilePath,
     pub schema: Scalar,
     pub version: Scalar,
-    /// Whether `lmctl` writes a zip instead of a gzipped tar.
+    /// True if `lmctl` writes a zip instead of a gzipped tar.
     pub is_csar: bool,
     pub root: Part,
     pub faults: Vec<ConfigFault>,
@@ -44,7 +44,7 @@ pub struct Part {
     pub parts: Vec<Part>,
 }
 
-/// What a project describes; the layout follows from it.
+/// Kind of a project; the layout follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Assembly,
@@ -65,7 +65,7 @@ pub(super) const KINDS: [(&str, Kind); 7] = [
     ("ETSI_NS", Kind::EtsiNs),
 ];
 
-/// What installs a resource.
+/// Resource manager: the program that installs a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manager {
     Ansible,
@@ -114,7 +114,7 @@ impl Scalar {
     }
 }
 
-/// Whether YAML 1.1 reads a plain text as something else: a boolean or a date.
+/// Returns true if YAML 1.1 reads a plain text as something else: a boolean or a date.
 fn is_other_in_yaml_1_1(text: &str) -> bool {
     let digits =
         |text: &str, count: usize| text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -129,7 +129,7 @@ fn is_other_in_yaml_1_1(text: &str) -> bool {
         || is_date()
 }
 
-/// Whether a project file is in the format of LMCTL 1, which `lmctl` rewrites when it opens the project.
+/// Returns true if a project file is in the format of LMCTL 1, which `lmctl` rewrites when it opens the project.
 pub fn is_old_format(root: Node<'_>) -> bool {
     root.get("schema").is_none_or(|schema| Scalar::of(schema) == Some(Scalar::text("1.0")))
 }
@@ -214,7 +214,7 @@ impl Part {
         }
     }
 
-    /// Whether it has folders of configurations and tests.
+    /// Returns true if it has folders of configurations and tests.
     pub fn has_behavior(&self) -> bool {
         matches!(self.kind, Some(Kind::Assembly | Kind::EtsiNs | Kind::Type))
     }

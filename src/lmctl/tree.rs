@@ -24,12 +24,12 @@ impl<'f> Tree<'f> {
         }
     }
 
-    /// Whether a file has this path.
+    /// Returns true if a file has this path.
     pub fn has_file(&self, path: &str) -> bool {
         self.files.contains(path)
     }
 
-    /// Whether a folder has this path, empty or not.
+    /// Returns true if a folder has this path, empty or not.
     pub fn has_folder(&self, path: &str) -> bool {
         let inside = format!("{path}/");
         let from = || (Bound::Included(inside.as_str()), Bound::Unbounded);

@@ -30,7 +30,7 @@ pub(crate) fn text_edits(lines: &LineIndex, edit: &TextEdit, encoding: Encoding)
     edit.indels().iter().map(one).collect()
 }
 
-/// Applies changes in their order, each to the text after the one before.
+/// Applies changes in their order, each to the text after the previous one.
 pub(crate) fn apply(text: &str, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) -> String {
     let mut text = text.to_owned();
     for change in changes {
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_outside_of_the_text_are_clamped() {
+    fn positions_outside_the_text_are_clamped() {
         assert_eq!(apply("a\n", &[change(Some([5, 5, 9, 9]), "b")], Encoding::Utf16), "a\nb");
         assert_eq!(
             apply("a\n", &[change(Some([1, 0, 0, 0]), "b")], Encoding::Utf16),

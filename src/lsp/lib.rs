@@ -3,7 +3,7 @@
 //! One thread applies notifications in their order and computes the analysis of the current texts (`server`); each request and each report of
 //! problems is answered from such a snapshot on a worker thread (`pool`), so that a slow answer delays no other, and can be cancelled. The state is
 //! the `workspace`: the files on disk, read as `limn check` reads them, with the editor's unsaved texts over them. A handler that panics is an error
-//! response; the server goes on.
+//! response; the server continues.
 
 mod convert;
 mod handlers;

@@ -10,12 +10,12 @@ use lsp_types::{ClientCapabilities, InitializeParams, PositionEncodingKind, Reso
 use serde::Deserialize;
 use serde_json::Value;
 
-/// What the program that starts the server decides.
+/// Options of the program that starts the server.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Address of the manual of checks: its pages are below it, `{manual}/tosca.md`.
     pub manual: Option<String>,
-    /// Where an editor can open definitions that are in no file; `None`: they are not offered.
+    /// Place where an editor can open definitions that are in no file; `None`: they are not offered.
     pub definitions: Option<Definitions>,
 }
 
@@ -31,7 +31,7 @@ pub enum Definitions {
 /// The texts of definitions that the editor was referred to, by URI.
 pub type RequestedDefinitions = Arc<Mutex<BTreeMap<String, Arc<str>>>>;
 
-/// What the editor can do.
+/// Capabilities of the editor.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of the protocol")]
 pub(crate) struct Client {

@@ -21,7 +21,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub(super) type Answer = Result<Value, ResponseError>;
 
 pub(super) struct Pool {
-    /// What the editor waits for, first. `None` without threads.
+    /// Jobs that the editor waits for, first. `None` without threads.
     urgent: Option<Sender<Job>>,
     later: Option<Sender<Job>>,
     threads: Vec<JoinHandle<()>>,

@@ -38,7 +38,7 @@ impl Definitions {
         }
     }
 
-    /// Whether the document is a definition, which is not checked.
+    /// Returns true if the document is a definition, which is not checked.
     pub(super) fn contain(&self, uri: &Uri) -> bool {
         match self {
             Definitions::Folder(folder) => path_of(uri).is_some_and(|path| path.starts_with(folder)),

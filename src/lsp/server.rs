@@ -316,7 +316,7 @@ impl Server {
             }
             event::DidChangeConfiguration::METHOD => {
                 let settings = read::<event::DidChangeConfiguration>(notification)?.settings;
-                // Clients that are asked for settings send none here.
+                // Clients that provide settings on request send none here.
                 if self.client.has_configuration {
                     self.ask_for_settings();
                 } else {

@@ -26,30 +26,30 @@ pub(super) struct Unit {
     pub(super) disk: Arc<BTreeMap<FilePath, PathBuf>>,
 }
 
-/// Where a document is analyzed.
+/// Place of a document's analysis.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct DocumentRef {
     pub(super) unit: usize,
     pub(super) file: FilePath,
-    /// Whether the unit reports on it, and does not only have it as context.
+    /// True if the unit reports on it, and does not only have it as context.
     pub(super) is_asked: bool,
     /// Other units that have it as context.
     pub(super) others: Vec<(usize, FilePath)>,
     pub(super) path: Option<PathBuf>,
 }
 
-impl Default for Place {
-    fn default() -> Place {
+impl Default for DocumentRef {
+    fn default() -> DocumentRef {
         let file = FilePath::try_from("untitled.yaml".to_owned()).expect("a plain, relative path");
-        Place { unit: usize::MAX, file, is_asked: false, others: Vec::new(), path: None }
+        DocumentRef { unit: usize::MAX, file, is_asked: false, others: Vec::new(), path: None }
     }
 }
 
 #[derive(Clone, Default)]
 pub(super) struct Snapshot {
     pub(super) units: Vec<Arc<Unit>>,
-    pub(super) places: Arc<HashMap<PathBuf, Place>>,
-    pub(super) by_uri: Arc<HashMap<String, Place>>,
+    pub(super) places: Arc<HashMap<PathBuf, DocumentRef>>,
+    pub(super) by_uri: Arc<HashMap<String, DocumentRef>>,
     /// The versions of open documents.
     pub(super) versions: Arc<HashMap<String, i32>>,
     pub(super) files: FileSystem,
@@ -80,7 +80,7 @@ impl<'s> Doc<'s> {
 }
 
 impl Snapshot {
-    pub(super) fn place(&self, uri: &Uri) -> Option<&Place> {
+    pub(super) fn place(&self, uri: &Uri) -> Option<&DocumentRef> {
         let on_disk = || {
             let path = uri::path_of(uri)?;
             self.places.get(&path).or_else(|| self.places.get(&self.files.canonicalize(&path).ok()?))
@@ -107,7 +107,7 @@ impl Snapshot {
     /// The URI of a file: as the editor wrote it, if it is open.
     pub(super) fn uri(&self, unit: &Unit, file: &FilePath) -> Option<Uri> {
         let path = unit.disk.get(file).cloned().or_else(|| Some(unit.root.as_ref()?.join(file.as_str())));
-        let is_it = |place: &Place| match (&place.path, &path) {
+        let is_it = |place: &DocumentRef| match (&place.path, &path) {
             (Some(one), Some(other)) => one == other,
             (None, None) => place.file == *file,
             _ => false,

@@ -1,5 +1,5 @@
 //! Messages over standard input and output. Unlike the reader of `lsp-server`, a message that is not valid JSON, UTF-8 or JSON-RPC is answered with
-//! an error, and reading goes on.
+//! an error, and reading continues.
 
 use std::io::{self, BufRead, Read as _, Write as _};
 use std::thread::JoinHandle;

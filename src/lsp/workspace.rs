@@ -10,7 +10,7 @@ use limn_files::{Content, FilePath, Workspace as Files};
 use lsp_types::{FileChangeType, Uri};
 
 use super::options::Settings;
-use super::snapshot::{Place, Snapshot, Unit};
+use super::snapshot::{DocumentRef, Snapshot, Unit};
 use super::uri;
 
 /// Limits of what is read below a folder of the editor: such a folder can be someone's home.
@@ -32,11 +32,11 @@ pub(super) struct Workspace {
     pub(super) roots: Vec<PathBuf>,
     pub(super) buffers: BTreeMap<Uri, Buffer>,
     units: Vec<Arc<Unit>>,
-    places: Arc<HashMap<PathBuf, Place>>,
-    by_uri: Arc<HashMap<String, Place>>,
+    places: Arc<HashMap<PathBuf, DocumentRef>>,
+    by_uri: Arc<HashMap<String, DocumentRef>>,
     settings: Settings,
     files: FileSystem,
-    /// Whether files on disk were added, removed or changed since they were read.
+    /// True if files on disk were added, removed or changed since they were read.
     outdated: bool,
     /// The documents that changed since the last analysis.
     changed: BTreeSet<Uri>,
@@ -116,7 +116,7 @@ impl Workspace {
         Arc::make_mut(&mut self.by_uri).remove(uri.as_str());
     }
 
-    /// Whether a change on disk changes what is read. The texts of open documents win over those on disk.
+    /// Returns true if a change on disk changes what is read. The texts of open documents win over those on disk.
     pub(super) fn is_affected(&self, uri: &Uri, change: FileChangeType) -> bool {
         let is_known =
             || uri::path_of(uri).is_some_and(|path| self.places.contains_key(&self.canonical(&path)));
@@ -166,7 +166,7 @@ impl Workspace {
         }
     }
 
-    /// Reads all folders, and open documents outside of them, and analyzes them. Unchanged texts are not parsed again.
+    /// Reads all folders, and open documents outside them, and analyzes them. Unchanged texts are not parsed again.
     fn read(&mut self, warnings: &mut Vec<String>) {
         let unsaved = self.buffers.values().filter_map(|it| Some((it.path.clone()?, Arc::clone(&it.text))));
         let texts = Texts { unsaved: unsaved.collect(), files: self.files.clone() };
@@ -195,7 +195,7 @@ impl Workspace {
         }
         let paths: Vec<PathBuf> = self.buffers.values().filter_map(|it| it.path.clone()).collect();
         for path in paths.into_iter().filter(|path| is_read(&texts.files, path)) {
-            if !places.get(&path).is_some_and(|place: &Place| place.is_asked)
+            if !places.get(&path).is_some_and(|place: &DocumentRef| place.is_asked)
                 && let Ok(groups) = disk::gather(std::slice::from_ref(&path), &texts, LIMITS)
             {
                 self.add(groups, &mut places, &before, &places_before);
@@ -209,9 +209,9 @@ impl Workspace {
     fn add(
         &mut self,
         groups: Vec<Group>,
-        places: &mut HashMap<PathBuf, Place>,
+        places: &mut HashMap<PathBuf, DocumentRef>,
         before: &[Arc<Unit>],
-        places_before: &HashMap<PathBuf, Place>,
+        places_before: &HashMap<PathBuf, DocumentRef>,
     ) {
         for group in groups {
             let Some(root) = group.root.clone() else { continue };
@@ -232,7 +232,7 @@ impl Workspace {
             let choices = group.choices(&self.choices());
             for (file, path) in &disk {
                 let is_asked = asked.contains_key(file);
-                let place = Place {
+                let place = DocumentRef {
                     unit: at,
                     file: file.clone(),
                     is_asked,
@@ -246,7 +246,7 @@ impl Workspace {
                     Some(home) if is_asked && !home.is_asked => {
                         let mut others = std::mem::take(&mut home.others);
                         others.push((home.unit, home.file.clone()));
-                        *home = Place { others, ..place };
+                        *home = DocumentRef { others, ..place };
                     }
                     Some(home) => home.others.push((at, file.clone())),
                 }
@@ -281,7 +281,7 @@ impl Workspace {
         self.by_uri = Arc::new(by_uri);
     }
 
-    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<Unit>]) -> Place {
+    fn add_buffer(&mut self, uri: &Uri, buffer: &Buffer, before: &[Arc<Unit>]) -> DocumentRef {
         let inside = |unit: &Unit| {
             let relative = buffer.path.as_ref()?.strip_prefix(unit.root.as_ref()?).ok()?;
             FilePath::new(relative.to_str()?).ok().filter(FilePath::is_document)
@@ -296,14 +296,14 @@ impl Workspace {
             .max_by_key(|(at, _)| self.units[*at].root.as_ref().map_or(0, |root| root.as_os_str().len()));
         if let Some((unit, file)) = home {
             self.changed.insert(uri.clone());
-            return Place { unit, file, is_asked: true, others: Vec::new(), path: buffer.path.clone() };
+            return DocumentRef { unit, file, is_asked: true, others: Vec::new(), path: buffer.path.clone() };
         }
         let name = uri::name_of(uri);
         let file = FilePath::new(&name).ok().filter(|file| file.is_document() || analysis::is_checked(file));
         let file = file.or_else(|| FilePath::new(&format!("{name}.yaml")).ok());
         // A URI can end in a slash.
         let file = file.or_else(|| FilePath::new("untitled.yaml").ok());
-        let Some(file) = file else { return Place::default() };
+        let Some(file) = file else { return DocumentRef::default() };
         let files = Files {
             files: [(file.clone(), content_of(&buffer.text))].into(),
             entry: Some(file.clone()),
@@ -316,7 +316,7 @@ impl Workspace {
         let analysis = Analysis::of(&files, &choices, known);
         let disk = buffer.path.iter().map(|path| (file.clone(), path.clone())).collect();
         self.units.push(Arc::new(Unit { root: None, files, analysis, choices, disk: Arc::new(disk) }));
-        Place {
+        DocumentRef {
             unit: self.units.len() - 1,
             file,
             is_asked: true,
@@ -345,7 +345,7 @@ fn real_root(files: &FileSystem, root: PathBuf) -> Option<PathBuf> {
     }
 }
 
-/// Whether a file exists and is one that the server reads.
+/// Returns true if a file exists and is one that the server reads.
 fn is_read(files: &FileSystem, path: &Path) -> bool {
     files.is_file(path)
         && (disk::is_project_file(path) || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json")))

@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
 
 use super::CsarError;
-use super::splice::mode_of;
+use super::zip_patch::mode_of;
 
 /// The format of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

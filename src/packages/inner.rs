@@ -6,7 +6,7 @@ use limn_files::{Content, FilePath, Workspace};
 use limn_lmctl::ETSI_FILES;
 
 use super::manifest::is_built;
-use super::splice::splice;
+use super::zip_patch::patch_zip;
 use super::{is_package, open};
 
 /// Puts changed descriptors into the archives of their resources, where they were the same before.
@@ -36,7 +36,7 @@ pub(super) fn update(workspace: &Workspace, files: &mut BTreeMap<FilePath, Conte
                 continue;
             }
             members.insert(inside, is.clone());
-            if let Some(changed) = splice(bytes, &members, &[]) {
+            if let Some(changed) = patch_zip(bytes, &members, &[]) {
                 files.insert(archive.clone(), Content::Bytes(changed.into()));
             }
         }

@@ -6,15 +6,15 @@
 
 mod archive;
 mod damage;
+mod extraction_limits;
 mod inner;
-mod intake;
 mod lmctl;
 mod manifest;
 mod pack;
 mod pins;
-mod splice;
-mod tar_splice;
+mod tar_patch;
 mod tarball;
+mod zip_patch;
 mod zipped;
 
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ pub use damage::Damage;
 pub use limn_lmctl::BEHAVIOR;
 pub use manifest::{CONTAINS, Entry, MANIFESTS, entry, is_fixed, is_project, outdated, recomputed, renamed};
 pub use pack::{Form, Kind, PackOptions, archive_format, file_name, left_out, pack};
-pub use pins::{DiagramData, PINS_FILE, PLACES_SUFFIX, Pinned, Pins, Views};
+pub use pins::{DiagramData, FileBends, PINS_FILE, PLACES_SUFFIX, Pinned, Pins, Views};
 
 /// The maximum expanded size of a package, in bytes.
 pub const MAX_TOTAL: u64 = 256 * 1024 * 1024;
@@ -41,6 +41,8 @@ pub struct Opened {
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
     pub pinned: Pinned,
+    /// The bends of wires.
+    pub bends: FileBends,
     /// The saved views of its diagrams.
     pub views: Views,
     /// Warnings for the user, one sentence each.
@@ -88,7 +90,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
         None => return Err(CsarError::NotAPackage(name.to_owned())),
     };
     let (mut files, folders, mut warnings) = intake.finish()?;
-    let DiagramData { pins, pinned, views } = pins::take(&mut files, &mut warnings);
+    let DiagramData { pins, pinned, bends, views } = pins::take(&mut files, &mut warnings);
     // A package with box positions only has no files to pack again.
     if files.is_empty() {
         return Err(CsarError::Empty);
@@ -98,7 +100,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Opened, CsarError> {
     let found = entry(&workspace);
     workspace.entry = found.path;
     warnings.extend(found.warnings);
-    Ok(Opened { workspace, pins, pinned, views, warnings })
+    Ok(Opened { workspace, pins, pinned, bends, views, warnings })
 }
 
 /// The empty folders of an archive that was opened before.
@@ -107,7 +109,7 @@ pub fn folders_of(original: Option<&Original>) -> BTreeSet<FilePath> {
     opened.map(|opened| opened.workspace.folders).unwrap_or_default()
 }
 
-/// Whether the bytes start like a package.
+/// Returns true if the bytes start like a package.
 pub fn is_package(bytes: &[u8]) -> bool {
     sniff(bytes).is_some()
 }

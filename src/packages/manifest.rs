@@ -40,12 +40,12 @@ pub fn entry(workspace: &Workspace) -> Entry {
     Entry { path, warnings, rivals }
 }
 
-/// Whether the workspace has a manifest.
+/// Returns true if the workspace has a manifest.
 pub fn is_project(workspace: &Workspace) -> bool {
     meta_file(workspace).is_some() || project_file(workspace).is_some()
 }
 
-/// Whether the package needs no manifest, because the only YAML file at its root is a service template.
+/// Returns true if the package needs no manifest, because the only YAML file at its root is a service template.
 pub(super) fn stands_alone(workspace: &Workspace) -> bool {
     let at_top = |path: &&FilePath| is_yaml(path) && path.folder().is_empty();
     let mut at_top = workspace.files.keys().filter(at_top);
@@ -55,7 +55,7 @@ pub(super) fn stands_alone(workspace: &Workspace) -> bool {
     }
 }
 
-/// Whether a file states a TOSCA version.
+/// Returns true if a file states a TOSCA version.
 pub(super) fn is_service_template(workspace: &Workspace, file: &FilePath) -> bool {
     let Some(text) = workspace.text(file).filter(|text| text.contains("tosca_definitions_version")) else {
         return false;
@@ -92,7 +92,7 @@ pub(super) fn source_project(workspace: &Workspace) -> Option<FilePath> {
     projects().filter(around).min_by_key(|path| depth(path)).or(nearest).cloned()
 }
 
-/// Whether the workspace is a package that LMCTL built.
+/// Returns true if the workspace is a package that LMCTL built.
 pub(super) fn is_built(workspace: &Workspace) -> bool {
     workspace.files.keys().any(|path| path.folder().is_empty() && path.name() == PACKAGE_FILE)
 }
@@ -199,7 +199,7 @@ pub fn renamed(workspace: &Workspace, names: &BTreeMap<FilePath, FilePath>) -> B
     manifests(workspace).filter_map(text).collect()
 }
 
-/// Whether tools find the file by its name and place, so that it must keep both.
+/// Returns true if tools find the file by its name and place, so that it must keep both.
 pub fn is_fixed(file: &FilePath) -> bool {
     is_meta(file) || matches!(file.name(), "lmproject.yml" | "lmproject.yaml" | "lmpkg.yml" | "lmpkg.yaml")
 }

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use limn_lmctl::Project;
 
 use super::archive::{self, Archive};
-use super::intake::folders_above;
+use super::extraction_limits::folders_above;
 use super::manifest::{
     catalog_text, is_built, is_project, is_service_template, project_file, source_project, stands_alone,
     yaml_text,
 };
-use super::pins::{self, DiagramData, Pinned, Pins, Views};
-use super::splice::splice;
-use super::{CsarError, Format, MAX_MEMBERS, MAX_TOTAL, inner, lmctl, sniff, tar_splice};
+use super::pins::{self, DiagramData, FileBends, Pinned, Pins, Views};
+use super::zip_patch::patch_zip;
+use super::{CsarError, Format, MAX_MEMBERS, MAX_TOTAL, inner, lmctl, sniff, tar_patch};
 use limn_files::{Content, FilePath, Original, Workspace};
 use limn_yaml as yaml;
 
@@ -30,6 +30,8 @@ pub struct PackOptions {
     pub pins: Pins,
     /// The boxes among them that stay where they are when the diagram is arranged.
     pub pinned: Pinned,
+    /// The bends of wires, in the same file.
+    pub bends: FileBends,
     /// The saved views of diagrams, in the same file.
     pub views: Views,
     pub form: Form,
@@ -37,7 +39,7 @@ pub struct PackOptions {
     pub archive: Option<Archive>,
 }
 
-/// What is packed of an LMCTL project.
+/// Form of an LMCTL project's package.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// The package that `lmctl project build` makes, for `lmctl pkg push`.
@@ -70,13 +72,13 @@ impl PackOptions {
         {
             return PackOptions::of_catalog(workspace, entry, bundle);
         }
-        let said = entry.and_then(|entry| yaml_text(workspace, entry, "name")).unwrap_or_default();
-        let parts: Vec<&str> = said.split("::").collect();
+        let declared = entry.and_then(|entry| yaml_text(workspace, entry, "name")).unwrap_or_default();
+        let parts: Vec<&str> = declared.split("::").collect();
         let stem = entry.map_or("package", |entry| entry.name().split('.').next().unwrap_or("package"));
         let (kind, name, version) = match parts[..] {
             [kind, name, version] => (kind, name, version),
             [kind, name] => (kind, name, "1.0"),
-            _ => ("", said.as_str(), "1.0"),
+            _ => ("", declared.as_str(), "1.0"),
         };
         let or = |text: &str, other: &str| if text.is_empty() { other.to_owned() } else { text.to_owned() };
         let kind = match kind {
@@ -90,6 +92,7 @@ impl PackOptions {
             kind,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            bends: FileBends::new(),
             views: Views::new(),
             form: Form::default(),
             archive: None,
@@ -105,6 +108,7 @@ impl PackOptions {
             kind: Kind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            bends: FileBends::new(),
             views: Views::new(),
             form: Form::default(),
             archive: None,
@@ -113,18 +117,19 @@ impl PackOptions {
 
     fn of_service(workspace: &Workspace, entry: &FilePath) -> PackOptions {
         let document = workspace.text(entry).map(|text| yaml::parse(text.clone()));
-        let said = |key: &str| {
+        let declared = |key: &str| {
             let metadata = document.as_ref()?.root()?.resolve().get("metadata")?.resolve();
             let text = metadata.get(key)?.as_str()?.trim().to_owned();
             Some(text).filter(|text| !text.is_empty())
         };
         let stem = entry.name().split('.').next().unwrap_or("package").to_owned();
         PackOptions {
-            name: said("template_name").unwrap_or(stem),
-            version: said("template_version").unwrap_or_else(|| "1.0".to_owned()),
+            name: declared("template_name").unwrap_or(stem),
+            version: declared("template_version").unwrap_or_else(|| "1.0".to_owned()),
             kind: Kind::Csar,
             pins: Pins::new(),
             pinned: Pinned::new(),
+            bends: FileBends::new(),
             views: Views::new(),
             form: Form::default(),
             archive: None,
@@ -165,13 +170,13 @@ fn kind_by_sections(workspace: &Workspace, entry: &FilePath) -> Kind {
 /// The name of the packed file: `demo-1.0.csar`, `demo-1.0.tgz` for a gzipped tar, `demo-1.0-sources.zip` for the sources of a project.
 pub fn file_name(workspace: &Workspace, options: &PackOptions) -> String {
     let project = project_file(workspace);
-    let said = |key: &str| yaml_text(workspace, project.as_ref()?, key);
+    let declared = |key: &str| yaml_text(workspace, project.as_ref()?, key);
     let built = to_build(workspace, options);
     let (name, version) = match &built {
         Some((_, project)) => (project.root.full_name.clone(), project.version.text.clone()),
         None => (
-            said("name").unwrap_or_else(|| options.name.clone()),
-            said("version").unwrap_or_else(|| options.version.clone()),
+            declared("name").unwrap_or_else(|| options.name.clone()),
+            declared("version").unwrap_or_else(|| options.version.clone()),
         ),
     };
     let is_sources = options.form == Form::Sources && source_project(workspace).is_some();
@@ -238,12 +243,12 @@ pub fn pack(workspace: &Workspace, options: &PackOptions) -> Result<Vec<u8>, Csa
         return Err(CsarError::TooLarge);
     }
     let original = workspace.original.as_ref().filter(|_| !is_built);
-    let spliced = original.and_then(|Original(bytes)| match (sniff(bytes)?, format) {
-        (Format::Zip, Archive::Zip) => splice(bytes, &files, &folders),
-        (Format::TarGz, Archive::TarGz) => tar_splice::splice(bytes, &files),
+    let patched = original.and_then(|Original(bytes)| match (sniff(bytes)?, format) {
+        (Format::Zip, Archive::Zip) => patch_zip(bytes, &files, &folders),
+        (Format::TarGz, Archive::TarGz) => tar_patch::patch_tar(bytes, &files),
         _ => None,
     });
-    spliced.map_or_else(|| archive::write(format, &files, &folders), Ok)
+    patched.map_or_else(|| archive::write(format, &files, &folders), Ok)
 }
 
 /// The files of a project that are not in its package.
@@ -305,9 +310,11 @@ fn built(
     };
     let pins = options.pins.iter().filter_map(|(file, pins)| Some((place(file)?, pins.clone()))).collect();
     let pinned = options.pinned.iter().filter_map(|(file, ids)| Some((place(file)?, ids.clone()))).collect();
+    let bends =
+        options.bends.iter().filter_map(|(file, bends)| Some((place(file)?, bends.clone()))).collect();
     let views =
         options.views.iter().filter_map(|(file, views)| Some((place(file)?, views.clone()))).collect();
-    Ok(Members { files, folders: Vec::new(), diagrams: DiagramData { pins, pinned, views } })
+    Ok(Members { files, folders: Vec::new(), diagrams: DiagramData { pins, pinned, bends, views } })
 }
 
 /// The files in place; with a `TOSCA.meta` where nothing else names the entry.
@@ -329,8 +336,8 @@ fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
         }
     }
     inner::update(workspace, &mut files);
-    let (pins, pinned, views) = (options.pins.clone(), options.pinned.clone(), options.views.clone());
-    Members { files, folders, diagrams: DiagramData { pins, pinned, views } }
+    let PackOptions { pins, pinned, bends, views, .. } = options.clone();
+    Members { files, folders, diagrams: DiagramData { pins, pinned, bends, views } }
 }
 
 /// A path that is both a file and a folder, and what makes it a folder.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use limn_files::{Content, FilePath, VIEW_NUMBERS};
+use limn_language::bend::{Bend, Bends};
 use limn_language::edit::Place;
 use limn_language::graph::Id;
 use limn_language::saved_view::{SavedView, ViewFilter};
@@ -19,6 +20,9 @@ pub type Pins = BTreeMap<FilePath, BTreeMap<Id, Place>>;
 /// The boxes that stay where they are when the diagram is arranged, by file.
 pub type Pinned = BTreeMap<FilePath, BTreeSet<Id>>;
 
+/// The bends of wires, by the same keys.
+pub type FileBends = BTreeMap<FilePath, Bends>;
+
 /// The saved views, by the keys of documents.
 pub type Views = BTreeMap<FilePath, Vec<SavedView>>;
 
@@ -27,6 +31,7 @@ pub type Views = BTreeMap<FilePath, Vec<SavedView>>;
 pub struct DiagramData {
     pub pins: Pins,
     pub pinned: Pinned,
+    pub bends: FileBends,
     pub views: Views,
 }
 
@@ -34,6 +39,8 @@ pub struct DiagramData {
 struct PlacesFile {
     version: u32,
     files: BTreeMap<FilePath, Vec<Pin>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    wires: BTreeMap<FilePath, Vec<BentWire>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     views: BTreeMap<FilePath, Vec<View>>,
 }
@@ -61,6 +68,14 @@ struct Pin {
     pinned: bool,
 }
 
+/// A wire and its bend.
+#[derive(Serialize, Deserialize)]
+struct BentWire {
+    of: Vec<PinStep>,
+    #[serde(flatten)]
+    bend: Bend,
+}
+
 /// A path step in JSON: text for a key, a number for an item.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -78,7 +93,9 @@ const FARTHEST: f64 = 1e9;
 
 impl DiagramData {
     pub fn is_empty(&self) -> bool {
-        self.pins.values().all(BTreeMap::is_empty) && self.views.values().all(Vec::is_empty)
+        self.pins.values().all(BTreeMap::is_empty)
+            && self.bends.values().all(BTreeMap::is_empty)
+            && self.views.values().all(Vec::is_empty)
     }
 
     /// The text of the positions file. The same data gives the same bytes.
@@ -94,7 +111,13 @@ impl DiagramData {
         let files = pins.filter(|(_, pins)| !pins.is_empty()).collect();
         let views = self.views.iter().filter(|(_, views)| !views.is_empty());
         let views = views.map(|(file, views)| (file.clone(), views.iter().map(View::of).collect())).collect();
-        let mut text = serde_json::to_string_pretty(&PlacesFile { version: 1, files, views })
+        let bends = self.bends.iter().map(|(file, bends)| {
+            let bends = bends.iter().filter(|(_, bend)| bend.is_within(FARTHEST));
+            let wire = |(id, bend): (&Id, &Bend)| BentWire { of: steps(id), bend: bend.clone() };
+            (file.clone(), bends.map(wire).collect::<Vec<_>>())
+        });
+        let wires = bends.filter(|(_, wires)| !wires.is_empty()).collect();
+        let mut text = serde_json::to_string_pretty(&PlacesFile { version: 1, files, wires, views })
             .expect("text keys and finite numbers can always be written");
         text.push('\n');
         text
@@ -112,6 +135,13 @@ impl DiagramData {
                     data.pinned.entry(file.clone()).or_default().insert(id.clone());
                 }
                 data.pins.entry(file.clone()).or_default().insert(id, Place { x: pin.x, y: pin.y });
+            }
+        }
+        for (file, wires) in file.wires {
+            let wires = wires.into_iter().filter(|wire| wire.bend.is_within(FARTHEST));
+            let bends: Bends = wires.map(|wire| (id(wire.of), wire.bend)).collect();
+            if !bends.is_empty() {
+                data.bends.insert(file, bends);
             }
         }
         for (file, views) in file.views {

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use flate2::read::MultiGzDecoder;
 use tar::{Archive, EntryType};
 
-use super::intake::{Intake, Other};
+use super::extraction_limits::{Intake, Other};
 use super::{CsarError, Damage, MAX_TOTAL};
 
 pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use zip::read::ZipFileEntry;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::intake::{Intake, Other};
+use super::extraction_limits::{Intake, Other};
 use super::{CsarError, Damage};
 
 pub(super) fn unpack(package: &str, bytes: &[u8]) -> Result<Intake, CsarError> {

@@ -34,7 +34,7 @@ pub enum Bias {
 #[derive(Debug)]
 pub struct Mapping<'e> {
     edit: &'e TextEdit,
-    /// How much each number of replacements moves what follows.
+    /// Distance by which each number of replacements moves what follows.
     shifts: Vec<isize>,
 }
 
@@ -57,7 +57,7 @@ fn mapped_range(range: TextRange, map: impl Fn(usize, Bias) -> usize) -> TextRan
 }
 
 impl Indel {
-    /// How much longer the text becomes.
+    /// Growth of the text, in bytes.
     fn growth(&self) -> isize {
         self.insert.len() as isize - self.delete.len() as isize
     }
@@ -92,7 +92,7 @@ impl TextEdit {
         &self.indels
     }
 
-    /// Whether the edit changes nothing.
+    /// Returns true if the edit changes nothing.
     pub fn is_empty(&self) -> bool {
         self.indels.is_empty()
     }
@@ -245,7 +245,7 @@ impl TextEdit {
         Mapping { edit: self, shifts }
     }
 
-    /// How many replacements end before a position or at it.
+    /// Number of replacements that end before a position or at it.
     fn count_before(&self, offset: usize, bias: Bias) -> usize {
         self.indels.partition_point(|Indel { delete, .. }| {
             delete.end <= offset && (delete.start < offset || bias == Bias::After)
@@ -265,12 +265,12 @@ impl TextEdit {
         }
     }
 
-    /// Whether the edit changes anything inside the range or at its ends.
+    /// Returns true if the edit changes anything inside the range or at its ends.
     pub fn touches(&self, range: TextRange) -> bool {
         self.indels.iter().any(|indel| indel.delete.start <= range.end && range.start <= indel.delete.end)
     }
 
-    /// Whether the edit adds or removes a line break. `text` is the text before the edit.
+    /// Returns true if the edit adds or removes a line break. `text` is the text before the edit.
     pub fn breaks_lines(&self, text: &str) -> bool {
         let breaks = |text: &str| text.contains(['\n', '\r']);
         self.indels.iter().any(|indel| {

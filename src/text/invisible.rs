@@ -17,7 +17,7 @@ pub fn invisible_name(c: char) -> Option<&'static str> {
     })
 }
 
-/// Whether a character must be escaped for display on one line: it moves the cursor, changes text direction, ends a line, or has no width.
+/// Returns true if a character must be escaped for display on one line: it moves the cursor, changes text direction, ends a line, or has no width.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(
@@ -52,7 +52,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether two different texts look the same because they differ only in invisible characters.
+/// Returns true if two different texts look the same because they differ only in invisible characters.
 pub fn differ_invisibly(a: &str, b: &str) -> bool {
     (!a.is_ascii() || !b.is_ascii())
         && a != b

@@ -30,22 +30,22 @@ impl TextRange {
         self.end - self.start
     }
 
-    /// Whether the range contains no byte.
+    /// Returns true if the range contains no byte.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether `offset` is inside the range or at one of its ends, as a caret can be.
+    /// Returns true if `offset` is inside the range or at one of its ends, as a caret can be.
     pub const fn touches(self, offset: usize) -> bool {
         self.start <= offset && offset <= self.end
     }
 
-    /// Whether `other` is inside this range.
+    /// Returns true if `other` is inside this range.
     pub const fn contains(self, other: TextRange) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether the two ranges share a byte.
+    /// Returns true if the two ranges share a byte.
     pub const fn overlaps(self, other: TextRange) -> bool {
         self.start < other.end && other.start < self.end
     }

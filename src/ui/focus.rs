@@ -43,7 +43,7 @@ pub fn watch() {
         let Some(lost) = lost() else { return };
         let records: Vec<MutationRecord> =
             records.iter().filter_map(|record| record.dyn_into().ok()).collect();
-        // A list that is sorted anew moves its rows, and what is moved loses the focus.
+        // A list that is sorted again moves its rows, and what is moved loses the focus.
         if !lost.is_connected() || was_moved(&lost, &records) && !take(&lost) {
             restore(&lost, &records);
         }
@@ -59,7 +59,7 @@ pub fn watch() {
     changed.forget();
 }
 
-/// Whether the focus moves out of an element.
+/// Returns true if the focus moves out of an element.
 pub fn leaves(event: &web_sys::FocusEvent, root: NodeRef<html::Div>) -> bool {
     let to = event.related_target().and_then(|to| to.dyn_into::<Node>().ok());
     !to.is_some_and(|to| root.get_untracked().is_some_and(|root| root.contains(Some(&to))))
@@ -87,7 +87,7 @@ fn fall_back() {
     }
 }
 
-/// Whether nothing in the page has the focus.
+/// Returns true if nothing in the page has the focus.
 pub fn is_nowhere() -> bool {
     document().active_element().is_none_or(|active| active.is_same_node(body().as_ref()))
 }
@@ -119,7 +119,7 @@ fn take(element: &Element) -> bool {
 fn restore(lost: &Element, records: &[MutationRecord]) {
     LAST.set(None);
     let mut place = match lost.is_connected() {
-        true => Place::beside(lost),
+        true => FocusTarget::beside(lost),
         false => removed(lost.as_ref(), records),
     };
     if let Some(place) = &place
@@ -132,15 +132,18 @@ fn restore(lost: &Element, records: &[MutationRecord]) {
         if now.parent.matches(BOUNDS).unwrap_or(false) {
             return settle(&now.parent);
         }
+        if after_fix(lost, &now) {
+            return;
+        }
         if is_seen(&now.parent) && (near(lost, &now) || now.parent.tab_index() >= 0 && take(&now.parent)) {
             return;
         }
-        place = Place::beside(&now.parent);
+        place = FocusTarget::beside(&now.parent);
     }
     fall_back();
 }
 
-/// Whether an element that is in the page was taken out of it and put in again.
+/// Returns true if an element that is in the page was taken out of it and put in again.
 fn was_moved(element: &Element, records: &[MutationRecord]) -> bool {
     let removed = records.iter().map(MutationRecord::removed_nodes);
     let mut removed = removed.flat_map(|list| (0..list.length()).filter_map(move |at| list.item(at)));
@@ -164,21 +167,21 @@ fn settle(bounds: &Element) {
 }
 
 /// Former position of an element in the page.
-struct Place {
+struct FocusTarget {
     parent: HtmlElement,
     before: Option<Node>,
     after: Option<Node>,
 }
 
-impl Place {
-    fn beside(element: &Element) -> Option<Place> {
+impl FocusTarget {
+    fn beside(element: &Element) -> Option<FocusTarget> {
         let parent = element.parent_element()?.dyn_into().ok()?;
-        Some(Place { parent, before: element.previous_sibling(), after: element.next_sibling() })
+        Some(FocusTarget { parent, before: element.previous_sibling(), after: element.next_sibling() })
     }
 }
 
 /// Position a node was removed from, with its current neighbors.
-fn removed(node: &Node, records: &[MutationRecord]) -> Option<Place> {
+fn removed(node: &Node, records: &[MutationRecord]) -> Option<FocusTarget> {
     let of = |node: &Node| {
         let is = |list: web_sys::NodeList| {
             (0..list.length()).any(|at| list.item(at).is_some_and(|removed| removed.is_same_node(Some(node))))
@@ -211,7 +214,7 @@ fn removed(node: &Node, records: &[MutationRecord]) -> Option<Place> {
             let parent = target.dyn_into().ok()?;
             let before = beside(record.previous_sibling(), MutationRecord::previous_sibling);
             let after = beside(record.next_sibling(), MutationRecord::next_sibling);
-            return Some(Place { parent, before, after });
+            return Some(FocusTarget { parent, before, after });
         }
         node = target;
     }
@@ -243,8 +246,15 @@ fn again(lost: &Element, within: &HtmlElement) -> bool {
     found.is_some_and(|found| take(&found))
 }
 
+/// After a fix in the head of a form, focuses the next one there or the form itself: in a neighboring field, typing would write something.
+fn after_fix(lost: &Element, place: &FocusTarget) -> bool {
+    lost.class_list().contains("fix")
+        && place.parent.matches("form").unwrap_or(false)
+        && (all(&place.parent, ":scope > .field-problems .fix").iter().any(take) || take(&place.parent))
+}
+
 /// Focuses a neighbor, the next one first: after a remove button, the neighbor's remove button.
-fn near(lost: &Element, place: &Place) -> bool {
+fn near(lost: &Element, place: &FocusTarget) -> bool {
     let danger = lost.class_list().contains("danger");
     let into = |element: &Element| {
         let ways: &[&str] = if danger { &[".danger", FIRST, ANY] } else { &[FIRST, ANY] };

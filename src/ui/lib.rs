@@ -5,6 +5,7 @@ mod browser;
 mod canvas;
 mod dialogs;
 pub mod editor;
+mod element_id;
 mod files;
 mod focus;
 mod icons;

@@ -1,4 +1,4 @@
-//! Markdown subset of rule docs and messages: paragraphs, lists, fenced code and names in backticks. Never HTML: document content stays
+//! Markdown subset of rule docs and messages: headings, paragraphs, lists, fenced code and names in backticks. Never HTML: document content stays
 //! text.
 
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ pub fn sentence(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// Paragraphs, lists and fenced code.
+/// Headings, paragraphs, lists and fenced code.
 #[component]
 pub fn Markdown(#[prop(into)] text: String) -> impl IntoView {
     let blocks = blocks(&text);
@@ -34,6 +34,7 @@ pub fn Markdown(#[prop(into)] text: String) -> impl IntoView {
 
 fn draw(block: Block) -> AnyView {
     match block {
+        Block::Heading(text) => view! { <h3><Inline text /></h3> }.into_any(),
         Block::Paragraph(text) => view! { <p><Inline text /></p> }.into_any(),
         Block::Code(text) => view! { <pre tabindex="0"><code>{text}</code></pre> }.into_any(),
         Block::List(items) => {

@@ -5,7 +5,7 @@
 
 use leptos::prelude::*;
 
-/// Tells whether the component that created it is still in the page.
+/// Returns true while the component that created it is still in the page.
 #[derive(Clone, Copy)]
 pub struct Mounted(StoredValue<()>);
 

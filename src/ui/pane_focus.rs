@@ -39,7 +39,17 @@ pub fn focus_in(pane: &web_sys::HtmlElement) -> bool {
         .and_then(|host| host.shadow_root())
         .and_then(|root| root.query_selector(".cm-content").ok().flatten());
     let first = || found(".fields input, .fields select, .fields textarea, .fields summary");
-    let to = text.or_else(first).or_else(|| found("input, button:not(.bare), [tabindex='0']"));
+    // In the list of problems, the first row.
+    let row = || {
+        let rows = elements(pane, "problem-stop");
+        rows.into_iter().find(|row| row.offset_parent().is_some()).map(web_sys::Element::from)
+    };
+    let list = || found(".problems-toggle");
+    let to = text
+        .or_else(first)
+        .or_else(row)
+        .or_else(list)
+        .or_else(|| found("input, button:not(.bare), [tabindex='0']"));
     let to = to.and_then(|to| to.dyn_into::<web_sys::HtmlElement>().ok());
     to.is_some_and(|to| to.focus().is_ok())
 }
@@ -56,7 +66,7 @@ pub fn focus_canvas() {
     }
 }
 
-/// Whether the canvas has the focus, or a cell of the table: commands and the clipboard act on the selection then.
+/// Returns true if the canvas has the focus, or a cell of the table: commands and the clipboard act on the selection then.
 pub fn is_on_canvas() -> bool {
     document()
         .active_element()

@@ -48,7 +48,7 @@ pub enum Arrangement {
     Text,
     /// The diagram and the text, side by side at full height.
     Both,
-    /// What is needed to read a descriptor and its problems.
+    /// Panes to read a descriptor and its problems.
     Review,
 }
 
@@ -111,6 +111,10 @@ pub struct Panes {
 /// The least and the largest width of the text.
 pub const LEAST_RIGHT: f64 = 280.0;
 pub const MOST_RIGHT: f64 = 960.0;
+/// The width of the left column in a large window.
+const MOST_LEFT: f64 = 340.0;
+/// The width of a window up to which the panes have their usual widths.
+const USUAL_WINDOW: f64 = 1440.0;
 
 impl Default for Panes {
     fn default() -> Panes {
@@ -129,6 +133,17 @@ impl Default for Panes {
 }
 
 impl Panes {
+    /// Panes that use the width of a large window: long lines and names are cut less often.
+    pub fn for_window(width: f64) -> Panes {
+        let usual = Panes::default();
+        let more = (width - USUAL_WINDOW).max(0.0);
+        Panes {
+            left: (usual.left + 0.12 * more).round().min(MOST_LEFT),
+            right: (usual.right + 0.28 * more).round().min(MOST_RIGHT),
+            ..usual
+        }
+    }
+
     pub fn shows(&self, pane: Pane) -> bool {
         !self.hidden.contains(&pane)
     }
@@ -155,13 +170,13 @@ impl Panes {
         self.right = (arrangement.right() * window).round().clamp(LEAST_RIGHT, MOST_RIGHT);
     }
 
-    /// Whether the visible panes are those of an arrangement.
+    /// Returns true if the visible panes are those of an arrangement.
     pub fn is_arranged(&self, arrangement: Arrangement) -> bool {
         let hidden = arrangement.hidden();
         self.hidden.len() == hidden.len() && hidden.iter().all(|pane| self.hidden.contains(pane))
     }
 
-    /// Whether a selection on the canvas opens the form as a sheet.
+    /// Returns true if a selection on the canvas opens the form as a sheet.
     pub fn opens_sheet(&self) -> bool {
         !self.shows(Pane::Inspector) && !self.sheet && !self.closed_form
     }

@@ -1,4 +1,4 @@
-//! What the palette and the forms remember between visits.
+//! Settings of the palette and the forms, remembered between visits.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub fn remember_favorites(favorites: &[String]) {
     settings::set(FAVORITES, &favorites);
 }
 
-/// Whether the user opened or closed a section of forms before; `None`: neither.
+/// Returns true if the user opened or closed a section of forms before; `None`: neither.
 pub fn opens_section(name: &str) -> Option<bool> {
     settings::get::<BTreeMap<String, bool>>(SECTIONS).get(name).copied()
 }

@@ -33,25 +33,25 @@ pub static ALL: &[Sample] = &[
     Sample {
         file: "media_edge.yaml",
         label: "Media edge",
-        hint: "For CP4NA: caches for a map of sites, a type chosen at creation, an order of upgrades",
+        hint: "For CP4NA: caches for each site, a dynamic type, ordered upgrades",
         with: &[],
     },
     Sample {
         file: "book_shop.yaml",
         label: "Book shop",
-        hint: "For TOSCA: a web application and its database, each on a machine of its own",
+        hint: "For TOSCA: a web application and its database, each on its own machine",
         with: &["scripts/storefront/create.sh", "scripts/storefront/configure.sh"],
     },
     Sample {
         file: "web_cluster.yaml",
         label: "Web cluster",
-        hint: "For AMP: a cluster that scales with the load, a database that it waits for, a location",
+        hint: "For AMP: a cluster that scales with the load, a database that starts first, a location",
         with: &["scripts/database/start.sh", "scripts/database/check_running.sh"],
     },
     Sample {
         file: "check_running.yaml",
-        label: "Service that is watched",
-        hint: "For AMP: scripts that start a service and say every second whether it runs",
+        label: "Monitored service",
+        hint: "For AMP: scripts that start a service and check every second that it runs",
         with: &["scripts/counter/start.sh", "scripts/counter/count.sh", "scripts/counter/check_running.sh"],
     },
     Sample {
@@ -63,7 +63,7 @@ pub static ALL: &[Sample] = &[
     Sample {
         file: "video_homing.yaml",
         label: "Video homing",
-        hint: "For homing: caches near the viewers of two cities, a database and its spare far enough apart",
+        hint: "For homing: caches near the viewers of two cities, a database and its standby at a safe distance",
         with: &[],
     },
     Sample {

@@ -3,6 +3,7 @@
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::browser::host::is_embedded;
 use super::browser::{has_coarse_pointer, import};
 use super::canvas::Canvas;
 use super::dialogs::Dialogs;
@@ -12,7 +13,7 @@ use super::inspector::Inspector;
 use super::palette::Palette;
 use super::pane_focus::focus_canvas;
 use super::panes::{LEAST_RIGHT, MOST_RIGHT, Pane, Panes, Separator};
-use super::problems::{Problems, has_no_problems};
+use super::problems::{Problems, ProblemsPane, problems_pane};
 use super::session::{
     DIAGRAM, Guide, Session, ViewState, documents, file_actions, navigation, notices, text_editing,
     view_state, works,
@@ -29,6 +30,7 @@ use limn_text::visible;
 #[component]
 pub fn App() -> impl IntoView {
     provide_context(Session::create());
+    provide_context(ProblemsPane::new());
     let documents = documents();
     view_state().theme().get_untracked().apply();
     works().start();
@@ -39,8 +41,10 @@ pub fn App() -> impl IntoView {
         let name = documents.front().with(|open| open.as_ref().map(|file| visible(file.name()).into_owned()));
         document().set_title(&name.map_or_else(|| "Limn".to_owned(), |name| format!("{name} · Limn")));
     });
+    // Without files, other panes have nothing to show.
+    let is_start = Memo::new(move |_| documents.is_start());
     view! {
-        <div class="shell">
+        <div class="shell" class:start=move || is_start.get() && !is_embedded()>
             <div>
                 <a class="skip" href="#canvas" on:click=move |event| {
                     event.prevent_default();
@@ -82,7 +86,7 @@ fn size_of(view_state: ViewState, size: fn(&Panes) -> f64) -> Signal<f64> {
     Signal::derive(move || view_state.panes().with(size))
 }
 
-/// Whether a pane is visible.
+/// True if a pane is visible.
 fn shows(view_state: ViewState, pane: Pane) -> Memo<bool> {
     Memo::new(move |_| view_state.panes().with(|panes| panes.shows(pane)))
 }
@@ -127,7 +131,7 @@ fn Section(
     }
 }
 
-/// What can be added, and below it the form of what is selected: the canvas and the text beside it keep their size, whatever is selected.
+/// Left side: the palette, and below it the form of what is selected: the canvas and the text beside it keep their size, whatever is selected.
 #[component]
 fn Left() -> impl IntoView {
     let (documents, view_state) = (documents(), view_state());
@@ -210,14 +214,14 @@ fn FormColumn() -> impl IntoView {
     let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
     // Where the layout hides it, what is selected on the canvas opens it over the canvas.
     let is_sheet = Memo::new(move |_| view_state.shows_sheet());
-    let thin = has_no_problems();
+    let is_open = problems_pane().is_open();
     // The problems stay in view below it.
     let below = move || {
         let height = view_state.panes().with(|panes| panes.shows(Pane::Problems).then_some(panes.bottom));
-        match (height, thin.get()) {
+        match (height, is_open.get()) {
             (None, _) => "0px".to_owned(),
-            (Some(_), true) => format!("{}px", if has_coarse_pointer() { 53 } else { 37 }),
-            (Some(height), false) => format!("{}px", height + 1.0),
+            (Some(_), false) => format!("{}px", if has_coarse_pointer() { 53 } else { 37 }),
+            (Some(height), true) => format!("{}px", height + 1.0),
         }
     };
     let is_alone = Memo::new(move |_| !(palette.get() || tree.get() && shows_files.get()));
@@ -246,7 +250,8 @@ fn FormColumn() -> impl IntoView {
 fn Middle() -> impl IntoView {
     let view_state = view_state();
     let problems = shows(view_state, Pane::Problems);
-    let thin = has_no_problems();
+    let is_open = problems_pane().is_open();
+    let thin = Memo::new(move |_| !is_open.get());
     view! {
                 <div class="column middle">
                     <Section pane=Pane::Canvas grow=true>
@@ -334,7 +339,7 @@ fn Switcher() -> impl IntoView {
     }
 }
 
-/// Whether the event's target is inside an element that matches `selector`.
+/// Returns true if the event's target is inside an element that matches `selector`.
 fn is_inside(event: &web_sys::Event, selector: &str) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|target| target.closest(selector).ok().flatten().is_some())

@@ -7,6 +7,7 @@ use super::icons::{Glyph, Picture};
 use super::panes::Pane;
 use super::session::{documents, notices, text_editing, view_state};
 use super::toggle_button::ToggleButton;
+use limn_canvas::keys::Command;
 
 #[component]
 pub fn Source() -> impl IntoView {
@@ -23,7 +24,7 @@ pub fn Source() -> impl IntoView {
         let callbacks = Callbacks {
             on: Box::new(move |event| text_editing.on_editor_event(event)),
             complete: Box::new(move |file, at, asked| text_editing.complete(file, at, asked)),
-            annotate: Box::new(move |file, within| text_editing.annotations(file, within)),
+            query: Box::new(move |file, query| text_editing.query(file, query)),
             hover: Box::new(move |file, at| text_editing.hover(file, at)),
             refactorings: Box::new(move |file, at| text_editing.refactorings(file, at)),
         };
@@ -32,20 +33,33 @@ pub fn Source() -> impl IntoView {
             Err(error) => notices.show_error(error.to_string()),
         }
     });
+    let titled = move |label: &'static str, command: Command| {
+        Signal::derive(move || match view_state.key_of(command) {
+            keys if keys.is_empty() => label.to_owned(),
+            keys => format!("{label} ({keys})"),
+        })
+    };
     view! {
         <div class="pane-head">
             <h2>"YAML"</h2>
             <div class="spring"></div>
             <ToggleButton
                 label="Hints in the text"
-                title="Values, defaults and numbers of references in the text (Alt+I)"
+                title=titled("Values, defaults and reference counts in the text", Command::Hints)
                 glyph=Glyph::Hints
                 pressed=Signal::derive(move || view_state.text_look().get().hints)
                 on_toggle=move |()| text_editing.toggle_hints()
             />
             <ToggleButton
+                label="Name colors"
+                title=titled("Color names by kind", Command::Colors)
+                glyph=Glyph::Colors
+                pressed=Signal::derive(move || view_state.text_look().get().colors)
+                on_toggle=move |()| text_editing.toggle_colors()
+            />
+            <ToggleButton
                 label="Wrap long lines"
-                title="Wrap long lines (Alt+Z)"
+                title=titled("Wrap long lines", Command::Wrap)
                 glyph=Glyph::Wrap
                 pressed=Signal::derive(move || view_state.text_look().get().wraps)
                 on_toggle=move |()| text_editing.toggle_wrap()

@@ -3,13 +3,12 @@
 use leptos::prelude::*;
 
 use super::browser::host::is_embedded;
-use super::browser::{after, has_coarse_pointer};
-use super::canvas::is_mac;
+use super::browser::{after, has_coarse_pointer, is_mac};
 use super::icons::{Glyph, Picture};
 use super::markdown::Inline;
 use super::panes::{Pane, Panes};
 use super::problems::Tally;
-use super::problems::has_no_problems;
+use super::problems::problems_pane;
 use super::session::{
     Popup, SaveState, Tone, covers_notices, documents, file_actions, gestures, navigation, notices,
     positions, storage, view_state, works,
@@ -20,6 +19,7 @@ use limn_language::diagnostic::Severity;
 #[component]
 pub fn Status() -> impl IntoView {
     let (documents, view_state, positions, gestures) = (documents(), view_state(), positions(), gestures());
+    let problems = problems_pane();
     let counts = Signal::derive(move || {
         documents.problems().with(|all| {
             let count = |severity| all.iter().filter(|it| it.severity == severity && it.is_first()).count();
@@ -41,7 +41,10 @@ pub fn Status() -> impl IntoView {
     };
     view! {
         <footer class="status" tabindex="-1" aria-label="Status">
-            <button type="button" title="Problems" on:click=move |_| view_state.show_pane(Pane::Problems)>
+            <button type="button" title="Problems" on:click=move |_| {
+                view_state.show_pane(Pane::Problems);
+                problems.set_open(true);
+            }>
                 <Show when=move || counts.get() != (0, 0) fallback=move || view! { <NoProblems /> }>
                     <Tally problems=counts />
                 </Show>
@@ -249,7 +252,7 @@ pub fn Notices() -> impl IntoView {
     // Height of the head of a pane, in pixels.
     let head = if has_coarse_pointer() { 52.0 } else { 36.0 };
     let (view_state, notices) = (view_state(), notices());
-    let thin = has_no_problems();
+    let is_open = problems_pane().is_open();
     // Above the diagram's lower edge, where they cover neither the problems nor a form.
     let inset = move |pane: Pane, size: fn(&Panes) -> f64| {
         view_state.panes().with(|panes| if panes.shows(pane) { size(panes) + 6.0 } else { 0.0 })
@@ -268,7 +271,7 @@ pub fn Notices() -> impl IntoView {
             style=("--right", move || format!("{}px", inset(Pane::Source, |panes| panes.right)))
             style=("--bottom", move || {
                 let bottom = inset(Pane::Problems, |panes| panes.bottom);
-                format!("{}px", if thin.get() { bottom.min(head + 6.0) } else { bottom })
+                format!("{}px", if is_open.get() { bottom } else { bottom.min(head + 6.0) })
             })
         >
             <For each=move || notices.shown().get() key=|notice| notice.id let(notice)>

@@ -45,12 +45,12 @@ pub fn Toolbar() -> impl IntoView {
                 run=move || edits.redo()
             />
             <div class="rule"></div>
-            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::Tidy command=Command::Tidy off=none run=move || gestures.command(Command::Tidy) />
+            <Tool label="Auto-arrange" class="hide-at-800" glyph=Glyph::AutoArrange command=Command::AutoArrange off=none run=move || gestures.command(Command::AutoArrange) />
             <Tool label="Fit to screen" class="hide-at-800" glyph=Glyph::Fit command=Command::Fit off=none run=move || gestures.command(Command::Fit) />
             <div class="spring"></div>
             <Document />
             <div class="spring"></div>
-            <Tool label="Commands" glyph=Glyph::Search keys="Ctrl+K" run=move || navigation.open_popup(Popup::Commands) />
+            <Tool label="Commands" glyph=Glyph::Search command=Command::Commands run=move || navigation.open_popup(Popup::Commands) />
             <Tool label="Keyboard shortcuts" class="hide-at-800" glyph=Glyph::Keyboard keys="?" run=move || navigation.open_popup(Popup::Keys) />
             <Menu label="Panes" flush=true class="bare hide-at-800" face=ViewFn::from(|| view! { <Picture glyph=Glyph::Panes /> })>
                 {Arrangement::ALL
@@ -267,7 +267,7 @@ pub fn glyph(pane: Pane) -> Glyph {
     match pane {
         Pane::Files => Glyph::File,
         Pane::Palette => Glyph::Plus,
-        Pane::Canvas => Glyph::Tidy,
+        Pane::Canvas => Glyph::AutoArrange,
         Pane::Inspector => Glyph::Form,
         Pane::Source => Glyph::Code,
         Pane::Problems => Glyph::Warning,

@@ -30,8 +30,11 @@ struct Step {
 static STEPS: [Step; 5] = [
     Step {
         title: "Select something",
-        text: "Click a box on the diagram. By keyboard, F6 goes from pane to pane, and an arrow key selects.",
-        with_keys: None,
+        text: "Click a box on the diagram. Or press an arrow key to select.",
+        with_keys: Some((
+            Command::NextPane,
+            "Click a box on the diagram. Or press {} to reach the diagram, then an arrow key.",
+        )),
         pane: Pane::Canvas,
         is_done: |before, now| !now.selection.is_empty() && now.selection != before.selection,
     },
@@ -44,7 +47,7 @@ static STEPS: [Step; 5] = [
     },
     Step {
         title: "See it in the text",
-        text: "Only that value is different in the YAML. Click another line: the diagram selects what it describes.",
+        text: "Only that value changed in the YAML. Click another line: the diagram selects what it describes.",
         with_keys: None,
         pane: Pane::Source,
         is_done: |before, now| now.is_in_text || now.selection != before.selection,
@@ -58,17 +61,14 @@ static STEPS: [Step; 5] = [
     },
     Step {
         title: "Undo it",
-        text: "Use the Undo button. Every step can be undone, in the text and in the diagram alike.",
-        with_keys: Some((
-            Command::Undo,
-            "Press {}. Every step can be undone, in the text and in the diagram alike.",
-        )),
+        text: "Use the Undo button. Every step can be undone, in text and diagram.",
+        with_keys: Some((Command::Undo, "Press {}. Every step can be undone, in text and diagram.")),
         pane: Pane::Canvas,
         is_done: |before, now| now.can_redo && now.text != before.text,
     },
 ];
 
-/// What the steps look at.
+/// State that the steps look at.
 #[derive(Clone, Default, PartialEq)]
 struct Seen {
     selection: BTreeSet<Id>,
@@ -151,7 +151,7 @@ pub fn Tour() -> impl IntoView {
                     </button>
                 </Show>
                 <button type="button" class="button small" class:outline=move || number.get() == STEPS.len() on:click=move |_| leave()>
-                    {move || if number.get() == STEPS.len() { "Close" } else { "Leave the tour" }}
+                    {move || if number.get() == STEPS.len() { "Close" } else { "End tour" }}
                 </button>
             </div>
         </aside>
@@ -172,7 +172,7 @@ fn open_sample() -> bool {
     true
 }
 
-/// What is outlined during a step.
+/// Element that is outlined during a step.
 fn mark_of(step: &'static Step) -> &'static str {
     match step.with_keys {
         Some((Command::Undo, _)) => "Undo",
@@ -183,7 +183,7 @@ fn mark_of(step: &'static Step) -> &'static str {
 fn words(number: usize, is_on_sample: bool) -> impl IntoView {
     let Some(step) = STEPS.get(number) else {
         return view! {
-            <h2>"That is how you work"</h2>
+            <h2>"That's it"</h2>
             <p>
                 "Problems are listed below with their fixes, Export makes a package, and ? lists all keys. "
                 {is_on_sample.then_some("The sample stays in the list of recent work until you delete it.")}

@@ -7,11 +7,10 @@ use wasm_bindgen::JsCast;
 use super::browser::host::{gets_keys, is_embedded};
 use super::browser::{crash, import};
 use super::canvas::press;
-use super::pane_focus::{focus_canvas, is_on_canvas, next_pane};
-use super::panes::Pane;
+use super::pane_focus::{focus_canvas, is_on_canvas};
 use super::session::{
-    DIAGRAM, Edits, FileActions, Gestures, Navigation, Notices, Popup, TextEditing, ViewState, Works, edits,
-    file_actions, gestures, navigation, notices, text_editing, view_state, works,
+    ARRANGEMENT, DIAGRAM, Edits, FileActions, Gestures, Navigation, Popup, ViewState, Works, edits,
+    file_actions, gestures, navigation, view_state, works,
 };
 use limn_canvas::keys::{Command, find};
 
@@ -24,9 +23,7 @@ pub fn listen() {
         navigation: navigation(),
         edits,
         file_actions: file_actions(),
-        text_editing: text_editing(),
         works,
-        notices: notices(),
     };
     // Any action outside the text editor sees fully analyzed text.
     for kind in ["pointerdown", "click", "keydown", "drop", "copy", "cut", "paste"] {
@@ -87,32 +84,10 @@ struct Shortcuts {
     navigation: Navigation,
     edits: Edits,
     file_actions: FileActions,
-    text_editing: TextEditing,
     works: Works,
-    notices: Notices,
-}
-
-/// The pane of a digit key, in the order of the Panes menu.
-fn pane_of(code: &str) -> Option<Pane> {
-    let digit: usize = code.strip_prefix("Digit")?.parse().ok()?;
-    Pane::ALL.get(digit.checked_sub(1)?).copied()
 }
 
 impl Shortcuts {
-    /// Shows or hides a pane; the canvas gets the focus instead.
-    fn toggle_pane(self, pane: Option<Pane>) {
-        match pane {
-            None => {}
-            Some(Pane::Canvas) => focus_canvas(),
-            Some(pane) => {
-                self.view_state.set_panes(|panes| panes.toggle(pane));
-                let is_shown = self.view_state.panes().with_untracked(|panes| panes.shows(pane));
-                let done = if is_shown { "shown" } else { "hidden" };
-                self.notices.announce(format!("{} pane {done}", pane.label()));
-            }
-        }
-    }
-
     fn press(self, event: &ev::KeyboardEvent) {
         if find(&press(event)) == Some(Command::SelectAll) && !takes_text() && !event.default_prevented() {
             event.prevent_default();
@@ -122,6 +97,15 @@ impl Shortcuts {
         if primary && self.is_hosts(event) {
             return;
         }
+        let keymap = self.view_state.keymap().get_untracked();
+        if let Some(command) = keymap.find_global(&press(event), is_writing()) {
+            let is_about_problems = matches!(command, Command::NextProblem | Command::PreviousProblem);
+            if event.default_prevented() || is_about_problems && is_in_dialog() {
+                return;
+            }
+            event.prevent_default();
+            return self.gestures.run_global(command);
+        }
         let key = event.key().to_lowercase();
         let on_diagram = self.view_state.view().get_untracked() == DIAGRAM;
         let run: fn(Shortcuts) = match (primary, event.shift_key(), key.as_str()) {
@@ -130,26 +114,11 @@ impl Shortcuts {
             (true, false, "o") => {
                 |on| import::pick(move |imported, errors| on.file_actions.import(imported, errors))
             }
-            (false, false, _) if event.alt_key() && event.code() == "KeyZ" => {
-                |on| on.text_editing.toggle_wrap()
-            }
-            (false, true, _) if event.alt_key() && pane_of(&event.code()).is_some() => {
-                event.prevent_default();
-                return self.toggle_pane(pane_of(&event.code()));
-            }
-            (false, false, _) if event.alt_key() && event.code() == "KeyI" => {
-                |on| on.text_editing.toggle_hints()
-            }
             (true, false, "f") if !is_writing() && on_diagram => |on| on.navigation.open_popup(Popup::Find),
-            (true, false, "k") => |on| on.navigation.open_popup(Popup::Commands),
             // The editor and fields have their own undo and typing.
             (true, false, "z") if self.can_undo() => |on| on.edits.undo(),
             (true, true, "z") | (true, false, "y") if self.can_undo() => |on| on.edits.redo(),
             (false, _, "?") if !is_writing() => |on| on.navigation.open_popup(Popup::Keys),
-            (false, shift, "f6") => {
-                event.prevent_default();
-                return next_pane(shift);
-            }
             _ => return,
         };
         if event.default_prevented() {
@@ -159,7 +128,7 @@ impl Shortcuts {
         run(self);
     }
 
-    /// Whether a key with Ctrl is handled by the application that embeds the page: files, and undo if that is its own.
+    /// Returns true if a key with Ctrl is handled by the application that embeds the page: files, and undo if that is its own.
     fn is_hosts(self, event: &ev::KeyboardEvent) -> bool {
         let key = event.key().to_lowercase();
         let is_file = matches!(key.as_str(), "s" | "o");
@@ -173,8 +142,7 @@ impl Shortcuts {
 
     /// Not where the focus has its own undo, and not behind a dialog, unless it is about the text.
     fn can_undo(self) -> bool {
-        let is_in_dialog = document().query_selector("dialog[open]").ok().flatten().is_some();
-        !types_text() && (!is_in_dialog || self.navigation.shows(&Popup::Changes))
+        (!types_text() || is_field_written()) && (!is_in_dialog() || self.navigation.shows(&Popup::Changes))
     }
 
     /// Selects the diagram's content, whatever has the focus; the browser would select the page's text.
@@ -186,26 +154,36 @@ impl Shortcuts {
     }
 }
 
-/// Whether "select all" belongs to the focused text field or to a dialog.
+/// Returns true if "select all" belongs to the focused text field or to a dialog.
 fn takes_text() -> bool {
     let Some(active) = document().active_element() else { return false };
     let is_text = match active.dyn_ref::<web_sys::HtmlInputElement>() {
         Some(input) => !matches!(input.type_().as_str(), "checkbox" | "radio" | "button" | "range" | "file"),
         None => active.tag_name() == "TEXTAREA" || active.shadow_root().is_some(),
     };
-    is_text || document().query_selector("dialog[open]").ok().flatten().is_some()
+    is_text || is_in_dialog()
 }
 
-/// Whether the focus is in a field or in the editor, where keys have a meaning of their own.
+/// Returns true if the focus is in a field or in the editor, where keys have a meaning of their own.
 fn is_writing() -> bool {
     let is_select = document().active_element().is_some_and(|active| active.tag_name() == "SELECT");
     is_select || types_text()
 }
 
-/// Whether the focus is where text is typed, and undone.
+/// Returns true if the focus is where text is typed, and undone.
 fn types_text() -> bool {
     let Some(active) = document().active_element() else { return false };
     matches!(active.tag_name().as_str(), "INPUT" | "TEXTAREA") || active.shadow_root().is_some()
+}
+
+fn is_in_dialog() -> bool {
+    document().query_selector("dialog[open]").ok().flatten().is_some()
+}
+
+/// Returns true if the focus is in a field of a form that contains what is written in the text: there, undo is that of the document.
+fn is_field_written() -> bool {
+    const WRITTEN: &str = ".form:not(.typing) :is(input, textarea):not([aria-invalid=\"true\"])";
+    document().active_element().is_some_and(|active| active.matches(WRITTEN).unwrap_or_default())
 }
 
 /// Copies the selected nodes' text to the clipboard. Returns whether there were any.
@@ -219,6 +197,7 @@ fn copy(edits: Edits, event: &web_sys::Event) -> bool {
         && let Some(text) = edits.copy()
         && data.set_data("text/plain", &text).is_ok()
     {
+        drop(data.set_data(ARRANGEMENT, &edits.copied_arrangement()));
         event.prevent_default();
         return true;
     }
@@ -238,7 +217,8 @@ fn paste(on: &Shortcuts, event: &web_sys::Event) {
         return import::read(&files, move |imported, errors| file_actions.import(imported, errors));
     }
     let text = data.get_data("text/plain").unwrap_or_default();
-    if is_on_canvas() && on.edits.paste(&text) {
+    let arrangement = data.get_data(ARRANGEMENT).unwrap_or_default();
+    if is_on_canvas() && on.edits.paste(&text, &arrangement) {
         return event.prevent_default();
     }
     if text.contains(':') && text.trim().lines().count() > 1 {

@@ -19,7 +19,7 @@ pub(super) struct NodeData {
     pub(super) kind: NodeKind,
     pub(super) style: Style,
     pub(super) is_key: bool,
-    /// Whether the node is a duplicate key.
+    /// True if the node is a duplicate key.
     pub(super) is_duplicate: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Extra {
     pub(super) decoded: Option<Box<str>>,
     /// The node that an alias refers to.
     pub(super) target: Option<u32>,
-    /// Whether a mapping has a merge key, `<<`.
+    /// True if a mapping has a merge key, `<<`.
     pub(super) merges: bool,
     /// For a mapping with many entries: the positions of the entries with scalar keys, sorted by key text and then by position.
     pub(super) index: Box<[u32]>,

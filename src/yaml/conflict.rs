@@ -17,7 +17,7 @@ pub struct Conflict {
     pub ours: TextRange,
     /// The lines of the second side.
     pub theirs: TextRange,
-    /// What the markers call the sides: `HEAD`, the name of a branch. Empty if they do not.
+    /// Names that the markers give to the sides: `HEAD`, the name of a branch. Empty if they do not.
     pub labels: (String, String),
     /// The markers, without line breaks.
     pub markers: Vec<TextRange>,
@@ -140,7 +140,7 @@ mod tests {
 
     /// The second side starts deeper than the first one ends.
     #[test]
-    fn sides_of_different_depth_are_no_further_error() {
+    fn sides_of_different_depth_give_one_error() {
         let text = "a:\n<<<<<<< HEAD\n  b: 1\nc: 2\n=======\n  b: 3\nc: 4\n>>>>>>> theirs\nd: 5\n";
         let document = parse(text);
         assert_eq!(document.errors().len(), 1, "{:?}", document.errors());
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn markers_that_do_not_belong_together_are_no_conflict() {
+    fn markers_that_do_not_belong_together_are_not_a_conflict() {
         for text in
             ["a: 1\n<<<<<<< HEAD\nb: 2\n", "a: |\n  x\n  =======\n", ">>>>>>> x\n=======\n<<<<<<< y\n"]
         {

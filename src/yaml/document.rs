@@ -34,7 +34,7 @@ pub struct Document {
 pub(super) struct StreamPlace {
     /// The start of its own text; before it are only spaces and line breaks.
     pub(super) start: usize,
-    /// Whether another document follows, so that its last line must end.
+    /// True if another document follows, so that its last line must end.
     pub(super) is_followed: bool,
     /// For the first document: the first lines of the others' content.
     pub(super) following: Vec<TextRange>,
@@ -45,7 +45,7 @@ pub(super) struct StreamPlace {
 pub struct Comment {
     /// The bytes from the `#` to the end of the line.
     pub range: TextRange,
-    /// Whether only whitespace precedes the comment on its line.
+    /// True if only whitespace precedes the comment on its line.
     pub own_line: bool,
 }
 
@@ -62,7 +62,7 @@ pub struct SyntaxError {
     pub fix: Option<(String, TextEdit)>,
 }
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// Key-value pairs.
@@ -129,7 +129,7 @@ impl Document {
         self.place.start
     }
 
-    /// Whether another document follows in the same file.
+    /// Returns true if another document follows in the same file.
     pub fn is_followed(&self) -> bool {
         self.place.is_followed
     }
@@ -175,12 +175,12 @@ impl Document {
         self.repeated.iter().map(|&(first, again)| (self.node(first), self.node(again)))
     }
 
-    /// Whether any mapping has a merge key, `<<`.
+    /// Returns true if any mapping has a merge key, `<<`.
     pub fn has_merges(&self) -> bool {
         self.extras.iter().any(|extra| extra.merges)
     }
 
-    /// Whether any node is an alias.
+    /// Returns true if any node is an alias.
     pub fn has_aliases(&self) -> bool {
         self.extras.iter().any(|extra| extra.target.is_some())
     }
@@ -314,7 +314,7 @@ impl<'d> Node<'d> {
         self.tag_range().map(|range| &self.document.text[range])
     }
 
-    /// Whether the value is absent, without even a tag or an anchor.
+    /// Returns true if the value is absent, without even a tag or an anchor.
     pub fn is_missing(self) -> bool {
         self.data().style == Style::Missing && self.anchor_range().is_none() && self.tag_range().is_none()
     }
@@ -330,12 +330,12 @@ impl<'d> Node<'d> {
         self.target().unwrap_or(self)
     }
 
-    /// Whether the node is an alias.
+    /// Returns true if the node is an alias.
     pub fn is_alias(self) -> bool {
         self.kind() == NodeKind::Alias
     }
 
-    /// Whether the node is a key of a mapping.
+    /// Returns true if the node is a key of a mapping.
     pub fn is_key(self) -> bool {
         self.data().is_key
     }
@@ -355,25 +355,25 @@ impl<'d> Node<'d> {
 
     // --- accessors that follow aliases ---
 
-    /// Whether the node is a mapping.
+    /// Returns true if the node is a mapping.
     #[inline]
     pub fn is_mapping(self) -> bool {
         self.resolve().kind() == NodeKind::Mapping
     }
 
-    /// Whether the node is a sequence.
+    /// Returns true if the node is a sequence.
     #[inline]
     pub fn is_sequence(self) -> bool {
         self.resolve().kind() == NodeKind::Sequence
     }
 
-    /// Whether the node is a scalar.
+    /// Returns true if the node is a scalar.
     #[inline]
     pub fn is_scalar(self) -> bool {
         self.resolve().kind() == NodeKind::Scalar
     }
 
-    /// Whether the node is a plain or absent scalar that resolves to null.
+    /// Returns true if the node is a plain or absent scalar that resolves to null.
     #[inline]
     pub fn is_null(self) -> bool {
         // Kind or length decides most nodes.
@@ -396,7 +396,7 @@ impl<'d> Node<'d> {
         })
     }
 
-    /// Whether the mapping has a merge key, `<<`, so that entries of other mappings apply too.
+    /// Returns true if the mapping has a merge key, `<<`, so that entries of other mappings apply too.
     #[inline]
     pub fn has_merges(self) -> bool {
         self.resolve().extra().is_some_and(|extra| extra.merges)
@@ -480,7 +480,7 @@ impl<'d> Node<'d> {
         self.resolve().data().text(&self.document.text, &self.document.extras)
     }
 
-    /// Whether the scalar has this text, given the fingerprint of the text.
+    /// Returns true if the scalar has this text, given the fingerprint of the text.
     #[inline]
     pub(super) fn has_text(self, text: &str, fingerprint: u32) -> bool {
         // The payload of a collection is not a fingerprint; the comparison of the text decides then.
@@ -514,12 +514,12 @@ impl<'d> Node<'d> {
 }
 
 impl Entry<'_> {
-    /// Whether an earlier entry of the mapping has the same key.
+    /// Returns true if an earlier entry of the mapping has the same key.
     pub fn is_duplicate(&self) -> bool {
         self.key.data().is_duplicate
     }
 
-    /// Whether the key is a plain `<<`.
+    /// Returns true if the key is a plain `<<`.
     pub fn is_merge(&self) -> bool {
         self.key.style() == Style::Plain && self.key.source() == "<<"
     }

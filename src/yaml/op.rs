@@ -112,7 +112,7 @@ pub enum Op {
     Remove {
         /// The entry or item.
         at: Path,
-        /// Whether to remove the parent too if it becomes empty.
+        /// True to remove the parent too if it becomes empty.
         prune: bool,
     },
     /// Moves the entry or item at `at` to the position of its sibling `to`: an `Index` for an item, a `Key` or `Entry` for an entry. Its own comments

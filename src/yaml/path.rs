@@ -41,7 +41,7 @@ impl Path {
         self.0.len()
     }
 
-    /// Whether this is the path of the root.
+    /// Returns true if this is the path of the root.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -97,7 +97,7 @@ impl Path {
         }
     }
 
-    /// Whether the path is `prefix` or a descendant of it.
+    /// Returns true if the path is `prefix` or a descendant of it.
     pub fn starts_with(&self, prefix: &Path) -> bool {
         self.0.starts_with(&prefix.0)
     }

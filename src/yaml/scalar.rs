@@ -45,7 +45,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether the text matches `[0-9]+ ( \. [0-9]* )? | \. [0-9]+` and an optional exponent.
+/// Returns true if the text matches `[0-9]+ ( \. [0-9]* )? | \. [0-9]+` and an optional exponent.
 fn is_float(unsigned: &str) -> bool {
     let (mantissa, exponent) = match unsigned.bytes().position(|byte| matches!(byte, b'e' | b'E')) {
         Some(at) => (&unsigned[..at], Some(&unsigned[at + 1..])),
@@ -102,7 +102,7 @@ pub fn quote(text: &str) -> String {
     out
 }
 
-/// Whether a quoted scalar can contain the character unescaped on one line.
+/// Returns true if a quoted scalar can contain the character unescaped on one line.
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }

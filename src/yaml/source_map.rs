@@ -9,7 +9,7 @@ use limn_text::TextRange;
 struct Piece {
     source: Range<usize>,
     decoded_len: usize,
-    /// Whether the source bytes equal the decoded bytes.
+    /// True if the source bytes equal the decoded bytes.
     verbatim: bool,
 }
 

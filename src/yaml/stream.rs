@@ -59,7 +59,7 @@ fn may_have_several(text: &str) -> bool {
     ["\n---", "\r---", "\u{feff}---"].iter().any(|marker| text.contains(marker))
 }
 
-/// Whether a range is in two parts: a merge conflict of two documents cannot be read part by part.
+/// Returns true if a range is in two parts: a merge conflict of two documents cannot be read part by part.
 fn is_cut(parts: &[Range<usize>], range: TextRange) -> bool {
     parts.iter().any(|part| range.start < part.start && part.start < range.end)
 }
@@ -158,7 +158,7 @@ fn marker<'t>(line: &'t str, mark: &str) -> Option<&'t str> {
     line.strip_prefix(mark).filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
 }
 
-/// Whether a line is more than blank or a comment.
+/// Returns true if a line is more than blank or a comment.
 fn has_content(line: &str) -> bool {
     let line = line.trim_start_matches([' ', '\t']);
     !line.is_empty() && !line.starts_with('#')

@@ -33,7 +33,7 @@ function template(count) {
   return text;
 }
 
-/** What a schema for JSON can say of it. */
+/** The part that a schema for JSON can express. */
 const SCHEMA = {
   type: "object",
   properties: {

@@ -4,7 +4,7 @@
 usage: packages.py LIMN FOLDER TEMPLATE|FOLDER...
 
 LIMN is the command line. FOLDER holds the virtual environments of the peers; what is not there is installed by pip, and what cannot be installed is
-left out, and said so. Ends with 1 where a package is refused whose files all are in it.
+left out, and reported. Ends with 1 where a package is refused whose files all are in it.
 """
 
 import json

@@ -4,7 +4,7 @@
 usage: peers.py LIMN [FOLDER [NODES …]]
 
 LIMN is the command line, as `make cli` builds it. FOLDER holds the virtual environments of the peers; what is not there is installed by pip, and
-what cannot be installed is left out, and said so. NODES are the sizes to measure, where not all are wanted. Every measurement is the median of
+what cannot be installed is left out, and reported. NODES are the sizes to measure, if not all are to be measured. Every measurement is the median of
 nine (three above 1,000 nodes), taken in turns and on one core, so that what else the machine does falls on all alike, and none is charged with
 waking a core that slept.
 """
@@ -63,7 +63,7 @@ def template(nodes):
 
 
 def measure(command):
-    """CPU seconds and peak MiB of one process. It is spawned, not forked: what a fork of this script costs is no processor's."""
+    """CPU seconds and peak MiB of one process. It is spawned, not forked: a fork of this script would cost time that belongs to no processor."""
     with open(os.devnull, "wb") as null:
         silent = [(os.POSIX_SPAWN_DUP2, null.fileno(), 1), (os.POSIX_SPAWN_DUP2, null.fileno(), 2)]
         process = os.posix_spawn(command[0], command, os.environ, file_actions=silent)

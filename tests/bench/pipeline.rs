@@ -19,7 +19,7 @@ use limn::graph::{Graph, Id};
 use limn::layout::layout;
 use limn::yaml::{self, Path};
 
-/// An assembly of about `lines` lines: components in chains, each wired to the one before it, every tenth with a policy.
+/// An assembly of about `lines` lines: components in chains, each wired to the previous one, every tenth with a policy.
 fn descriptor(lines: usize) -> String {
     let components = lines / 27;
     let mut text = String::from("name: assembly::bench::1.0\ndescription: A long chain\nproperties:\n");

@@ -72,3 +72,11 @@ export async function download(page: Page, button: string | RegExp) {
 
 /** The text of the shown document, as a download. */
 export const yaml = async (page: Page) => (await download(page, "Download YAML")).bytes.toString("utf8");
+
+/** Pastes a text, as the browser does on Ctrl+V. */
+export const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);

@@ -118,7 +118,7 @@ async function compute(page: Page, name: string, ...given: string[]) {
   await expect(builder).toHaveCount(0);
 }
 
-test("a service that is watched is made by mouse", async ({ page }) => {
+test("a monitored service is made by mouse", async ({ page }) => {
   test.slow();
   await begin(page, /^AMP blueprint/);
   await expect(problems(page)).toContainText("No problems found");
@@ -394,7 +394,7 @@ test("a blueprint that wraps a template is written in a new catalog", async ({ p
 
 const SAMPLES = [
   [/^Web cluster/, "web"],
-  [/^Service that is watched/, "counter"],
+  [/^Monitored service/, "counter"],
 ] as const;
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -419,7 +419,10 @@ test("another profile shows what differs", async ({ page }) => {
     await page.getByRole("button", { name: from }).click();
     await page.getByRole("menuitemradio", { name: new RegExp(`^${to}`) }).click();
     await expect(page.getByRole("button", { name: to })).toBeVisible();
-    if (to.endsWith("portable")) await expect(problems(page).getByRole("listitem").first()).toBeVisible();
+    if (to.endsWith("portable")) {
+      await problems(page).getByRole("button", { name: "List of problems" }).click();
+      await expect(problems(page).getByRole("listitem").first()).toBeVisible();
+    }
   }
   expect(await yaml(page)).toBe(before);
 });
@@ -443,7 +446,7 @@ test("a blueprint is converted to portable TOSCA in a copy, with a report of eac
 });
 
 test("a blueprint goes out as a package and is opened again as it was", async ({ page }) => {
-  await begin(page, /^Service that is watched/);
+  await begin(page, /^Monitored service/);
   await expect(card(page, "counter")).toBeVisible();
   const text = await yaml(page);
   const csar = await download(page, "Export package");
@@ -470,7 +473,7 @@ brooklyn.catalog:
 
 const MANIFEST = "Manifest-Version: 1.0\r\nBundle-SymbolicName: shop\r\nBundle-Version: 1.0.0\r\nBundle-Description: A line that is so long that it goes o\r\n n in the next one\r\n\r\n";
 
-test("a catalog goes out as it came but for the edit, and its manifest byte for byte", async ({ page }) => {
+test("a catalog is exported unchanged except for the edit, and its manifest byte for byte", async ({ page }) => {
   const members = [
     { name: "META-INF/MANIFEST.MF", bytes: Buffer.from(MANIFEST) },
     { name: "catalog.bom", bytes: Buffer.from(BOM), deflated: true },

@@ -1,5 +1,5 @@
 // Conventions of canvas editors, by their rows, with a real mouse and keyboard.
-import { openItem, openSample, openText, yaml } from "./actions";
+import { openItem, openSample, openText, paste, yaml } from "./actions";
 import { box, canvas, card, inspector, middle, press, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -153,14 +153,6 @@ test("C10 Ctrl+Delete removes a node and connects its neighbors", async ({ page 
   await expect(card(page, "cache")).toBeVisible();
   expect(await yaml(page)).toBe(text);
 });
-
-/** Pastes a text, as the browser does on Ctrl+V. */
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
 
 test("C12 pasted YAML becomes nodes with unused names that refer to each other", async ({ page }) => {
   await openText(page, CHAIN, "web");

@@ -1,8 +1,8 @@
 // What the canvas shows and where nodes go: layers, only unfulfilled, copies, the grid, groups taken apart, and the way back from a nested descriptor.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { openFiles, openText, rest, yaml } from "./actions";
-import { box, canvas, card, press, spot } from "./places";
+import { openFiles, openText, paste, rest, yaml } from "./actions";
+import { box, canvas, card, middle, press, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
 const SHOP = `tosca_definitions_version: tosca_simple_yaml_1_3
@@ -62,14 +62,6 @@ const place = async (page: Page, name: string) => {
   const at = /translate\(([-\d.]+) ([-\d.]+)\)/.exec((await card(page, name).getAttribute("transform"))!)!;
   return { x: Number(at[1]), y: Number(at[2]) };
 };
-
-/** Pastes a text, as the browser does on Ctrl+V. */
-const paste = (page: Page, text: string) =>
-  page.evaluate((text) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", text);
-    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
 
 /** What Ctrl+C puts on the clipboard. */
 const copied = (page: Page) =>
@@ -251,6 +243,80 @@ test("C12 nodes are pasted between two windows", async ({ page, context }) => {
   await paste(other, text);
   await expect(card(other, "web")).toBeAttached();
   expect(await yaml(other)).toMatch(/machine:\n {6}type: tosca.nodes.Compute\n[\s\S]*web:\n {6}type: tosca.nodes.WebServer/);
+});
+
+test("C12 nodes that are copied in one window are arranged as they were in another one", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await openText(page, SHOP, "lone");
+  await drag(page, "lone", { x: 30, y: -25 }, ["Alt"]);
+  await click(page, "lone");
+  await page.keyboard.down("Shift");
+  await click(page, "store");
+  await page.keyboard.up("Shift");
+  const [lone, store] = [await place(page, "lone"), await place(page, "store")];
+  await page.keyboard.press("Control+c");
+  // The text is the YAML alone.
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain("lone:");
+  expect(text).not.toMatch(/"places"|x-limn/);
+  const other = await context.newPage();
+  const nodes = "tosca_definitions_version: tosca_simple_yaml_1_3\ntopology_template:\n  node_templates:\n    machine:\n      type: tosca.nodes.Compute\n";
+  const checkPasted = async () => {
+    await expect(card(other, "lone")).toBeAttached();
+    await rest(other);
+    const [copy, second] = [await place(other, "lone"), await place(other, "store")];
+    expect({ x: copy.x - second.x, y: copy.y - second.y }).toEqual({ x: lone.x - store.x, y: lone.y - store.y });
+    await canvas(other).focus();
+    await other.keyboard.press("Control+z");
+    await expect(card(other, "lone")).toHaveCount(0);
+  };
+  await openText(other, nodes, "machine");
+  // By the menu, which reads the text alone.
+  await canvas(other).focus();
+  await other.keyboard.press("Shift+F10");
+  await other.getByRole("menuitem", { name: /^Paste/ }).click();
+  await checkPasted();
+  // By the keys, in a window that shares no storage.
+  await other.evaluate(() => localStorage.removeItem("limn.copied places"));
+  await other.keyboard.press("Control+v");
+  await checkPasted();
+});
+
+test("C3 what is dropped from the palette and what is pasted snaps to the grid, unless Alt is held", async ({ page }) => {
+  await openText(page, SHOP, "lone");
+  await canvas(page).focus();
+  await page.keyboard.press("Control+'");
+  for (let at = 0; at < 3; at++) await page.getByRole("button", { name: "Zoom out" }).click();
+  await rest(page);
+  const off = async (name: string) => {
+    const at = await place(page, name);
+    return [Math.abs(at.x % 24), Math.abs(at.y % 24)];
+  };
+  const drop = async (across: number, down: number, alt: boolean) => {
+    const from = await middle(type(page, "Compute"));
+    const to = await spot(page, across, down);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move((from.x + to.x) / 2, to.y, { steps: 4 });
+    if (alt) await page.keyboard.down("Alt");
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+    if (alt) await page.keyboard.up("Alt");
+    await rest(page);
+  };
+  await drop(0.213, 0.83, false);
+  await expect(card(page, "compute")).toBeAttached();
+  expect(await off("compute")).toEqual([0, 0]);
+  await drop(0.613, 0.87, true);
+  await expect(card(page, "compute_2")).toBeAttached();
+  expect(await off("compute_2")).not.toEqual([0, 0]);
+  await canvas(page).focus();
+  const at = await spot(page, 0.417, 0.913);
+  await page.mouse.move(at.x, at.y, { steps: 3 });
+  await paste(page, "one:\n  type: tosca.nodes.Compute\n");
+  await expect(card(page, "one")).toBeAttached();
+  await rest(page);
+  expect(await off("one")).toEqual([0, 0]);
 });
 
 test("C3 nodes snap to a grid of a constant step, by drag and by arrow keys, unless Alt is held", async ({ page }) => {

@@ -79,7 +79,7 @@ test("a source of the catalog is removed, and restored", async ({ page }) => {
   expect(await yaml(page)).toBe(ASSEMBLY);
 });
 
-test("a file that is no descriptor is refused with a reason", async ({ page }) => {
+test("a file that is not a descriptor is refused with a reason", async ({ page }) => {
   await openText(page, ASSEMBLY, "web");
   await openCatalog(page);
   await addFiles(page, { "shopping.yaml": "milk: 2\n" });

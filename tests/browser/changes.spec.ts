@@ -107,7 +107,7 @@ test("T7: the list of changes is there after a reload, and each change can be re
   await expect(status(page)).toHaveCount(0);
 });
 
-test("T7: the list of changes can be cleared, and starts anew", async ({ page }) => {
+test("T7: the list of changes can be cleared, and starts again", async ({ page }) => {
   await openText(page, SHOP, "web");
   await page.locator(".cm-content").click();
   await page.keyboard.press("Control+End");

@@ -124,7 +124,7 @@ test("a node dropped close to another does not cover it", async ({ page }) => {
   await page.mouse.up();
   await expect(card(page, "compute")).toBeVisible();
   const body = (await card(page, "compute").locator(".body").first().boundingBox())!;
-  // Clear of it while in hand, and higher once it is there: its requirement has a row.
+  // Clear of it while dragged, and higher once it is there: its requirement has a row.
   await carry(page, await middle(type(page, "WebServer")), { x: body.x + body.width / 2, y: body.y - 34 });
   await page.mouse.up();
   await expect(card(page, "web_server")).toBeVisible();

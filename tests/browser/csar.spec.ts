@@ -200,7 +200,7 @@ test("renaming and moving a file by keyboard updates references, and one undo re
   const after = await exported(page);
   expect(textOf(after, "bin/make.sh")).toBe("#!/bin/sh\necho made\n");
   expect(textOf(after, "definitions/shop.yaml")).toBe(SHOP.replace("../scripts/create.sh", "../bin/make.sh"));
-  // The entry goes elsewhere: the manifest says so, and what it names is named from there.
+  // The entry goes elsewhere: the manifest follows, and what it names is named from there.
   await tree(page).locator('[title^="definitions/shop.yaml"]').dblclick();
   dialog = await rename(page, "shop.yaml");
   await expect(dialog).toBeHidden();

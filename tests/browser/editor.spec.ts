@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   script = await bundle("src/ui/editor/bridge.js", { globalName: "LimnEditor", release: false });
 });
 
-/** A page with an editor that shows `files[0]`, or the first of them by name, and keeps what it is told. */
+/** A page with an editor that shows `files[0]`, or the first of them by name, and keeps the changes that it receives. */
 async function start(page: Page, files: Record<string, string>) {
   await page.setContent('<title>t</title><button id="before">before</button><div id="host" style="height: 400px"></div><button id="after">after</button>');
   await page.addScriptTag({ content: script });
@@ -45,7 +45,7 @@ async function start(page: Page, files: Record<string, string>) {
         if (event.kind === "changed") w.copies[event.file] = w.changed(w.copies[event.file], event.changes);
       },
       complete: (_file: string, at: number) => w.completions?.(at) ?? null,
-      annotate: () => null,
+      query: (_file: string, about: string, from: number, to: number) => w.answers?.(about, from, to) ?? null,
       hover: (_file: string, at: number) => w.help?.(at) ?? null,
       refactorings: () => [],
     });
@@ -65,7 +65,7 @@ const told = (page: Page, kind: string) => page.evaluate((kind) => (window as an
 const put = (page: Page, at: number, to = at) => page.evaluate(([at, to]) => (window as any).editor.select(at, to, true, true), [at, to]);
 
 for (const [name, before] of Object.entries(TEXTS)) {
-  test(`text that goes in comes out, and what is told of changes makes the same text: ${name}`, async ({ page }) => {
+  test(`text that goes in comes out, and the reported changes make the same text: ${name}`, async ({ page }) => {
     await start(page, { a: before });
     expect(await text(page)).toBe(before);
     await put(page, 0);
@@ -225,7 +225,7 @@ test("caret moves by the user are reported, those by the page are not", async ({
   expect(await told(page, "selected")).toEqual([{ kind: "selected", file: "a", anchor: 7, head: 7 }]);
 });
 
-test("problems are marked, and F8 cycles through them", async ({ page }) => {
+test("problems are marked, and the page cycles through them", async ({ page }) => {
   await start(page, { a: "a: 1\r\nb: 2\r\nc: 3\r\n" });
   const problem = (id: number, from: number, severity: string, fixes: string[] = []) => ({ id, from, to: from + 1, severity, message: `no \`${id}\``, code: "x/y", fixes });
   await page.evaluate((list) => (window as any).editor.setProblems("a", list), [problem(0, 6, "error"), problem(1, 12, "warning")]);
@@ -233,12 +233,13 @@ test("problems are marked, and F8 cycles through them", async ({ page }) => {
   await expect(page.locator(".cm-lintRange-warning")).toHaveText("c");
   await expect(page.locator(".cm-lint-marker-error")).toBeVisible();
   await put(page, 0);
-  await page.keyboard.press("F8");
+  const go = (back: boolean) => page.evaluate((back) => (window as any).editor.goToProblem(back), back);
+  await go(false);
   await expect(page.locator(".cm-tooltip-lint")).toContainText("no 0");
   await expect(page.locator(".cm-tooltip-lint code")).toHaveText("0");
-  await page.keyboard.press("F8");
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Shift+F8");
+  await go(false);
+  await go(false);
+  await go(true);
   expect((await told(page, "selected")).map(({ head }: any) => head)).toEqual([7, 13, 7, 13]);
 });
 
@@ -332,4 +333,144 @@ test("eight megabytes of noise round-trip unchanged", async ({ page }) => {
     return [after === noise.slice(0, 7) + "x" + noise.slice(9, 4_000_000) + noise.slice(4_000_001), w.editor.text("b") === noise];
   });
   expect(same).toEqual([true, true]);
+});
+
+test("E1: the card of a call follows the caret, is closed by Escape until the call is left, and shows no late answer", async ({ page }) => {
+  await start(page, { "a.yaml": "port: { get_property: [  ] }\nname: a\n" });
+  await page.evaluate(() => {
+    const w = window as any;
+    w.asked = [];
+    w.answers = async (about: string, at: number) => {
+      if (about !== "signature") return null;
+      w.asked.push(at);
+      await w.wait;
+      const text = w.editor.text("a.yaml");
+      const [from, end] = [text.indexOf("get_property"), text.indexOf("\n")];
+      if (at < from || at > end) return null;
+      const active = text.slice(from, at).includes(",") ? 1 : 0;
+      const parameters = [{ label: "entity", optional: false, words: ["SELF", "db"], count: 12 }, { label: "property", optional: true, words: [], count: 0 }];
+      return JSON.stringify({ function: "get_property", from, to: from + 12, open: ": [", close: "]", parameters, active, help: "The value of `it`." });
+    };
+    w.editor.select(23, 23, true, false);
+  });
+  const card = page.getByRole("tooltip");
+  const marked = card.locator("[aria-current=true]");
+  // A caret alone opens nothing.
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => (window as any).asked)).toEqual([]);
+  await page.keyboard.type("SE");
+  await expect(card).toContainText("get_property: [entity, property?]");
+  await expect(card).toContainText("entity: SELF, db, …");
+  await expect(card).toContainText("The value of it.");
+  await expect(marked).toHaveText("entity");
+  await expect(page.locator(".cm-announced")).toHaveText("get_property: argument 1 of 2, entity");
+  // It stays the same element where it is while nothing in it changes.
+  const before = await card.boundingBox();
+  await card.evaluate((element) => ((element as any).kept = true));
+  await page.keyboard.type("LF");
+  await page.waitForTimeout(300);
+  expect(await card.boundingBox()).toEqual(before);
+  expect(await card.evaluate((element) => (element as any).kept)).toBe(true);
+  await page.keyboard.type(", x");
+  await expect(marked).toHaveText("property?");
+  await expect(page.locator(".cm-announced")).toHaveText("get_property: argument 2 of 2, property, optional");
+  // The caret moves back within the call, then out of it.
+  for (let at = 0; at < 4; at += 1) await page.keyboard.press("ArrowLeft");
+  await expect(marked).toHaveText("entity");
+  await page.keyboard.press("ArrowDown");
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.type("a");
+  await expect(card).toHaveCount(1);
+  // Closed, it stays so while the call is written, and comes again on demand and in another call.
+  await page.keyboard.press("Escape");
+  await expect(card).toHaveCount(0);
+  await page.keyboard.type("b");
+  await page.waitForTimeout(300);
+  await expect(card).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+Space");
+  await expect(card).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("c");
+  await expect(card).toHaveCount(1);
+  await page.evaluate(() => document.getElementById("after")!.focus());
+  await expect(card).toHaveCount(0);
+  // An answer for an earlier text or caret is dropped.
+  await page.evaluate(() => {
+    const w = window as any;
+    w.editor.focus();
+    w.wait = new Promise((done) => (w.go = done));
+  });
+  await page.keyboard.type("d");
+  await page.waitForTimeout(250);
+  await page.keyboard.press("Control+End");
+  await page.evaluate(() => (window as any).go());
+  await page.waitForTimeout(300);
+  await expect(card).toHaveCount(0);
+});
+
+test("E1: a key asks for nothing by itself: one pause in typing, one question", async ({ page }) => {
+  await start(page, { "a.yaml": "name: a\n" });
+  await page.evaluate(() => {
+    const w = window as any;
+    w.asked = [];
+    w.answers = (about: string) => (w.asked.push(about), null);
+    w.editor.setColors(true);
+    w.editor.select(7, 7, true, false);
+  });
+  await page.waitForTimeout(300);
+  const inTask = await page.evaluate(() => {
+    const w = window as any;
+    w.asked = [];
+    for (let at = 0; at < 20; at += 1) document.querySelector("#host")!.shadowRoot!.activeElement!.ownerDocument.execCommand("insertText", false, "x");
+    return w.asked.length;
+  });
+  expect(inTask).toBe(0);
+  await expect.poll(() => page.evaluate(() => (window as any).asked.sort())).toEqual(["names", "signature"]);
+});
+
+test("E4: names have colors by what they name, which follow the text until the next answer", async ({ page }) => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => `web${at}: {type: shop.Web}\n`).join("");
+  await start(page, { "a.yaml": rows });
+  await page.evaluate(() => {
+    const w = window as any;
+    w.ranges = [];
+    w.answers = async (about: string, from: number, to: number) => {
+      if (about !== "names") return null;
+      w.ranges.push(to - from);
+      await w.wait;
+      const text: string = w.editor.text("a.yaml").slice(from, to);
+      const found = [...text.matchAll(/shop\.Web/g)].map(({ index }) => ({ from: from + index, to: from + index + 8, kind: "type", declares: false }));
+      return JSON.stringify(found);
+    };
+    w.editor.setColors(true);
+  });
+  const types = page.locator(".limn-name-type");
+  const first = page.locator(".cm-line").first();
+  await expect(first.locator(".limn-name-type")).toHaveText("shop.Web");
+  const count = await types.count();
+  // Of ten thousand lines, the question is about those around the visible ones.
+  expect(await page.evaluate(() => Math.max(...(window as any).ranges))).toBeLessThan(30_000);
+  // While an answer is awaited, each name keeps its color, also in a line that moves.
+  await page.evaluate(() => {
+    const w = window as any;
+    w.wait = new Promise((done) => (w.go = done));
+    w.editor.select(0, 0, true, false);
+  });
+  await page.keyboard.type("# a line\nxx");
+  await expect(page.locator(".cm-line").nth(1)).toHaveText("xxweb0: {type: shop.Web}");
+  await expect(page.locator(".cm-line").nth(1).locator(".limn-name-type")).toHaveText("shop.Web");
+  expect(await types.count()).toBeGreaterThanOrEqual(count - 2);
+  await page.evaluate(() => (window as any).go());
+  // What is scrolled to is colored, too.
+  await page.evaluate(() => (window as any).editor.select(200_000, 200_000, true, true));
+  await expect(page.locator(".cm-activeLine .limn-name-type")).toHaveText("shop.Web");
+  await page.evaluate(() => (window as any).editor.setColors(false));
+  await expect(types).toHaveCount(0);
 });

@@ -38,7 +38,7 @@ declare const host: {
 async function embed(page: Page, files: Record<string, string>, more: object = {}): Promise<FrameLocator> {
   const address = new URL("?embedded", (test.info().project.use.baseURL ?? "") as string).href;
   await page.route("**/host.html", (route) => route.fulfill({ contentType: "text/html", body: `<!DOCTYPE html><title>Host</title><style>html, body, iframe { width: 100%; height: 100%; margin: 0; border: 0 }</style>` }));
-  // A site that lets others contain the page says so in its policy.
+  // A site that lets others contain the page allows it in its policy.
   await page.route("**/?embedded", async (route) => {
     const response = await route.fetch();
     const policy = response.headers()["content-security-policy"].replace(/frame-ancestors [^;]*/, "frame-ancestors 'self'");

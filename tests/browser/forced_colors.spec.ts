@@ -149,7 +149,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       expect(seen.size).toBeGreaterThan(20);
     });
 
-    test("buttons that are on, chosen options, problems and dialogs are told apart", async ({ page }) => {
+    test("buttons that are on, chosen options, problems and dialogs are distinguished", async ({ page }) => {
       await page.goto("./");
       await keep(page, "start");
       await openFiles(page, { "shop.yaml": FAULTY });

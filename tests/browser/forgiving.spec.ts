@@ -19,7 +19,7 @@ test("a click on the palette shows what to do next; a click on the canvas places
   await openSample(page);
   const prompt = page.locator(".prompt");
   await palette(page, /^Component/).click();
-  await expect(prompt).toContainText("Click where to place Component");
+  await expect(prompt).toContainText("Drop Component on the diagram");
   const desk = (await page.locator("#canvas").boundingBox())!;
   await page.mouse.move(desk.x + 200, desk.y + desk.height - 80);
   await expect(page.locator(".to-be")).toBeVisible();
@@ -228,7 +228,7 @@ test("failing storage is reported, and work continues", async ({ page }) => {
   await page.addInitScript(() => {
     const open = IDBFactory.prototype.open;
     IDBFactory.prototype.open = function (...args: Parameters<typeof open>) {
-      if ((window as any).mended) return open.apply(this, args);
+      if ((window as any).repaired) return open.apply(this, args);
       throw new DOMException("The quota is used up.", "QuotaExceededError");
     };
   });
@@ -239,7 +239,7 @@ test("failing storage is reported, and work continues", async ({ page }) => {
   await inspector(page).getByLabel("Quantity", { exact: true }).fill("3");
   await page.keyboard.press("Enter");
   expect(await yaml(page)).toContain("quantity: 3");
-  await page.evaluate(() => ((window as any).mended = true));
+  await page.evaluate(() => ((window as any).repaired = true));
   await banner.getByRole("button", { name: "Try again" }).click();
   await expect(banner).toHaveCount(0);
   await expect(page.getByRole("contentinfo")).toContainText("Saved in this browser");
@@ -343,18 +343,18 @@ test("in a narrow window problems and their fixes fit their panes", async ({ pag
   await page.setViewportSize({ width: 1000, height: 700 });
   await openSample(page, "balancer");
   const row = page.locator(".problem").filter({ hasText: "target.AddBalancedHttpServer" });
-  const [words, cure, list] = [row.locator(".problem-what"), row.getByRole("button", { name: /^Change to/ }), page.getByRole("list", { name: "Problems" })];
-  await expect(cure).toBeVisible();
+  const [words, fix, list] = [row.locator(".problem-what"), row.getByRole("button", { name: /^Change to/ }), page.getByRole("list", { name: "Problems" })];
+  await expect(fix).toBeVisible();
   expect((await words.boundingBox())!.width).toBeGreaterThan(180);
   const right = async (of: Locator) => (await of.boundingBox())!.x + (await of.boundingBox())!.width;
-  expect(await right(cure)).toBeLessThanOrEqual(await right(list));
+  expect(await right(fix)).toBeLessThanOrEqual(await right(list));
   const name = "a-name-without-any-break-in-it-".repeat(3);
   await bring(page, [{ name: "long.yml", mimeType: "application/yaml", buffer: Buffer.from(`name: assembly::long::1.0\ncomposition:\n  ${name}:\n    type: resource::r::1.0\n`) }]);
   await press(card(page, name), { x: 60, y: 10 });
-  const fix = inspector(page).locator(".field-problems .button.fix").first();
-  await expect(fix).toContainText("deploymentLocation");
-  expect(await right(fix)).toBeLessThanOrEqual(await right(inspector(page)));
-  expect((await fix.boundingBox())!.height).toBeLessThan(110);
+  const inForm = inspector(page).locator(".field-problems .button.fix").first();
+  await expect(inForm).toContainText("deploymentLocation");
+  expect(await right(inForm)).toBeLessThanOrEqual(await right(inspector(page)));
+  expect((await inForm.boundingBox())!.height).toBeLessThan(110);
   // Where it stands is never cut short, however long the names.
   const place = page.locator(".problem").filter({ hasText: "missing" }).locator(".problem-where span").last();
   await expect(place).toHaveText("3:3");

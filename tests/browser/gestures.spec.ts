@@ -1,6 +1,6 @@
 // Keyboard focus and drag targets, with a real mouse and keyboard.
 import { readFileSync } from "node:fs";
-import { openSample, yaml } from "./actions";
+import { openItem, openSample, yaml } from "./actions";
 import { canvas, card, inspector, middle, palette, press, spot } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -381,15 +381,41 @@ test("C9 resting on a port highlights what fits and says what the port needs or 
   const port = card(page, "server").locator("g.port").first();
   const at = await middle(port);
   await page.mouse.move(at.x, at.y, { steps: 4 });
-  await expect(page.locator(".tip")).toHaveText(/^\w+ (offers|needs) \w+; (\d+ ports? in this diagram fits?|nothing in this diagram fits)$/);
+  await expect(page.locator(".tip")).toHaveText(/^\w+ (offers|needs) \w+; (connected to .+|\d+ ports? in this diagram fits?|no port in this diagram fits)$/);
   await expect(page.locator(".tip")).toHaveCSS("opacity", "1");
   await page.mouse.move(at.x + 300, at.y + 200, { steps: 4 });
   await expect(page.locator(".tip")).toHaveCount(0);
 });
 
+test("the node, group and policy under the pointer have an outline", async ({ page }) => {
+  await openItem(page, /Book shop/);
+  await expect(card(page, "storefront")).toBeVisible();
+  await expect(page.getByText("Checking…", { exact: true })).toHaveCount(0);
+  const outline = page.locator("rect.hovered");
+  const over = async (at: { x: number; y: number }) => page.mouse.move(at.x, at.y, { steps: 3 });
+  const body = card(page, "data_volume").locator("> .body");
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await over(await middle(card(page, "data_volume").locator("text.label")));
+    const [inner, outer] = [(await body.boundingBox())!, (await outline.boundingBox({ timeout: 500 }))!];
+    expect(Math.abs(inner.x - outer.x) + Math.abs(inner.width - outer.width)).toBeLessThan(6);
+  }).toPass();
+  await over(await middle(page.locator("g.hull-name .name-tab").first()));
+  await expect(outline).toHaveCount(1);
+  await over(await middle(page.locator("g.pill").first()));
+  // The policy is on two groups.
+  await expect(outline).toHaveCount(2);
+  await page.mouse.move(0, 0);
+  await expect(outline).toHaveCount(0);
+  // What is selected is marked already.
+  await press(card(page, "data_volume"), { x: 60, y: 10 });
+  await over(await middle(card(page, "data_volume").locator("text.label")));
+  await expect(outline).toHaveCount(0);
+});
+
 test("every port highlighted while dragging an input accepts it", async ({ page }) => {
   await openSample(page);
-  // All of it in sight: near the edge a wire in hand would move the view.
+  // All of it in sight: near the edge a dragged wire would move the view.
   await canvas(page).focus();
   await page.keyboard.press("1");
   await expect(page.getByText("Part of the diagram is out of view")).toHaveCount(0);

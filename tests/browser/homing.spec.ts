@@ -79,7 +79,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
   const out = page.getByRole("region", { name: "Candidates for demand", exact: true }).locator("tr.out");
   await expect(out).toHaveCount(1);
   await expect(out).toContainText("mumbai-1");
-  await expect(out).toContainText(/\d+ km from location(_2)?, and it has to be < 100 km/);
+  await expect(out).toContainText(/\d+ km from location(_2)?, expected < 100 km/);
   await expect(page.locator(".ranking tbody tr").first()).toContainText("dallas-1");
 
   // The objective, by hand.
@@ -183,7 +183,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await faults()).toEqual([]);
 
     await tab(page, "Try it").click();
-    await page.getByRole("button", { name: "Try sample data" }).click();
+    await page.getByRole("button", { name: "Load sample data" }).click();
     await expect(page.locator(".ranking tbody tr").first()).toBeVisible();
     await expect(page.locator("tr.out").first()).toBeVisible();
     expect(await faults()).toEqual([]);

@@ -28,7 +28,7 @@ test("a form with many fields can be searched, and what is found is opened", asy
   await page.keyboard.press("Enter");
   await expect(page.locator(".cm-content")).toContainText("log_level: debug");
   await find.fill("no such field");
-  await expect(inspector(page).getByText("No field has these words.")).toBeVisible();
+  await expect(inspector(page).getByText("No matching fields.")).toBeVisible();
   await find.fill("");
   await expect(inspector(page).getByLabel("setting_3", { exact: true })).toBeVisible();
 });

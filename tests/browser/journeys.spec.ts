@@ -123,7 +123,11 @@ test("the same with the keyboard only", async ({ page }) => {
 
   // Set a property: to the form, which is entered at its properties, and on to its field.
   await canvas(page).focus();
-  for (let steps = 0; steps < 20 && !(await card(page, "recorder").getAttribute("aria-pressed"))?.includes("true"); steps += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("go to recorder");
+  await page.keyboard.press("Enter");
+  await expect(card(page, "recorder")).toHaveAttribute("aria-pressed", "true");
+  await expect(canvas(page)).toBeFocused();
   await page.keyboard.press("Enter");
   const quantity = inspector(page).getByLabel("Quantity", { exact: true });
   for (let steps = 0; steps < 40 && !(await quantity.evaluate((it) => it === document.activeElement)); steps += 1) await page.keyboard.press("Tab");

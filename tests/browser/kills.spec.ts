@@ -17,7 +17,7 @@ const FROM = Number(process.env.LIMN_FROM ?? 1);
 const SEED = Number(process.env.LIMN_SEED ?? 1);
 /** What was done so many milliseconds before a kill has to be there after it. */
 const GRACE = 1_000;
-/** A profile is used for so many kills; then the work starts anew. */
+/** A profile is used for so many kills; then the work starts again. */
 const ROUNDS = 20;
 
 const START = `name: assembly::kept::1.0
@@ -152,7 +152,7 @@ async function edit(page: Page, random: Random, note: (words: string) => Promise
 }
 
 for (const kind of ["page", "browser"] as const)
-  test(`a ${kind} that is killed while work goes on loses nothing older than a second`, async ({ baseURL }) => {
+  test(`a ${kind} that is killed while work continues loses nothing older than a second`, async ({ baseURL }) => {
     const kills = Math.ceil(KILLS / 2);
     test.setTimeout(60_000 + kills * 60_000);
     let profile: Profile | undefined;

@@ -71,7 +71,7 @@ test("N4: a note is shortened after a word and makes no card much wider", async 
   await expect(card(page, "store")).toHaveAccessibleName(/whole wide world\. Ask Ada\./);
 });
 
-test("N4: where no note is possible, the key says so and changes nothing, and the menu doesn't offer it", async ({ page }) => {
+test("N4: where no note is possible, the key gives the reason and changes nothing, and the menu doesn't offer it", async ({ page }) => {
   const text = "tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates: {web: {type: tosca.nodes.Compute}}\n";
   await openText(page, text, "web");
   await press(card(page, "web").locator("text").first());

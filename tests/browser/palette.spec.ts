@@ -161,7 +161,7 @@ test("every search field is cleared by its button and by Escape", async ({ page 
   }
 });
 
-test("a favorite of one file is no favorite of a file that cannot have it", async ({ page }) => {
+test("a favorite of one file is not a favorite of a file that cannot have it", async ({ page }) => {
   await openText(page, SHOP, "server");
   await type(page, "Database").focus();
   await page.keyboard.press("f");

@@ -1,4 +1,4 @@
-// The two parts of the program: the first diagram needs the first part alone; what needs the second waits for it, and says so where it can't come.
+// The two parts of the program: the first diagram needs the first part alone; what needs the second waits for it, and shows a message if it can't be fetched.
 import { readFileSync } from "node:fs";
 import type { Route } from "@playwright/test";
 import { download, drag, yaml } from "./actions";
@@ -71,7 +71,7 @@ const late = (seconds: number) => (route: Route) => new Promise<void>((then) => 
 for (const [language, samples] of [
   ["assembly", [/^Streamer cluster/, /^Basic test assembly/, /^Media edge/]],
   ["TOSCA", [/^Book shop/]],
-  ["AMP", [/^Web cluster/, /^Service that is watched/, /^Catalog of a reading room/]],
+  ["AMP", [/^Web cluster/, /^Monitored service/, /^Catalog of a reading room/]],
   ["homing", [/^Video homing/, /^The homing guide's example/]],
 ] as const)
   test(`${language}: the first diagram needs the first part alone, on a first visit and after a reload`, async ({ page }) => {
@@ -124,6 +124,36 @@ test("problems are shown once the second part is there", async ({ page }) => {
   await drawn(page);
   await expect(page.getByRole("contentinfo")).toContainText("Checking");
   await expect(page.getByRole("contentinfo")).not.toContainText("Checking");
+  expect(kinds).toEqual(["fetch"]);
+});
+
+test("the form of the inspector comes with the second part, for which the page does not wait", async ({ page }) => {
+  const missing = await onMissing(page);
+  let release = () => {};
+  const released = new Promise<void>((then) => (release = then));
+  const kinds = await onSecond(page, (route) => released.then(() => route.continue()));
+  await open(page, /^Streamer cluster/);
+  await drawn(page);
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  await expect(inspector).toContainText("Loading…");
+  // Beside its ports, which highlight those that fit.
+  await pressEarly(card(page, "balancer"), { x: 60, y: 10 });
+  await expect(card(page, "balancer")).toHaveClass(/\bselected\b/);
+  await expect(inspector).toContainText("Loading…");
+  expect(missing, RENEW).toEqual([]);
+  release();
+  await expect(inspector).toContainText("Quantity", { timeout: 20_000 });
+  expect(kinds).toEqual(["fetch"]);
+});
+
+test("the item at a caret that was set before the second part came is selected when it is there", async ({ page }) => {
+  const kinds = await onSecond(page, late(3));
+  await open(page, /^Streamer cluster/);
+  await drawn(page);
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+Home");
+  for (let line = 0; line < 5; line += 1) await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("region", { name: "Inspector" }).getByRole("heading", { name: "deploymentLocation" })).toBeVisible();
   expect(kinds).toEqual(["fetch"]);
 });
 

@@ -22,7 +22,7 @@ export async function spot(page: Page, across: number, down: number) {
   return { x: desk.x + desk.width * across, y: desk.y + desk.height * down };
 }
 
-/** The middle of what may be drawn anew just now. */
+/** The middle of what may be redrawn just now. */
 export async function middle(locator: Locator) {
   let at = { x: 0, y: 0 };
   await expect(async () => {
@@ -35,7 +35,7 @@ export async function middle(locator: Locator) {
 
 /**
  * Clicks an item of the canvas: at `position` in its box, or in its middle. The canvas takes the pointer events of its items. It moves when the first
- * problems of a file that was just opened show their pane, so these come first.
+ * problems of a file that was just opened show their pane, so these come first. Badges, which stick out of a node, do not belong to its box.
  */
 export async function press(item: Locator, position?: { x: number; y: number }) {
   await expect(item).toBeAttached();
@@ -43,11 +43,17 @@ export async function press(item: Locator, position?: { x: number; y: number }) 
   await pressEarly(item, position);
 }
 
+const nextFrame = (page: Page) => page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+
 /** The same before the problems are there. */
 export async function pressEarly(item: Locator, position?: { x: number; y: number }) {
   let at = { x: 0, y: 0 };
   await expect(async () => {
-    const [box, later] = [await item.boundingBox(), await item.boundingBox()];
+    const body = item.locator("> .body");
+    const shape = (await body.count()) > 0 ? body.first() : item;
+    const box = await shape.boundingBox();
+    await nextFrame(item.page());
+    const later = await shape.boundingBox();
     expect(box, "is drawn").not.toBeNull();
     expect(later, "is at rest").toEqual(box);
     const { x, y } = position ?? { x: box!.width / 2, y: box!.height / 2 };

@@ -60,7 +60,7 @@ test("settings of the project apply in the page", async ({ page }) => {
   await expect(rows(page).first()).toContainText("my.Gone");
 });
 
-test("a row keeps the focus when the list is sorted anew", async ({ page }) => {
+test("a row keeps the focus when the list is sorted again", async ({ page }) => {
   await open(page, { "a.yaml": `${HEAD}topology_template:\n  node_templates:\n    a: {type: my.Gone}\n    b: {type: my.Other}\n` });
   await expect(rows(page)).toHaveCount(2);
   await page.locator(".cm-line", { hasText: "my.Gone" }).click();
@@ -107,6 +107,8 @@ test("a missing property of a component is added by its quick fix, with the care
   const resource = "name: resource::r::1.0\nproperties:\n  key_name: {type: string, required: true}\n";
   await open(page, { "assembly.yaml": text, "resource.yaml": resource });
   await page.locator(".tab").filter({ hasText: "assembly.yaml" }).getByRole("button").first().click();
+  // A warning does not open the list.
+  await pane(page).getByRole("button", { name: "List of problems" }).click();
   const problem = pane(page).getByRole("listitem").filter({ hasText: "missing required property" });
   await problem.getByRole("button").first().click();
   await problem.getByRole("button", { name: /^Add property key_name/ }).click();
@@ -215,4 +217,36 @@ test("problems of several files are listed file by file, the shown file first", 
   await expect(heads).toHaveCount(1);
   await heads.nth(0).click();
   await expect(rows(page)).toHaveCount(1);
+});
+
+test("a list that was opened for one file is closed for another", async ({ page }) => {
+  const unused = `${HEAD}topology_template:\n  inputs:\n    unused: {type: string}\n`;
+  await open(page, { "a.yaml": unused, "b.yaml": unused });
+  const toggle = pane(page).getByRole("button", { name: "List of problems" });
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "true");
+  await page.locator(".tab:not(.on) button").first().click();
+  await expect(toggle).toHaveAttribute("aria-expanded", "false");
+});
+
+test("F8 after a fix goes to the problem that follows", async ({ page }) => {
+  const nodes = ["One", "Two", "Three"].map((name) => `    ${name}: {type: my.${name}}\n`).join("");
+  await open(page, { "a.yaml": `${HEAD}topology_template:\n  node_templates:\n${nodes}` });
+  await expect(rows(page)).toHaveCount(3);
+  const messages = await rows(page).locator(".problem-what").allInnerTexts();
+  // In the text, F8 is the editor's.
+  const toggle = pane(page).getByRole("button", { name: "List of problems" });
+  await toggle.focus();
+  await page.keyboard.press("F8");
+  await page.keyboard.press("F8");
+  await expect(rows(page).nth(1)).toBeFocused();
+  const name = messages[1].match(/my\.(\w+)/)![1];
+  await page.locator(".cm-line", { hasText: `my.${name}` }).click();
+  await page.keyboard.press("Control+Shift+k");
+  await expect(rows(page)).toHaveCount(2);
+  await toggle.focus();
+  await page.keyboard.press("F8");
+  await expect(rows(page).nth(1)).toBeFocused();
+  await expect(rows(page).nth(1)).toContainText(messages[2]);
 });

@@ -143,7 +143,7 @@ test("N5: from a selection, edited, removed and restored; axe finds nothing in t
   await expect(cards(page)).toHaveCount(4);
 });
 
-test("N5: views travel in the file of positions, and a view without a match says so", async ({ page, browser }) => {
+test("N5: views travel in the file of positions, and a view without a match shows a message", async ({ page, browser }) => {
   await openText(page, SHOP, "spare");
   await newView(page, "Data", ["data 2 nodes"]);
   await page.keyboard.press("Control+k");
@@ -219,15 +219,15 @@ test("a port whose wire leads out of the view has an arrow, and its card says wh
   await expect(page.locator("g.outside")).toHaveCount(0);
   await newView(page, "Data", ["data 2 nodes"]);
   await expect(cards(page)).toHaveCount(2);
-  await expect(card(page, "orders")).toHaveAttribute("aria-label", /port feature connected to shop outside of this view/);
-  await expect(card(page, "engine")).toHaveAttribute("aria-label", /connected to machine outside of this view/);
+  await expect(card(page, "orders")).toHaveAttribute("aria-label", /port feature connected to shop outside this view/);
+  await expect(card(page, "engine")).toHaveAttribute("aria-label", /connected to machine outside this view/);
   await expect(card(page, "orders").locator("g.outside path")).toBeVisible();
   await choice(page).selectOption("Whole diagram");
   await expect(cards(page)).toHaveCount(6);
   await expect(page.locator("g.outside")).toHaveCount(0);
 });
 
-test("C14, N5: a search in a view says what it leaves out, and goes on in the whole diagram", async ({ page }) => {
+test("C14, N5: a search in a view says what it leaves out, and continues in the whole diagram", async ({ page }) => {
   await openText(page, SHOP, "spare");
   await newView(page, "Data", ["data 2 nodes"]);
   await canvas(page).focus();
@@ -235,15 +235,15 @@ test("C14, N5: a search in a view says what it leaves out, and goes on in the wh
   const find = page.getByRole("search");
   await find.getByRole("textbox").fill("engine");
   await expect(find.getByRole("status")).toHaveText("1 of 1");
-  await expect(find.getByRole("button", { name: /outside of the view/ })).toHaveCount(0);
+  await expect(find.getByRole("button", { name: /outside the view/ })).toHaveCount(0);
   await find.getByRole("textbox").fill("compute");
   await expect(find.getByRole("status")).toHaveText("No matches");
-  await find.getByRole("button", { name: "2 outside of the view" }).click();
+  await find.getByRole("button", { name: "2 outside the view" }).click();
   await expect(cards(page)).toHaveCount(6);
   await expect(find.getByRole("textbox")).toHaveValue("compute");
   await expect(find.getByRole("status")).toHaveText("1 of 2");
   await expect(card(page, "machine")).toHaveClass(/\bselected\b/);
-  await expect(find.getByRole("button", { name: /outside of the view/ })).toHaveCount(0);
+  await expect(find.getByRole("button", { name: /outside the view/ })).toHaveCount(0);
 });
 
 test("N5: a menu of the diagram is above notices, which wait until it is closed", async ({ page }) => {

@@ -71,7 +71,7 @@ test("T5: a shared value changes for this one by the keyboard", async ({ page })
   expect(await yaml(page)).toBe(TEXT.replace("properties: *usual\n    kiosk", "properties:\n        port: 90\n        <<: *usual\n    kiosk"));
 });
 
-test("T5: a merged value says so and is overridden without a question", async ({ page }) => {
+test("T5: a merged value is marked and is overridden without a question", async ({ page }) => {
   await openText(page, TEXT, "kiosk");
   await press(card(page, "kiosk").locator("text").first());
   await expect(inspector(page)).toContainText("Inherited by merge from &usual. A change overrides it here.");

@@ -30,7 +30,7 @@ const cutOff = (page: Page) =>
     for (const bounds of document.querySelectorAll("dialog[open], [role=menu], .picker, .notice, .banner, .toolbar")) {
       const outer = bounds.getBoundingClientRect();
       if (outer.width === 0) continue;
-      if (outer.left < -1 || outer.right > view.clientWidth + 1) found.push(`${bounds.className} is outside of the window`);
+      if (outer.left < -1 || outer.right > view.clientWidth + 1) found.push(`${bounds.className} is outside the window`);
       for (const item of bounds.querySelectorAll("button, input, select, textarea")) {
         const inner = item.getBoundingClientRect();
         if (inner.width > 0 && (inner.left < outer.left - 1 || inner.right > outer.right + 1)) found.push(`${item.textContent || item.ariaLabel} in ${bounds.className}`);

@@ -13,7 +13,7 @@ test("E4: the keys around the first visible lines stay in view, and a click goes
   const scroller = page.locator(".cm-scroller");
   await scroller.evaluate((scroller) => scroller.scrollTo(0, 600));
   await expect(head.locator("div")).toHaveText(["composition:", "  first:", "    properties:"]);
-  // The text goes on below the head: nothing is hidden that is not named there.
+  // The text continues below the head: nothing is hidden that is not named there.
   await scroller.evaluate((scroller) => scroller.scrollTo(0, 2000));
   await expect(head.locator("div")).toHaveText(["composition:", "  second:", "    properties:"]);
   await head.getByText("second:").click();

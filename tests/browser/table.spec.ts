@@ -157,7 +157,7 @@ async function filterBy(page: Page, words: string) {
   await expect(grid(page).locator(":focus")).toHaveCount(1);
 }
 
-test("N3: an edited row stays shown until the filter changes, and Tab goes on in it", async ({ page }) => {
+test("N3: an edited row stays shown until the filter changes, and Tab continues in it", async ({ page }) => {
   await openTable(page);
   await filterBy(page, "o");
   await expect(row(page, "three")).toHaveCount(0);
@@ -652,7 +652,7 @@ test("K3: of 2000 nodes only those in view are in the page, and the last one is 
   await expect(grid(page).locator(":focus")).toHaveCount(1);
 });
 
-test.describe("in the hand", () => {
+test.describe("small windows", () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
 
   test("K3: a tap selects, a second one edits, and what is tapped is at least 44 pixels high", async ({ page }) => {

@@ -57,7 +57,7 @@ test("a tab has all changes of a tab that was reloaded or closed", async ({ page
   await expect.poll(() => yaml(other)).toBe(`${START}# late\n# later\n`);
 });
 
-/** Types into a tab without a hand that turns to it, so that it does not hear of the others first. */
+/** Types into a tab without showing it, so that it does not hear of the others first. */
 const typeBlindly = (page: Page, text: string, at: "start" | "end" = "end") =>
   page.evaluate(
     ([text, at]) => {

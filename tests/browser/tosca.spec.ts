@@ -10,7 +10,7 @@ async function middle(locator: Locator) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** On a card beside its name: on no port, and on nothing that stands in it. */
+/** On a card beside its name: on no port, and on nothing inside it. */
 async function head(locator: Locator) {
   const body = locator.locator(".body").first();
   let box = (await body.boundingBox())!;
@@ -123,7 +123,7 @@ test("a three-tier application from an empty page, by mouse", async ({ page }) =
     await expect.poll(() => yaml(page)).toMatch(new RegExp(`${label}: ?{ ?get_input: ${label} ?}`));
   }
 
-  // A policy on a node, and what a node tells.
+  // A policy on a node, and the details of a node.
   await drag(page, await middle(type(page, "Scaling")), await head(card(page, "web_server")));
   await expect(page.locator("g.pill")).toHaveCount(1);
   await drag(page, await middle(palette(page).getByRole("button", { name: /^Output/ })), await head(card(page, "compute")));
@@ -149,7 +149,7 @@ async function add(page: Page, words: string) {
   await expect(canvas(page)).toBeFocused();
 }
 
-/** From the selected node: arrows to what is said, Enter takes it. */
+/** From the selected node: arrows to the given name, Enter takes it. */
 async function choose(page: Page, words: RegExp) {
   const status = page.locator('.unseen[role="status"]');
   for (let steps = 0; steps < 12 && !words.test((await status.textContent()) ?? ""); steps += 1) {
@@ -161,7 +161,7 @@ async function choose(page: Page, words: RegExp) {
   await page.keyboard.press("Enter");
 }
 
-/** The selected node comes to stand on another. */
+/** The selected node is put on another one. */
 async function stand(page: Page, on: string) {
   await page.keyboard.press("c");
   await choose(page, /requirement `?host`? of/);
@@ -176,6 +176,15 @@ async function tabTo(page: Page, what: Locator, key = "Tab") {
   await expect(what).toBeFocused();
 }
 
+/** One of the actions of the field that has the focus. */
+async function act(page: Page, name: string) {
+  await page.keyboard.press("Control+.");
+  const action = inspector(page).getByRole("button", { name });
+  for (let steps = 0; steps < 8 && !(await focused(action)); steps += 1) await page.keyboard.press("ArrowRight");
+  await expect(action).toBeFocused();
+  await page.keyboard.press("Enter");
+}
+
 test("K1 the same with the keyboard only", async ({ page }) => {
   test.slow();
   await page.goto("./");
@@ -188,7 +197,7 @@ test("K1 the same with the keyboard only", async ({ page }) => {
 
   await add(page, "tosca.nodes.Compute");
   await expect(card(page, "compute")).toBeVisible();
-  // What is selected is what it tells of.
+  // It describes the selected element.
   await add(page, "Output");
   await written(page, "get_attribute: [compute, public_address]");
   await add(page, "tosca.nodes.WebServer");
@@ -223,8 +232,8 @@ test("K1 the same with the keyboard only", async ({ page }) => {
     await tabTo(page, inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) }));
     await page.keyboard.type(value);
     await page.keyboard.press("Enter");
-    await tabTo(page, inspector(page).getByRole("button", { name: `Make ${label} an input` }), "Shift+Tab");
-    await page.keyboard.press("Enter");
+    await tabTo(page, inspector(page).getByRole("textbox", { name: new RegExp(`^${label}\\*?$`) }), "Shift+Tab");
+    await act(page, `Make ${label} an input`);
     await written(page, new RegExp(`${label}: ?{ ?get_input: ${label} ?}`));
   }
 

@@ -30,7 +30,7 @@ test("R7 the tour leads through five steps on a sample, by mouse", async ({ page
   await drag(page, { x: at.x + 20, y: at.y + at.height / 2 }, await spot(page, 0.5, 0.92));
   await step(page, "Undo it");
   await page.keyboard.press("Control+z");
-  await step(page, "That is how you work");
+  await step(page, "That's it");
   expect(await yaml(page)).toBe(changed);
   await tour(page).getByRole("button", { name: "Close" }).click();
   await expect(tour(page)).toBeHidden();
@@ -46,7 +46,7 @@ test("R7 a sample of the tour is not part of the work that was open", async ({ p
   await page.keyboard.press("Enter");
   await expect(card(page, "storefront")).toBeVisible();
   await expect(page.getByRole("banner")).not.toContainText("mine.yaml");
-  await tour(page).getByRole("button", { name: "Leave the tour" }).click();
+  await tour(page).getByRole("button", { name: "End tour" }).click();
   await page.getByRole("button", { name: "Recent work" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: /mine/ }).first().click();
   await expect(page.getByRole("banner")).toContainText("mine.yaml");
@@ -76,7 +76,7 @@ test("R7 the tour is done by keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await step(page, "Undo it");
   await page.keyboard.press("Control+z");
-  await step(page, "That is how you work");
+  await step(page, "That's it");
 });
 
 test("R7 the tour is left at once, skipped step by step, and begun from the list of commands on one's own work", async ({ page }) => {
@@ -90,10 +90,10 @@ test("R7 the tour is left at once, skipped step by step, and begun from the list
   };
   await begin();
   await expect(card(page, "balancer")).toBeVisible();
-  await tour(page).getByRole("button", { name: "Leave the tour" }).click();
+  await tour(page).getByRole("button", { name: "End tour" }).click();
   await expect(tour(page)).toBeHidden();
   await begin();
-  for (const title of ["Change a value", "See it in the text", "Add something", "Undo it", "That is how you work"]) {
+  for (const title of ["Change a value", "See it in the text", "Add something", "Undo it", "That's it"]) {
     await tour(page).getByRole("button", { name: "Skip this step" }).click();
     await step(page, title);
   }

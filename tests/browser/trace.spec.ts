@@ -66,15 +66,15 @@ test("a value is followed through the descriptors of the workspace, and back", a
   await press(card(page, "web"), { x: 60, y: 20 });
   await inspector(page).getByRole("button", { name: "Trace flavor" }).click();
   await expect(trace(page, "web.flavor")).toBeFocused();
-  await expect(steps(page, "web.flavor", "Comes from")).toHaveText([/^size.*small.*default, unless it is given at deployment$/]);
+  await expect(steps(page, "web.flavor", "Comes from")).toHaveText([/^size.*small.*default, unless set at deployment$/]);
   await expect(steps(page, "web.flavor", "Goes to")).toHaveText([/^flavor.*web 1\.0.*property of its descriptor$/, /^Create\.size/]);
   await violations(page, ".trace");
-  // The step in the other file opens it, and the trace goes on from there.
+  // The step in the other file opens it, and the trace continues from there.
   await steps(page, "web.flavor", "Goes to").first().click();
   await expect(front(page)).toHaveText(/web\.yaml/);
   await expect(trace(page, "flavor")).toBeFocused();
   await expect(page.locator(".cm-activeLine")).toContainText("flavor: {type: string");
-  await expect(steps(page, "flavor", "Comes from")).toHaveText([/^web\.flavor.*given by component web/, /^size/, /^zone\.flavor/, /^zone\.items/, /^zones/]);
+  await expect(steps(page, "flavor", "Comes from")).toHaveText([/^web\.flavor.*set by component web/, /^size/, /^zone\.flavor/, /^zone\.items/, /^zones/]);
   await steps(page, "flavor", "Comes from").first().click();
   await expect(front(page)).toHaveText(/shop\.yaml/);
   await expect(trace(page, "web.flavor")).toBeVisible();
@@ -111,7 +111,7 @@ test("the port of a value leads to its trace", async ({ page }) => {
   await page.mouse.click(at.x, at.y, { button: "right" });
   await page.getByRole("menuitem", { name: "Trace value" }).click();
   await expect(trace(page, "db.address")).toBeFocused();
-  await expect(trace(page, "db.address")).toContainText("set when it runs");
+  await expect(trace(page, "db.address")).toContainText("set at run time");
 });
 
 test("what a trace runs through is highlighted in the diagram", async ({ page }) => {
@@ -207,7 +207,7 @@ test("a step in a descriptor of the catalog shows its definition", async ({ page
   await inspector(page).getByRole("button", { name: "Trace db" }).click();
   await steps(page, "web.db", "Comes from").last().click();
   const dialog = page.getByRole("dialog", { name: "Definition" });
-  await expect(dialog).toContainText("can only be read here");
+  await expect(dialog).toContainText("is read-only");
   await expect(dialog.locator("mark")).toContainText("address: {type: string, read-only: true}");
 });
 

@@ -75,7 +75,7 @@ fn case(title: String, text: &str) -> Case {
 
 /// Compares the answers at all carets of a fixture in `tests/fixtures/ide` with the expected ones. `UPDATE_EXPECT=1` writes the actual ones.
 #[track_caller]
-pub fn check(fixture: &str, answer: impl Fn(&Analysis, &Caret) -> Vec<String>) {
+pub fn check(fixture: &str, mut answer: impl FnMut(&Analysis, &Caret) -> Vec<String>) {
     let path = super::documents::root().join("tests/fixtures/ide").join(fixture);
     let text = std::fs::read_to_string(&path).expect("the fixture is there");
     let mut wrong = String::new();

@@ -1,4 +1,4 @@
-//! What the tests of edits share: everything in a picture that an edit can be about, and an edit as it comes out in the text.
+//! Shared by the tests of edits: everything in a picture that an edit can be about, and an edit as it comes out in the text.
 
 use limn::dialect::Plan;
 use limn::edit::{Edit, EditError};

@@ -13,7 +13,7 @@ use limn::yaml;
 /// Of one text so many fixes are tried each by itself.
 const MANY: usize = 12;
 
-/// What of the law does not hold, with the texts; empty where all does.
+/// Breaches of the law, with the texts; empty if there are none.
 #[allow(dead_code, reason = "fuzz targets have files among others")]
 pub fn faults(file: &FilePath, text: &str) -> Vec<String> {
     faults_in(&Workspace::of(file.clone(), text), &Choices::default(), file)
@@ -90,9 +90,9 @@ fn bulk_faults(workspace: &Workspace, choices: &Choices, file: &FilePath, before
     wrong.into_iter().map(shown).collect()
 }
 
-/// What a text has lost or gained that no fix may take or bring. One fault can hide others, so a fix that is claimed to be safe and not verified, done by
-/// an `edit`, may show more of a text that was in no known language, more of the entries that it writes, and elsewhere as many errors as it removes. No
-/// fix that is applied may.
+/// Losses and additions of a text that no fix is allowed to cause. One fault can hide others, so a fix that is claimed to be safe and not verified,
+/// done by an `edit`, may show more of a text that was in no known language, more of the entries that it writes, and elsewhere as many errors as it
+/// removes. No fix that is applied may.
 fn compare(before: &Checked, after: &Checked, edit: Option<&TextEdit>) -> Vec<String> {
     let mut wrong = Vec::new();
     let is_yaml = before.verdict().dialect != Some("tosca-meta");
@@ -171,7 +171,7 @@ fn errors(checked: &Checked, but: &BTreeSet<usize>) -> BTreeMap<&'static str, (u
     counts
 }
 
-/// Whether the same problem is reported at the same place as before.
+/// Returns true if the same problem is reported at the same place as before.
 fn remains(before: &Checked, at: usize, edit: &TextEdit, after: &Checked) -> bool {
     let found = &before.diagnostics()[at];
     let count = |checked: &Checked| {
@@ -195,5 +195,5 @@ fn outside(edit: &TextEdit, before: &str, after: &str) -> Option<String> {
         at = indel.delete.end;
     }
     let is_kept = rest == &before[at..] && edit.invert(before).apply(after) == before;
-    (!is_kept).then(|| "bytes outside of the fix differ".to_owned())
+    (!is_kept).then(|| "bytes outside the fix differ".to_owned())
 }

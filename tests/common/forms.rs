@@ -1,4 +1,4 @@
-//! What the tests of forms share: a text and a place give the fields, an edit the lines that it changes. All through the waist, as the page has it.
+//! Shared by the tests of forms: a text and a place give the fields, an edit the lines that it changes. All through the waist, as the page has it.
 
 use std::fmt::Write as _;
 

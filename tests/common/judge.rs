@@ -1,4 +1,4 @@
-//! What a text says, by a parser that planned none of the patches: the trees that laws compare.
+//! Content of a text, by a parser that planned none of the patches: the trees that laws compare.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ pub enum Node {
     Alias(usize),
     Mapping(Vec<(Tree, Tree)>),
     Sequence(Vec<Tree>),
-    /// What an op wrote, of which only the text is known: a string, or whatever stands plain.
+    /// Text that an op wrote, of which only the text is known: a string, or whatever stands plain.
     Written {
         text: String,
         string: bool,
@@ -87,7 +87,7 @@ impl Tree {
         }
     }
 
-    /// Whether `read` says what this expects, anchors told apart by where they stand and not by their numbers.
+    /// Returns true if `read` says what this expects, anchors told apart by where they stand and not by their numbers.
     pub fn agrees(&self, read: &Tree, anchors: &mut HashMap<usize, usize>) -> bool {
         let has_stayed = self.is_new && self.anchor == 0;
         if !has_stayed && (self.anchor > 0) != (read.anchor > 0) || !self.is_new && self.tag != read.tag {
@@ -110,7 +110,7 @@ impl Tree {
                     && ones.iter().zip(others).all(|(one, other)| one.agrees(other, anchors))
             }
             (Node::Written { text, string }, Node::Scalar { text: read, plain }) => {
-                text == read && !(*string && *plain && is_no_string(read))
+                text == read && !(*string && *plain && is_not_string(read))
             }
             (one, other) => one == other,
         }
@@ -118,7 +118,7 @@ impl Tree {
 }
 
 /// Of the texts the laws write, those that would be no string without quotes.
-fn is_no_string(text: &str) -> bool {
+fn is_not_string(text: &str) -> bool {
     ["", "~", "null", "true", "yes", "on", "1.0", "12", "0x1f", "2020-01-01"].contains(&text)
 }
 

@@ -12,6 +12,8 @@ pub mod fixes;
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod folder;
 #[allow(dead_code, reason = "each test takes what it needs")]
+pub mod imports;
+#[allow(dead_code, reason = "each test takes what it needs")]
 pub mod sarif;
 #[allow(dead_code, reason = "each test takes what it needs")]
 pub mod source;

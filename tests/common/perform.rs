@@ -1,4 +1,4 @@
-//! What ops do to a tree of plain values, written without a look at how the library does it.
+//! Effect of ops on a tree of plain values, written without a look at how the library does it.
 
 use limn::yaml::{Op, Path, Placement, Step, Value};
 
@@ -71,7 +71,7 @@ pub fn is_empty(tree: &Tree) -> bool {
     }
 }
 
-/// Where a new entry goes.
+/// Position of a new entry.
 fn place(entries: &[(Tree, Tree)], placement: &Placement) -> usize {
     let of = |wanted: &String| {
         entries.iter().position(|(key, _)| matches!(&key.node, Node::Scalar { text, .. } if text == wanted))

@@ -1,22 +1,22 @@
-//! What the tests of rules share: a rule is proved by a document that breaks it, of which it has to be told, and one that keeps it, in which it is
-//! not told and nothing else is an error.
+//! Shared by the rule tests: each rule has a bad document that it must report, and a good one in which it must report nothing and nothing else is an
+//! error.
 
 use std::fmt::Write as _;
 
 use limn::diagnostic::{Diagnostic, Severity};
 
 /// One rule, and the diagnostics of its two documents.
-pub struct Proof<'a> {
+pub struct RuleCase<'a> {
     pub rule: &'a str,
     pub severity: Severity,
-    /// The code that says it, where the code bears the id of another rule: one fault can break several.
+    /// The code that reports it, if the code has the id of another rule: one fault can break several.
     pub code: Option<&'a str>,
     /// The text, and its diagnostics.
     pub good: (&'a str, Vec<Diagnostic>),
     pub bad: (&'a str, Vec<Diagnostic>),
 }
 
-impl Proof<'_> {
+impl RuleCase<'_> {
     fn is_it(&self, diagnostic: &Diagnostic) -> bool {
         match self.code {
             Some(code) => diagnostic.code.name == code,
@@ -24,7 +24,7 @@ impl Proof<'_> {
         }
     }
 
-    /// What is wrong with how the rule holds, if anything.
+    /// Fault of the rule's reports, if anything.
     pub fn fault(&self) -> Option<String> {
         let show = |diagnostics: &[Diagnostic]| -> Vec<String> {
             let show =
@@ -38,7 +38,7 @@ impl Proof<'_> {
             let _ = write!(fault, "  the bad one is not a {severity:?}; said: {said:#?}\n{}\n", bad.0);
         }
         if good.1.iter().any(|it| self.is_it(it) || it.severity == Severity::Error) {
-            let _ = write!(fault, "  the good one is refused too: {:#?}\n{}\n", show(&good.1), good.0);
+            let _ = write!(fault, "  the good one is reported too: {:#?}\n{}\n", show(&good.1), good.0);
         }
         (!fault.is_empty()).then(|| format!("{}\n{fault}", self.rule))
     }

@@ -237,7 +237,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What holds no block, in a collection at `column`, with its line's end.
+    /// A scalar without a block, in a collection at `column`, with its line's end.
     fn scalar(&mut self, column: usize) {
         let inner = column + self.step;
         let kind = self.choices.below(22);

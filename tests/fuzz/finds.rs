@@ -1,4 +1,4 @@
-//! Finds of a run: panics and slow inputs are written down, a few of each kind, and the run goes on.
+//! Finds of a run: panics and slow inputs are written down, a few of each kind, and the run continues.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,9 +26,9 @@ pub static TARGET: LazyLock<&'static Target> = LazyLock::new(|| {
 pub static WORK: LazyLock<PathBuf> =
     LazyLock::new(|| PathBuf::from(std::env::var_os("LIMN_FUZZ_WORK").expect("LIMN_FUZZ_WORK is a folder")));
 
-/// Where the last panic came from, and what it said.
+/// Origin of the last panic, and its message.
 static PANIC: Mutex<(String, String)> = Mutex::new((String::new(), String::new()));
-/// How often each kind was found.
+/// Number of finds of each kind.
 static FINDS: Mutex<BTreeMap<String, usize>> = Mutex::new(BTreeMap::new());
 
 /// Has panics noted from now on, and not printed.

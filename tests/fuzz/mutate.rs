@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-/// What no document says, or not where it is put.
+/// Texts that no document contains, or not where it is put.
 const ODD: &[&str] = &[
     "",
     "~",
@@ -204,7 +204,7 @@ fn shifted(lines: &[&[u8]], random: &mut Random) -> Vec<u8> {
     out
 }
 
-/// Where values stand: behind `: ` or `- `, up to the end of the line.
+/// Positions of values: behind `: ` or `- `, up to the end of the line.
 fn values(data: &[u8]) -> Vec<(usize, usize)> {
     let starts =
         (1..data.len()).filter(|at| matches!(data[at - 1], b':' | b'-') && matches!(data[*at], b' ' | b'\n'));

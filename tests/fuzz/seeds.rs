@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::documents::{below, root, texts};
 use super::targets::Target;
 
-/// What the targets of packages start from beside their own seeds: packages as files.
+/// Packages as files, from which the targets of packages start beside their own seeds.
 pub fn packages() -> impl Iterator<Item = &'static String> {
     texts().iter().filter(|text| text.starts_with("=== "))
 }

@@ -1,5 +1,5 @@
 //! Real clients as the judges: Neovim, and `pytest-lsp` from `PyPI`, drive `limn lsp` on a project of three files. Where one is not available, the test
-//! says so and passes, except in CI, where it fails. `LIMN_NVIM` names another Neovim, `LIMN_PYTHON_LSP` a Python that has `pytest-lsp`.
+//! prints a note and passes; with `LIMN_REQUIRE_CLIENTS=true`, as in `.ci/run`, it fails. `LIMN_NVIM` names another Neovim, `LIMN_PYTHON_LSP` a Python that has `pytest-lsp`.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ fn faulty(name: &str) -> PathBuf {
     folder
 }
 
-/// Says why a client was not run. In CI, that is a failure.
+/// Reports why a client was not run. Fails if clients are required.
 fn skip(why: &str) {
     let advice = "`make clients` installs Neovim and `pytest-lsp`";
-    let is_ci = std::env::var("CI").is_ok_and(|it| it == "true");
-    assert!(!is_ci, "{why}; {advice}");
+    let is_required = std::env::var("LIMN_REQUIRE_CLIENTS").is_ok_and(|value| value == "true");
+    assert!(!is_required, "{why}; {advice}");
     let _closed = std::io::stderr().write_all(format!("skipped: {why}; {advice}\n").as_bytes());
 }
 

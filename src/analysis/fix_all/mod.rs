@@ -4,14 +4,14 @@
 //! analyzed and compared with the state before; a failing batch is halved until the wrong fixes are found. These are omitted, and reported with the
 //! reason.
 
+mod claimed_ranges;
 mod documents;
-mod taken;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
-use self::taken::{Places, Taken};
+use self::claimed_ranges::{Places, Taken};
 use super::verify::{Applied, Objection, objection, syntax_errors};
 use super::{Analysis, Checked, Choices};
 use limn_files::{Content, FilePath, Workspace};
@@ -390,7 +390,7 @@ impl<'a> Run<'a> {
         self.hashes.insert(file.clone(), hasher.finish());
     }
 
-    /// Whether this state of the texts is new.
+    /// Returns true if this state of the texts is new.
     fn is_new_state(&mut self) -> bool {
         let mut hasher = DefaultHasher::new();
         self.hashes.hash(&mut hasher);

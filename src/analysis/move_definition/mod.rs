@@ -40,7 +40,7 @@ pub struct MovedDefinition {
     pub created: Option<(FilePath, String)>,
 }
 
-/// What a definition needs, and what needs it.
+/// Definition to move: the names that it needs, and those that need it.
 struct Move<'a> {
     /// Without the new file.
     before: &'a Analysis,
@@ -57,7 +57,7 @@ fn refused<T>(why: String) -> Result<T, EditError> {
 }
 
 impl Analysis {
-    /// Whether a definition whose key is at an offset can move. Cheaper than [`Analysis::movable_definition`].
+    /// Returns true if a definition whose key is at an offset can move. Cheaper than [`Analysis::movable_definition`].
     pub fn has_movable_definition(&self, file: &FilePath, offset: usize) -> bool {
         self.document_at(file, offset).is_some_and(|checked| checked.definition_at(offset).is_some())
     }
@@ -168,7 +168,7 @@ impl Checked {
         Some(key.path()).filter(|path| relocation.is_movable(path))
     }
 
-    /// Whether definitions can move between this document and another one.
+    /// Returns true if definitions can move between this document and another one.
     fn is_akin_to(&self, other: &Checked) -> bool {
         let (ours, theirs) = (self.verdict(), other.verdict());
         let is_same = (ours.dialect, ours.profile) == (theirs.dialect, theirs.profile);
@@ -405,7 +405,7 @@ fn relocation(checked: &Checked) -> Result<&dyn Relocation, EditError> {
     found.ok_or_else(|| EditError::Refused(format!("definitions of `{}` cannot be moved", checked.file)))
 }
 
-/// Whether the name at a position of a scalar follows a prefix.
+/// Returns true if the name at a position of a scalar follows a prefix.
 fn is_prefixed(node: Node<'_>, start: usize) -> bool {
     node.as_str().is_some_and(|text| text.get(..start).is_some_and(|before| before.ends_with(':')))
 }

@@ -20,7 +20,7 @@ use limn_yaml::{self as yaml};
 /// Elements that can be extracted into a nested document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extractable {
-    /// What the extraction creates: "nested assembly".
+    /// Name of the result: "nested assembly".
     pub noun: &'static str,
     /// An unused name for the element that represents it.
     pub name: String,
@@ -41,14 +41,14 @@ fn refused<T>(why: String) -> Result<T, EditError> {
 }
 
 impl Analysis {
-    /// Whether elements of a file can be extracted together; the text decides later whether the language can express it. Cheap.
+    /// Checks that elements of a file can be extracted together; the text decides later whether the language can express it. Cheap.
     pub fn can_extract(&self, file: &FilePath, ids: &[Id]) -> Option<&'static str> {
         let nesting = self.file(file)?.nesting()?;
         let all = !ids.is_empty() && ids.iter().all(|id| nesting.is_extractable(id));
         all.then(|| nesting.noun())
     }
 
-    /// What an element represents, if it can be inlined. Cheap.
+    /// Noun for an element that can be inlined. Cheap.
     pub fn can_inline(&self, file: &FilePath, id: &Id) -> Option<&'static str> {
         let nesting = self.file(file)?.nesting()?;
         nesting.is_inlinable(id).then(|| nesting.noun())

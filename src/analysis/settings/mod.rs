@@ -62,7 +62,7 @@ pub struct OuterSettings {
     pub prefix: String,
 }
 
-/// What the settings say about one file.
+/// Settings for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Policy {
     settings: Option<Arc<Settings>>,
@@ -148,7 +148,7 @@ impl Settings {
         (reader.settings, reader.faults)
     }
 
-    /// Whether a path relative to the folder of the settings is not checked.
+    /// Returns true if a path relative to the folder of the settings is not checked.
     pub fn ignores(&self, path: &str) -> bool {
         self.ignore.iter().any(|pattern| pattern.matches(path))
     }
@@ -248,7 +248,7 @@ fn checks() -> &'static BTreeSet<&'static str> {
     })
 }
 
-/// Whether a file has settings.
+/// Returns true if a file has settings.
 pub fn is_settings(file: &FilePath) -> bool {
     file.name() == FILE
 }

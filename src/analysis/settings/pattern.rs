@@ -12,7 +12,7 @@ impl Pattern {
         Pattern(is_anywhere.then(|| "**".to_owned()).into_iter().chain(names).collect())
     }
 
-    /// Whether the path or a folder of it matches.
+    /// Returns true if the path or a folder of it matches.
     pub(super) fn matches(&self, path: &str) -> bool {
         // The positions in the pattern that the names so far can lead to.
         let mut reached = vec![false; self.0.len() + 1];

@@ -103,7 +103,7 @@ impl Checked {
     }
 }
 
-/// Whether a value says in full what the type of a row says in short: `tosca.nodes.Compute` and `Compute`.
+/// Returns true if a value says in full what the type of a row says in short: `tosca.nodes.Compute` and `Compute`.
 fn repeats(value: &str, type_name: &str) -> bool {
     let bare = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let type_name = bare(type_name);

@@ -20,7 +20,7 @@ pub struct Filled {
     pub refused: Vec<(Id, String)>,
 }
 
-/// What fill-down writes.
+/// Value that fill-down writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill<'t> {
     /// A text, which can be empty.
@@ -97,7 +97,7 @@ impl Analysis {
     }
 }
 
-/// Why a row is left out.
+/// Reason to leave out a row.
 fn reason(error: &EditError) -> String {
     match error {
         EditError::Shared(value) => format!("shared by `&{}`: edit it in its cell", value.anchor),

@@ -1,10 +1,10 @@
-//! Which rows are shown: those that are not folded away and that the filter matches.
+//! Row filter: rows that are not folded away and that the filter matches.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{RowKind, TableRow};
 
-/// What is searched for. An empty filter matches every row.
+/// Words that are searched for. An empty filter matches every row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Words that name or type contain, in any case.
@@ -20,7 +20,7 @@ impl Filter {
         self.words.trim().is_empty() && self.type_name.is_empty()
     }
 
-    /// Whether a row matches. Rows inside other rows without properties of their own, such as relationships, follow the row around them.
+    /// Returns true if a row matches. Rows inside other rows without properties of their own, such as relationships, follow the row around them.
     fn matches(&self, row: &TableRow) -> bool {
         let text = || format!("{} {}", row.name, row.caption).to_lowercase();
         let has_words = || {

@@ -24,7 +24,7 @@ pub struct Cell {
     /// The value in one line, or a summary of it.
     pub text: String,
     pub state: CellState,
-    /// Whether it can be edited in one line; otherwise in the form of the item.
+    /// True if it can be edited in one line; otherwise in the form of the item.
     pub is_line: bool,
     /// An anchor or merge shares the value with other places.
     pub is_shared: bool,
@@ -93,7 +93,7 @@ impl Checked {
     }
 }
 
-/// Whether a field is edited as one line of text.
+/// Returns true if a field is edited as one line of text.
 pub(super) fn is_line(field: &Field) -> bool {
     let spans_lines = || field.value.as_deref().is_some_and(|value| value.contains(['\n', '\r']));
     field.control.is_single() && !spans_lines() && !field.is_short
@@ -103,7 +103,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a cell shows of a value that is not one line.
+/// Text of a cell for a value that is not one line.
 fn summary(control: &Control) -> String {
     let count = |count: usize| match count {
         1 => "1 entry".to_owned(),

@@ -20,7 +20,7 @@ pub enum RowKind {
 }
 
 impl RowKind {
-    /// Whether the row has cells for properties.
+    /// Returns true if the row has cells for properties.
     pub fn has_properties(self) -> bool {
         matches!(self, RowKind::Node | RowKind::Group | RowKind::Policy)
     }
@@ -44,16 +44,16 @@ pub struct TableRow {
     /// Its kind in words: "component", "relationship".
     pub role: &'static str,
     pub has_children: bool,
-    /// Whether the rows below are shown at first: contained nodes are, relationships and members are not.
+    /// True if the rows below are shown at first: contained nodes are, relationships and members are not.
     pub opens_at_first: bool,
-    /// Whether the item is written in the document, rather than only referred to.
+    /// True if the item is written in the document, rather than only referred to.
     pub is_declared: bool,
     /// The group or policy, and its member or target, if the row is for a membership.
     pub membership: Option<(Id, Id)>,
 }
 
 impl TableRow {
-    /// Whether commands that change items act on the row's own item.
+    /// Returns true if commands that change items act on the row's own item.
     pub fn is_item(&self) -> bool {
         self.membership.is_none() && self.kind != RowKind::Relationships
     }

@@ -146,7 +146,7 @@ fn columns_are_the_properties_with_the_most_values_first() {
 }
 
 #[test]
-fn a_cell_tells_values_defaults_functions_and_missing_properties_apart() {
+fn a_cell_distinguishes_values_defaults_functions_and_missing_properties() {
     let (analysis, file) = analyzed(MACHINES);
     let checked = analysis.file(&file).unwrap();
     let columns = [column(checked, "component_version")];

@@ -20,7 +20,7 @@ pub struct OwnChord {
     alt: bool,
 }
 
-/// Why a key press cannot be a shortcut.
+/// Reason why a key press cannot be a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoShortcut {
     /// A modifier alone: more is to come.
@@ -37,23 +37,11 @@ pub struct Keymap {
 }
 
 /// Keys with a fixed meaning wherever the focus is, without modifiers.
-const FIXED_KEYS: [&str; 12] = [
-    "Tab",
-    "Escape",
-    "Enter",
-    " ",
-    "ArrowLeft",
-    "ArrowRight",
-    "ArrowUp",
-    "ArrowDown",
-    "F5",
-    "F6",
-    "F11",
-    "F12",
-];
+const FIXED_KEYS: [&str; 11] =
+    ["Tab", "Escape", "Enter", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "F5", "F11", "F12"];
 /// Keys that the page or every browser takes together with Ctrl or Command.
-const TAKEN_WITH_PRIMARY: [&str; 16] =
-    ["s", "o", "k", "n", "t", "w", "q", "r", "l", "p", "c", "x", "v", "a", "z", "y"];
+const TAKEN_WITH_PRIMARY: [&str; 15] =
+    ["s", "o", "n", "t", "w", "q", "r", "l", "p", "c", "x", "v", "a", "z", "y"];
 
 impl OwnChord {
     /// The chord of a key press.
@@ -81,9 +69,15 @@ impl OwnChord {
             shift: mods.shift,
             alt: mods.alt,
         };
+        // Keys that the table gives to a command can be chosen again.
+        let is_of_table = changeable().any(|row| row.chords.iter().any(|chord| same(chord, &chosen.chord())));
         let mut of_fixed = KEYS.iter().filter(|row| !Keymap::can_change(row.command));
         let is_of_fixed = of_fixed.any(|row| row.chords.iter().any(|chord| same(chord, &chosen.chord())));
-        if is_fixed || is_taken || is_of_fixed { Err(NoShortcut::Reserved) } else { Ok(chosen) }
+        if is_fixed || is_taken && !is_of_table || is_of_fixed {
+            Err(NoShortcut::Reserved)
+        } else {
+            Ok(chosen)
+        }
     }
 
     fn chord(&self) -> Chord<'_> {
@@ -93,11 +87,11 @@ impl OwnChord {
 }
 
 impl Keymap {
-    /// Whether a person can choose the keys of a command. Keys for directions, the clipboard and for leaving are the same everywhere.
+    /// Returns true if a person can choose the keys of a command. Keys for directions, the clipboard and for leaving are the same everywhere.
     pub fn can_change(command: Command) -> bool {
         !matches!(
             command,
-            Command::Walk(_)
+            Command::SelectNext(_)
                 | Command::Nudge(_)
                 | Command::NudgeFar(_)
                 | Command::Pan(_)
@@ -130,17 +124,24 @@ impl Keymap {
         by(Match::Key).or_else(|| by(Match::Position))
     }
 
+    /// The command for a key press that works everywhere. `writing`: where text is typed, and keys without Ctrl or Alt belong to it.
+    pub fn find_global(&self, press: &Press, writing: bool) -> Option<Command> {
+        let is_text =
+            !press.mods.ctrl && !press.mods.meta && !press.mods.alt && press.key.chars().count() == 1;
+        self.find(press).filter(|command| command.is_global() && !(writing && is_text))
+    }
+
     /// The chosen chord of a row.
     fn of(&self, row: &Binding) -> Option<&OwnChord> {
         self.own.get(row.label).filter(|_| Keymap::can_change(row.command))
     }
 
-    /// Whether the command has chosen keys.
+    /// Returns true if the command has chosen keys.
     pub fn is_changed(&self, command: Command) -> bool {
         binding(command).is_some_and(|row| self.of(row).is_some())
     }
 
-    /// Whether any command has chosen keys.
+    /// Returns true if any command has chosen keys.
     pub fn has_changes(&self) -> bool {
         changeable().any(|row| self.of(row).is_some())
     }
@@ -187,13 +188,13 @@ impl Keymap {
         row.chords.iter().filter(is_free).map(|chord| chord.text(mac)).collect()
     }
 
-    /// Whether a chord of the table was chosen for another command.
+    /// Returns true if a chord of the table was chosen for another command.
     fn is_taken(&self, chord: &Chord<'_>) -> bool {
         changeable().filter_map(|row| self.of(row)).any(|own| same(&own.chord(), chord))
     }
 }
 
-/// Whether two chords have the same keys, wherever these are.
+/// Returns true if two chords have the same keys, wherever these are.
 fn same(one: &Chord<'_>, other: &Chord<'_>) -> bool {
     let modifiers = |chord: &Chord<'_>| (chord.primary, chord.shift, chord.alt);
     one.key.eq_ignore_ascii_case(other.key) && modifiers(one) == modifiers(other)
@@ -223,14 +224,14 @@ mod tests {
     #[test]
     fn a_chosen_key_runs_its_command_and_the_old_one_nothing() {
         let mut keymap = Keymap::default();
-        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
-        assert_eq!(keymap.set(Command::Tidy, OwnChord::of(&shifted("Y", "KeyY")).unwrap()), None);
-        assert_eq!(keymap.find(&shifted("Y", "KeyY")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::AutoArrange));
+        assert_eq!(keymap.set(Command::AutoArrange, OwnChord::of(&shifted("Y", "KeyY")).unwrap()), None);
+        assert_eq!(keymap.find(&shifted("Y", "KeyY")), Some(Command::AutoArrange));
         assert_eq!(keymap.find(&plain("t", "KeyT")), None);
-        assert_eq!(keymap.texts(Command::Tidy, false), ["Shift+Y"]);
-        assert!(keymap.is_changed(Command::Tidy) && !keymap.is_changed(Command::Pin));
-        keymap.reset(Command::Tidy);
-        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert_eq!(keymap.texts(Command::AutoArrange, false), ["Shift+Y"]);
+        assert!(keymap.is_changed(Command::AutoArrange) && !keymap.is_changed(Command::Pin));
+        keymap.reset(Command::AutoArrange);
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::AutoArrange));
         assert!(!keymap.has_changes());
     }
 
@@ -238,23 +239,71 @@ mod tests {
     fn a_key_has_one_command() {
         let mut keymap = Keymap::default();
         let p = OwnChord::of(&plain("p", "KeyP")).unwrap();
-        assert_eq!(keymap.set(Command::Tidy, p.clone()), Some(Command::Pin));
-        assert_eq!(keymap.find(&plain("p", "KeyP")), Some(Command::Tidy));
+        assert_eq!(keymap.set(Command::AutoArrange, p.clone()), Some(Command::Pin));
+        assert_eq!(keymap.find(&plain("p", "KeyP")), Some(Command::AutoArrange));
         assert_eq!(keymap.texts(Command::Pin, false), [""; 0]);
-        assert_eq!(keymap.set(Command::Connect, p), Some(Command::Tidy));
+        assert_eq!(keymap.set(Command::Connect, p), Some(Command::AutoArrange));
         assert_eq!(keymap.find(&plain("p", "KeyP")), Some(Command::Connect));
-        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("t", "KeyT")), Some(Command::AutoArrange));
     }
 
     #[test]
     fn a_chosen_key_works_on_other_layouts() {
         let mut keymap = Keymap::default();
-        keymap.set(Command::Tidy, OwnChord::of(&plain("j", "KeyJ")).unwrap());
+        keymap.set(Command::AutoArrange, OwnChord::of(&plain("j", "KeyJ")).unwrap());
         // A Cyrillic layout has another letter at the place of J.
-        assert_eq!(keymap.find(&plain("о", "KeyJ")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("о", "KeyJ")), Some(Command::AutoArrange));
         // A layout that has a J elsewhere means the letter.
-        assert_eq!(keymap.find(&plain("j", "KeyC")), Some(Command::Tidy));
+        assert_eq!(keymap.find(&plain("j", "KeyC")), Some(Command::AutoArrange));
         assert_eq!(keymap.find(&plain("c", "KeyJ")), Some(Command::Connect));
+    }
+
+    #[test]
+    fn k4_keys_of_the_whole_page_can_be_chosen() {
+        let ctrl = |key: &str, code: &str| press(key, code, Mods { ctrl: true, ..Mods::default() });
+        let alt = |key: &str, code: &str| press(key, code, Mods { alt: true, ..Mods::default() });
+        let mut keymap = Keymap::default();
+        let found = |keymap: &Keymap, press: &Press| keymap.find_global(press, true);
+        assert_eq!(found(&keymap, &ctrl("k", "KeyK")), Some(Command::Commands));
+        assert_eq!(found(&keymap, &plain("F6", "F6")), Some(Command::NextPane));
+        assert_eq!(found(&keymap, &shifted("F6", "F6")), Some(Command::PreviousPane));
+        assert_eq!(found(&keymap, &alt("z", "KeyZ")), Some(Command::Wrap));
+        // What Option makes of Z on a Mac.
+        assert_eq!(found(&keymap, &alt("Ω", "KeyZ")), Some(Command::Wrap));
+        assert_eq!(found(&keymap, &plain("F8", "F8")), Some(Command::NextProblem));
+        assert_eq!(found(&keymap, &shifted("F8", "F8")), Some(Command::PreviousProblem));
+        // What Shift makes of 3 differs by layout.
+        for key in ["#", "§", "3"] {
+            let digit = press(key, "Digit3", Mods { alt: true, shift: true, ..Mods::default() });
+            assert_eq!(found(&keymap, &digit), Some(Command::Pane(3)));
+        }
+        let chosen = OwnChord::of(&plain("F9", "F9")).unwrap();
+        keymap.set(Command::NextProblem, chosen);
+        assert_eq!(found(&keymap, &plain("F9", "F9")), Some(Command::NextProblem));
+        assert_eq!(found(&keymap, &plain("F8", "F8")), None);
+        keymap.set(Command::Pane(3), OwnChord::of(&plain("F8", "F8")).unwrap());
+        assert_eq!(found(&keymap, &plain("F8", "F8")), Some(Command::Pane(3)));
+        for (command, chosen) in [
+            (Command::Commands, ctrl("p", "KeyP")),
+            (Command::NextPane, plain("F7", "F7")),
+            (Command::PreviousPane, shifted("F7", "F7")),
+            (Command::Wrap, ctrl("k", "KeyK")),
+        ] {
+            // Printing is the browser's.
+            if let Ok(chord) = OwnChord::of(&chosen) {
+                keymap.set(command, chord);
+                assert_eq!(found(&keymap, &chosen), Some(command));
+            } else {
+                assert_eq!(command, Command::Commands);
+            }
+        }
+        assert_eq!(found(&keymap, &plain("F6", "F6")), None);
+        assert_eq!(found(&keymap, &alt("z", "KeyZ")), None);
+        // A letter is text where text is typed, and others' keys are not global.
+        keymap.set(Command::Wrap, OwnChord::of(&plain("j", "KeyJ")).unwrap());
+        assert_eq!(keymap.find_global(&plain("j", "KeyJ"), true), None);
+        assert_eq!(keymap.find_global(&plain("j", "KeyJ"), false), Some(Command::Wrap));
+        assert_eq!(keymap.find_global(&plain("t", "KeyT"), false), None);
     }
 
     #[test]
@@ -268,10 +317,21 @@ mod tests {
             shifted("?", "Slash"),
             shifted("F10", "F10"),
             plain("ContextMenu", ""),
+            ctrl("o"),
         ] {
             assert_eq!(OwnChord::of(&reserved), Err(NoShortcut::Reserved), "{reserved:?}");
         }
         assert_eq!(OwnChord::of(&plain("Shift", "ShiftLeft")), Err(NoShortcut::Incomplete));
+    }
+
+    #[test]
+    fn keys_of_the_table_can_be_chosen_again() {
+        let press = press("O", "KeyO", Mods { ctrl: true, shift: true, ..Mods::default() });
+        let mut keymap = Keymap::default();
+        keymap.set(Command::Symbols, OwnChord::of(&plain("F7", "F7")).unwrap());
+        assert_eq!(keymap.find(&press), None);
+        keymap.set(Command::Symbols, OwnChord::of(&press).unwrap());
+        assert_eq!(keymap.find(&press), Some(Command::Symbols));
     }
 
     #[test]
@@ -281,7 +341,7 @@ mod tests {
         let stored = serde_json::to_string(&keymap).unwrap();
         assert_eq!(serde_json::from_str::<Keymap>(&stored).unwrap(), keymap);
         let other: Keymap = serde_json::from_str(r#"{"Gone": {"key": "g"}, "Cut": {"key": "t"}}"#).unwrap();
-        assert_eq!(other.find(&plain("t", "KeyT")), Some(Command::Tidy));
+        assert_eq!(other.find(&plain("t", "KeyT")), Some(Command::AutoArrange));
         assert!(!other.has_changes());
     }
 

@@ -8,7 +8,7 @@ mod table;
 use super::tool::Mods;
 
 pub use keymap::{Keymap, NoShortcut, OwnChord};
-pub use table::{KEYS, VIEW};
+pub use table::{GENERAL, KEYS, TEXT, VIEW};
 
 /// A key press, as the browser reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -18,6 +18,15 @@ pub struct Press {
     /// `KeyboardEvent.code`: `KeyZ`.
     pub code: String,
     pub mods: Mods,
+}
+
+impl Press {
+    /// The letter that is typed, without Ctrl, Alt and Meta.
+    pub fn letter(&self) -> Option<char> {
+        let mut typed = self.key.chars();
+        let is_plain = !self.mods.ctrl && !self.mods.alt && !self.mods.meta;
+        typed.next().filter(|first| is_plain && first.is_alphabetic() && typed.next().is_none())
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,14 +54,14 @@ pub enum Axis {
     Vertical,
 }
 
-/// What to select besides the selection.
+/// Nodes to select besides the selection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Related {
     /// Nodes of the same type.
     SameType,
-    /// What depends on the selected nodes, directly or not.
+    /// Nodes that depend on the selected ones, directly or not.
     Dependents,
-    /// What the selected nodes depend on, directly or not.
+    /// Nodes that the selected ones depend on, directly or not.
     Dependencies,
 }
 
@@ -60,22 +69,22 @@ pub enum Related {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Command {
     /// Selects the next node in that direction, along links if there are any.
-    Walk(Direction),
+    SelectNext(Direction),
     /// Selects the next wire or policy of the selected node.
-    Attached,
+    SelectNextAttached,
     Nudge(Direction),
     NudgeFar(Direction),
     Pan(Direction),
     Inspect,
     Open,
     /// Goes back to the descriptor from which this one was opened.
-    Up,
+    BackToParent,
     Rename,
     /// Shows the note of the selected item for editing.
     Note,
     Remove,
     /// Removes the selected node and connects its neighbors to each other.
-    RemoveAndHeal,
+    RemoveAndReconnect,
     Duplicate,
     /// Clipboard commands; their keys belong to the browser, which sends events for them.
     Cut,
@@ -91,7 +100,7 @@ pub enum Command {
     Find,
     Connect,
     /// Shows the groups and policies of the selected nodes.
-    Holders,
+    Memberships,
     /// Creates a group of the selected nodes.
     Group,
     /// Removes the selected group, or that of the selected nodes; its members stay.
@@ -100,7 +109,8 @@ pub enum Command {
     SelectAll,
     Undo,
     Redo,
-    Tidy,
+    ResetPath,
+    AutoArrange,
     /// Pins the selected nodes, or unpins them if all are pinned.
     Pin,
     ZoomIn,
@@ -119,9 +129,50 @@ pub enum Command {
     Propose,
     /// Shows or hides the folded ports of the selected node.
     Unfold,
+    /// Collapses the selected hosts and groups, or expands them.
+    Collapse,
+    CollapseAll,
+    ExpandAll,
     Menu,
     Keys,
     Escape,
+    /// Those that work everywhere on the page. Opens the list of all commands.
+    Commands,
+    /// Moves the focus to the next pane, or to the previous one.
+    NextPane,
+    PreviousPane,
+    /// Wraps long lines of the text.
+    Wrap,
+    /// Shows values and numbers of references in the text.
+    Hints,
+    /// Shows names in the text in the color of what they name.
+    Colors,
+    /// Opens the outline of the shown file.
+    Symbols,
+    /// Goes to the next problem, or to the previous one.
+    NextProblem,
+    PreviousProblem,
+    /// Shows or hides a pane, by its number in the menu of panes; the canvas, the first, gets the focus.
+    Pane(u8),
+}
+
+impl Command {
+    /// Returns true if its keys work everywhere on the page.
+    pub fn is_global(self) -> bool {
+        matches!(
+            self,
+            Command::Commands
+                | Command::NextPane
+                | Command::PreviousPane
+                | Command::Wrap
+                | Command::Hints
+                | Command::Colors
+                | Command::Symbols
+                | Command::NextProblem
+                | Command::PreviousProblem
+                | Command::Pane(_)
+        )
+    }
 }
 
 /// One row of the shortcut table.
@@ -149,7 +200,7 @@ pub struct Chord<'k> {
     pub primary: bool,
     pub shift: bool,
     pub alt: bool,
-    /// Whether it is an alternative for another layout or habit, which works but is not listed.
+    /// True if it is an alternative for another layout or habit, which works but is not listed.
     pub silent: bool,
 }
 
@@ -178,7 +229,7 @@ impl<'k> Chord<'k> {
         self.primary == (mods.ctrl || mods.meta) && self.alt == mods.alt
     }
 
-    /// Whether it is a sign such as `+` or `?`, which needs Shift on some keyboards only.
+    /// Returns true if it is a sign such as `+` or `?`, which needs Shift on some keyboards only.
     fn is_sign(&self) -> bool {
         self.key.len() == 1 && !self.key.as_bytes()[0].is_ascii_alphabetic()
     }
@@ -231,7 +282,7 @@ impl<'k> Chord<'k> {
     }
 }
 
-/// What of a key press is compared.
+/// Property of a key press that is compared.
 #[derive(Clone, Copy)]
 enum Match {
     /// The character.
@@ -269,15 +320,23 @@ pub fn sheet(mac: bool) -> Vec<ShortcutLine> {
     let mut lines = Vec::new();
     for binding in KEYS {
         let (label, help, arrows) = match binding.command {
-            Command::Walk(Direction::Left) => {
+            Command::SelectNext(Direction::Left) => {
                 ("Go", "Selects the next node in that direction, along links if there are any.", true)
             }
-            Command::Nudge(Direction::Left) => ("Nudge", "Moves the selection by a small step.", true),
-            Command::NudgeFar(Direction::Left) => ("Nudge far", "Moves the selection by a large step.", true),
+            Command::Nudge(Direction::Left) => (
+                "Nudge",
+                "Moves the selected nodes, or the longest segment of a selected wire, by a small step.",
+                true,
+            ),
+            Command::NudgeFar(Direction::Left) => (
+                "Nudge far",
+                "Moves the selected nodes, or the longest segment of a selected wire, by a large step.",
+                true,
+            ),
             Command::Pan(Direction::Left) => ("Pan", "Moves the view.", true),
             // The list shows it among the global shortcuts.
             Command::Keys => continue,
-            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) => continue,
+            Command::SelectNext(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) => continue,
             _ => (binding.label, binding.help, false),
         };
         let shown = binding.chords.iter().filter(|chord| !chord.silent).map(|chord| chord.text(mac));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::obstacles::Obstacle;
 use super::super::viewport::World;
-use super::super::wire::Wire;
+use super::super::wire::{self, Wire};
 use super::{Anchor, Card, Scene, reach_of_name};
 use limn_language::graph::{Id, Look, Port, PortRef, Role, Side};
 use limn_layout::{self as layout, PortLayout, Rect};
@@ -14,7 +14,7 @@ impl Scene {
         self.card(&port.node)?.spot(port)
     }
 
-    /// Whether a part of the plane contains no card, no wire and no edge of the frame, although there are some elsewhere.
+    /// Returns true if a part of the plane contains no card, no wire and no edge of the frame, although there are some elsewhere.
     pub fn shows_nothing(&self, seen: Rect) -> bool {
         let crosses_frame = |frame: &Arc<Card>| seen.overlaps(&frame.rect()) && !seen.is_within(frame.rect());
         let is_wire_seen = |wire: &Arc<Wire>| wire.bounds().is_some_and(|bounds| bounds.overlaps(&seen));
@@ -51,6 +51,13 @@ impl Scene {
         self.wires.iter().find(|wire| wire.is(id))
     }
 
+    /// The wires that are drawn all the time, in drawing order: those with labels on a ground of their own are above others, so that no line crosses one.
+    pub fn drawn_wires(&self) -> impl Iterator<Item = &Arc<Wire>> {
+        let level = |wire: &Wire| usize::from(wire.tag.is_some()) + usize::from(wire.nests);
+        let on = move |at: usize| self.wires.iter().filter(move |wire| !wire.quiet && level(wire) == at);
+        (0..3).flat_map(on)
+    }
+
     /// The wires that end at a card or at the frame, in drawing order.
     pub fn wires_of(&self, node: &Id) -> impl Iterator<Item = &Arc<Wire>> {
         self.wire_numbers(node).iter().map(|number| &self.wires[*number])
@@ -76,13 +83,13 @@ impl Scene {
         self.tree.depth(card)
     }
 
-    /// Whether one card is inside the other, at any depth.
+    /// Returns true if one card is inside the other, at any depth.
     pub(in super::super) fn is_inside(&self, id: &Id, host: &Id) -> bool {
         let (Some(at), Some(host)) = (self.index.get(id), self.index.get(host)) else { return false };
         self.tree.inside(*host).contains(&self.tree.number_of(*at))
     }
 
-    /// Whether a card has guests.
+    /// Returns true if a card has guests.
     pub(in super::super) fn is_host(&self, id: &Id) -> bool {
         self.index.get(id).is_some_and(|at| self.tree.is_host(*at))
     }
@@ -177,6 +184,7 @@ impl Scene {
         obstacles.extend(self.pills.iter().map(|pill| Obstacle::from(pill.rect)));
         let tabs = self.group_outlines.iter().flat_map(|outline| &outline.names.tabs);
         obstacles.extend(tabs.map(|tab| Obstacle::from(*tab)));
+        obstacles.extend(wire::hosting_signs(self).into_iter().map(Obstacle::from));
         obstacles
     }
 }

@@ -2,6 +2,8 @@
 //! Elements are shared (`Arc`), so that unchanged ones compare equal at once and a drag rebuilds only what it moves. Elements have CSS classes; the
 //! style sheet `style/scene.css` defines colors.
 
+mod bent;
+mod collapsed;
 mod geometry;
 mod named;
 mod open_requirements;
@@ -9,10 +11,12 @@ mod part;
 mod pills;
 mod rearrange;
 mod sheet;
+mod wires;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use self::bent::{Handle, LostBends, follow_wires};
 use self::geometry::stacked;
 pub use self::named::SearchWords;
 pub use self::open_requirements::OpenRequirements;
@@ -21,13 +25,14 @@ pub use super::elements::{
 };
 use super::elements::{OutsideIndex, card};
 use super::group_outline;
+pub use super::path_request::Anchor;
 use super::viewport::World;
-use super::wire::{self, Connections, Routing, Wire};
+use super::wire::{Connections, Wire};
+use limn_language::bend::Bends;
 use limn_language::edit::Place;
 use limn_language::graph::{Graph, Id, Link, LinkKind, Node, PortRef, Side};
 use limn_layout::{self as layout, CardLayout, HostTree, Layout, PortLayout, Rect};
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
 /// All drawn elements. Drawing order: frame, group outlines around hosts, host backgrounds, quiet wires, other outlines, names of groups, other wires, cards,
 /// pills, overlay.
@@ -56,14 +61,8 @@ pub struct Scene {
     /// The nesting of cards, by number.
     tree: Arc<HostTree>,
     graph: Arc<Graph>,
-}
-
-/// The point where a wire meets a port.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Anchor {
-    pub at: World,
-    /// The side to which the wire leaves: outward for a card, inward for the frame.
-    pub toward: Side,
+    /// The bends that a person has placed.
+    bends: Arc<Bends>,
 }
 
 impl PartialEq for Scene {
@@ -73,6 +72,7 @@ impl PartialEq for Scene {
                 && left.iter().zip(right).all(|(left, right)| Arc::ptr_eq(left, right) || left == right)
         }
         self.bounds == other.bounds
+            && self.bends == other.bends
             && self.frame == other.frame
             && self.sheet == other.sheet
             && same(&self.host_backgrounds, &other.host_backgrounds)
@@ -110,13 +110,15 @@ impl Scene {
             .iter()
             .zip(faces)
             .enumerate()
-            .map(|(at, (node, face))| {
+            .map(|(number, (node, face))| {
                 let rect = rect(node);
-                let on = tree.host(at).map(|host| graph.nodes[host].label.clone());
+                let on = tree.host(number).map(|host| graph.nodes[host].label.clone());
                 let (at, image) = (World::new(rect.x, rect.y), graph.images.get(&node.id));
                 let outside = outside.of(node, &face);
                 let card = card(node, image, at, Arc::new(face));
-                Arc::new(Card { on, outside, ..card })
+                let is_collapsed = graph.collapsed.contains_key(&node.id);
+                let expanded = (is_collapsed || tree.is_host(number)).then_some(!is_collapsed);
+                Arc::new(Card { on, outside, expanded, ..card })
             })
             .collect();
         let frame = layout.frame.and_then(|rect| frame_card(&graph, rect));
@@ -131,39 +133,6 @@ impl Scene {
         scene
     }
 
-    /// The scene with its wires, and with a frame around them.
-    #[must_use]
-    pub fn with_wires(&self) -> Scene {
-        let mut scene = self.clone();
-        scene.draw_wires();
-        if scene.grow_around_wires() {
-            scene.draw_wires();
-        }
-        scene.bounds = scene.measure_bounds();
-        scene
-    }
-
-    /// The same, with paths that `solve` finds elsewhere, such as in another thread: see [`Routing::solve`]. `None`: it found none.
-    pub async fn with_wires_by(
-        &self,
-        solve: impl AsyncFn(Routing) -> Option<Vec<Vec<World>>>,
-    ) -> Option<Scene> {
-        let mut scene = self.clone();
-        let paths = solve(scene.routing()).await?;
-        scene.draw_wires_along(paths);
-        if scene.grow_around_wires() {
-            let paths = solve(scene.routing()).await?;
-            scene.draw_wires_along(paths);
-        }
-        scene.bounds = scene.measure_bounds();
-        Some(scene)
-    }
-
-    /// The paths that its wires need.
-    pub fn routing(&self) -> Routing {
-        wire::routing(self, &self.graph)
-    }
-
     /// The scene with other problems. `problems` are by node; nodes that are not listed have none.
     #[must_use]
     pub fn with_problems(&self, problems: &BTreeMap<Id, Problems>) -> Scene {
@@ -175,51 +144,6 @@ impl Scene {
             }
         }
         scene
-    }
-
-    fn draw_wires(&mut self) {
-        self.set_wires(wire::draw(self, &self.graph));
-    }
-
-    fn draw_wires_along(&mut self, paths: Vec<Vec<World>>) {
-        self.set_wires(wire::draw_along(self, &self.graph, paths));
-    }
-
-    fn set_wires(&mut self, (wires, links): (Vec<Arc<Wire>>, Vec<usize>)) {
-        self.connections = Arc::new(Connections::new(&wires, links, &self.index));
-        self.redrawn = Arc::default();
-        self.wires = wires;
-        self.dim_wires();
-    }
-
-    /// Extends the frame to where the wires are. Returns whether wires have to be drawn again: those of cards alone stay.
-    fn grow_around_wires(&mut self) -> bool {
-        let Some(frame) = self.rect_around_wires().and_then(|rect| frame_card(&self.graph, rect)) else {
-            return false;
-        };
-        self.names = reach_of_names(&frame);
-        let has_wires = !self.wire_numbers(&frame.id).is_empty();
-        self.frame = Some(frame);
-        self.furnish();
-        has_wires
-    }
-
-    /// The frame with room for all wires; `None` if no wire leaves it.
-    fn rect_around_wires(&self) -> Option<Rect> {
-        const MARGIN: f64 = 16.0;
-        let frame = self.frame.as_ref()?.rect();
-        let points = self.wires.iter().flat_map(|wire| &wire.legs).flat_map(|leg| &leg.points);
-        // Ports of the frame are on its edges.
-        let outside = points.filter(|at| {
-            at.x < frame.x || at.x > frame.right() || at.y < frame.y || at.y > frame.y + frame.height
-        });
-        let around = outside.map(|at| Rect {
-            x: at.x - MARGIN,
-            y: at.y - MARGIN,
-            width: 2.0 * MARGIN,
-            height: 2.0 * MARGIN,
-        });
-        around.reduce(|left, right| left.union(&right)).map(|outside| frame.union(&outside))
     }
 
     /// The scene while cards are dragged, with these positions and new wires. The frame stays. In a large diagram, only the wires that the drag affects are
@@ -236,14 +160,8 @@ impl Scene {
         }
         let grown = scene.hold(&places);
         scene.furnish();
-        if self.graph.links.len() < wire::LARGE {
-            scene.draw_wires();
-        } else {
-            let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
-            let redrawn = wire::redraw(&mut scene, &moved);
-            scene.redrawn = Arc::new(self.redrawn.iter().copied().chain(redrawn).collect());
-            scene.dim_wires();
-        }
+        let moved: Vec<&Id> = places.iter().map(|(id, _)| id).chain(&grown).collect();
+        scene.redraw_wires(&moved);
         scene.bounds = scene.measure_bounds();
         scene
     }
@@ -363,7 +281,7 @@ impl Scene {
     fn furnish(&mut self) {
         self.host_backgrounds = self.dig_wells();
         if !self.graph.groups.is_empty() {
-            let signs = wire::hosting_signs(self);
+            let signs = self.hosting_signs();
             self.group_outlines = group_outline::draw(&self.graph.groups, &self.tree, &self.framed(), signs);
         }
         self.pills = self.hang_pills();
@@ -422,7 +340,7 @@ impl Scene {
         &self.graph.links
     }
 
-    pub(super) fn graph(&self) -> &Arc<Graph> {
+    pub fn graph(&self) -> &Arc<Graph> {
         &self.graph
     }
 
@@ -630,7 +548,7 @@ mod tests {
         db.sql -> app.db\nserver.net -> link.net\n!policy p web";
 
     #[test]
-    fn what_stands_in_a_host_is_hit_before_it() {
+    fn nodes_in_a_host_are_hit_before_it() {
         let scene = scene(NEST);
         let rect = |name: &str| scene.card(&sample::id(name)).unwrap().rect();
         let (server, web, app) = (rect("server"), rect("web"), rect("app"));
@@ -651,7 +569,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_takes_along_what_stands_in_it_and_grows_with_it() {
+    fn a_host_moves_and_grows_with_the_nodes_in_it() {
         let scene = scene(NEST);
         let at = |scene: &Scene, name: &str| scene.card(&sample::id(name)).unwrap().rect();
         let (server, app) = (at(&scene, "server"), at(&scene, "app"));
@@ -732,7 +650,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_is_drawn_around_its_members_and_no_one_else() {
+    fn a_group_is_drawn_around_its_members_only() {
         let mut graph = sample::graph("a >x\nb <y >x\nc <y\nin ^b\na.x -> b.y\nb.x -> c.y");
         let group = |name: &str, members: &[&str]| limn_language::graph::Group {
             id: sample::id(name),
@@ -842,7 +760,7 @@ mod tests {
             wires.contains(&names("a", false, sides("in")))
                 && wires.contains(&names("d", true, sides("out")))
         );
-        assert!(spoken.contains("port in connected to a outside of this view"), "{spoken}");
+        assert!(spoken.contains("port in connected to a outside this view"), "{spoken}");
         assert_eq!(of(&scene, "c").0, []);
         assert_eq!(of(&part(&["a"]), "a").0.first().map(|it| it.0.clone()).as_deref(), Some("b d"));
         let svg = crate::svg::draw(&scene, crate::svg::Theme::Light);

@@ -16,13 +16,13 @@ impl SearchWords {
         SearchWords(words.trim().to_lowercase())
     }
 
-    /// Whether a text contains all words. No text contains none.
+    /// Returns true if a text contains all words. No text contains none.
     fn are_in(&self, text: &str) -> bool {
         let text = text.to_lowercase();
         !self.0.is_empty() && self.0.split_whitespace().all(|word| text.contains(word))
     }
 
-    /// Whether the name or caption of a node contains all words.
+    /// Returns true if the name or caption of a node contains all words.
     pub fn find(&self, name: &str, caption: &str) -> bool {
         self.are_in(&format!("{name} {caption}"))
     }
@@ -65,7 +65,8 @@ impl Scene {
 
     /// The groups among some elements; without any, the smallest group that all the nodes among them are in.
     pub fn groups_to_dissolve(&self, selection: &BTreeSet<Id>) -> Vec<Id> {
-        let chosen: Vec<Id> = selection.iter().filter(|id| self.is_group(id)).cloned().collect();
+        let is_group = |id: &&Id| self.is_group(id) || self.is_collapsed_group(id);
+        let chosen: Vec<Id> = selection.iter().filter(is_group).cloned().collect();
         let nodes: Vec<&Id> = selection.iter().filter(|id| self.card(id).is_some()).collect();
         if !chosen.is_empty() || nodes.is_empty() {
             return chosen;
@@ -76,7 +77,7 @@ impl Scene {
         nearest.map(|group| group.id.clone()).into_iter().collect()
     }
 
-    /// Whether it is a group or a policy, which has members.
+    /// Returns true if it is a group or a policy, which has members.
     pub fn holds(&self, id: &Id) -> bool {
         self.graph.groups.iter().any(|group| group.id == *id)
             || self.graph.policies.iter().any(|policy| policy.id == *id)
@@ -87,7 +88,7 @@ impl Scene {
         let group = self.graph.groups.iter().find(|group| group.id == *id).map(|group| &group.members);
         let policy =
             || self.graph.policies.iter().find(|policy| policy.id == *id).map(|policy| &policy.targets);
-        group.or_else(policy).map_or(&[], Vec::as_slice)
+        group.or_else(policy).map_or_else(|| self.collapsed_within(id), Vec::as_slice)
     }
 
     /// The scene with nodes added to (`true`) or removed from groups.

@@ -22,9 +22,17 @@ impl Scene {
         scene
     }
 
-    /// Whether all of these nodes are pinned.
+    /// Returns true if all of these nodes are pinned.
     pub fn all_pinned<'a>(&self, ids: impl IntoIterator<Item = &'a Id>) -> bool {
         ids.into_iter().all(|id| self.card(id).is_some_and(|card| card.pinned))
+    }
+
+    /// The nodes that an automatic arrangement can move: all, or the selected ones if there are several. Pinned ones stay.
+    pub fn arranged(&self, selection: &BTreeSet<Id>) -> Vec<Id> {
+        let is_part = self.cards.iter().filter(|card| selection.contains(&card.id)).count() > 1;
+        let cards =
+            self.cards.iter().filter(|card| !card.pinned && (!is_part || selection.contains(&card.id)));
+        cards.map(|card| card.id.clone()).collect()
     }
 
     /// New places of the nodes that an automatic arrangement moves: all nodes, or the selected ones if there are several. Pinned nodes and their

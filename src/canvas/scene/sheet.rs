@@ -20,7 +20,7 @@ impl Scene {
     fn sheet_of(&self, id: &Id, view: Option<Rect>) -> Option<Sheet> {
         let Some(at) = self.index.get(id).copied() else { return self.sheet_of_frame(id) };
         let (card, node) = (&self.cards[at], &self.graph.nodes[at]);
-        // A host is as wide as its content; ports on the overlay are no farther apart than on a normal card.
+        // A host is as wide as its content; ports on the overlay are as close as on a normal card.
         let width = layout::measure(node).width.min(card.face.width);
         let drawer = Arc::new(layout::measure_drawer(node, width)?);
         let rect = stacked(card);
@@ -48,7 +48,7 @@ impl Scene {
         (frame.id == *id).then(|| Sheet { on: id.clone(), at, drawer })
     }
 
-    /// Whether an overlay covers no other clickable element.
+    /// Returns true if an overlay covers no other clickable element.
     fn lies_free(&self, sheet: &Sheet) -> bool {
         let rect = sheet.rect();
         let covers = |card: &Card| {
@@ -76,7 +76,7 @@ impl Scene {
         }
     }
 
-    /// Whether the point is on the card itself, not on a guest.
+    /// Returns true if the point is on the card itself, not on a guest.
     pub(in super::super) fn in_header(&self, id: &Id, at: World) -> bool {
         self.index.get(id).is_some_and(|index| {
             let card = &self.cards[*index];

@@ -2,16 +2,17 @@
 
 use std::fmt::Write as _;
 
+use super::super::elements::FOLD;
+use super::super::lucide;
 use super::super::scene::{Card, mark, port_class, reach_of_name};
+use super::super::viewport::World;
 use super::{Escaped, ROUND, ROUND_TILE, glyph, picture, rect, text};
 use limn_language::graph::{Look, Side};
 use limn_layout::{self as layout, Rect};
-use limn_text::visible;
 
-/// The sizes of names in a view that shows names alone, the largest first. `scene.css` has a class for each.
-pub(super) const NAME_SIZES: [f64; 4] = [38.0, 32.0, 26.0, 22.0];
-/// The height of a line of names, as a multiple of their size.
-const LINE: f64 = 1.12;
+/// The background of the icon.
+const TILE_RECT: Rect =
+    Rect { x: layout::TILE_AT, y: layout::TILE_AT, width: layout::TILE, height: layout::TILE };
 
 pub(super) fn card(svg: &mut String, card: &Card) {
     let _ = write!(svg, r#"<g class="{}" transform="translate({} {})">"#, card.class(), card.at.x, card.at.y);
@@ -24,58 +25,16 @@ pub(super) fn card(svg: &mut String, card: &Card) {
 pub fn card_inside(card: &Card, lit: &[&str]) -> String {
     let mut svg = String::with_capacity(2_048);
     card_face(&mut svg, card, lit);
-    pin_sign(&mut svg, card);
-    svg
-}
-
-/// A name on as many lines as there is space for, in the largest text up to a size that shows it whole; shortened if none does.
-fn name_lines(name: &str, (most, room, height): (f64, f64, f64)) -> (f64, Vec<String>) {
-    let sizes = NAME_SIZES.into_iter().filter(|size| *size <= most);
-    let mut lines = sizes.map(|size| {
-        let count = ((height / (size * LINE)).floor() as usize).max(1);
-        (size, layout::lines(name, layout::Font { size, semibold: true }, room, count))
-    });
-    let mut best = lines.next().unwrap_or((most, Vec::new()));
-    while best.1.concat() != *visible(name) {
-        let Some(smaller) = lines.next() else { break };
-        best = smaller;
+    if let Some((button, expanded)) = card.fold().zip(card.expanded) {
+        fold_button(&mut svg, button, expanded);
     }
-    best
-}
-
-/// The content of a card's group in a view that shows names alone, in text of at most this size.
-pub fn card_named(card: &Card, size: f64) -> String {
-    let mut svg = String::with_capacity(768);
-    let face = &card.face;
-    let (width, height) = (face.width, face.room.unwrap_or(face.height));
-    let whole = Rect { x: 0.0, y: 0.0, width, height: face.height };
-    if card.look == Look::Frame {
-        rect(&mut svg, "ground", whole, ROUND);
-    } else if face.room.is_none() {
-        grounding(&mut svg, face.stacked, whole);
-    }
-    rect(&mut svg, "body", whole, ROUND);
-    let is_frame = card.look == Look::Frame;
-    let (size, lines) =
-        name_lines(&card.name, (size, width - 20.0, if is_frame { size * LINE } else { height }));
-    let line = size * LINE;
-    let top = if is_frame { size } else { (height - line * lines.len() as f64) / 2.0 + 0.85 * size };
-    if is_frame {
-        leads(&mut svg, card);
-    }
-    for (at, text) in lines.into_iter().enumerate() {
-        let y = top + at as f64 * line;
-        let _ = write!(svg, r#"<text class="label name-{size}" x="10" y="{y}">{}</text>"#, Escaped(&text));
-    }
-    outside(&mut svg, card);
-    problems(&mut svg, card);
-    pin_sign(&mut svg, card);
+    pin_sign(&mut svg, card, 1.0);
     svg
 }
 
 /// Arrows for wires that lead out of the part of the diagram that is drawn: with the number of nodes if these are several. A port that has other wires
 /// as well has the number alone.
-fn outside(svg: &mut String, card: &Card) {
+pub(super) fn outside(svg: &mut String, card: &Card) {
     for (wires, (x, y), outward) in card.outside_wires() {
         let count = wires.names.len();
         svg.push_str(r#"<g class="outside">"#);
@@ -98,7 +57,7 @@ fn outside(svg: &mut String, card: &Card) {
 }
 
 /// The lines from the frame's edge to where its wires begin, behind the names of ports that are not drawn.
-fn leads(svg: &mut String, frame: &Card) {
+pub(super) fn leads(svg: &mut String, frame: &Card) {
     for spot in frame.face.ports.iter().filter(|spot| !spot.name.text.is_empty()) {
         let reach = reach_of_name(spot);
         let inward = if spot.side == Side::Left { reach } else { -reach };
@@ -118,23 +77,11 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
             grounding(svg, face.stacked, Rect { x: 0.0, y: 0.0, width, height });
         }
     }
-    if let Some(room) = face.room {
-        // Wires inside a host are behind its header.
-        let across = width - 2.0 * ROUND;
-        let _ = write!(
-            svg,
-            r#"<path class="lid" d="M0 {room}V{ROUND}a{ROUND} {ROUND} 0 0 1 {ROUND} -{ROUND}h{across}a{ROUND} {ROUND} 0 0 1 {ROUND} {ROUND}V{room}z"/>"#
-        );
-    }
+    lid(svg, card);
     rect(svg, "body", Rect { x: 0.0, y: 0.0, width, height }, ROUND);
-    rect(
-        svg,
-        "tile",
-        Rect { x: layout::TILE_AT, y: layout::TILE_AT, width: layout::TILE, height: layout::TILE },
-        ROUND_TILE,
-    );
+    rect(svg, "tile", TILE_RECT, ROUND_TILE);
     match &card.image {
-        Some(url) => picture(svg, url),
+        Some(url) => picture(svg, url, TILE_RECT.grown(-2.0)),
         None => glyph(svg, card.icon, layout::TILE_AT + 5.0, layout::TILE_AT + 5.0, 18.0),
     }
     text(svg, "label", &face.label);
@@ -163,7 +110,18 @@ fn card_face(svg: &mut String, card: &Card, lit: &[&str]) {
     }
     outside(svg, card);
     spots(svg, &face.ports, lit);
-    problems(svg, card);
+    problems(svg, card, 1.0);
+}
+
+/// The ground of a host's header.
+pub(super) fn lid(svg: &mut String, card: &Card) {
+    let Some(room) = card.face.room else { return };
+    // Wires inside a host are behind its header.
+    let across = card.face.width - 2.0 * ROUND;
+    let _ = write!(
+        svg,
+        r#"<path class="lid" d="M0 {room}V{ROUND}a{ROUND} {ROUND} 0 0 1 {ROUND} -{ROUND}h{across}a{ROUND} {ROUND} 0 0 1 {ROUND} {ROUND}V{room}z"/>"#
+    );
 }
 
 /// The outlines above a card and the shadow below it.
@@ -202,7 +160,8 @@ pub(super) fn spots(svg: &mut String, spots: &[layout::PortLayout], lit: &[&str]
     }
 }
 
-fn problems(svg: &mut String, card: &Card) {
+/// The number of problems, on the upper right corner. `scale`: of its usual size.
+pub(super) fn problems(svg: &mut String, card: &Card, scale: f64) {
     let (count, class) = match (card.problems.errors, card.problems.warnings) {
         (0, 0) => return,
         (0, warnings) => (warnings, "problems"),
@@ -212,18 +171,33 @@ fn problems(svg: &mut String, card: &Card) {
     let x = card.face.width - 6.0;
     let _ = write!(
         svg,
-        r#"<g class="{class}" transform="translate({x} 2)"><circle r="10"/><text y="4">{count}</text></g>"#
+        r#"<g class="{class}" transform="translate({x} 2){}"><circle r="10"/><text y="4">{count}</text></g>"#,
+        scaled(scale)
+    );
+}
+
+fn scaled(by: f64) -> String {
+    if by == 1.0 { String::new() } else { format!(" scale({by:.2})") }
+}
+
+/// The button that collapses or expands a card or a group. Pictures are without it.
+pub(super) fn fold_button(svg: &mut String, at: World, expanded: bool) {
+    let arrow = if expanded { "m-3.5 -1.7l3.5 3.5l3.5 -3.5" } else { "m-1.7 -3.5l3.5 3.5l-3.5 3.5" };
+    let World { x, y } = at;
+    let _ = write!(
+        svg,
+        r#"<g class="fold"><circle cx="{x}" cy="{y}" r="{FOLD}"/><path d="M{x} {y}{arrow}"/></g>"#
     );
 }
 
 /// The sign of a pinned node, on the corner opposite to the number of problems. Pictures are without it.
-fn pin_sign(svg: &mut String, card: &Card) {
-    /// Lucide's `pin`, at half its size around the center.
-    const PIN: &str = "M0 2.5V5.5M-1.5 -.62a1 1 0 0 1 -.55 .9l-.9 .45A1 1 0 0 0 -3.5 1.62V2a.5 .5 0 0 0 .5 .5H3a.5 .5 0 0 0 .5 -.5v-.38a1 1 0 0 0 -.55 -.9l-.9 -.45A1 1 0 0 1 1.5 -.62V-2.5a.5 .5 0 0 1 .5 -.5a1 1 0 0 0 0 -2H-2a1 1 0 0 0 0 2a.5 .5 0 0 1 .5 .5z";
+pub(super) fn pin_sign(svg: &mut String, card: &Card, scale: f64) {
     if card.pinned {
         let _ = write!(
             svg,
-            r#"<g class="pinned" transform="translate(6 2)"><circle r="10"/><path d="{PIN}"/></g>"#
+            r#"<g class="pinned" transform="translate(6 2){}"><circle r="10"/><path transform="scale(.5) translate(-12 -12)" d="{}"/></g>"#,
+            scaled(scale),
+            lucide::PIN
         );
     }
 }

@@ -2,11 +2,13 @@
 //! CSS variables. Elements and classes are the same as on the page.
 
 mod card;
+mod named;
 
 use std::fmt::Write as _;
 
-use self::card::{NAME_SIZES, card, grounding, spots};
-pub use self::card::{card_inside, card_named};
+pub use self::card::card_inside;
+use self::card::{card, fold_button, grounding, spots};
+pub use self::named::{card_named, pill_named};
 use super::icon;
 use super::scene::{GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet};
 use super::style_sheet::style;
@@ -56,10 +58,10 @@ pub fn draw(scene: &Scene, theme: Theme) -> String {
     scene.group_outlines.iter().filter(|it| it.within).for_each(|it| outline(&mut svg, it));
     for outline in &scene.group_outlines {
         svg.push_str(r#"<g class="hull-name">"#);
-        svg.push_str(&group_names_inside(&outline.names));
+        svg.push_str(&group_names(&outline.names));
         svg.push_str("</g>\n");
     }
-    scene.wires.iter().filter(|wire| !wire.quiet).for_each(|it| wire(&mut svg, it));
+    scene.drawn_wires().for_each(|it| wire(&mut svg, it));
     scene.cards.iter().for_each(|it| card(&mut svg, it));
     scene.pills.iter().for_each(|it| pill(&mut svg, it));
     svg.push_str("</svg>\n");
@@ -77,32 +79,6 @@ pub fn wire_inside(wire: &Wire) -> String {
 pub fn pill_inside(pill: &Pill) -> String {
     let mut svg = String::with_capacity(512);
     pill_face(&mut svg, pill);
-    svg
-}
-
-/// The content of a pill's group in a view that shows names alone: its name if that fits whole in text of a legible size, otherwise its icon.
-/// `size`: that of the names of cards.
-pub fn pill_named(pill: &Pill, size: f64) -> String {
-    const TEXT: layout::Font = layout::Font { size: 18.0, semibold: true };
-    const PAD: f64 = 8.0;
-    let mut svg = String::with_capacity(512);
-    let Rect { x, y, width, height } = pill.rect;
-    // In smaller views, this text is illegible, too.
-    let is_legible = size <= NAME_SIZES[2];
-    let is_whole = is_legible && layout::text_width(&pill.name, TEXT) <= width - 2.0 * PAD;
-    let rect = Rect { width: if is_whole { width } else { width.min(1.4 * height) }, ..pill.rect };
-    pill_shape(&mut svg, pill, rect);
-    if is_whole {
-        let _ = write!(
-            svg,
-            r#"<text class="pill-name" x="{}" y="{}">{}</text>"#,
-            x + PAD,
-            y + 16.5,
-            Escaped(&pill.name)
-        );
-    } else {
-        glyph(&mut svg, pill.icon, x + rect.width / 2.0 - 9.0, y + 1.0, 18.0);
-    }
     svg
 }
 
@@ -130,8 +106,14 @@ pub fn group_outline_inside(outline: &GroupOutline) -> String {
     svg
 }
 
-/// The content of the group for the names of a group.
+/// The content of the group for the names of a group on a page, with the buttons that collapse it.
 pub fn group_names_inside(names: &GroupNames) -> String {
+    let mut svg = group_names(names);
+    names.folds().for_each(|at| fold_button(&mut svg, at, true));
+    svg
+}
+
+fn group_names(names: &GroupNames) -> String {
     let mut svg = String::with_capacity(256);
     for (tab, label) in names.tabs.iter().zip(&names.labels) {
         rect(&mut svg, "name-tab", *tab, tab.height / 2.0);
@@ -294,11 +276,11 @@ fn text(svg: &mut String, class: &str, text: &layout::Text) {
 }
 
 /// A picture in the tile of a card.
-fn picture(svg: &mut String, url: &str) {
-    let (at, side) = (layout::TILE_AT + 2.0, layout::TILE - 4.0);
+fn picture(svg: &mut String, url: &str, at: Rect) {
+    let Rect { x, y, width, height } = at;
     let _ = write!(
         svg,
-        r#"<image class="picture" x="{at}" y="{at}" width="{side}" height="{side}" href="{}"/>"#,
+        r#"<image class="picture" x="{x}" y="{y}" width="{width}" height="{height}" href="{}"/>"#,
         Escaped(url)
     );
 }
@@ -464,7 +446,7 @@ mod tests {
             let layout = layout::layout(&graph, &BTreeMap::new());
             let scene = Scene::new(Arc::new(graph), &layout, &BTreeMap::new());
             for size in [38.0, 26.0, 22.0] {
-                assert_eq!(texts(&card_named(&scene.cards[0], size)), name, "at most {size}");
+                assert_eq!(texts(&card_named(&scene.cards[0], size, &[])), name, "at most {size}");
             }
             let pills = |size| scene.pills.iter().map(move |pill| texts(&pill_named(pill, size)));
             assert!(pills(22.0).eq(["apart", ""]), "the other has its icon alone");

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Context, Intent, Step, Tool, connect};
+use super::{Context, Intent, Step, Tool, choose};
 use crate::viewport::Screen;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
@@ -47,5 +47,5 @@ pub(super) fn choose(holder: &Id, context: &Context<'_>) -> Step {
         let name = scene.name(holder).unwrap_or_default();
         return (Tool::Idle, Some(Intent::Announce(format!("`{name}` already contains every node"))));
     }
-    connect::offered(Tool::Choosing { from: Some(whole(holder.clone())), options, at: 0 }, context)
+    choose::offered(Tool::Choosing { from: Some(whole(holder.clone())), options, at: 0 }, context)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Context, Intent, Step, Tool, arrange, connect, grid, splice, walk};
+use super::{Context, Intent, Step, Tool, arrange, bend, choose, grid, splice, walk};
 use crate::hit::Hit;
 use crate::keys::{self, Command, Direction, Press};
 use crate::viewport::{Camera, Screen, World};
@@ -34,22 +34,22 @@ pub(super) fn run(tool: Tool, command: Command, context: &Context<'_>) -> Step {
     }
     match (tool, command) {
         (Tool::Choosing { from, options, at }, command) => match command {
-            Command::Walk(Direction::Right | Direction::Down) => {
-                connect::step(from, options, at, true, context)
+            Command::SelectNext(Direction::Right | Direction::Down) => {
+                choose::step(from, options, at, true, context)
             }
-            Command::Walk(Direction::Left | Direction::Up) => {
-                connect::step(from, options, at, false, context)
+            Command::SelectNext(Direction::Left | Direction::Up) => {
+                choose::step(from, options, at, false, context)
             }
-            Command::Inspect => connect::take(from, &options, at, context),
+            Command::Inspect => choose::take(from, &options, at, context),
             Command::Add => match from {
-                Some(from) if !context.scene.holds(&from.node) => connect::pick_new(from, context),
+                Some(from) if !context.scene.holds(&from.node) => choose::pick_new(from, context),
                 from => (Tool::Choosing { from, options, at }, None),
             },
             Command::Escape => (Tool::Idle, None),
             _ => (Tool::Choosing { from, options, at }, None),
         },
         (Tool::Idle, Command::Connect) => match context.frozen {
-            None => connect::choose_from(context),
+            None => choose::choose_from(context),
             Some(reason) => (Tool::Idle, Some(Intent::Announce(reason.to_owned()))),
         },
         (Tool::Idle, command) => (Tool::Idle, intent(command, context)),
@@ -85,8 +85,8 @@ fn view(command: Command, context: &Context<'_>) -> Option<Camera> {
 fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
     let one = || context.selection.iter().next_back().cloned();
     match command {
-        Command::Walk(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
-        Command::Attached => walk::attached(context).map(|id| reveal(id, context)),
+        Command::SelectNext(direction) => walk::next(direction, context).map(|id| reveal(id, context)),
+        Command::SelectNextAttached => walk::attached(context).map(|id| reveal(id, context)),
         Command::Nudge(direction) => nudge(direction, false, context),
         Command::NudgeFar(direction) => nudge(direction, true, context),
         // With nothing selected, the document.
@@ -102,13 +102,23 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
             let ids: Vec<Id> = cards(context).map(|(id, _)| id).collect();
             (!ids.is_empty()).then_some(Intent::Duplicate { ids, by: None })
         }
-        Command::RemoveAndHeal => splice::heal(context).or_else(|| remove(context)),
+        Command::RemoveAndReconnect => splice::heal(context).or_else(|| remove(context)),
         Command::Cut | Command::Copy | Command::Paste => Some(Intent::Clipboard(command)),
         Command::Align(alignment) => Some(arrange::align(alignment, context)),
         Command::Distribute(axis) => Some(arrange::distribute(axis, context)),
         Command::SelectRelated(related) => Some(arrange::select(related, context)),
+        Command::Commands
+        | Command::NextPane
+        | Command::PreviousPane
+        | Command::Wrap
+        | Command::Hints
+        | Command::Colors
+        | Command::Symbols
+        | Command::NextProblem
+        | Command::PreviousProblem
+        | Command::Pane(_) => Some(Intent::Global(command)),
         Command::Find => Some(Intent::Find),
-        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()) }),
+        Command::Add => Some(Intent::PickAdd { at: context.world(context.viewport.centre()), on: None }),
         Command::SelectAll => {
             Some(Intent::Select { ids: context.scene.ids().cloned().collect(), camera: None })
         }
@@ -117,22 +127,26 @@ fn intent(command: Command, context: &Context<'_>) -> Option<Intent> {
         }
         Command::Undo => Some(Intent::Undo),
         Command::Redo => Some(Intent::Redo),
-        Command::Tidy => Some(Intent::Tidy),
+        Command::ResetPath => Some(bend::reset(context)),
+        Command::AutoArrange => Some(Intent::AutoArrange),
         Command::Pin => Some(pin(context)),
         Command::Hosting => Some(Intent::Hosting),
         Command::Grid => Some(Intent::Grid),
         Command::Table => Some(Intent::Table),
         Command::Propose => Some(Intent::Propose),
         Command::Unfold => one().filter(|id| context.scene.card(id).is_some()).map(Intent::Unfold),
+        Command::Collapse => Some(collapse(context)),
+        Command::CollapseAll => Some(Intent::CollapseAll),
+        Command::ExpandAll => Some(Intent::ExpandAll),
         Command::Menu => Some(menu(context)),
-        Command::Holders => {
+        Command::Memberships => {
             let chosen = cards(context).next().is_some();
             let ask = || Intent::Announce("select one or more nodes first".to_owned());
-            Some(if chosen { Intent::Holders { at: middle(context) } } else { ask() })
+            Some(if chosen { Intent::Memberships { at: middle(context) } } else { ask() })
         }
         Command::Group => Some(Intent::Group { nodes: cards(context).map(|(id, _)| id).collect() }),
         Command::Ungroup => Some(ungroup(context)),
-        Command::Up => Some(Intent::Up),
+        Command::BackToParent => Some(Intent::BackToParent),
         Command::Keys => Some(Intent::ShowKeys),
         // Handled by `run` and `view`.
         Command::Connect
@@ -162,6 +176,13 @@ fn ungroup(context: &Context<'_>) -> Intent {
     }
 }
 
+fn collapse(context: &Context<'_>) -> Intent {
+    match context.scene.to_collapse(context.selection) {
+        ids if ids.is_empty() => Intent::Announce("select a host or a group first".to_owned()),
+        ids => Intent::Collapse { is_collapsed: !context.scene.all_collapsed(&ids), ids },
+    }
+}
+
 fn reveal(id: Id, context: &Context<'_>) -> Intent {
     let shown = context.scene.rect(&id).map(|rect| context.camera.showing(rect, context.viewport));
     let camera = shown.filter(|camera| *camera != context.camera);
@@ -174,7 +195,9 @@ pub(super) fn cards(context: &Context<'_>) -> impl Iterator<Item = (Id, Place)> 
 }
 
 fn nudge(direction: Direction, far: bool, context: &Context<'_>) -> Option<Intent> {
-    let (_, first) = cards(context).next()?;
+    let Some((_, first)) = cards(context).next() else {
+        return bend::nudge(direction, if far { NUDGE_FAR } else { NUDGE }, context);
+    };
     let (dx, dy) = match context.grid {
         true => grid::nudge((first.x, first.y), direction, far),
         false => offset(direction, if far { NUDGE_FAR } else { NUDGE }),
@@ -219,7 +242,7 @@ fn selection_bounds(context: &Context<'_>) -> Option<Rect> {
     context.selection.iter().filter_map(|id| context.scene.rect(id)).reduce(|left, right| left.union(&right))
 }
 
-fn offset(direction: Direction, by: f64) -> (f64, f64) {
+pub(super) fn offset(direction: Direction, by: f64) -> (f64, f64) {
     match direction {
         Direction::Left => (-by, 0.0),
         Direction::Right => (by, 0.0),

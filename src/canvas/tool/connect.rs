@@ -1,16 +1,16 @@
-//! Connecting ports by pointer or keyboard: which ports fit, the target under the wire, and the result of the drop.
+//! Connecting ports by pointer: which ports fit, the target under the wire, and the result of the drop.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts, attach};
+use super::{Context, Intent, Pointer, Step, Target, Tool, Verdict, Verdicts};
 use crate::hit::Hit;
 use crate::scene::{Card, Sheet};
 use crate::viewport::{Screen, World};
 use crate::wire;
 use limn_language::edit::Edit;
 use limn_language::graph::{Id, PortRef, Role};
-use limn_layout::{self as layout, PortLayout};
+use limn_layout::PortLayout;
 
 /// The distance at which a port counts as hit while connecting, in CSS pixels.
 const DROP_REACH: f64 = 14.0;
@@ -73,13 +73,13 @@ fn opened(from: &PortRef, before: Option<&Id>, at: Screen, context: &Context<'_>
     shows.then(|| card.id.clone())
 }
 
-/// Whether the overlay covers no other card at this point, except the hosts of its own card.
+/// Returns true if the overlay covers no other card at this point, except the hosts of its own card.
 fn is_bare(on: &Id, at: World, context: &Context<'_>) -> bool {
     let scene = context.scene;
     scene.card_at(at).is_none_or(|card| card.id == *on || scene.is_inside(on, &card.id))
 }
 
-/// Whether a port of the overlay is within reach.
+/// Returns true if a port of the overlay is within reach.
 fn on_sheet(sheet: &Sheet, at: World, context: &Context<'_>) -> bool {
     let reach = DROP_REACH / context.camera.zoom;
     let near = |spot: &PortLayout| {
@@ -108,7 +108,7 @@ pub(super) fn start(at: Screen, context: &Context<'_>) -> Step {
 }
 
 /// Checks both directions; the reason is that of the direction that the roles suggest.
-fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
+pub(super) fn judge(from: &PortRef, to: &PortRef, context: &Context<'_>) -> Verdict {
     let reversed = provides(to) && !provides(from);
     let ask = |reversed: bool| if reversed { (context.fits)(to, from) } else { (context.fits)(from, to) };
     let fits = |reversed: bool| if reversed { Verdict::FitsReversed } else { Verdict::Fits };
@@ -195,7 +195,7 @@ fn on_frame(from: &PortRef, at: Screen, context: &Context<'_>) -> Option<Target>
 }
 
 /// A port of the document that a wire from `from` adds.
-fn new_port(from: &PortRef, frame: &Id) -> PortRef {
+pub(super) fn new_port(from: &PortRef, frame: &Id) -> PortRef {
     PortRef { role: from.role, ..whole(frame) }
 }
 
@@ -205,7 +205,12 @@ fn whole(node: &Id) -> PortRef {
 }
 
 /// The ports of a card at which the wire can end.
-fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> Vec<PortRef> {
+pub(super) fn options(
+    from: &PortRef,
+    card: &Card,
+    verdicts: &Verdicts,
+    context: &Context<'_>,
+) -> Vec<PortRef> {
     let ends = (context.ends)(from, &card.id).unwrap_or_default();
     if !ends.is_empty() {
         return ends;
@@ -220,12 +225,12 @@ fn options(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'
 }
 
 impl Verdicts {
-    /// Whether the wire can end at a port; `None` if it was not checked.
+    /// Verdict on a port as the end of the wire; `None` if it was not checked.
     pub fn port(&self, port: &PortRef) -> Option<&Verdict> {
         self.ports.get(port)
     }
 
-    /// Whether the wire can end at any port of a node; `None` if it was not checked.
+    /// Returns true if the wire can end at any port of a node; `None` if it was not checked.
     pub fn node(&self, node: &Id) -> Option<bool> {
         let mut own = self.of_node(node).peekable();
         let by_ports = own.peek().is_some().then(|| own.any(|(_, verdict)| verdict.fits()));
@@ -277,7 +282,7 @@ pub(super) fn drop(from: PortRef, over: Option<Target>, at: Screen, context: &Co
     (Tool::Idle, Some(intent))
 }
 
-fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
+pub(super) fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
     match judge(&from, &to, context) {
         Verdict::Fits => Intent::Edit(Edit::Connect { from, to }),
         Verdict::FitsReversed => Intent::Edit(Edit::Connect { from: to, to: from }),
@@ -285,158 +290,13 @@ fn connect(from: PortRef, to: PortRef, context: &Context<'_>) -> Intent {
     }
 }
 
-/// Starts a connection by keyboard, from the selected node.
-pub(super) fn choose_from(context: &Context<'_>) -> Step {
-    // With nothing selected, from the document.
-    let document = || context.scene.frame.as_ref().filter(|_| context.selection.is_empty());
-    let selected = context.selection.iter().find_map(|id| context.scene.card(id));
-    let Some(card) = selected.or_else(document) else {
-        if let Some(holder) = context.selection.iter().find(|id| context.scene.holds(id)) {
-            return attach::choose(holder, context);
-        }
-        return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
-    };
-    let rows = card.face.ports.iter().map(|spot| spot.port_ref(&card.id));
-    let ports: Arc<[PortRef]> = rows.chain(context.scene.folded(&card.id)).collect();
-    match &*ports {
-        [] => (Tool::Idle, Some(Intent::Announce(format!("`{}` has no ports", card.name)))),
-        [only] => choose_to(only.clone(), context),
-        _ => offered(Tool::Choosing { from: None, options: ports, at: 0 }, context),
-    }
-}
-
-fn choose_to(from: PortRef, context: &Context<'_>) -> Step {
-    let scene = context.scene;
-    let here = scene.anchor(&from).map(|anchor| anchor.at).unwrap_or_default();
-    let off = |port: &PortRef| {
-        let whole = || scene.card(&port.node).map(|card| card.at);
-        let at = scene.anchor(port).map(|anchor| anchor.at).or_else(whole).unwrap_or_default();
-        (at.x - here.x).abs() + (at.y - here.y).abs()
-    };
-    let mut fits: Vec<(f64, PortRef)> = Vec::new();
-    for card in scene.frame.iter().chain(&scene.cards) {
-        let rows = card.face.ports.iter().map(|spot| spot.port_ref(&card.id)).filter(|port| *port != from);
-        let ports = rows.map(|port| (port.clone(), judge(&from, &port, context))).collect();
-        let verdicts = Verdicts { ports, nodes: BTreeMap::new() };
-        let of_card = options(&from, card, &verdicts, context);
-        fits.extend(of_card.into_iter().map(|port| (off(&port), port)));
-    }
-    // The nearest first, and a new port of the document last.
-    let added =
-        scene.frame.iter().filter(|frame| frame.id != from.node).map(|frame| new_port(&from, &frame.id));
-    fits.extend(added.filter(|port| judge(&from, port, context).fits()).map(|port| (f64::INFINITY, port)));
-    fits.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let options: Arc<[PortRef]> = fits.into_iter().map(|(_, port)| port).collect();
-    if options.is_empty() {
-        return pick_new(from, context);
-    }
-    offered(Tool::Choosing { from: Some(from), options, at: 0 }, context)
-}
-
-/// Offers new nodes for a port, as a wire that is dropped on the empty canvas does, beside its card.
-pub(super) fn pick_new(from: PortRef, context: &Context<'_>) -> Step {
-    const APART: f64 = 160.0;
-    let Some(card) = context.scene.cards.iter().find(|card| card.id == from.node) else {
-        let refusal = format!("no port matches `{}`", from.port);
-        return (Tool::Idle, Some(Intent::Announce(refusal)));
-    };
-    let rect = card.rect();
-    let x = if provides(&from) { rect.x - APART } else { rect.right() + APART };
-    let at = World::new(x, rect.y + layout::HEADER / 2.0);
-    (Tool::Idle, Some(Intent::PickFor { port: from, at }))
-}
-
-/// Moves to the next or the previous option.
-pub(super) fn step(
-    from: Option<PortRef>,
-    options: Arc<[PortRef]>,
-    at: usize,
-    forward: bool,
-    context: &Context<'_>,
-) -> Step {
-    let count = options.len().max(1);
-    let at = (at + if forward { 1 } else { count - 1 }) % count;
-    offered(Tool::Choosing { from, options, at }, context)
-}
-
-/// Accepts the option under the pointer: a port, or the only one of a node. A click elsewhere ends the choice.
-pub(super) fn point(tool: Tool, on: Screen, pointer: Pointer, context: &Context<'_>) -> Step {
-    let Tool::Choosing { from, options, at } = tool else { return (tool, None) };
-    let hit = context.hit(on, pointer);
-    let of = |port: &PortRef| match &hit {
-        Hit::Port(hit) => hit == port,
-        hit => hit.id() == Some(&port.node),
-    };
-    let found: Vec<usize> = (0..options.len()).filter(|at| of(&options[*at])).collect();
-    match found.as_slice() {
-        [] => (Tool::Idle, None),
-        [only] => take(from, &options, *only, context),
-        // Several ports of one node: the next of them.
-        several => {
-            let next = several.iter().find(|it| **it > at).or(several.first()).copied().unwrap_or(at);
-            offered(Tool::Choosing { from, options, at: next }, context)
-        }
-    }
-}
-
-/// Accepts the current option.
-pub(super) fn take(from: Option<PortRef>, options: &[PortRef], at: usize, context: &Context<'_>) -> Step {
-    let Some(port) = options.get(at).cloned() else { return (Tool::Idle, None) };
-    match from {
-        None => choose_to(port, context),
-        Some(from) if context.scene.holds(&from.node) => {
-            (Tool::Idle, Some(Intent::Edit(Edit::Attach { to: from.node, ids: vec![port.node] })))
-        }
-        Some(from) => (Tool::Idle, Some(connect(from, port, context))),
-    }
-}
-
-pub(super) fn offered(tool: Tool, context: &Context<'_>) -> Step {
-    let Tool::Choosing { from, options, at } = &tool else { return (tool, None) };
-    let Some(port) = options.get(*at) else { return (Tool::Idle, None) };
-    let (at, count) = (at + 1, options.len());
-    let is_document =
-        |port: &PortRef| context.scene.frame.as_ref().is_some_and(|frame| frame.id == port.node);
-    let end = |port: &PortRef| match (context.scene.name(&port.node).unwrap_or_default(), port.port.as_str())
-    {
-        (node, "") if is_document(port) => format!("a new {} of {node}", role(port.role)),
-        (node, "") if matches!(port.role, Role::Capability | Role::Requirement) => {
-            format!("a {} of {node}", role(port.role))
-        }
-        (node, "") => node.to_string(),
-        (node, name) => format!("{} `{name}` of {node}", role(port.role)),
-    };
-    let text = match from {
-        None => format!("from {}, {at} of {count}", end(port)),
-        Some(from) if context.scene.holds(&from.node) => {
-            format!("to {}, {at} of {count}", context.scene.name(&port.node).unwrap_or_default())
-        }
-        Some(from) => {
-            // In the direction of the relationship: from what needs something to what offers it.
-            let (needs, offers) = if provides(from) && !provides(port) { (port, from) } else { (from, port) };
-            format!("connect {} to {}, {at} of {count}", end(needs), end(offers))
-        }
-    };
-    (tool, Some(Intent::Announce(text)))
-}
-
 fn is_value(port: &PortRef) -> bool {
     matches!(port.role, Role::Input | Role::Output)
 }
 
-/// Whether a port offers something.
-fn provides(port: &PortRef) -> bool {
+/// Returns true if a port offers something.
+pub(super) fn provides(port: &PortRef) -> bool {
     matches!(port.role, Role::Capability | Role::Output | Role::Metric)
-}
-
-fn role(role: Role) -> &'static str {
-    match role {
-        Role::Capability => "capability",
-        Role::Requirement => "requirement",
-        Role::Input | Role::Output => "property",
-        Role::Operation => "operation",
-        Role::Metric => "metric",
-    }
 }
 
 pub(super) fn loose(tool: &Tool, context: &Context<'_>) -> Option<String> {

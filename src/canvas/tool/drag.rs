@@ -124,6 +124,8 @@ pub(super) fn to(
         .collect();
     let onto = if free { None } else { onto(&what, &boxes, now, context) };
     let splices = if free || onto.is_some() { None } else { splice::of(&what, &boxes, now, context) };
+    let onto =
+        if free || splices.is_some() { onto } else { onto.or_else(|| joins(&what, &boxes, now, context)) };
     let leaves = if free || onto.is_some() { None } else { leaves(&what, now, context) };
     let grouping = if copies || onto.is_some() || leaves.is_some() {
         Grouping::default()
@@ -143,11 +145,24 @@ fn onto(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<H
     // The guests of a host can cover it.
     while let Some(host) = under.filter(|host| Some(&host.id) != own) {
         if let Some((from, to)) = (context.hosting)(what, &host.id) {
-            return Some(HostTarget { host: host.id.clone(), from, to });
+            return Some(HostTarget { host: host.id.clone(), from, to, is_host: true });
         }
         under = context.scene.host(&host.id);
     }
     None
+}
+
+/// The node under the single dragged one, if nothing is possible there but one connection.
+fn joins(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) -> Option<HostTarget> {
+    if context.selection.len() > 1 && context.selection.contains(what) {
+        return None;
+    }
+    let under = context.scene.innermost(at, |card| !boxes.contains(&card.id))?;
+    if context.scene.is_inside(what, &under.id) {
+        return None;
+    }
+    let (from, to) = (context.connection)(what, &under.id)?;
+    Some(HostTarget { host: under.id.clone(), from, to, is_host: false })
 }
 
 /// The distance of the pointer from the host at which a guest leaves it, in CSS pixels.
@@ -158,7 +173,8 @@ fn leaves(what: &Id, at: World, context: &Context<'_>) -> Option<Id> {
     if context.selection.len() > 1 && context.selection.contains(what) {
         return None;
     }
-    let host = context.scene.host(what)?;
+    // The card of a collapsed group has the hosting links of all its members.
+    let host = context.scene.host(what).filter(|_| !context.scene.is_collapsed_group(what))?;
     let outside = !host.rect().grown(OUTSIDE / context.camera.zoom).contains(at.x, at.y);
     context.scene.hosting_link(what).filter(|_| outside).cloned()
 }

@@ -1,6 +1,7 @@
 //! Grid: points at a constant distance, to which moved boxes snap by their top-left corner.
 
 use crate::keys::Direction;
+use limn_language::edit::Place;
 
 /// The distance between two points of the grid, in world units.
 pub const GRID: f64 = 24.0;
@@ -11,6 +12,11 @@ const FAR: f64 = 4.0;
 /// The distance from a coordinate to the nearest point of the grid.
 pub(super) fn to_nearest(at: f64) -> f64 {
     (at / GRID).round() * GRID - at
+}
+
+/// The point of the grid that is nearest to a place.
+pub fn on_grid(place: Place) -> Place {
+    Place { x: place.x + to_nearest(place.x), y: place.y + to_nearest(place.y) }
 }
 
 /// The distance of a nudge from a place: to the next point of the grid in that direction, or `far`, some points further.

@@ -15,7 +15,7 @@ pub struct Grouping {
     pub joins: Option<Id>,
     /// The groups that they leave.
     pub leaves: Vec<Id>,
-    /// Whether they would leave a group if Shift were pressed.
+    /// True if they would leave a group if Shift were pressed.
     pub may_leave: bool,
 }
 
@@ -39,7 +39,8 @@ impl Grouping {
 /// The effect of dragging `what` from one point to another.
 pub(super) fn of(what: &Id, from: World, at: World, mods: Mods, context: &Context<'_>) -> Grouping {
     let scene = context.scene;
-    if mods.alt || scene.group_outlines.is_empty() {
+    let collapsed = scene.card_at(at).filter(|card| card.id != *what && scene.is_collapsed_group(&card.id));
+    if mods.alt || scene.group_outlines.is_empty() && collapsed.is_none() {
         return Grouping::default();
     }
     let together = context.selection.contains(what);
@@ -55,8 +56,9 @@ pub(super) fn of(what: &Id, from: World, at: World, mods: Mods, context: &Contex
     let entered =
         scene.group_outlines.iter().filter(|outline| outline.contains(at) && !outline.contains(from));
     let joined = entered.filter(|outline| holds(outline) < nodes.len());
-    let joins =
-        joined.min_by(|one, other| size(one).total_cmp(&size(other))).map(|outline| outline.id.clone());
+    let smallest = joined.min_by(|one, other| size(one).total_cmp(&size(other)));
+    let joins = collapsed.map(|card| &card.id).filter(|id| !nodes.contains(id));
+    let joins = joins.or(smallest.map(|outline| &outline.id)).cloned();
     let left = scene.group_outlines.iter().filter(|outline| !outline.contains(at) && holds(outline) > 0);
     let left: Vec<Id> = left.map(|outline| outline.id.clone()).collect();
     let may_leave = !left.is_empty() && !mods.shift;

@@ -1,4 +1,4 @@
-//! What a person does with pointer and keys.
+//! Input events of the canvas: pointer and keys.
 
 use super::super::keys::{Command, Press};
 use super::super::viewport::Screen;
@@ -67,6 +67,8 @@ pub enum Event {
     /// A key was pressed while the canvas had the focus.
     Key(Press),
     KeyUp(Press),
+    /// A letter without a command, while a port is chosen.
+    Letter(char),
     /// A menu item or a toolbar button.
     Command(Command),
     /// Sent once per frame while [`Tool::wants_ticks`](super::Tool::wants_ticks): milliseconds since the last.

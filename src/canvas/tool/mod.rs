@@ -3,6 +3,8 @@
 
 mod arrange;
 mod attach;
+mod bend;
+mod choose;
 mod command;
 mod connect;
 mod drag;
@@ -18,8 +20,9 @@ mod walk;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+pub use self::bend::Bending;
 pub use self::drag::InHand;
-pub use self::grid::GRID;
+pub use self::grid::{GRID, on_grid};
 pub use self::group::Grouping;
 pub use self::input::{Button, Event, Mods, Pointer};
 pub use self::splice::Splice;
@@ -40,7 +43,7 @@ pub enum Tool {
     Hand,
     Panning {
         last: Screen,
-        /// Whether Space is still pressed.
+        /// True if Space is still pressed.
         hand: bool,
     },
     /// A button is pressed; it is not yet known whether this is a click or a drag.
@@ -65,9 +68,11 @@ pub enum Tool {
         at: Screen,
         /// The modifiers: Alt disables snapping, hosting and grouping.
         mods: Mods,
-        /// Whether the drop leaves the originals in place and adds copies: Alt was pressed at the start.
+        /// True if the drop leaves the originals in place and adds copies: Alt was pressed at the start.
         copies: bool,
     },
+    /// A segment or a corner of a wire is dragged.
+    Bending(Box<Bending>),
     /// A marquee selection from a corner to the pointer.
     Selecting {
         from: World,
@@ -88,7 +93,7 @@ pub enum Tool {
         over: Option<Target>,
         /// The card whose folded ports are shown because the wire is over it and one of them fits.
         opens: Option<Id>,
-        /// Whether the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
+        /// True if the button is pressed, so that release ends the wire. Otherwise the port was clicked, and the next click ends it.
         held: bool,
     },
     /// A connection by keyboard: the options are offered one by one, first for the source port, then for the target port.
@@ -110,8 +115,10 @@ pub enum Tool {
         template: String,
         /// `None` until the pointer is on the canvas.
         at: Option<Screen>,
-        /// Whether the pointer has been away from the canvas's edge. On its way in, it does not pan the view.
+        /// True if the pointer has been away from the canvas's edge. On its way in, it does not pan the view.
         inside: bool,
+        /// True if Alt is held: no snapping.
+        free: bool,
     },
 }
 
@@ -125,19 +132,21 @@ pub struct Context<'a> {
     pub camera: Camera,
     pub viewport: Viewport,
     pub selection: &'a BTreeSet<Id>,
-    /// Whether a wire can go from the first port to the second; otherwise the reason.
+    /// Checks that a wire can go from the first port to the second; the error is the reason if not.
     pub fits: &'a dyn Fn(&PortRef, &PortRef) -> Result<(), String>,
     /// The ports of a node at which a wire from a port can end, including folded ports, the best first; `None`: check the ports with a row.
     pub ends: &'a dyn Fn(&PortRef, &Id) -> Option<Vec<PortRef>>,
     /// The ports that connect a node to a host it is dropped on: the node's own, and the host's.
     pub hosting: &'a dyn Fn(&Id, &Id) -> Option<PortPair>,
-    /// Whether boxes that are moved snap to the grid.
+    /// The ports that connect a node to one it is dropped on, if nothing else is possible there.
+    pub connection: &'a dyn Fn(&Id, &Id) -> Option<PortPair>,
+    /// True if boxes that are moved snap to the grid.
     pub grid: bool,
     /// The reason why nothing can be changed now: "line 12 cannot be parsed". Navigation still works.
     pub frozen: Option<&'a str>,
 }
 
-/// Whether the current wire can end at a port.
+/// Verdict on an end of the current wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Fits,
@@ -151,7 +160,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdicts {
     ports: BTreeMap<PortRef, Verdict>,
-    /// Whether a node takes the wire at any port, including folded ports.
+    /// By node: true if it takes the wire at any port, including folded ports.
     nodes: BTreeMap<Id, bool>,
 }
 
@@ -167,13 +176,14 @@ pub struct Target {
     pub refusal: Option<String>,
 }
 
-/// A host under a dragged node.
+/// A host under a dragged node, or another node that it can only be connected to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostTarget {
     pub host: Id,
     /// The ports to connect: the node's own, and the host's.
     pub from: PortRef,
     pub to: PortRef,
+    pub is_host: bool,
 }
 
 /// A guide line that shows an alignment of a dragged box, in world units.
@@ -214,7 +224,7 @@ impl Context<'_> {
 impl Tool {
     /// Starts placing a palette item.
     pub fn place(template: impl Into<String>) -> Tool {
-        Tool::Placing { template: template.into(), at: None, inside: false }
+        Tool::Placing { template: template.into(), at: None, inside: false, free: false }
     }
 
     /// Starts a wire: the next clicked port is its source.
@@ -242,6 +252,10 @@ impl Tool {
                 (Tool::Idle, Some(Intent::Camera(context.camera.zoom_at(at, factor).panned(dx, dy))))
             }
             Event::Key(press) => command::key(self, &press, context),
+            Event::Letter(letter) => match self {
+                Tool::Choosing { from, options, at } => choose::step_to(letter, from, options, at, context),
+                tool => (tool, None),
+            },
             Event::KeyUp(press) => (self.key_up(&press), None),
             Event::Command(command) => command::run(self, command, context),
             Event::Down { at, button, mods, pointer } => self.down(at, button, mods, pointer, context),
@@ -260,9 +274,12 @@ impl Tool {
         match self {
             Tool::Hand => (Tool::Panning { last: at, hand: true }, None),
             Tool::Idle | Tool::Choosing { .. } if middle => (Tool::Panning { last: at, hand: false }, None),
-            it @ Tool::Choosing { .. } if primary => connect::point(it, at, pointer, context),
+            it @ Tool::Choosing { .. } if primary => choose::point(it, at, pointer, context),
             Tool::Idle | Tool::Choosing { .. } => {
-                (Tool::Pressing { on: context.hit(at, pointer), from: at, mods, pointer }, None)
+                let hit = context.hit(at, pointer);
+                let handle = bend::handle(at, &hit, pointer, context);
+                let on = handle.map_or(hit, |(leg, _)| Hit::Wire(leg));
+                (Tool::Pressing { on, from: at, mods, pointer }, None)
             }
             // The second click of a connection made by clicks.
             Tool::Connecting { from, verdicts, held: false, .. } if primary => {
@@ -288,15 +305,16 @@ impl Tool {
             Tool::Dragging { what, grabbed, boxes, copies, .. } => {
                 (drag::to((what, copies), grabbed, boxes, at, mods, context), None)
             }
+            Tool::Bending(bending) => bend::moved(*bending, at, mods, context),
             Tool::Selecting { from, base, mods, .. } => (press::select(from, at, base, mods, context), None),
             Tool::Connecting { from, verdicts, opens, held, .. } => {
                 (connect::to(from, verdicts, opens, at, held, context), None)
             }
             Tool::Attaching { holder, from, .. } => (attach::to(holder, from, at, context), None),
-            Tool::Placing { template, at: before, inside } => {
+            Tool::Placing { template, at: before, inside, .. } => {
                 let inside = inside || is_inside(at, context.viewport);
                 let at = context.viewport.contains(at).then_some(at).or(before.map(|_| at));
-                (Tool::Placing { template, at, inside }, None)
+                (Tool::Placing { template, at, inside, free: mods.alt }, None)
             }
             other => (other, None),
         }
@@ -320,8 +338,10 @@ impl Tool {
             }
             Tool::Dragging { what, grabbed, boxes, .. } => {
                 let dropped = drag::to((what, false), grabbed, Arc::clone(&boxes), at, mods, context);
-                if let Tool::Dragging { onto: Some(HostTarget { from, to, .. }), .. } = dropped {
-                    return (Tool::Idle, Some(Intent::Edit(Edit::Connect { from, to })));
+                if let Tool::Dragging { onto: Some(HostTarget { from, to, is_host, .. }), .. } = dropped {
+                    let join = Intent::Join { from: from.clone(), to: to.clone() };
+                    let connect = Intent::Edit(Edit::Connect { from, to });
+                    return (Tool::Idle, Some(if is_host { connect } else { join }));
                 }
                 let places = dropped.places().to_vec();
                 if let Tool::Dragging { splices: Some(splice), .. } = dropped {
@@ -337,6 +357,7 @@ impl Tool {
                 }
                 (Tool::Idle, (places != boxes.places()).then_some(Intent::Move { places }))
             }
+            Tool::Bending(bending) => bend::drop(*bending, at, mods, context),
             Tool::Selecting { from, base, mods, .. } => {
                 let ids = press::select(from, at, base, mods, context).into_selected();
                 (
@@ -353,12 +374,17 @@ impl Tool {
             }
             Tool::Attaching { holder, from, .. } => (Tool::Idle, attach::drop(holder, from, at, context)),
             Tool::Starting if context.viewport.contains(at) => connect::start(at, context),
-            Tool::Placing { template, at: before, inside } => match (context.viewport.contains(at), before) {
-                (true, _) => (Tool::Idle, Some(press::add(template, context.world(at), context))),
-                // A click on the palette: the item follows the pointer until the next click.
-                (false, None) => (Tool::Placing { template, at: None, inside }, None),
-                (false, Some(_)) => (Tool::Idle, None),
-            },
+            Tool::Placing { template, at: before, inside, free } => {
+                match (context.viewport.contains(at), before) {
+                    (true, _) => {
+                        let place = Tool::drop_place(context.world(at), context.grid && !mods.alt);
+                        (Tool::Idle, Some(press::add(template, context.world(at), place, context)))
+                    }
+                    // A click on the palette: the item follows the pointer until the next click.
+                    (false, None) => (Tool::Placing { template, at: None, inside, free }, None),
+                    (false, Some(_)) => (Tool::Idle, None),
+                }
+            }
             other => (other, None),
         }
     }
@@ -387,6 +413,7 @@ impl Tool {
         let camera = context.camera.panned(dx * by, dy * by);
         let mods = match self {
             Tool::Dragging { mods, .. } => mods,
+            Tool::Placing { free, .. } => Mods { alt: free, ..Mods::default() },
             _ => Mods::default(),
         };
         let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });
@@ -401,11 +428,12 @@ impl Tool {
         }
     }
 
-    /// Whether the view may have to pan while the pointer rests near the edge; if so, send [`Event::Tick`].
+    /// Returns true if the view may have to pan while the pointer rests near the edge; if so, send [`Event::Tick`].
     pub fn wants_ticks(&self) -> bool {
         matches!(
             self,
             Tool::Dragging { .. }
+                | Tool::Bending(_)
                 | Tool::Selecting { .. }
                 | Tool::Connecting { .. }
                 | Tool::Attaching { .. }
@@ -419,6 +447,7 @@ impl Tool {
             | Tool::Selecting { at, .. }
             | Tool::Connecting { at, .. }
             | Tool::Attaching { at, .. } => Some(*at),
+            Tool::Bending(bending) => Some(bending.pointer()),
             Tool::Placing { at, inside: true, .. } => *at,
             _ => None,
         }
@@ -432,7 +461,7 @@ impl Tool {
     }
 }
 
-/// Whether a point is away from the edge at which a drag pans.
+/// Returns true if a point is away from the edge at which a drag pans.
 fn is_inside(at: Screen, viewport: Viewport) -> bool {
     let off = |at: f64, room: f64| at > EDGE && at < room - EDGE;
     off(at.x, viewport.width) && off(at.y, viewport.height)

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, Mods, Pointer, Step, Tool, attach, connect, drag, splice};
+use super::{Context, Mods, Pointer, Step, Tool, attach, bend, connect, drag, splice};
 use crate::hit::Hit;
 use crate::intent::Intent;
 use crate::viewport::{Screen, World};
-use limn_language::edit::Edit;
+use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
@@ -24,6 +24,9 @@ pub(super) fn begin(
     context: &Context<'_>,
 ) -> Step {
     let frozen = context.frozen.map(|reason| (Tool::Idle, Some(Intent::Announce(reason.to_owned()))));
+    if let (Hit::Wire(_), Some(grip)) = (&on, bend::grip(from, &on, pointer, context)) {
+        return frozen.unwrap_or_else(|| (bend::begin(grip, from, at, mods, context), None));
+    }
     match on {
         Hit::Port(port) => frozen.unwrap_or_else(|| {
             let Tool::Connecting { from, verdicts, opens, .. } = connect::begin(port, at, true, context)
@@ -32,7 +35,9 @@ pub(super) fn begin(
             };
             (connect::to(from, verdicts, opens, at, true, context), None)
         }),
-        Hit::Label(id) | Hit::Body(id) | Hit::More(id) if !is_frame(&id, context) => {
+        Hit::Label(id) | Hit::Body(id) | Hit::More(id) | Hit::Fold(id)
+            if !is_frame(&id, context) && context.scene.card(&id).is_some() =>
+        {
             frozen.unwrap_or_else(|| {
                 let boxes = drag::boxes(&id, context);
                 let tool = drag::to((id.clone(), mods.alt), context.world(from), boxes, at, mods, context);
@@ -40,7 +45,7 @@ pub(super) fn begin(
                 (tool, new.then(|| Intent::Select { ids: BTreeSet::from([id]), camera: None }))
             })
         }
-        Hit::Pill(id) | Hit::Group(id) if context.scene.holds(&id) => {
+        Hit::Pill(id) | Hit::Group(id) | Hit::Fold(id) if context.scene.holds(&id) => {
             frozen.unwrap_or_else(|| (attach::begin(id, from, at, context), None))
         }
         // A finger on the empty canvas pans.
@@ -55,7 +60,8 @@ pub(super) fn begin(
     }
 }
 
-/// Whether a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the card.
+/// Returns true if a place is on or near the mark of a port. A click there connects; one on the name of the port selects its node, as anywhere on the
+/// card.
 pub(super) fn is_on_mark(port: &PortRef, at: Screen, context: &Context<'_>) -> bool {
     let at = context.world(at);
     let in_sheet = context.scene.sheet.as_ref().and_then(|sheet| {
@@ -69,6 +75,10 @@ pub(super) fn is_on_mark(port: &PortRef, at: Screen, context: &Context<'_>) -> b
 pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
     if let Hit::More(id) = on {
         return Some(Intent::Unfold(id.clone()));
+    }
+    if let Hit::Fold(id) = on {
+        let is_collapsed = !context.scene.is_collapsed(id);
+        return Some(Intent::Collapse { ids: BTreeSet::from([id.clone()]), is_collapsed });
     }
     let adds = mods.shift || mods.ctrl || mods.meta;
     let ids = match on.id() {
@@ -87,17 +97,30 @@ pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Inten
 }
 
 pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
-    match context.hit(at, Pointer::Mouse) {
+    let on = context.hit(at, Pointer::Mouse);
+    if let Some(reset) = bend::double(at, &on, context).filter(|_| context.frozen.is_none()) {
+        return Some(reset);
+    }
+    match on {
         Hit::Label(id) if context.frozen.is_none() => Some(Intent::StartRename(id)),
         Hit::Body(id) if is_frame(&id, context) => Some(Intent::Inspect(id)),
+        Hit::Body(id) if context.frozen.is_none() && is_room(&id, context.world(at), context) => {
+            Some(Intent::PickAdd { at: context.world(at), on: Some(id) })
+        }
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
         // The two clicks have shown them and hidden them again.
-        Hit::More(_) => None,
+        Hit::More(_) | Hit::Fold(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
-        Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at) }),
+        Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at), on: None }),
         Hit::Empty => None,
     }
+}
+
+/// Returns true if this point is in the room that a host has for others, and which is used like the canvas.
+fn is_room(id: &Id, at: World, context: &Context<'_>) -> bool {
+    let has_room = context.scene.card(id).is_some_and(|card| card.face.room.is_some());
+    has_room && !context.scene.in_header(id, at)
 }
 
 pub(super) fn select(
@@ -132,8 +155,7 @@ pub(super) fn is_frame(id: &Id, context: &Context<'_>) -> bool {
 }
 
 /// Adds a palette item with the pointer at the center of its header; over a card, adds it to that card.
-pub(super) fn add(template: String, at: World, context: &Context<'_>) -> Intent {
-    let place = Tool::drop_place(at);
+pub(super) fn add(template: String, at: World, place: Place, context: &Context<'_>) -> Intent {
     if let Some(wire) = splice::wire_at(at, context) {
         return Intent::AddOnWire { template, place, wire };
     }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, press};
+use super::{Context, Grouping, Guide, InHand, Target, Tool, Verdict, connect, on_grid, press};
 use crate::keys::{Command, Keymap};
 use crate::scene::Scene;
 use crate::viewport::{Camera, World};
+use limn_language::bend::Bend;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, PortRef};
 use limn_layout::{HEADER, Rect};
@@ -19,9 +20,18 @@ impl Tool {
         }
     }
 
-    /// The position of a palette item that is dropped with the pointer here: at the center of its header.
-    pub fn drop_place(at: World) -> Place {
-        Place { x: (at.x - 100.0).round(), y: (at.y - HEADER / 2.0).round() }
+    /// The wire that is bent, and its bend: draw `scene.bent(wire, bend)`.
+    pub fn bent(&self) -> Option<(&Id, &Bend)> {
+        match self {
+            Tool::Bending(bending) => Some((&bending.leg, &bending.bend)),
+            _ => None,
+        }
+    }
+
+    /// The position of a palette item that is dropped with the pointer here: at the center of its header, or the nearest point of the grid.
+    pub fn drop_place(at: World, snaps: bool) -> Place {
+        let place = Place { x: (at.x - 100.0).round(), y: (at.y - HEADER / 2.0).round() };
+        if snaps { on_grid(place) } else { place }
     }
 
     /// The positions of copies that a drop would add.
@@ -99,7 +109,7 @@ impl Tool {
         connect::loose(self, context)
     }
 
-    /// Whether the current wire can end at a port; `None` without a wire. Fitting ports are highlighted, others are dimmed.
+    /// Verdict on a port as the end of the current wire; `None` without a wire. Fitting ports are highlighted, others are dimmed.
     pub fn verdict(&self, port: &PortRef) -> Option<Verdict> {
         match self {
             Tool::Connecting { verdicts, from, .. } if port != from => verdicts.port(port).cloned(),
@@ -111,7 +121,7 @@ impl Tool {
         }
     }
 
-    /// Whether the current wire can end at any port of a node; `None` without a wire, or if it was not checked.
+    /// Returns true if the current wire can end at any port of a node; `None` without a wire, or if it was not checked.
     pub fn takes(&self, node: &Id) -> Option<bool> {
         match self {
             Tool::Connecting { verdicts, from, .. } if from.node != *node => verdicts.node(node),
@@ -136,6 +146,7 @@ impl Tool {
             Tool::Panning { .. } => "panning",
             Tool::Pressing { .. } => "pressing",
             Tool::Dragging { .. } => "dragging",
+            Tool::Bending(_) => "bending",
             Tool::Selecting { .. } => "selecting",
             Tool::Connecting { .. } => "connecting",
             Tool::Choosing { .. } => "choosing",
@@ -148,7 +159,7 @@ impl Tool {
     /// The instruction to show on the canvas while no button is pressed. `what` is the name of the palette item.
     pub fn prompt(&self, what: &str) -> Option<String> {
         match self {
-            Tool::Placing { .. } => Some(format!("Click where to place `{what}`")),
+            Tool::Placing { .. } => Some(format!("Drop `{what}` on the diagram, or click where to place it")),
             Tool::Starting => Some("Click the port to connect from".to_owned()),
             Tool::Connecting { held: false, from, .. } if from.port.is_empty() => {
                 Some("Click a highlighted port to connect to".to_owned())
@@ -161,7 +172,7 @@ impl Tool {
                 let (place, count) = (at + 1, options.len());
                 let port = options.get(*at).map(named).unwrap_or_default();
                 Some(format!(
-                    "Connect {direction} {port} ({place} of {count}): choose with arrow keys, accept with Enter or a click"
+                    "Connect {direction} {port} ({place} of {count}): choose with arrow keys or by the first letter, accept with Enter or a click"
                 ))
             }
             _ => None,
@@ -193,6 +204,7 @@ impl Tool {
                 "Shift: remove from the group · Alt: no snapping · Esc: cancel".to_owned()
             }
             Tool::Dragging { .. } => "Alt: no snapping · Esc: cancel".to_owned(),
+            Tool::Bending(_) => "Alt: no snapping · Esc: cancel".to_owned(),
             Tool::Selecting { .. } => "Shift: add · Alt: remove · Ctrl: only what is inside".to_owned(),
             Tool::Connecting { over: Some(Target { refusal: Some(reason), .. }), .. } => reason.clone(),
             Tool::Connecting { .. } => {
@@ -204,7 +216,9 @@ impl Tool {
             Tool::Choosing { .. } => {
                 let add = keymap.texts(Command::Add, mac).into_iter().next();
                 let add = add.map(|key| format!(" · {key}: new node")).unwrap_or_default();
-                format!("arrow keys: choose a port to connect to · Enter: connect{add} · Esc: cancel")
+                format!(
+                    "arrow keys or a letter: choose a port to connect to · Enter: connect{add} · Esc: cancel"
+                )
             }
             Tool::Attaching { over: None, from: Some(_), .. } => {
                 "drop here to detach it · Esc: cancel".to_owned()

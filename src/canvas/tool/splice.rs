@@ -40,7 +40,7 @@ fn under(at: World, context: &Context<'_>) -> Option<Id> {
 /// The wire that a new node would be put in.
 pub(super) fn wire_at(at: World, context: &Context<'_>) -> Option<Id> {
     let wire = under(at, context)?;
-    link(&wire, context).and_then(ends)?;
+    link(&wire, context).filter(|link| !context.scene.ends_inside(link)).and_then(ends)?;
     // Over a card, the card is meant.
     context.scene.card_at(at).is_none_or(|card| card.face.room.is_some()).then_some(wire)
 }
@@ -52,7 +52,7 @@ pub(super) fn of(what: &Id, boxes: &InHand, at: World, context: &Context<'_>) ->
         return None;
     }
     let wire = under(at, context)?;
-    let link = link(&wire, context)?;
+    let link = link(&wire, context).filter(|link| !context.scene.ends_inside(link))?;
     let (offers, needs) = ends(link)?;
     if boxes.contains(&offers.node) || boxes.contains(&needs.node) {
         return None;
@@ -80,7 +80,7 @@ fn connect(port: &PortRef, node: &Id, context: &Context<'_>) -> Option<Edit> {
 pub(super) fn heal(context: &Context<'_>) -> Option<Intent> {
     let mut selected = context.selection.iter().filter(|id| context.scene.card(id).is_some());
     let (node, None) = (selected.next()?, selected.next()) else { return None };
-    let links = context.scene.links().iter().filter_map(ends);
+    let links = context.scene.links().iter().filter(|link| !context.scene.ends_inside(link)).filter_map(ends);
     let (mut offers, mut needs) = (Vec::new(), Vec::new());
     for (from, to) in links {
         if to.node == *node && from.node != *node {

@@ -100,6 +100,15 @@ impl Hand {
                 };
                 (short(node) == "d" && short(host) == "c").then(|| (port(node, "on"), port(host, "host")))
             },
+            // `d` and `b` can be connected in one way.
+            connection: &|node, on| {
+                let port = |node: &Id, name: &str| PortRef {
+                    node: node.clone(),
+                    role: limn_language::graph::Role::Capability,
+                    port: name.to_owned(),
+                };
+                (short(node) == "d" && short(on) == "b").then(|| (port(node, "disk"), port(on, "use")))
+            },
             grid: self.grid,
             frozen: self.frozen,
         };
@@ -192,6 +201,7 @@ impl Hand {
             "tick" => self.send(Event::Tick(16.0)),
             "zoom" => self.camera.zoom = rest[0].parse().unwrap(),
             "cancel" => self.send(Event::Cancel),
+            "letter" => self.send(Event::Letter(rest[0].chars().next().unwrap())),
             "place" => self.tool = Tool::place(rest[0]),
             "start" => self.tool = Tool::start(),
             "freeze" => self.frozen = Some("line 3 cannot be parsed"),
@@ -221,6 +231,7 @@ fn told(intent: &Intent) -> String {
             format!("move{}", places.iter().map(place).collect::<String>())
         }
         Intent::Edit(Edit::Connect { from, to }) => format!("connect {} -> {}", port(from), port(to)),
+        Intent::Join { from, to } => format!("join {} -> {}", port(from), port(to)),
         Intent::Edit(Edit::Remove { ids }) => format!("remove {}", list(ids)),
         Intent::Edit(Edit::Disconnect { id }) => format!("disconnect {}", short(id)),
         Intent::Edit(Edit::Attach { to, ids }) => format!("attach {} to {}", list(ids), short(to)),
@@ -230,7 +241,7 @@ fn told(intent: &Intent) -> String {
             let moved = told(&Intent::Move { places: places.clone() });
             std::iter::once(moved).chain(edits).collect::<Vec<_>>().join(", ")
         }
-        Intent::Holders { .. } => "holders".to_owned(),
+        Intent::Memberships { .. } => "memberships".to_owned(),
         Intent::Ungroup { groups } => format!("ungroup {}", list(groups)),
         Intent::Group { nodes } => format!("group {}", list(nodes)),
         Intent::AddOn { template, on, .. } => format!("add {template} on {}", short(on)),
@@ -242,7 +253,10 @@ fn told(intent: &Intent) -> String {
         Intent::ChoosePort { from, options, .. } => {
             format!("choose for {} of {}", port(from), options.iter().map(port).collect::<Vec<_>>().join(" "))
         }
-        Intent::PickAdd { at } => format!("pick at {},{}", at.x, at.y),
+        Intent::PickAdd { at, on } => {
+            let on = on.as_ref().map(|on| format!(" on {}", short(on))).unwrap_or_default();
+            format!("pick at {},{}{on}", at.x, at.y)
+        }
         Intent::Menu { on, .. } => format!("menu on {}", on.id().map_or_else(|| "nothing".to_owned(), short)),
         Intent::StartRename(id) => format!("rename {}", short(id)),
         Intent::Inspect(id) => format!("inspect {}", short(id)),
@@ -250,6 +264,13 @@ fn told(intent: &Intent) -> String {
         Intent::Open(id) => format!("open {}", short(id)),
         Intent::Duplicate { ids, by: None } => format!("duplicate {}", list(ids)),
         Intent::Duplicate { ids, by: Some((x, y)) } => format!("duplicate {} by {x},{y}", list(ids)),
+        Intent::Bend { bends } => {
+            let bend = |(id, bend): &(Id, Option<limn_language::bend::Bend>)| match bend {
+                Some(bend) => format!(" {} by {:?}", short(id), bend.runs),
+                None => format!(" {} not", short(id)),
+            };
+            format!("bend{}", bends.iter().map(bend).collect::<String>())
+        }
         Intent::Announce(text) => format!("say {text}"),
         other => format!("{other:?}").to_lowercase(),
     }
@@ -382,6 +403,24 @@ fn a_new_wire_starts_at_the_clicked_port() {
         "freeze | start | click a.out",
         expect![[r#"
             say line 3 cannot be parsed
+        "#]],
+    );
+}
+
+#[test]
+fn s2_a_node_dropped_on_one_that_it_can_only_be_connected_to_is_connected() {
+    check_gesture(
+        "press d | move b | release",
+        expect![[r#"
+            select d
+            join d.disk -> b.use
+        "#]],
+    );
+    check_gesture(
+        "press d | move+alt b | release+alt",
+        expect![[r#"
+            select d
+            move d to 400,0
         "#]],
     );
 }
@@ -568,6 +607,34 @@ fn a_node_dropped_in_a_group_joins_it() {
     );
 }
 
+/// Intents when `name` is dragged far out of the host that it is in, with this collapsed.
+fn dragged_out(name: &str, collapsed: &[&str]) -> String {
+    let mut graph = sample::graph("host >in\na <on ^host\nb <on ^host\nhost.in -> a.on\nhost.in -> b.on");
+    graph.links.iter_mut().for_each(|link| link.hosts = true);
+    let members = vec![sample::id("a"), sample::id("b")];
+    graph.groups.push(limn_language::graph::Group {
+        id: sample::id("all"),
+        label: "all".to_owned(),
+        members,
+    });
+    let collapsed = collapsed.iter().map(|name| sample::id(name)).collect();
+    let graph = Arc::new(graph).as_drawn(true).with_collapsed(&collapsed);
+    let mut hand = Hand::new("host");
+    hand.bare = Scene::new(graph.clone(), &layout::layout(&graph, &BTreeMap::new()), &BTreeMap::new());
+    hand.scene = hand.bare.clone();
+    for step in [format!("press {name}").as_str(), "move by 600 500", "release"] {
+        hand.step(step);
+    }
+    hand.said
+}
+
+#[test]
+fn a_collapsed_group_is_not_dragged_out_of_a_host_with_one_of_its_members() {
+    assert!(dragged_out("a", &[]).contains("disconnect"));
+    let done = dragged_out("all", &["all"]);
+    assert!(done.contains("move all") && !done.contains("disconnect"), "{done}");
+}
+
 #[test]
 fn a_node_leaves_a_group_only_with_shift() {
     check_gesture_in(
@@ -613,14 +680,14 @@ fn a_node_leaves_a_group_only_with_shift() {
 }
 
 #[test]
-fn groups_are_asked_for_what_is_selected() {
+fn groups_apply_to_the_selection() {
     check_gesture_in(
         GROUPED,
         "key g | click a | key g",
         expect![[r#"
             say select one or more nodes first
             select a
-            holders
+            memberships
         "#]],
     );
 }
@@ -911,6 +978,51 @@ fn a_wire_can_be_drawn_by_keys() {
 }
 
 #[test]
+fn k_connect_by_keys_begins_with_what_is_open_and_follows_letters() {
+    // The requirement comes before the capability; a letter leads to the next node with that name.
+    check_gesture_in(
+        "web >page:h <db:q\nalpha >q:q\nbeta >q:q\nbravo >q:q",
+        "click web | key c | key Enter | letter b | letter b | letter B | letter x | key Enter",
+        expect![[r#"
+            select web
+            say from requirement `db` of web, 1 of 2
+            say connect requirement `db` of web to capability `q` of alpha, 1 of 3
+            say connect requirement `db` of web to capability `q` of beta, 2 of 3
+            say connect requirement `db` of web to capability `q` of bravo, 3 of 3
+            say connect requirement `db` of web to capability `q` of beta, 2 of 3
+            connect beta.q -> web.db
+        "#]],
+    );
+    // From a wire, from the node at which it begins.
+    check_gesture(
+        "click wire | key c",
+        expect![[r#"
+        select b-other-c-data
+        say from requirement `data` of c, 1 of 3
+        (choosing)
+    "#]],
+    );
+}
+
+#[test]
+fn a_double_click_in_the_room_of_a_host_adds_there() {
+    check_gesture_in(
+        "host\nguest ^host",
+        "double host",
+        expect![[r#"
+        open host
+    "#]],
+    );
+    check_gesture_in(
+        "host\nguest ^host",
+        "double 12,60",
+        expect![[r#"
+        pick at 12,60 on host
+    "#]],
+    );
+}
+
+#[test]
 fn a_wire_by_keys_can_end_at_a_new_node() {
     check_gesture(
         "click a | key c | key Enter | key n",
@@ -1101,7 +1213,7 @@ fn keys_change_what_is_selected() {
             select a b c d p b-other-c-data
             select nothing
             pick at 400,250
-            tidy
+            autoarrange
             showkeys
         "#]],
     );
@@ -1284,6 +1396,7 @@ fn a_card_is_judged_by_what_it_folds_away_too() {
         fits: &|_, _| Err("it has no such thing".to_owned()),
         ends: &|_, node| Some(if short(node) == "d" { vec![whole("d")] } else { Vec::new() }),
         hosting: &|_, _| None,
+        connection: &|_, _| None,
         grid: false,
         frozen: None,
     };
@@ -1308,4 +1421,161 @@ fn a_hint_names_the_keys_that_were_chosen() {
     let press = Press { key: "j".to_owned(), code: "KeyJ".to_owned(), mods: Mods::default() };
     keymap.set(Command::Add, OwnChord::of(&press).unwrap());
     assert!(choosing.hint(&keymap, false).contains(" · J: new node · "));
+}
+
+/// A wire from `a`, which needs what `c` offers.
+const PAIR: &str = "c >out\na <in\nc.out -> a.in";
+
+#[test]
+fn c4_handles_of_a_bent_wire() {
+    let mut hand = Hand::new(PAIR);
+    let wire = hand.scene.wires[0].id.clone();
+    let upright = |hand: &Hand| hand.scene.main_handle(&wire, true).unwrap().at;
+    let at = upright(&hand);
+    let to = |at: World| format!("{},{}", at.x, at.y);
+    // Not selected: a marquee.
+    hand.step(&format!("press {}", to(at)));
+    hand.step("move by -50 0");
+    assert_eq!(hand.tool.name(), "selecting");
+    hand.step("cancel");
+    hand.step(&format!("click {}", to(at)));
+    assert_eq!(hand.selection, BTreeSet::from([wire.clone()]));
+    hand.said.clear();
+    // Selected: its run. Escape leaves it as it was.
+    hand.step(&format!("press {}", to(at)));
+    hand.step("move by -50 11");
+    assert_eq!(hand.tool.name(), "bending");
+    let (leg, bend) = hand.tool.bent().unwrap();
+    assert_eq!((leg, bend.runs.as_slice()), (&wire, &[at.x - 50.0][..]));
+    hand.step("cancel");
+    assert_eq!((hand.tool.name(), hand.said.as_str()), ("idle", ""));
+    hand.step(&format!("press {}", to(at)));
+    hand.step("move by -50 11");
+    hand.step("release");
+    assert_eq!(hand.said, format!("bend {} by [{:.1}]\n", short(&wire), at.x - 50.0));
+}
+
+#[test]
+fn c4_a_port_of_the_selected_wire_starts_a_connection() {
+    let mut hand = Hand::new(PAIR);
+    let wire = hand.scene.wires[0].id.clone();
+    let points = hand.scene.leg(&wire).unwrap().points.clone();
+    hand.selection = BTreeSet::from([wire.clone()]);
+    for end in [points[0], *points.last().unwrap()] {
+        let at = format!("{},{}", end.x, end.y);
+        hand.step(&format!("press {at}"));
+        hand.step("move by 3 60");
+        assert_eq!(hand.tool.name(), "connecting");
+        hand.step("cancel");
+        hand.step(&format!("click {at}"));
+        assert_eq!(hand.tool.name(), "connecting");
+        hand.step("cancel");
+    }
+    // On the card, beside the wire that is under its edge.
+    let end = points[0];
+    let inner = if points[1].x > end.x { -14.0 } else { 14.0 };
+    hand.step(&format!("press {},{}", end.x + inner, end.y));
+    assert!(!matches!(&hand.tool, Tool::Pressing { on: Hit::Wire(_), .. }));
+    hand.step("cancel");
+    assert_eq!(hand.said, "");
+}
+
+#[test]
+fn c4_a_drag_continues_with_the_path_at_its_start() {
+    let mut hand = Hand::new(PAIR);
+    let wire = hand.scene.wires[0].id.clone();
+    let at = hand.scene.main_handle(&wire, true).unwrap().at;
+    hand.selection = BTreeSet::from([wire.clone()]);
+    hand.step(&format!("press {},{}", at.x, at.y));
+    hand.step("move by -20 0");
+    // Another path arrives, with more segments.
+    let handle = hand.scene.main_handle(&wire, false).unwrap();
+    let other = hand.scene.dragged(&wire, handle.grip, World::new(0.0, 55.0), SNAP_NOTHING).unwrap();
+    assert!(other.runs.len() > 1);
+    hand.bare = hand.bare.bent(&wire, Some(&other));
+    hand.scene = hand.bare.clone();
+    hand.step("move by -20 0");
+    assert_eq!(hand.tool.bent().unwrap().1.runs, [at.x - 40.0]);
+}
+
+#[test]
+fn c4_a_key_that_cannot_move_the_segment_gives_the_reason() {
+    let mut hand = Hand::new(PAIR);
+    let wire = hand.scene.wires[0].id.clone();
+    hand.selection = BTreeSet::from([wire.clone()]);
+    let handle = hand.scene.main_handle(&wire, true).unwrap();
+    let far = hand.scene.dragged(&wire, handle.grip, World::new(-2000.0, 0.0), SNAP_NOTHING).unwrap();
+    hand.bare = hand.bare.bent(&wire, Some(&far));
+    hand.scene = hand.bare.clone();
+    hand.step("key+alt ArrowLeft");
+    assert_eq!(hand.said, "say no room to move the segment in this direction\n");
+}
+
+#[test]
+fn c4_keys_move_a_run_of_the_selected_wire_and_reset_its_path() {
+    let mut hand = Hand::new(PAIR);
+    let wire = hand.scene.wires[0].id.clone();
+    let at = hand.scene.main_handle(&wire, true).unwrap().at;
+    hand.selection = BTreeSet::from([wire.clone()]);
+    hand.step("key+alt ArrowLeft");
+    hand.step("key+alt+shift ArrowLeft");
+    hand.step("key s");
+    let name = short(&wire);
+    let [near, far] = [at.x - 8.0, at.x - 64.0];
+    assert_eq!(
+        hand.said,
+        format!("bend {name} by [{near:.1}]\nbend {name} by [{far:.1}]\nsay select a bent wire first\n")
+    );
+    hand.said.clear();
+    // Bent: the double click on it, and the key.
+    let handle = hand.scene.main_handle(&wire, true).unwrap();
+    let bend = hand.scene.dragged(&wire, handle.grip, World::new(-40.0, 0.0), SNAP_NOTHING).unwrap();
+    hand.bare = hand.bare.bent(&wire, Some(&bend));
+    hand.scene = hand.bare.clone();
+    hand.step("key s");
+    hand.step(&format!("double {},{}", at.x - 40.0, at.y));
+    hand.selection = BTreeSet::from([sample::id("a")]);
+    hand.step("key s");
+    assert_eq!(hand.said, format!("bend {name} not\n").repeat(3));
+    hand.said.clear();
+    hand.frozen = Some("line 3 cannot be parsed");
+    hand.step("key s");
+    assert_eq!(hand.said, "say line 3 cannot be parsed\n");
+}
+
+#[test]
+fn c4_a_run_snaps_to_the_grid_unless_alt_is_held() {
+    let mut hand = Hand::new(PAIR);
+    hand.grid = true;
+    let wire = hand.scene.wires[0].id.clone();
+    let at = hand.scene.main_handle(&wire, true).unwrap().at;
+    hand.selection = BTreeSet::from([wire]);
+    let drag = |hand: &mut Hand, verb: &str| {
+        hand.step(&format!("press {},{}", at.x, at.y));
+        hand.step("move by -41 0");
+        hand.step(&format!("{verb} by 0 0"));
+        let x = hand.tool.bent().unwrap().1.runs[0];
+        hand.step("cancel");
+        x
+    };
+    assert_eq!(drag(&mut hand, "move") % GRID, 0.0);
+    assert_eq!(drag(&mut hand, "move+alt"), at.x - 41.0);
+}
+
+const SNAP_NOTHING: crate::bend::Snap = crate::bend::Snap { reach: 0.0, grid: None };
+
+#[test]
+fn c3_a_drop_from_the_palette_snaps_to_the_grid_unless_alt_is_held() {
+    let drop = |steps: &[&str], grid: bool| {
+        let mut hand = Hand::new(GRAPH);
+        hand.grid = grid;
+        hand.step("place server");
+        for step in steps {
+            hand.step(step);
+        }
+        hand.said
+    };
+    assert_eq!(drop(&["move 333,217", "release"], false), "add server at 233,191\n");
+    assert_eq!(drop(&["move 333,217", "release"], true), "add server at 240,192\n");
+    assert_eq!(drop(&["move+alt 333,217", "release+alt"], true), "add server at 233,191\n");
 }

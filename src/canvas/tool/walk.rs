@@ -5,7 +5,7 @@ use crate::keys::Direction;
 use crate::scene::Card;
 use limn_language::graph::Id;
 
-/// What is next in that direction from what is selected; with nothing selected, the card nearest the middle of the view.
+/// Next item in a direction from the selection; with nothing selected, the card nearest the middle of the view.
 pub(super) fn next(direction: Direction, context: &Context<'_>) -> Option<Id> {
     let scene = context.scene;
     let Some(from) = context.selection.iter().next_back() else { return nearest_to_middle(context) };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-use super::Wire;
+use super::drawn::Wire;
 use limn_language::graph::Id;
 use limn_layout::Rect;
 use rustc_hash::FxHashMap;

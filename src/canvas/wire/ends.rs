@@ -1,9 +1,10 @@
 //! Ends of wires: where each meets a card, and the hub of those with several.
 
 use super::super::elements::PillIndex;
-use super::super::scene::{Anchor, Scene};
+use super::super::path_request::Anchor;
+use super::super::scene::Scene;
 use super::super::viewport::World;
-use super::beside_guests::beside_guests;
+use super::host_edges::host_edges;
 use limn_language::graph::{End, Link, LinkKind, Role, Side};
 
 /// The ends on one side of a link that can be drawn. `leaves`: whether they are its sources.
@@ -43,7 +44,7 @@ fn anchor(
     let edge = if facing.toward == Side::Left { card.x } else { card.right() };
     let toward = if facing.toward == Side::Left { Side::Right } else { Side::Left };
     let guest = scene.card(&within.port.node)?.rect();
-    let y = beside_guests(scene, &end.port.node, (facing.at, guest), edge);
+    let y = host_edges(scene, &end.port.node, (facing.at, guest), edge);
     Some(Anchor { at: World::new(edge, y), toward })
 }
 

@@ -1,10 +1,9 @@
 //! Legs of wires: straight runs, curves, and lines from the sign of a hosting relationship to the guest.
 
 use super::super::path::{pair, path};
-use super::super::scene::Anchor;
 use super::super::viewport::World;
-use super::plan::{HubSide, Strand};
-use limn_language::graph::{Id, Side};
+use super::leg_plan::{HubSide, LegPlan, inward};
+use limn_language::graph::Id;
 use limn_layout::Rect;
 
 /// A leg from port to port, from port to hub, or from hub to port.
@@ -16,43 +15,43 @@ pub struct Leg {
     pub points: Vec<World>,
     /// The attribute `d` of the SVG path: `points` with rounded corners.
     pub path: String,
-    /// Whether it ends in a port rather than in the hub, and has the arrowhead.
+    /// True if it ends in a port rather than in the hub, and has the arrowhead.
     pub arrives: bool,
 }
 
 impl Leg {
-    pub(super) fn straight(strand: &Strand<'_>, mut points: Vec<World>) -> Leg {
+    pub(super) fn straight(planned: &LegPlan<'_>, mut points: Vec<World>) -> Leg {
         // At the frame's edge, it starts and ends at the names of the ports.
-        let [(from_own, from_all), (to_own, to_all)] = strand.names;
+        let [(from_own, from_all), (to_own, to_all)] = planned.names;
         if from_all > 0.0 {
-            points.insert(0, inward(strand.from, from_own));
+            points.insert(0, inward(planned.from, from_own));
         }
         if to_all > 0.0 {
-            points.push(inward(strand.to, to_own));
+            points.push(inward(planned.to, to_own));
         }
         points.dedup();
         let path = path(&points);
-        Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
+        Leg { end: planned.end(), points, path, arrives: planned.place != HubSide::In }
     }
 
-    pub(super) fn curved(strand: &Strand<'_>) -> Leg {
-        let [(from_own, from_all), (to_own, to_all)] = strand.names;
-        let (from, to) = (inward(strand.from, from_all), inward(strand.to, to_all));
+    pub(super) fn curved(planned: &LegPlan<'_>) -> Leg {
+        let [(from_own, from_all), (to_own, to_all)] = planned.names;
+        let (from, to) = (inward(planned.from, from_all), inward(planned.to, to_all));
         let reach = ((to.x - from.x).abs() / 2.0).clamp(32.0, 160.0);
         let mut path = String::with_capacity(48);
-        pair(&mut path, 'M', inward(strand.from, from_own));
+        pair(&mut path, 'M', inward(planned.from, from_own));
         if from_all > from_own {
             pair(&mut path, 'L', from);
         }
-        pair(&mut path, 'C', inward(strand.from, from_all + reach));
-        pair(&mut path, ' ', inward(strand.to, to_all + reach));
+        pair(&mut path, 'C', inward(planned.from, from_all + reach));
+        pair(&mut path, ' ', inward(planned.to, to_all + reach));
         pair(&mut path, ' ', to);
         if to_all > to_own {
-            pair(&mut path, 'L', inward(strand.to, to_own));
+            pair(&mut path, 'L', inward(planned.to, to_own));
         }
         let middle = World::new(f64::midpoint(from.x, to.x), f64::midpoint(from.y, to.y));
-        let points = vec![strand.from.at, middle, strand.to.at];
-        Leg { end: strand.end(), points, path, arrives: strand.place != HubSide::In }
+        let points = vec![planned.from.at, middle, planned.to.at];
+        Leg { end: planned.end(), points, path, arrives: planned.place != HubSide::In }
     }
 
     /// A short line from the sign of a hosting relationship to the edge of the guest below it.
@@ -64,7 +63,7 @@ impl Leg {
         Leg { end: None, points: vec![from, to], path, arrives: true }
     }
 
-    /// Whether it enters a rectangle.
+    /// Returns true if it enters a rectangle.
     pub(in super::super) fn meets(&self, rect: &Rect) -> bool {
         let run = |ends: &[World]| {
             let (left, right) = (ends[0].x.min(ends[1].x), ends[0].x.max(ends[1].x));
@@ -101,9 +100,4 @@ impl Leg {
         };
         self.points.windows(2).map(run).fold(f64::INFINITY, f64::min)
     }
-}
-
-/// The point at a distance in the direction in which a wire leaves.
-pub(super) fn inward(anchor: Anchor, by: f64) -> World {
-    World::new(anchor.at.x + if anchor.toward == Side::Right { by } else { -by }, anchor.at.y)
 }

@@ -2,133 +2,39 @@
 //! arrowhead. Wires avoid cards where that is cheap, run side by side in shared gaps, and meet in a hub if a link has several ends on a side. Value flows are thin curves.
 //! All coordinates are finite.
 
-mod beside_guests;
 mod connections;
+mod drawn;
 mod ends;
+mod host_edges;
 mod leg;
+mod leg_plan;
 mod plan;
 mod routing;
+mod unchanged;
 mod words;
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 
 pub(super) use self::connections::Connections;
+pub(super) use self::drawn::TAG_PAD;
+use self::drawn::{BAND, tag_around};
+pub use self::drawn::{Note, Wire};
 pub use self::leg::Leg;
 use self::plan::{Plan, plans, requests};
 pub use self::routing::Routing;
-use self::words::{kind_name, notes, over_guest, spoken};
-use super::elements::FAINT;
+pub(super) use self::unchanged::draw_like;
+use self::words::{notes, over_guest, spoken};
 use super::label::Labels;
 use super::obstacles::ObstacleGrid;
 use super::path::path;
-use super::reroute::Spacing;
-use super::route::{self, PathRequest};
-use super::scene::{Anchor, Scene};
+use super::path_request::{Anchor, PathRequest, Spacing, WIRES};
+use super::route;
+use super::scene::Scene;
 use super::viewport::World;
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, Side};
-use limn_layout::{CAPTION, Rect, text_width};
-
-/// A drawn link.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Wire {
-    /// The id of the link.
-    pub id: Id,
-    pub kind: LinkKind,
-    /// The full name of the link.
-    pub name: String,
-    /// The description for screen readers.
-    pub spoken: String,
-    /// Whether it has operations, shown by a bolt beside the label.
-    pub acts: bool,
-    /// Whether it is shown only when one of its nodes is selected, as for derived flows.
-    pub quiet: bool,
-    /// Whether its target is drawn inside its source, so that it is only a sign above the target: "on server".
-    pub nests: bool,
-    /// The element that describes the link beyond its type; the label is then a clickable tag.
-    pub by: Option<Id>,
-    pub tag: Option<Rect>,
-    /// Whether its path has an arrowhead where it ends in a port. Dashed wires have theirs in a path of its own.
-    pub pointed: bool,
-    /// The color by the type of its ports; for a band, its own.
-    pub hue: Option<u8>,
-    /// Whether it is a band: as wide as its label, which is on it.
-    pub band: bool,
-    /// The point where the legs of a link with several ends meet.
-    pub hub: Option<World>,
-    /// One leg, or one for each end of a link with a hub: first the legs to the hub, then those from it.
-    pub legs: Vec<Leg>,
-    /// The label, shortened; its point is the center of the baseline.
-    pub label: Option<Note>,
-    /// The texts at its ends, mostly states. Their points are baselines: see [`Note::from_right`].
-    pub notes: Vec<Note>,
-    /// The nodes at which it begins and ends, as drawn: see [`Link::as_read`].
-    pub sources: Vec<Id>,
-    pub targets: Vec<Id>,
-    /// The bounding box of its legs.
-    bounds: Option<Rect>,
-    /// Dimmed: not between cards that are looked for.
-    pub faint: bool,
-}
-
-/// A text at a wire.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    pub text: String,
-    pub at: World,
-    /// Whether the text ends at `at` (`text-anchor: end`) rather than begins there. Ignored for labels, which are centered.
-    pub from_right: bool,
-}
-
-impl Wire {
-    /// The CSS classes: `wire relationship hue-3`, with `quiet` and `acts` if they apply.
-    pub fn class(&self) -> String {
-        let mut class = format!("wire {}", kind_name(self.kind));
-        if let Some(hue) = self.hue {
-            let _ = write!(class, " hue-{hue}");
-        }
-        if self.quiet {
-            class.push_str(" quiet");
-        }
-        if self.acts {
-            class.push_str(" acts");
-        }
-        if self.nests {
-            class.push_str(" nests");
-        }
-        if self.band {
-            class.push_str(" band");
-        }
-        if self.faint {
-            class.push_str(FAINT);
-        }
-        class
-    }
-
-    /// All legs as one attribute `d`, so that a band is not darker where legs overlap.
-    pub fn whole(&self) -> String {
-        self.legs.iter().map(|leg| leg.path.as_str()).collect()
-    }
-
-    /// Whether an id is that of the link, of one of its ends, or of the element that describes it.
-    pub fn is(&self, id: &Id) -> bool {
-        self.id == *id
-            || self.by.as_ref() == Some(id)
-            || self.legs.iter().any(|leg| leg.end.as_ref() == Some(id))
-    }
-
-    /// Whether the wire ends at a node.
-    pub fn meets(&self, node: &Id) -> bool {
-        self.sources.contains(node) || self.targets.contains(node)
-    }
-
-    /// The bounding box of its legs.
-    pub fn bounds(&self) -> Option<Rect> {
-        self.bounds
-    }
-}
+use limn_layout::Rect;
 
 fn bounds(legs: &[Leg]) -> Option<Rect> {
     let mut points = legs.iter().flat_map(|leg| &leg.points);
@@ -137,24 +43,7 @@ fn bounds(legs: &[Leg]) -> Option<Rect> {
     Some(points.fold(start, |rect, at| rect.union(&Rect { x: at.x, y: at.y, width: 0.0, height: 0.0 })))
 }
 
-/// The width of a band.
-pub(super) const BAND: f64 = 11.0;
-
-/// The padding of a label's background around its text, in total.
-pub(super) const TAG_PAD: f64 = 18.0;
-
-/// The width of a tag: whole units, so that it moves without rounding.
-fn tag_width(text: &str) -> f64 {
-    (text_width(text, CAPTION) + TAG_PAD).ceil()
-}
-
-/// The background of a label.
-fn tag_around(label: &Note) -> Rect {
-    let width = tag_width(&label.text);
-    Rect { x: label.at.x - width / 2.0, y: label.at.y - 13.0, width, height: 18.0 }
-}
-
-/// Whether the targets of a link are drawn inside its source.
+/// Returns true if the targets of a link are drawn inside its source.
 fn is_nested(scene: &Scene, link: &Link) -> bool {
     link.hosts
         && link.sources.first().is_some_and(|source| {
@@ -183,9 +72,9 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Drawn {
 
 /// The same, along the paths that [`Routing::solve`] found for the scene.
 pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<World>>) -> Drawn {
-    draw_by(scene, graph, |grid, asked, spacing, bounds| {
+    draw_by(scene, graph, |grid, requests, spacing, bounds| {
         // Paths of another scene would be at wrong places.
-        if paths.len() == asked.len() { paths } else { route::route(grid, asked, spacing, bounds) }
+        if paths.len() == requests.len() { paths } else { route::route(grid, requests, spacing, bounds) }
     })
 }
 
@@ -201,8 +90,13 @@ fn draw_by(
 /// The paths that the wires of a scene need.
 pub(super) fn routing(scene: &Scene, graph: &Graph) -> Routing {
     let plans: Vec<Plan<'_>> = plans(scene, graph, 0..graph.links.len()).map(|(_, plan)| plan).collect();
-    let (asked, _) = requests(&plans);
-    Routing { obstacles: scene.obstacles(), asked, broad: is_broad(scene, &plans), bounds: frame_of(scene) }
+    let (requests, _) = requests(&plans);
+    Routing {
+        obstacles: scene.obstacles(),
+        requests,
+        broad: is_broad(scene, &plans),
+        bounds: frame_of(scene),
+    }
 }
 
 /// The number of links from which a diagram is large: a drag then redraws only the wires that it affects, and drafts them.
@@ -210,8 +104,14 @@ pub(super) const LARGE: usize = 200;
 
 /// Redraws the wires of a large scene while cards are dragged. Returns their numbers.
 pub(super) fn redraw(scene: &mut Scene, moved: &[&Id]) -> Vec<usize> {
-    let graph = Arc::clone(scene.graph());
     let stale: Vec<usize> = stale(scene, moved).into_iter().collect();
+    draft(scene, &stale);
+    stale
+}
+
+/// Redraws wires of a scene by number, each by itself.
+pub(super) fn draft(scene: &mut Scene, stale: &[usize]) {
+    let graph = Arc::clone(scene.graph());
     // Whether a link can be drawn does not depend on positions, so each wire is that of the same link as before.
     let connections = Arc::clone(&scene.connections);
     let links = stale.iter().map(|wire| connections.links[*wire]);
@@ -220,7 +120,6 @@ pub(super) fn redraw(scene: &mut Scene, moved: &[&Id]) -> Vec<usize> {
     for (at, wire) in stale.iter().zip(drawn) {
         scene.wires[*at] = wire;
     }
-    stale
 }
 
 /// The wires to redraw after cards moved: those that end at one of them, and those under one of a few.
@@ -253,9 +152,9 @@ fn draw_plans(
     plans: Vec<Plan<'_>>,
     router: impl FnOnce(&ObstacleGrid, &[PathRequest], Spacing, Option<Rect>) -> Vec<Vec<World>>,
 ) -> Vec<Arc<Wire>> {
-    let (asked, of) = requests(&plans);
+    let (requests, of) = requests(&plans);
     let grid = ObstacleGrid::new(&scene.obstacles());
-    let ways = router(&grid, &asked, routing::spacing(is_broad(scene, &plans)), frame_of(scene));
+    let ways = router(&grid, &requests, routing::spacing(is_broad(scene, &plans)), frame_of(scene));
     let mut labels = Labels::new(grid.all_open());
     for (way, at) in ways.iter().zip(of) {
         labels.keep_off(way, at, if is_band(scene, plans[at].link) { BAND / 2.0 } else { 1.0 });
@@ -270,13 +169,9 @@ fn draw_plans(
         let legs = if plan.nests {
             over_guest(scene, plan.link).map(|sign| Leg::hanger(sign.at)).into_iter().collect()
         } else if plan.is_quiet() {
-            plan.strands.iter().map(Leg::curved).collect()
+            plan.legs.iter().map(Leg::curved).collect()
         } else {
-            plan.strands
-                .iter()
-                .zip(ways.by_ref())
-                .map(|(strand, points)| Leg::straight(strand, points))
-                .collect()
+            plan.legs.iter().zip(ways.by_ref()).map(|(plan, points)| Leg::straight(plan, points)).collect()
         };
         Arc::new(wire(scene, &plan, legs, (&mut labels, at)))
     });
@@ -286,8 +181,9 @@ fn draw_plans(
 /// The path of a wire that is being drawn, from a port to the pointer.
 pub fn loose(from: Anchor, to: World) -> String {
     let toward = if from.toward == Side::Right { Side::Left } else { Side::Right };
-    let ask = PathRequest { from, to: Anchor { at: to, toward }, ends: [0, 1], net: 0, open: Rc::default() };
-    let ways = route::route(&ObstacleGrid::new(&[]), &[ask], route::WIRES, None);
+    let to = Anchor { at: to, toward };
+    let request = PathRequest { from, to, ends: [0, 1], net: 0, open: Rc::default(), fixed: None };
+    let ways = route::route(&ObstacleGrid::new(&[]), &[request], WIRES, None);
     ways.first().map_or_else(String::new, |way| path(way))
 }
 

@@ -1,14 +1,15 @@
-//! What the wire of each link needs: where its legs start and end, and which of them need a path.
+//! Wire plan: start and end of each link's legs, and the legs that need a path.
 
 use std::rc::Rc;
 
+use super::super::bend;
 use super::super::elements::PillIndex;
-use super::super::route::PathRequest;
-use super::super::scene::{Anchor, Scene};
+use super::super::path_request::{Anchor, PathRequest};
+use super::super::scene::Scene;
 use super::super::viewport::World;
 use super::ends::{anchored, hub};
 use super::is_nested;
-use super::leg::inward;
+use super::leg_plan::{HubSide, LegPlan, inward};
 use limn_language::graph::{End, Graph, Id, Link, LinkKind, PortRef, Side};
 use rustc_hash::FxHashMap;
 
@@ -16,54 +17,25 @@ use rustc_hash::FxHashMap;
 pub(super) struct Plan<'a> {
     pub(super) link: &'a Link,
     pub(super) hub: Option<World>,
-    pub(super) strands: Vec<Strand<'a>>,
-    /// Whether its target is drawn inside its source.
+    pub(super) legs: Vec<LegPlan<'a>>,
+    /// True if its target is drawn inside its source.
     pub(super) nests: bool,
-    /// Whether it is one of too many wires between the frame and its content, which would hide everything else.
+    /// True if it is one of too many wires between the frame and its content, which would hide everything else.
     pub(super) crowded: bool,
-    /// Whether the diagram's layer draws it.
+    /// True if the diagram's layer draws it.
     pub(super) on_layer: bool,
 }
 
 impl Plan<'_> {
-    /// Whether it avoids cards.
+    /// Returns true if it avoids cards.
     pub(super) fn is_routed(&self) -> bool {
         !self.is_quiet() && !self.nests
     }
 
-    /// Whether it is not of the diagram's layer: a thin curve that is shown on demand and reserves no space.
+    /// Returns true if it is not of the diagram's layer: a thin curve that is shown on demand and reserves no space.
     pub(super) fn is_quiet(&self) -> bool {
         !self.on_layer || self.crowded
     }
-}
-
-/// A leg to route: from port to port, from port to hub, or from hub to port.
-pub(super) struct Strand<'a> {
-    pub(super) from: Anchor,
-    pub(super) to: Anchor,
-    /// The ports that it starts and ends at; `None` for the hub.
-    pub(super) ports: [Option<&'a PortRef>; 2],
-    pub(super) place: HubSide,
-    pub(super) written: Id,
-    /// The numbers of the nodes at the ends of its link, sorted.
-    pub(super) open: Rc<[usize]>,
-    /// For a value flow or a mapping that ends at the frame: the lengths of the port names there, its own and the longest.
-    pub(super) names: [(f64, f64); 2],
-}
-
-impl Strand<'_> {
-    pub(super) fn end(&self) -> Option<Id> {
-        (self.place != HubSide::Whole).then(|| self.written.clone())
-    }
-}
-
-/// The side of the hub that a strand is on.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum HubSide {
-    /// Without a hub.
-    Whole,
-    In,
-    Out,
 }
 
 /// The number of mappings above which they are shown only for the selection.
@@ -92,7 +64,7 @@ pub(super) fn plans<'a>(
     })
 }
 
-fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
+fn plan<'a>((scene, pills): (&'a Scene, &PillIndex<'_>), link: &'a Link) -> Option<Plan<'a>> {
     let (first, last) = link.as_read();
     let sources = anchored((scene, pills), link, (first, last), true);
     let targets = anchored((scene, pills), link, (last, first), false);
@@ -106,12 +78,13 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
     open.sort_unstable();
     open.dedup();
     let open: Rc<[usize]> = open.into();
-    let strand = |from, to, ports, place, written: &Id| Strand {
+    let planned = |from, to, ports, place, written: &Id| LegPlan {
         from,
         to,
         ports,
         place,
         written: written.clone(),
+        bend: scene.bends().get(written),
         names,
         open: Rc::clone(&open),
     };
@@ -121,7 +94,7 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
         ([(from, source)], [(to, target)]) => Some(Plan {
             link,
             hub: None,
-            strands: vec![strand(
+            legs: vec![planned(
                 *from,
                 *to,
                 [Some(&source.port), Some(&target.port)],
@@ -137,12 +110,12 @@ fn plan<'a>((scene, pills): (&Scene, &PillIndex<'_>), link: &'a Link) -> Option<
             let (into, out) = (Anchor { at, toward: Side::Left }, Anchor { at, toward: Side::Right });
             let incoming = sources
                 .iter()
-                .map(|(from, end)| strand(*from, into, [Some(&end.port), None], HubSide::In, &end.written));
+                .map(|(from, end)| planned(*from, into, [Some(&end.port), None], HubSide::In, &end.written));
             let outgoing = targets
                 .iter()
-                .map(|(to, end)| strand(out, *to, [None, Some(&end.port)], HubSide::Out, &end.written));
-            let strands = incoming.chain(outgoing).collect();
-            Some(Plan { link, hub: Some(at), strands, nests, crowded: false, on_layer: true })
+                .map(|(to, end)| planned(out, *to, [None, Some(&end.port)], HubSide::Out, &end.written));
+            let legs = incoming.chain(outgoing).collect();
+            Some(Plan { link, hub: Some(at), legs, nests, crowded: false, on_layer: true })
         }
     }
 }
@@ -152,25 +125,26 @@ pub(super) fn requests(plans: &[Plan<'_>]) -> (Vec<PathRequest>, Vec<usize>) {
     // What legs start and end at: first a number for each hub, then for each port. Hubs at one place, as of links to one port, have one number.
     let mut hubs: FxHashMap<[u64; 2], usize> = FxHashMap::default();
     let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
-    let mut asked = Vec::with_capacity(plans.len());
+    let mut requests = Vec::with_capacity(plans.len());
     let mut of = Vec::with_capacity(plans.len());
     for (at, plan) in plans.iter().enumerate().filter(|(_, plan)| plan.is_routed()) {
         let hub =
             plan.hub.map_or(2 * at, |hub| *hubs.entry([hub.x, hub.y].map(f64::to_bits)).or_insert(2 * at));
-        for strand in &plan.strands {
+        for planned in &plan.legs {
             let mut number = |port| {
                 let next = 2 * plans.len() + ports.len();
                 *ports.entry(port).or_insert(next)
             };
-            let ends = strand.ports.map(|port| port.map_or(hub, &mut number));
+            let ends = planned.ports.map(|port| port.map_or(hub, &mut number));
             // Wires from one port branch, and so do the legs on either side of a hub.
-            let net = if strand.place == HubSide::In { hub + 1 } else { ends[0] };
-            let [(_, from_all), (_, to_all)] = strand.names;
+            let net = if planned.place == HubSide::In { hub + 1 } else { ends[0] };
+            let [(_, from_all), (_, to_all)] = planned.names;
             let clear = |anchor: Anchor, by: f64| Anchor { at: inward(anchor, by), ..anchor };
-            let (from, to) = (clear(strand.from, from_all), clear(strand.to, to_all));
-            asked.push(PathRequest { from, to, ends, net, open: Rc::clone(&strand.open) });
+            let (from, to) = (clear(planned.from, from_all), clear(planned.to, to_all));
+            let fixed = planned.bend.and_then(|bend| bend::corners(bend, planned.tips(), from, to));
+            requests.push(PathRequest { from, to, ends, net, open: Rc::clone(&planned.open), fixed });
             of.push(at);
         }
     }
-    (asked, of)
+    (requests, of)
 }

@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::obstacles::{Obstacle, ObstacleGrid};
-use super::super::reroute::Spacing;
-use super::super::route::{self, PathRequest};
+use super::super::path_request::{BANDS, PathRequest, Spacing, WIRES};
+use super::super::route;
 use super::super::viewport::World;
 use limn_layout::Rect;
 
-/// What the paths of a scene's wires depend on.
+/// State that the paths of a scene's wires depend on.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Routing {
     pub(super) obstacles: Vec<Obstacle>,
-    pub(super) asked: Vec<PathRequest>,
-    /// Whether some wires are bands.
+    pub(super) requests: Vec<PathRequest>,
+    /// True if some wires are bands.
     pub(super) broad: bool,
     /// The area that paths stay in if possible.
     pub(super) bounds: Option<Rect>,
@@ -22,10 +22,10 @@ pub struct Routing {
 impl Routing {
     /// The corners of each path, for [`super::super::Scene::with_wires_by`].
     pub fn solve(&self) -> Vec<Vec<World>> {
-        route::route(&ObstacleGrid::new(&self.obstacles), &self.asked, spacing(self.broad), self.bounds)
+        route::route(&ObstacleGrid::new(&self.obstacles), &self.requests, spacing(self.broad), self.bounds)
     }
 }
 
 pub(super) fn spacing(broad: bool) -> Spacing {
-    if broad { route::BANDS } else { route::WIRES }
+    if broad { BANDS } else { WIRES }
 }

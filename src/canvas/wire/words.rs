@@ -1,8 +1,10 @@
 //! Texts at wires, and their descriptions for screen readers.
 
-use super::super::scene::{Anchor, Scene};
+use super::super::path_request::Anchor;
+use super::super::scene::Scene;
 use super::super::viewport::World;
-use super::{Note, TAG_PAD, is_band, tag_width};
+use super::drawn::{Note, TAG_PAD, tag_width};
+use super::is_band;
 use limn_language::graph::{End, Link, LinkKind, Side};
 use limn_layout::{CAPTION, Rect, SMALL, STACK, elide, text_width};
 
@@ -20,13 +22,14 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     Some(Note { text, at, from_right: false })
 }
 
-/// The texts at the ends: above the wire, or below it if they would overlap the label.
+/// The texts at the ends: above the wire, or below it if they would overlap the label or one another. Those for which neither is free are left out.
 pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
     let label = label.map(|label| {
         let width = text_width(&label.text, CAPTION);
         Rect { x: label.at.x - width / 2.0, y: label.at.y - 10.0, width, height: 13.0 }
     });
-    let note = |end: &End| {
+    let mut taken: Vec<Rect> = label.into_iter().collect();
+    let mut note = |end: &End| {
         if end.note.is_empty() {
             return None;
         }
@@ -36,12 +39,13 @@ pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Not
         let text = elide(&end.note, SMALL, 90.0);
         let width = text_width(&text, SMALL);
         let left = if from_right { x - width } else { x };
-        let taken = Rect { x: left - 4.0, y: at.y - 15.0, width: width + 8.0, height: 13.0 };
-        let covers = label.is_some_and(|label| label.overlaps(&taken));
-        let y = at.y + if covers { 14.0 } else { -5.0 };
+        let rect = |y: f64| Rect { x: left - 4.0, y: y - 10.0, width: width + 8.0, height: 13.0 };
+        let is_free = |y: &f64| !taken.iter().any(|taken| taken.overlaps(&rect(*y)));
+        let y = [at.y - 5.0, at.y + 14.0].into_iter().find(is_free)?;
+        taken.push(rect(y));
         Some(Note { text, at: World::new(x, y), from_right })
     };
-    link.sources.iter().chain(&link.targets).filter_map(note).collect()
+    link.sources.iter().chain(&link.targets).filter_map(&mut note).collect()
 }
 
 /// The description for screen readers.
@@ -91,16 +95,4 @@ pub(super) fn spoken(scene: &Scene, link: &Link) -> String {
     spoken.push_str(" to ");
     names(&mut spoken, last);
     spoken
-}
-
-pub(super) fn kind_name(kind: LinkKind) -> &'static str {
-    match kind {
-        LinkKind::Relationship => "relationship",
-        LinkKind::Data => "data",
-        LinkKind::Order => "order",
-        LinkKind::Watch => "watch",
-        LinkKind::Mapping => "mapping",
-        LinkKind::Success => "success",
-        LinkKind::Failure => "failure",
-    }
 }

@@ -1,4 +1,4 @@
-//! How TOSCA's checks apply to AMP: their rules in AMP's reference, their severities, and those that do not apply.
+//! Adjustments of TOSCA's checks for AMP: their rules in AMP's reference, their severities, and those that do not apply.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use limn_language::schema::Profiles;
 use limn_tosca::grammar::AMP_PLUGIN;
 use limn_yaml::{Document, Path};
 
-/// What AMP makes of a check of TOSCA.
+/// Change that AMP makes to a check of TOSCA.
 #[derive(Clone, Copy, Debug)]
 enum Change {
     /// The same fault, by a rule of AMP's reference.

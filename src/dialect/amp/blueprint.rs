@@ -8,7 +8,7 @@ use super::{adjust, convert, explain, graph, nested, plan, rules};
 use limn_files::FilePath;
 use limn_language::diagnostic::Diagnostic;
 use limn_language::dialect::{
-    Conversion, Converted, ExternalReference, FarDefinition, Model, Picture, Plan, Source, Template,
+    Conversion, Converted, ExternalDefinition, ExternalReference, Model, Picture, Plan, Source, Template,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::{CallInText, Explanation, Implied};
@@ -46,7 +46,7 @@ impl Model for Blueprint {
     fn check(&self) -> Vec<Diagnostic> {
         let found = self.template.diagnose(rules::RULES);
         let mut found = adjust::adjust(found, self.template.document(), self.profile);
-        nested::explain(&self.template.look(), &mut found);
+        nested::explain(&self.template.service(), &mut found);
         found
     }
 
@@ -82,9 +82,9 @@ impl Model for Blueprint {
         explain::call(self.template.document(), offset)
     }
 
-    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+    fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
         let found = explain::definition(self.template.document(), &self.file, offset);
-        found.or_else(|| self.template.far_definition(offset))
+        found.or_else(|| self.template.external_definition(offset))
     }
 
     fn external_references(&self) -> Vec<ExternalReference> {
@@ -120,7 +120,7 @@ impl Model for Blueprint {
     }
 
     fn convert(&self, id: &str) -> Option<Converted> {
-        convert::convert(&self.template.look(), self.template.library(), id)
+        convert::convert(&self.template.service(), self.template.library(), id)
     }
 }
 
@@ -149,9 +149,13 @@ impl Picture for Blueprint {
         self.template.hosting(node, host)
     }
 
+    fn fits_any_node(&self, requirement: &PortRef) -> bool {
+        self.template.fits_any_node(requirement)
+    }
+
     fn substituted(&self, node: &Id) -> Option<String> {
         let nested = || {
-            let service = self.template.look();
+            let service = self.template.service();
             let templates = &service.topology.as_ref()?.node_templates;
             let template = templates.iter().find(|it| Id(it.key.path()) == *node)?;
             nested::nested_template(&service, template)

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
+use crate::catalog::{CONFIG_KEY, PARAMETERS_KEY};
 use limn_brooklyn::{Call, Owner, Reference, Target, function, is_expression, parse, references};
 use limn_files::FilePath;
-use limn_language::dialect::FarDefinition;
+use limn_language::dialect::ExternalDefinition;
 use limn_language::explanation::{CallInText, Explanation, Fact};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node};
 
-/// Sections of an entity with the values of its configuration keys.
-const CONFIG_SECTIONS: [&str; 2] = ["brooklyn.config", "properties"];
-const PARAMETERS: &str = "brooklyn.parameters";
+/// Sections with the values of configuration keys: of an entity, and of a node template.
+const CONFIG_SECTIONS: [&str; 2] = [CONFIG_KEY.name, "properties"];
 const NODE_TEMPLATES: &str = "node_templates";
 
 /// The expression at an offset: its scalar, its text, and where that starts.
@@ -63,14 +63,14 @@ pub(crate) fn explain(document: &Document, offset: usize) -> Option<Explanation>
 }
 
 /// The place that sets the configuration key at an offset.
-pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) -> Option<FarDefinition> {
+pub(crate) fn definition(document: &Document, file: &FilePath, offset: usize) -> Option<ExternalDefinition> {
     let (node, text, start) = expression_at(document, offset)?;
     let at = offset.checked_sub(start)?;
     let parsed = parse(&text);
     let all = references(&parsed.chain);
     let key = all.iter().find(|it| it.target == Target::Config && touches(&it.within, at))?;
     let value = configured(node, key)?;
-    Some(FarDefinition::Key(file.clone(), value.key().unwrap_or(value).range()))
+    Some(ExternalDefinition::Key(file.clone(), value.key().unwrap_or(value).range()))
 }
 
 /// The innermost call with an offset between its parentheses.
@@ -92,6 +92,7 @@ pub(crate) fn call(document: &Document, offset: usize) -> Option<CallInText> {
         help: function.help,
         parameters: function.arguments.iter().map(|it| (it.name, !it.required)).collect(),
         active: before.min(function.arguments.len() - 1),
+        name: TextRange::new(start + call.name.range.start, start + call.name.range.end),
     })
 }
 
@@ -122,7 +123,7 @@ fn configured<'d>(expression: Node<'d>, key: &Reference<'_>) -> Option<Node<'d>>
 fn value_in<'d>(entity: Node<'d>, name: &str) -> Option<Node<'d>> {
     let is_named = |item: &Node<'_>| item.get("name").and_then(Node::as_str).is_some_and(|it| it == name);
     let parameters = || {
-        let mut items = entity.get(PARAMETERS)?.items();
+        let mut items = entity.get(PARAMETERS_KEY.name)?.items();
         items.find(is_named)?.get("default")
     };
     CONFIG_SECTIONS.iter().find_map(|section| entity.get(section)?.get(name)).or_else(parameters)

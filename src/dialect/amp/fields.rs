@@ -80,7 +80,7 @@ impl<'m> Fields<'m> {
 
     /// The member of a cluster.
     fn member(&self, spec: &Path) -> Slot {
-        let service = self.template.look();
+        let service = self.template.service();
         let own = service.own_types(TypeKind::Node).map(|(_, it)| it.name.to_string());
         member(own.chain([PROCESS.to_owned()]).collect(), self.config(spec, TypeKind::Node))
     }
@@ -204,6 +204,14 @@ impl Slots for Fields<'_> {
 
     fn likely(&self, path: &Path) -> Vec<String> {
         self.tosca.as_ref().map(|it| it.likely(path)).unwrap_or_default()
+    }
+
+    fn fitting(&self, path: &Path) -> Vec<Word> {
+        self.tosca.as_ref().map(|it| it.fitting(path)).unwrap_or_default()
+    }
+
+    fn inherited(&self, section: &Path) -> Vec<Word> {
+        self.tosca.as_ref().map(|it| it.inherited(section)).unwrap_or_default()
     }
 
     fn long(&self, path: &Path) -> Option<&'static str> {

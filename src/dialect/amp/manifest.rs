@@ -174,7 +174,7 @@ pub(crate) fn beside(file: &FilePath, library: &Library) -> Option<Identity> {
     Some(Identity { name: Some(name), version: of("Bundle-Version") })
 }
 
-/// Where the value of a name is in the main section, without blanks around it. Names are in any case.
+/// Position of the value of a name in the main section, without blanks around it. Names are in any case.
 fn value(text: &str, name: &str) -> Option<Range<usize>> {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -116,7 +116,7 @@ fn foreign_type(document: &Document, template: Node<'_>) -> Option<String> {
     own.is_none_or(|own| own.resolve().get(&name).is_none()).then_some(name)
 }
 
-/// What a name that the own topology template does not have can mean.
+/// Meanings of a name that its own topology template does not have.
 #[derive(Default)]
 pub(crate) struct Reach {
     /// For each name: whether several node templates with that name are at the same distance.

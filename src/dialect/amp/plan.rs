@@ -32,7 +32,7 @@ fn renamed(template: &ServiceTemplate, edit: &Edit) -> Option<Vec<Op>> {
     if of.0.join(key) != at || name.is_empty() {
         return None;
     }
-    let service = template.look();
+    let service = template.service();
     let (old, topology) = (template.document().get(&at)?.as_str()?, service.topology.as_ref()?);
     if topology.node_template(&old).is_some() {
         return None;
@@ -43,7 +43,7 @@ fn renamed(template: &ServiceTemplate, edit: &Edit) -> Option<Vec<Op>> {
 }
 
 fn is_cluster(template: &ServiceTemplate, type_name: &str) -> bool {
-    let service = template.look();
+    let service = template.service();
     let id = service.find(TypeKind::Node, type_name).found();
     id.is_some_and(|id| Lineage::of(&service.world, id).derives_from_name(CLUSTER))
 }

@@ -1,5 +1,5 @@
-//! How TOSCA's checks apply to the open-source plugin. It reads a working draft of TOSCA with keynames of its own, and takes what it does not know as
-//! configuration: most errors of TOSCA 1.0 are warnings here, and the notations of the draft are not reported.
+//! Adjustments of TOSCA's checks for the open-source plugin. It reads a working draft of TOSCA with keynames of its own, and takes what it does not
+//! know as configuration: most errors of TOSCA 1.0 are warnings here, and the notations of the draft are not reported.
 
 use limn_language::diagnostic::{Diagnostic, Severity};
 use limn_yaml::Path;

@@ -43,7 +43,7 @@ pub(crate) fn recognize(_file: &FilePath, document: &Document) -> Option<Recogni
     Some(Recognition { profile, reason })
 }
 
-/// Whether a version is one of the plugin.
+/// Returns true if a version is one of the plugin.
 pub(crate) fn is_of_plugin(version: Node<'_>) -> bool {
     version.as_str().is_some_and(|it| it.trim().starts_with(PLUGIN_VERSION))
 }

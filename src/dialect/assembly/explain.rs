@@ -6,7 +6,7 @@ use super::foreign;
 use super::interpolation::{ScanItem, scan};
 use super::model::{Component, Descriptor, Property, Text};
 use limn_common::of_declaration;
-use limn_language::dialect::{FarDefinition, ReadOnlyText};
+use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
 use limn_text::TextRange;
 use limn_yaml::Path;
@@ -69,13 +69,13 @@ fn declared_in(descriptor: &Descriptor, other: &Descriptor) -> String {
 }
 
 /// The descriptor that declares the name at an offset: a file of the workspace, or a text of the catalog.
-pub fn far_definition(descriptor: &Descriptor, offset: usize) -> Option<FarDefinition> {
+pub fn external_definition(descriptor: &Descriptor, offset: usize) -> Option<ExternalDefinition> {
     let (other, path) = match descriptor.names.reference_at(offset) {
         Some(at) => foreign::declared_elsewhere(descriptor, &descriptor.names.references[at])?,
         None => (type_at(descriptor, offset)?.0, Path::root()),
     };
     if descriptor.workspace.contains(&other) {
-        return Some(FarDefinition::File(other.file.clone()));
+        return Some(ExternalDefinition::File(other.file.clone()));
     }
     let title = other.name.as_ref().map_or_else(|| other.file.to_string(), |name| name.text.clone());
     let node = other.document.get(&path)?;
@@ -83,10 +83,10 @@ pub fn far_definition(descriptor: &Descriptor, offset: usize) -> Option<FarDefin
         Some(key) => key.full_range().cover(node.full_range()),
         None => TextRange::new(0, 0),
     };
-    Some(FarDefinition::ReadOnly(ReadOnlyText { title, text: Arc::clone(other.document.text()), range }))
+    Some(ExternalDefinition::ReadOnly(ReadOnlyText { title, text: Arc::clone(other.document.text()), range }))
 }
 
-/// What the descriptor of a component's type says about it.
+/// Adds the description of a component's type from its descriptor.
 fn describe(other: &Descriptor, found: &mut Explanation) {
     if let Some(description) = other.description.as_ref().filter(|_| found.doc.is_empty()) {
         description.text.trim().clone_into(&mut found.doc);

@@ -46,7 +46,7 @@ impl OfferKind {
     }
 }
 
-/// Whether an offer of the assembly exposes one of a component: their types are equal, or their names where a type is unknown.
+/// Returns true if an offer of the assembly exposes one of a component: their types are equal, or their names where a type is unknown.
 pub fn exposes(own: &Offer, name: &str, kind: Option<&str>) -> bool {
     match (text(own.kind.as_ref()), kind) {
         (Some(own), Some(kind)) => own == kind,
@@ -54,7 +54,7 @@ pub fn exposes(own: &Offer, name: &str, kind: Option<&str>) -> bool {
     }
 }
 
-/// What an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
+/// Inner offers that an offer of the assembly exposes: of those that it can expose, the ones with its name, if there are any.
 pub fn exposed<'d>(inner: &[Inner<'d>], own: &Offer) -> Vec<Inner<'d>> {
     let fits = |inner: &&Inner<'d>| exposes(own, &inner.name, inner.kind.as_deref());
     let all: Vec<Inner<'d>> = inner.iter().filter(fits).cloned().collect();

@@ -1,4 +1,4 @@
-//! What holds at components although the text does not say so: defaults of the properties that their descriptors declare.
+//! Implied values of components: defaults of the properties that their descriptors declare.
 
 use super::model::{Component, Descriptor, Value};
 use limn_language::explanation::Implied;

@@ -33,8 +33,8 @@ use limn_files::FilePath;
 use limn_language::deployment::{Deployments, INSTANCES};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::dialect::{
-    Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
-    UsedFile, View,
+    Dialect, ExternalDefinition, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source,
+    Template, UsedFile, View,
 };
 use limn_language::edit::{Edit, EditError, Place, Promotions};
 use limn_language::explanation::{Explanation, Implied};
@@ -100,7 +100,7 @@ impl Dialect for Assembly {
         })
     }
 
-    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+    fn looks_like(&self, file: &FilePath, text: &str) -> bool {
         let in_descriptors = file.folder().rsplit('/').next() == Some("Descriptor");
         in_descriptors || text.contains("assembly::") || text.contains("resource::")
     }
@@ -215,8 +215,8 @@ impl Model for Descriptor {
         implied::implied(self, within)
     }
 
-    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
-        explain::far_definition(self, offset)
+    fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
+        explain::external_definition(self, offset)
     }
 
     fn plan(&self, edit: &Edit) -> Result<Plan, EditError> {

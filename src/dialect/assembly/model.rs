@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::grammar::DescriptorName;
 use super::interpolation::Segment;
+pub use super::recognize::DescriptorKind;
 use super::trace::ReadIndex;
 use super::workspace_index::WorkspaceIndex;
 use limn_files::FilePath;
@@ -13,16 +14,6 @@ use limn_language::graph::Diagram;
 use limn_language::schema::{Names, Profiles};
 use limn_text::TextRange;
 use limn_yaml::{Document, Node, Path};
-
-/// The kind of file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DescriptorKind {
-    /// An assembly, an assembly template or a type.
-    Assembly,
-    Resource,
-    /// `lmproject.yml`
-    Project,
-}
 
 /// One descriptor.
 #[derive(Debug)]
@@ -67,7 +58,7 @@ pub struct Descriptor {
     /// `designerLayout.elements`; `None` if the document has no such section.
     pub layout: Option<Vec<Element>>,
 
-    /// What its values read.
+    /// References that its values read.
     pub(super) reads: OnceLock<ReadIndex>,
     /// The diagram of its data types, computed on first use.
     pub(super) diagrams: OnceLock<Vec<Diagram>>,

@@ -67,14 +67,14 @@ pub fn read(
 }
 
 /// A node with its path; `None` if there is no node.
-type Place<'d> = Option<(Node<'d>, Path)>;
+type PathAndNode<'d> = Option<(Node<'d>, Path)>;
 
-fn inner<'d>(node: Node<'d>, path: &Path, key: &str) -> Place<'d> {
+fn inner<'d>(node: Node<'d>, path: &Path, key: &str) -> PathAndNode<'d> {
     Some((node.get(key)?, path.key(key)))
 }
 
 /// The effective entries of a mapping, with their paths.
-fn named_entries(place: Place<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
+fn named_entries(place: PathAndNode<'_>) -> impl Iterator<Item = (Entry, Node<'_>)> {
     place.into_iter().flat_map(|(node, path)| {
         effective(node).filter_map(move |entry| {
             let name = entry.key.as_str()?;
@@ -120,7 +120,7 @@ fn qualified_name(node: Node<'_>, path: Path) -> Option<QualifiedName> {
 }
 
 /// The items of a list, or a single scalar in place of a list.
-fn qualified_names(place: Place<'_>) -> Vec<QualifiedName> {
+fn qualified_names(place: PathAndNode<'_>) -> Vec<QualifiedName> {
     let Some((node, path)) = place else { return Vec::new() };
     if node.is_scalar() {
         return qualified_name(node, path).into_iter().collect();
@@ -134,7 +134,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn properties(&mut self, place: Place<'_>) -> Vec<Property> {
+    fn properties(&mut self, place: PathAndNode<'_>) -> Vec<Property> {
         named_entries(place).map(|(entry, node)| self.property(entry, node)).collect()
     }
 
@@ -197,7 +197,7 @@ impl Reader {
         }
     }
 
-    fn components(&mut self, place: Place<'_>, is_reference: bool) -> Vec<Component> {
+    fn components(&mut self, place: PathAndNode<'_>, is_reference: bool) -> Vec<Component> {
         let each = named_entries(place).map(|(Entry { name, path, range }, node)| Component {
             is_reference,
             type_name: scalar(node, "type"),
@@ -214,7 +214,7 @@ impl Reader {
         each.collect()
     }
 
-    fn relationships(&mut self, place: Place<'_>) -> Vec<Relationship> {
+    fn relationships(&mut self, place: PathAndNode<'_>) -> Vec<Relationship> {
         let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
             let lifecycle = inner(node, &path, "lifecycle");
             let called = |key: &str| lifecycle.as_ref().and_then(|(node, path)| inner(*node, path, key));
@@ -236,7 +236,7 @@ impl Reader {
         each.collect()
     }
 
-    fn operations(&mut self, place: Place<'_>) -> Vec<Operation> {
+    fn operations(&mut self, place: PathAndNode<'_>) -> Vec<Operation> {
         let each = named_entries(place).map(|(Entry { name, path, range }, node)| Operation {
             source: node
                 .get("source-operation")
@@ -251,7 +251,7 @@ impl Reader {
         each.collect()
     }
 
-    fn data_types(&mut self, place: Place<'_>) -> Vec<DataType> {
+    fn data_types(&mut self, place: PathAndNode<'_>) -> Vec<DataType> {
         let each = named_entries(place).map(|(Entry { name, path, range }, node)| DataType {
             base: scalar(node, "derived-from"),
             properties: self.properties(inner(node, &path, "properties")),
@@ -304,13 +304,13 @@ fn cluster(component: Node<'_>, path: &Path) -> Option<Cluster> {
     })
 }
 
-fn offers(place: Place<'_>) -> Vec<Offer> {
+fn offers(place: PathAndNode<'_>) -> Vec<Offer> {
     named_entries(place)
         .map(|(Entry { name, path, range }, node)| Offer { name, path, range, kind: scalar(node, "type") })
         .collect()
 }
 
-fn metrics(place: Place<'_>) -> Vec<Metric> {
+fn metrics(place: PathAndNode<'_>) -> Vec<Metric> {
     let each = named_entries(place).map(|(Entry { name, path, range }, node)| Metric {
         kind: scalar(node, "type"),
         source: node
@@ -324,7 +324,7 @@ fn metrics(place: Place<'_>) -> Vec<Metric> {
     each.collect()
 }
 
-fn policies(place: Place<'_>) -> Vec<Policy> {
+fn policies(place: PathAndNode<'_>) -> Vec<Policy> {
     let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
         let numbers = named_entries(inner(node, &path, "properties")).map(|(entry, node)| Number {
             flat: !node.is_mapping(),
@@ -346,7 +346,7 @@ fn policies(place: Place<'_>) -> Vec<Policy> {
     each.collect()
 }
 
-fn lifecycle(place: Place<'_>) -> (Vec<Transition>, bool) {
+fn lifecycle(place: PathAndNode<'_>) -> (Vec<Transition>, bool) {
     let Some((list, path)) = place.as_ref().filter(|(node, _)| node.is_sequence()) else {
         let each = named_entries(place).map(|(Entry { name, path, range }, node)| Transition {
             drivers: drivers(inner(node, &path, "drivers")),
@@ -363,7 +363,7 @@ fn lifecycle(place: Place<'_>) -> (Vec<Transition>, bool) {
     (each.collect(), true)
 }
 
-fn drivers(place: Place<'_>) -> Vec<Driver> {
+fn drivers(place: PathAndNode<'_>) -> Vec<Driver> {
     let each = named_entries(place).map(|(Entry { name, path, range }, node)| {
         let types = node.get("selector").and_then(|selector| selector.get("infrastructure-type"));
         let infrastructure = match types {
@@ -376,7 +376,7 @@ fn drivers(place: Place<'_>) -> Vec<Driver> {
     each.collect()
 }
 
-fn elements(place: Place<'_>) -> Vec<Element> {
+fn elements(place: PathAndNode<'_>) -> Vec<Element> {
     let number = |node: Node<'_>, key: &str| match node.get(key)?.resolved()? {
         Resolved::Int(number) => Some(number as f64),
         Resolved::Float(number) => Some(number).filter(|number| number.is_finite()),

@@ -5,12 +5,21 @@ use super::grammar::{
     CP4NA_ALONE, CP4NA_RESOURCE, CP4NA_SOURCE, OLD_PROJECT_FILE, PROJECT_FILE, TNCO_ALONE, TNCO_RESOURCE,
     TNCO_RESOURCE_TYPES, TNCO_SOURCE,
 };
-use super::model::DescriptorKind;
 use limn_files::FilePath;
 use limn_language::dialect::{Profile, Recognition};
 use limn_language::schema::Profiles;
 use limn_lmctl::is_old_format;
 use limn_yaml::{Document, Node};
+
+/// The kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DescriptorKind {
+    /// An assembly, an assembly template or a type.
+    Assembly,
+    Resource,
+    /// `lmproject.yml`
+    Project,
+}
 
 pub static PROFILES: &[Profile] = &[
     Profile {

@@ -12,12 +12,12 @@ struct Bounds<'t> {
     includes_high: bool,
 }
 
-/// Whether the text is a range: comma-separated sets, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.
+/// Returns true if the text is a range: comma-separated sets, each `[a,b)`, `(,b]`, `[a,)` or `[a]`, with at least one bound.
 pub fn is_range(text: &str) -> bool {
     sets(text).is_some()
 }
 
-/// Whether the version is in the range; false if either is malformed.
+/// Returns true if the version is in the range; false if either is malformed.
 pub fn is_in_range(version: &str, range: &str) -> bool {
     let includes = |set: &Bounds<'_>| {
         let above = set.low.is_empty()

@@ -84,7 +84,7 @@ impl WorkspaceIndex {
         version::compare(&newest[prefix.len()..], &requested.version).is_gt().then_some(newest)
     }
 
-    /// Whether a descriptor is of a file of the workspace.
+    /// Returns true if a descriptor is of a file of the workspace.
     pub fn contains(&self, descriptor: &Descriptor) -> bool {
         let document = self.library.documents.get(&descriptor.file);
         document.is_some_and(|document| Arc::ptr_eq(document, &descriptor.document))

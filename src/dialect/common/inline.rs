@@ -9,23 +9,23 @@ use limn_language::message;
 use limn_language::schema::{Declaration, Names, Reference};
 use limn_yaml::{Comment, Document, Node, Op, Path, Resolved, Style, Value};
 
-/// How a language declares values by name, and refers to them.
+/// Declarations of values by name, and the references to them, in a language.
 pub struct Inlining<'d> {
     pub document: &'d Document,
     pub names: &'d Names,
-    /// What a declaration is, with its article, and what its value is called there: "an input", "default".
+    /// Noun of a declaration, with its article, and what its value is called there: "an input", "default".
     pub noun: (&'static str, &'static str),
-    /// Whether a declaration is one of a value, such as an input.
+    /// Returns true if a declaration is one of a value, such as an input.
     pub has_value: &'d dyn Fn(&Declaration) -> bool,
     /// The value that is declared; `None` if it is given later.
     pub value: &'d dyn Fn(&Declaration) -> Option<Node<'d>>,
-    /// What the value takes the place of, at a reference.
+    /// Text that the value replaces, at a reference.
     pub site: &'d dyn Fn(&Reference) -> Option<InlineSite>,
-    /// Whether a declaration goes with its last reference. One that is part of the document's interface stays.
+    /// True if a declaration goes with its last reference. One that is part of the document's interface stays.
     pub removes_unused: bool,
 }
 
-/// What a value replaces.
+/// Kind of text that a value replaces.
 pub enum InlineSite {
     /// The value at a path, such as a function call.
     Whole(Path),
@@ -129,8 +129,8 @@ impl Inlining<'_> {
     }
 }
 
-/// What a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or what an unknown
-/// alias stands for.
+/// Content that a copy of a value would lack, if anything: comments, tags other than `!!str`, keys that are not texts, or what an unknown alias
+/// stands for.
 pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     if contains_comments(document, node) {
         return Some("comments");
@@ -155,7 +155,7 @@ pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     None
 }
 
-/// Whether a comment is inside of a value.
+/// Returns true if a comment is inside of a value.
 fn contains_comments(document: &Document, node: Node<'_>) -> bool {
     let range = node.full_range();
     document.comments().iter().any(|it| range.start <= it.range.start && it.range.end <= range.end)

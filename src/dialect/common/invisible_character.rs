@@ -53,7 +53,7 @@ fn check(document: &Document, report: &mut Report) {
     }
 }
 
-/// Whether the character matters: in a key, a one-word value, a reference, or between nodes; in a sentence it may be intended.
+/// Returns true if the character matters: in a key, a one-word value, a reference, or between nodes; in a sentence it may be intended.
 fn matters(document: &Document, at: usize, c: char) -> bool {
     let Some(node) = document.at(at) else { return true };
     if !node.range().touches(at) || !node.is_scalar() || node.is_key() {

@@ -85,7 +85,7 @@ fn glued_key(line: &str) -> Option<&str> {
     looks_like_entry.then_some(key)
 }
 
-/// Whether only spaces precede `offset` on its line.
+/// Returns true if only spaces precede `offset` on its line.
 fn starts_line(text: &str, offset: usize) -> bool {
     let before = text.as_bytes()[..offset].iter().rev().find(|byte| **byte != b' ');
     matches!(before, None | Some(b'\n' | b'\r'))

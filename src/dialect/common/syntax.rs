@@ -36,8 +36,9 @@ pub(super) static TAB_INDENTATION: Code = Code::common(
     Severity::Error,
     "common/tab-indentation",
     "YAML 1.2.2, 6.1 Indentation Spaces",
-    "YAML allows only spaces for indentation. The width of a tab depends on the viewer, so it does not define the nesting.",
+    "YAML allows only spaces for indentation.",
 )
+.why("The width of a tab depends on the viewer, so it does not define the nesting.")
 .bad(
     "descriptor",
     "
@@ -75,8 +76,9 @@ pub(super) static BLANK_AFTER_COLONS: Code = Code::common(
     Severity::Error,
     "common/blank-after-colons",
     "YAML 1.2.2, 7.3.3 Plain Style",
-    "A name with `::` contains no spaces. Before a space, the second colon would start a mapping inside a string, which is a syntax error.",
+    "A name with `::` contains no spaces.",
 )
+.why("Before a space, the second colon would start a mapping inside a string, which is a syntax error.")
 .bad(
     "descriptor",
     "
@@ -267,7 +269,7 @@ fn outside_content(document: &Document, indel: &Indel) -> Option<Indel> {
     Some(Indel { delete, insert: indent.replace('\t', "  ") })
 }
 
-/// Whether the nesting of a line is unambiguous: the line above ends in a colon, or only one level is indented.
+/// Returns true if the nesting of a line is unambiguous: the line above ends in a colon, or only one level is indented.
 fn has_one_place(text: &str, start: usize) -> bool {
     let lines = text[..start].lines().rev();
     let mut lines =
@@ -379,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn both_can_be_mended() {
+    fn both_can_be_fixed() {
         check_fix("a:\n\tb: 1\n", "a:\n  b: 1\n", diagnose);
         check_fix("type: resource:: x::1.0\n", "type: resource::x::1.0\n", diagnose);
         check_fix("a: {value: ${x}}\n", "a: {value: '${x}'}\n", diagnose);
@@ -407,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_yaml_is_said_in_the_parsers_words() {
+    fn invalid_yaml_is_reported_in_the_words_of_the_parser() {
         let diagnostics = diagnose("a: [1, 2\nb: 3\n");
         assert_eq!(diagnostics[0].code.name, "common/not-yaml");
         check("a: {b: [1]}\nc: ${x}\n", diagnose);

@@ -23,8 +23,9 @@ static FILE_TOO_LARGE: Code = Code::common(
     Severity::Error,
     "common/file-too-large",
     "Limn",
-    "The largest descriptors in use are slightly over 1 MB. A much larger file is almost certainly not a descriptor, so it is not read.",
-);
+    "The largest descriptors in use are slightly over 1 MB.",
+)
+.why("A much larger file is almost certainly not a descriptor, so it is not read.");
 
 /// Reason why bytes were not read as text.
 #[derive(Clone, Debug, PartialEq)]

@@ -49,7 +49,7 @@ impl Dialect for Homing {
         recognize::recognize(document)
     }
 
-    fn is_meant(&self, _file: &FilePath, text: &str) -> bool {
+    fn looks_like(&self, _file: &FilePath, text: &str) -> bool {
         text.contains("homing_template_version")
     }
 

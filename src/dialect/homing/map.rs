@@ -27,7 +27,7 @@ pub struct MapLocation {
     pub id: Id,
     pub name: String,
     pub position: Point,
-    /// Whether both coordinates are literal, so that it can be moved.
+    /// True if both coordinates are literal, so that it can be moved.
     pub movable: bool,
 }
 

@@ -37,7 +37,7 @@ const FOREIGN: [&str; 5] = [
     "AWSTemplateFormatVersion",
 ];
 
-/// Whether the document is a homing template or a plan request.
+/// Returns true if the document is a homing template or a plan request.
 pub fn is_homing(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &&str| root.get(key).is_some();

@@ -163,7 +163,7 @@ impl Quantity {
 }
 
 impl Threshold {
-    /// Whether a value in the default unit satisfies it. As in the engine, nothing equals a range.
+    /// Returns true if a value in the default unit satisfies it. As in the engine, nothing equals a range.
     pub fn holds(&self, value: f64) -> bool {
         match self.bound {
             Bound::Number(number) => self.operator.holds(value, number * self.unit.factor()),

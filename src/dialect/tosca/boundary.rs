@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::matching::{Lineage, NodeSignature, RequiredType, Target};
+use super::matching::{Lineage, Matching, NodeSignature, RequiredType, Target};
 use super::model::{Service, Substitution};
 use super::types::{Layer, Lookup, TypeId, TypeKind, World};
-use crate::service_template::ServiceTemplate;
 use limn_language::edit::EditError;
 use limn_language::graph::{Id, PortRef, Role};
 use limn_language::message;
@@ -69,7 +68,7 @@ impl Boundary {
         self.lines.get(&asked.found.found()?)
     }
 
-    fn accepts(&self, template: &ServiceTemplate, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
+    fn accepts(&self, ports: &Mappings<'_>, outer: &PortRef, inner: &PortRef) -> Result<(), EditError> {
         let unfit = |why: String| Err(EditError::Incompatible(why));
         let word = word(outer.role);
         if outer.role != inner.role || word.is_empty() {
@@ -87,10 +86,10 @@ impl Boundary {
         if self.kind.as_ref().is_some_and(|kind| kind.line.is_complete() && !has(kind, name)) {
             return unfit(message::unknown_on(word, name, "node type", type_name));
         }
-        let Some(at) = template.templates.get(&inner.node).copied() else {
+        let Some(at) = ports.templates.get(&inner.node).copied() else {
             return unfit(message::unknown("node template", inner.node.0.last_key().unwrap_or_default()));
         };
-        let owner = &template.matching.templates[at].name;
+        let owner = &ports.matching.templates[at].name;
         match self.mapped.get(&(outer.role, name.clone())) {
             Some(Mapped::Values) => {
                 return unfit(format!("`{name}` has values in the mapping: remove them first"));
@@ -100,7 +99,7 @@ impl Boundary {
             }
             _ => {}
         }
-        let Some(inside) = template.matching.kind(at) else { return Ok(()) };
+        let Some(inside) = ports.matching.kind(at) else { return Ok(()) };
         if !has(inside, port) {
             return match inside.line.is_complete() {
                 true => unfit(message::unknown_on(word, port, "node type", &inside.line.name)),
@@ -132,9 +131,9 @@ impl Boundary {
                 expected.name, own.name
             ));
         }
-        let bindings = template.matching.bindings(at).iter();
+        let bindings = ports.matching.bindings(at).iter();
         let met = bindings.filter(|it| it.name == *port).find_map(|it| match it.target {
-            Target::Template(host) => Some(&template.matching.templates[host].name),
+            Target::Template(host) => Some(&ports.matching.templates[host].name),
             _ => None,
         });
         match met {
@@ -155,46 +154,52 @@ pub(super) fn parted<'p>(from: &'p PortRef, to: &'p PortRef) -> Option<(&'p Port
     }
 }
 
-/// Checks that a port of the frame can be mapped to a port of a node template; `None` if the ports are of another kind.
-pub(super) fn accepts(
-    template: &ServiceTemplate,
-    from: &PortRef,
-    to: &PortRef,
-) -> Option<Result<(), EditError>> {
-    let (outer, inner) = parted(from, to)?;
-    if word(outer.role).is_empty() || word(inner.role).is_empty() {
-        return None;
-    }
-    Some(match template.boundary() {
-        Some(boundary) => boundary.accepts(template, outer, inner),
-        None => Err(EditError::Incompatible(
-            "missing `substitution_mappings`: the service template substitutes no node type".to_owned(),
-        )),
-    })
+/// The ports that mappings connect: those of the boundary, and those of the node templates.
+pub(super) struct Mappings<'a> {
+    pub boundary: Option<&'a Boundary>,
+    /// Indexes into [`Matching::templates`] by canvas id.
+    pub templates: &'a BTreeMap<Id, usize>,
+    pub matching: &'a Matching,
 }
 
-/// Ports of a node template, or of the frame, that a mapping from `from` can end at.
-pub(super) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
-    if from.node.0.is_empty() == on.0.is_empty() || word(from.role).is_empty() {
-        return None;
+impl Mappings<'_> {
+    /// Checks that a port of the frame can be mapped to a port of a node template; `None` if the ports are of another kind.
+    pub(super) fn accepts(&self, from: &PortRef, to: &PortRef) -> Option<Result<(), EditError>> {
+        let (outer, inner) = parted(from, to)?;
+        if word(outer.role).is_empty() || word(inner.role).is_empty() {
+            return None;
+        }
+        Some(match self.boundary {
+            Some(boundary) => boundary.accepts(self, outer, inner),
+            None => Err(EditError::Incompatible(
+                "missing `substitution_mappings`: the service template substitutes no node type".to_owned(),
+            )),
+        })
     }
-    let boundary = template.boundary()?;
-    let kind = match on.0.is_empty() {
-        true => boundary.kind.as_ref(),
-        false => template.templates.get(on).and_then(|at| template.matching.kind(*at)),
-    }?;
-    let names: Vec<&String> = match from.role {
-        Role::Capability => kind.capabilities.iter().map(|it| &it.name).collect(),
-        _ => kind.requirements.iter().map(|it| &it.name).collect(),
-    };
-    let port = |name: &String| PortRef { node: on.clone(), role: from.role, port: name.clone() };
-    Some(
-        names
-            .into_iter()
-            .map(port)
-            .filter(|end| matches!(accepts(template, from, end), Some(Ok(()))))
-            .collect(),
-    )
+
+    /// Ports of a node template, or of the frame, that a mapping from `from` can end at.
+    pub(super) fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
+        if from.node.0.is_empty() == on.0.is_empty() || word(from.role).is_empty() {
+            return None;
+        }
+        let boundary = self.boundary?;
+        let kind = match on.0.is_empty() {
+            true => boundary.kind.as_ref(),
+            false => self.templates.get(on).and_then(|at| self.matching.kind(*at)),
+        }?;
+        let names: Vec<&String> = match from.role {
+            Role::Capability => kind.capabilities.iter().map(|it| &it.name).collect(),
+            _ => kind.requirements.iter().map(|it| &it.name).collect(),
+        };
+        let port = |name: &String| PortRef { node: on.clone(), role: from.role, port: name.clone() };
+        Some(
+            names
+                .into_iter()
+                .map(port)
+                .filter(|end| matches!(self.accepts(from, end), Some(Ok(()))))
+                .collect(),
+        )
+    }
 }
 
 fn word(role: Role) -> &'static str {

@@ -9,7 +9,7 @@ use super::resolve::outcome::{Outcome, Verdict};
 use super::service_template::ServiceTemplate;
 use super::types::{Definition, FileId, Lookup, Table, TypeId, TypeKind, Word};
 use limn_common::{brief, description, facts};
-use limn_language::dialect::{FarDefinition, ReadOnlyText};
+use limn_language::dialect::{ExternalDefinition, ReadOnlyText};
 use limn_language::explanation::{Explanation, Fact};
 use limn_language::schema::{Slot, Slots};
 use limn_text::TextRange;
@@ -34,7 +34,7 @@ pub(super) fn explain(template: &ServiceTemplate, offset: usize) -> Option<Expla
 }
 
 /// The definition of the type or of the member of a type at an offset, where the names of the document do not lead to it.
-pub(super) fn far_definition(template: &ServiceTemplate, offset: usize) -> Option<FarDefinition> {
+pub(super) fn external_definition(template: &ServiceTemplate, offset: usize) -> Option<ExternalDefinition> {
     let provider = FieldProvider::of(template);
     let explainer = Explainer { service: provider.service(), provider: &provider };
     let node = template.document.at(offset).filter(|node| node.is_scalar() && !node.is_null())?;
@@ -47,7 +47,7 @@ pub(super) fn far_definition(template: &ServiceTemplate, offset: usize) -> Optio
         return None;
     }
     let found = world.get(id);
-    Some(FarDefinition::ReadOnly(ReadOnlyText {
+    Some(ExternalDefinition::ReadOnly(ReadOnlyText {
         title: format!("{}, built in", found.name),
         text: Arc::clone(found.key.document().text()),
         range: found.key.full_range().cover(found.node.full_range()),
@@ -276,12 +276,12 @@ impl<'m> Explainer<'_, 'm> {
     }
 
     /// The definition of a member by its key.
-    fn member_definition(&self, key: Node<'m>) -> Option<FarDefinition> {
+    fn member_definition(&self, key: Node<'m>) -> Option<ExternalDefinition> {
         let file = self.service.world.opened().find(|file| std::ptr::eq(file.document, key.document()))?;
         if let Some(path) = file.path {
-            return Some(FarDefinition::Key(path.clone(), key.range()));
+            return Some(ExternalDefinition::Key(path.clone(), key.range()));
         }
-        Some(FarDefinition::ReadOnly(ReadOnlyText {
+        Some(ExternalDefinition::ReadOnly(ReadOnlyText {
             title: format!("{}, built in", key.path().key_at(1)?),
             text: Arc::clone(file.document.text()),
             range: key.full_range().cover(value_of(key)?.full_range()),

@@ -53,7 +53,7 @@ impl Function {
         }
     }
 
-    /// What it yields, for hover and completion.
+    /// Result, for hover and completion.
     pub const fn help(self) -> &'static str {
         match self {
             Function::Concat => "Joins strings.",

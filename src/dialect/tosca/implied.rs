@@ -1,4 +1,4 @@
-//! What holds at templates although the text does not say so: defaults of their types, and the nodes that requirements can lead to.
+//! Implied values of templates: defaults of their types, and the nodes that requirements can lead to.
 
 use super::fields::FieldProvider;
 use super::matching::{Target, refusal};

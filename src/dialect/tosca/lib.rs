@@ -40,7 +40,8 @@ use self::matching::Overrides;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, ExternalReference, FarDefinition, Model, Picture, Plan, Profile, Recognition, Source, Template,
+    Dialect, ExternalDefinition, ExternalReference, Model, Picture, Plan, Profile, Recognition, Source,
+    Template,
 };
 use limn_language::edit::{Edit, EditError, Promotions};
 use limn_language::explanation::{Explanation, Implied};
@@ -48,14 +49,14 @@ use limn_language::graph::{Diagram, Graph, Id, PortRef, Role};
 use limn_language::message;
 use limn_language::nesting::Nesting;
 use limn_language::relocation::Relocation;
-use limn_language::schema::{Construct, NameKind, Names, Profiles, Slots, diagnose_strict};
+use limn_language::schema::{Construct, NameKind, Names, Profiles, Slot, Slots, diagnose_strict};
 use limn_language::value_trace::ValueTraces;
 use limn_text::TextRange;
 use limn_yaml::{self as yaml, Document, Op, Path};
 
 pub use meta::Meta;
 pub use recognize::{is_service_template, template_name};
-pub use rules::{DefinitionRole, Rule, ValueDefinition, codes, value_definitions};
+pub use rules::{DefinitionRole, Rule, ValueDefinition, codes, offer_assignments, value_definitions};
 pub use service_template::ServiceTemplate;
 
 pub struct Tosca;
@@ -77,7 +78,7 @@ impl Dialect for Tosca {
         recognize::recognize(file, document)
     }
 
-    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+    fn looks_like(&self, file: &FilePath, text: &str) -> bool {
         let in_definitions = file.folder().rsplit('/').next() == Some("Definitions");
         in_definitions || file.extension() == "tosca" || text.contains("tosca_definitions_version")
     }
@@ -155,6 +156,22 @@ topology_template:
   node_templates: {}
 ";
 
+impl ServiceTemplate {
+    /// Fields of the properties of a type, in its order. Empty if the type is unknown.
+    pub fn property_slots(&self, kind: types::TypeKind, type_name: &str) -> Vec<(String, Slot)> {
+        fields::FieldProvider::of(self).properties_of(kind, type_name)
+    }
+
+    /// Plans an edit with the fields of a language that extends TOSCA.
+    ///
+    /// # Errors
+    ///
+    /// The reason if the edit is not possible.
+    pub fn plan_with(&self, edit: &Edit, slots: &dyn Slots) -> Result<Plan, EditError> {
+        plan::plan(self, edit, slots)
+    }
+}
+
 impl Model for ServiceTemplate {
     fn title(&self) -> Option<String> {
         let root = self.document().root()?;
@@ -182,8 +199,8 @@ impl Model for ServiceTemplate {
         explain::explain(self, offset)
     }
 
-    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
-        explain::far_definition(self, offset)
+    fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
+        explain::external_definition(self, offset)
     }
 
     fn implied(&self, within: TextRange) -> Vec<Implied> {
@@ -208,7 +225,7 @@ impl Model for ServiceTemplate {
 
     fn is_bundled_copy(&self) -> bool {
         let has_topology = self.document.root().is_some_and(|root| root.get("topology_template").is_some());
-        !has_topology && rules::redeclares_tosca(&self.look())
+        !has_topology && rules::redeclares_tosca(&self.service())
     }
 
     fn rename_files(&self, names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
@@ -248,7 +265,7 @@ impl Picture for ServiceTemplate {
         if let Some(verdict) = workflow::accepts(self, from, to) {
             return verdict;
         }
-        if let Some(verdict) = boundary::accepts(self, from, to) {
+        if let Some(verdict) = self.mappings().accepts(from, to) {
             return verdict;
         }
         if value_flow::is_value(from) || value_flow::is_value(to) {
@@ -283,7 +300,7 @@ impl Picture for ServiceTemplate {
             )));
         }
         self.matching.joins(source, &need.port, target, capability).map_err(EditError::Incompatible)?;
-        if self.hosts(source, &need.port) && self.stands_on(target, source) {
+        if self.hosts(source, &need.port) && self.is_hosted_on(target, source) {
             let (guest, host) =
                 (&self.matching.templates[target].name, &self.matching.templates[source].name);
             return Err(EditError::Incompatible(match target == source {
@@ -295,7 +312,7 @@ impl Picture for ServiceTemplate {
     }
 
     fn palette(&self) -> Vec<Template> {
-        palette::palette(&self.look())
+        palette::palette(&self.service())
     }
 
     fn group_template(&self) -> Option<String> {
@@ -310,7 +327,7 @@ impl Picture for ServiceTemplate {
     }
 
     fn ends(&self, from: &PortRef, on: &Id) -> Option<Vec<PortRef>> {
-        if let Some(found) = boundary::ends(self, from, on) {
+        if let Some(found) = self.mappings().ends(from, on) {
             return Some(found);
         }
         let (at, other) = (*self.templates.get(&from.node)?, *self.templates.get(on)?);
@@ -354,6 +371,12 @@ impl Picture for ServiceTemplate {
             let to = self.ends(&from, host)?.into_iter().next()?;
             Some((from, to))
         })
+    }
+
+    fn fits_any_node(&self, requirement: &PortRef) -> bool {
+        let kind = self.templates.get(&requirement.node).and_then(|at| self.matching.kind(*at));
+        let need = kind.and_then(|kind| kind.requirement(&requirement.port));
+        need.and_then(|need| need.capability.as_ref()).is_some_and(|it| it.name == "tosca.capabilities.Node")
     }
 
     fn substituted(&self, node: &Id) -> Option<String> {

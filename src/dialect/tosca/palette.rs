@@ -99,23 +99,8 @@ pub(super) fn palette(service: &Service<'_>) -> Vec<Template> {
     all
 }
 
-fn plain(id: String, group: &'static str, label: &str, doc: &str, icon: Icon) -> Template {
-    let (label, doc) = (label.to_owned(), doc.to_owned());
-    Template {
-        id,
-        group,
-        label,
-        doc,
-        icon,
-        wire: false,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
-    }
-}
-
 fn parts(service: &Service<'_>) -> Vec<Template> {
-    let part = |id: &str, label, doc, icon| plain(id.to_owned(), TOPOLOGY, label, doc, icon);
+    let part = |id: &str, label, doc, icon| Template::new(id, TOPOLOGY, label, doc, icon);
     let mut parts = vec![
         part("input", "Input", "A value provided at deployment.", Icon::Lock),
         part("output", "Output", "A value returned after deployment.", Icon::Metric),
@@ -132,7 +117,7 @@ fn types() -> Vec<Template> {
         let label = format!("{}{}", word[..1].to_uppercase(), &word[1..]);
         let doc = format!("{} derived from another type.", kind.one());
         let doc = doc.replacen('a', "A", 1);
-        plain(format!("type:{}", kind.section()), TYPES, &label, &doc, icon_of_kind(kind))
+        Template::new(format!("type:{}", kind.section()), TYPES, label, doc, icon_of_kind(kind))
     };
     const ORDER: [TypeKind; 8] = [
         TypeKind::Node,
@@ -238,11 +223,11 @@ fn entry(
             description: description.unwrap_or_default(),
             ..profile(service, &line, id, hosted)
         },
-        ..plain(template, group, short_type(name), &doc, icon)
+        ..Template::new(template, group, short_type(name), doc, icon)
     }
 }
 
-/// What a type derives from, and the capabilities and requirements of a node type.
+/// Base types of a type, and the capabilities and requirements of a node type.
 fn profile(service: &Service<'_>, line: &Lineage, id: TypeId, hosted: &[RequiredType]) -> TypeProfile {
     let world = &service.world;
     let name_of = |id: TypeId| world.get(id).name.to_string();
@@ -293,7 +278,7 @@ pub(super) fn palette_for(template: &ServiceTemplate, wire: &PortRef) -> Option<
     if wire.node.0.is_empty() || matches!(wire.role, Role::Input | Role::Output) {
         return Some(Vec::new());
     }
-    let service = template.look();
+    let service = template.service();
     let at = *template.templates.get(&wire.node)?;
     let here = template.matching.kind(at)?;
     let nodes = |fits: &dyn Fn(&NodeSignature) -> Option<bool>| {

@@ -149,7 +149,7 @@ tosca_definitions_version: tosca_2_0
 
 /// Namespace of TOSCA 1.0, which is XML. Its repositories name files as those in YAML.
 const XML_NAMESPACE: &str = "docs.oasis-open.org/tosca/ns/2011/12";
-/// Where it is named at the latest, in bytes: license comments can precede the first element.
+/// Maximum position of the name, in bytes: license comments can precede the first element.
 const XML_START: usize = 8_192;
 
 /// Range of the first line of a TOSCA document in XML.
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_are_told_by_name_and_by_address() {
+    fn versions_are_recognized_by_name_and_by_address() {
         for (version, profile) in [
             ("tosca_simple_yaml_1_0", "tosca-1.0"),
             ("tosca_simple_yaml_1_3", "tosca-1.3"),

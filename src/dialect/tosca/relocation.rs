@@ -58,7 +58,7 @@ impl Relocation for ServiceTemplate {
     }
 
     fn undetermined_name(&self, path: &Path) -> Option<String> {
-        let service = self.look();
+        let service = self.service();
         let world = &service.world;
         let within = self.document.get(path).filter(|_| world.incomplete)?.full_range();
         let is_known = |name: &str| {
@@ -75,12 +75,12 @@ impl Relocation for ServiceTemplate {
     }
 
     fn files_in_sight(&self) -> BTreeSet<FilePath> {
-        let service = self.look();
+        let service = self.service();
         let sight = service.world.sight(FileId::OWN);
         sight.iter().filter_map(|file| service.world.file(*file).path.cloned()).collect()
     }
 
     fn import(&self, file: &FilePath) -> Option<Op> {
-        rules::import(&self.look(), &self.file, file, None)
+        rules::import(&self.service(), &self.file, file, None)
     }
 }

@@ -3,28 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use super::boundary::Boundary;
-use super::fields::FieldProvider;
+use super::boundary::{Boundary, Mappings};
 use super::matching::Matching;
 use super::model::NodeTemplate;
 use super::rules::{self, Rule};
-use super::types::TypeKind;
 use super::value_flow::ValueFlow;
 use super::value_traces::ValueReads;
-use super::{grammar, graph, model, names, plan, read, workflow};
+use super::{grammar, graph, model, names, read, workflow};
 use limn_files::FilePath;
 use limn_language::diagnostic::{Diagnostic, Report};
-use limn_language::dialect::{ExternalReference, Library, Plan, Profile, Source};
-use limn_language::edit::{Edit, EditError};
+use limn_language::dialect::{ExternalReference, Library, Profile, Source};
 use limn_language::graph::{Diagram, Graph, Id};
-use limn_language::schema::{Names, Profiles, Slot, Slots, validate_strict};
+use limn_language::schema::{Names, Profiles, validate_strict};
 use limn_language::type_diagram;
 use limn_yaml::{Document, Path};
 
 #[cfg(test)]
 thread_local! {
-    /// How often a test has read a template for a query.
-    pub(crate) static LOOKS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+    /// Number of times that a test has read a template for a query.
+    pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Model of a service template.
@@ -48,7 +45,7 @@ pub struct ServiceTemplate {
     pub(crate) boundary: OnceLock<Option<Boundary>>,
     /// Value types, computed on first use.
     value_flow: OnceLock<ValueFlow>,
-    /// What its values read, computed on first use.
+    /// References that its values read, computed on first use.
     value_reads: OnceLock<ValueReads>,
     /// The nodes that another template substitutes, computed on first use.
     substituted_nodes: OnceLock<BTreeMap<Path, String>>,
@@ -86,18 +83,18 @@ impl ServiceTemplate {
 
     /// The diagnostics of the grammar and of all rules, and of the rules of a language that extends TOSCA.
     pub fn diagnose(&self, more: &[&Rule]) -> Vec<Diagnostic> {
-        diagnose(&self.look(), self.misfits.clone(), more)
+        diagnose(&self.service(), self.misfits.clone(), more)
     }
 
     pub(crate) fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| graph::graph(&self.look()))
+        self.graph.get_or_init(|| graph::graph(&self.service()))
     }
 
     /// The data types, and the workflows.
     pub(crate) fn diagrams(&self) -> &[Diagram] {
         self.diagrams.get_or_init(|| {
             let types = type_diagram::diagram(&self.document, &self.names, &grammar::TYPE_SECTION);
-            types.into_iter().chain(workflow::diagrams(&self.look())).collect()
+            types.into_iter().chain(workflow::diagrams(&self.service())).collect()
         })
     }
 
@@ -110,47 +107,38 @@ impl ServiceTemplate {
         &self.library
     }
 
-    /// Fields of the properties of a type, in its order. Empty if the type is unknown.
-    pub fn property_slots(&self, kind: TypeKind, type_name: &str) -> Vec<(String, Slot)> {
-        FieldProvider::of(self).properties_of(kind, type_name)
-    }
-
-    /// Plans an edit with the fields of a language that extends TOSCA.
-    ///
-    /// # Errors
-    ///
-    /// The reason if the edit is not possible.
-    pub fn plan_with(&self, edit: &Edit, slots: &dyn Slots) -> Result<Plan, EditError> {
-        plan::plan(self, edit, slots)
-    }
-
     /// Parsed service template with its types, for a single query.
-    pub fn look(&self) -> model::Service<'_> {
+    pub fn service(&self) -> model::Service<'_> {
         #[cfg(test)]
-        LOOKS.set(LOOKS.get() + 1);
+        READS.set(READS.get() + 1);
         let (file, document) = (&self.file, &self.document);
         read::read(&Source { file, document, profile: self.profile, library: &self.library })
     }
 
     /// The `substitution_mappings`; `None` if the document has none.
     pub(crate) fn boundary(&self) -> Option<&Boundary> {
-        self.boundary.get_or_init(|| Boundary::of(&self.look())).as_ref()
+        self.boundary.get_or_init(|| Boundary::of(&self.service())).as_ref()
+    }
+
+    /// The ports that mappings connect.
+    pub(crate) fn mappings(&self) -> Mappings<'_> {
+        Mappings { boundary: self.boundary(), templates: &self.templates, matching: &self.matching }
     }
 
     /// The types of values that can be connected.
     pub(crate) fn value_flow(&self) -> &ValueFlow {
-        self.value_flow.get_or_init(|| ValueFlow::of(&self.look()))
+        self.value_flow.get_or_init(|| ValueFlow::of(&self.service()))
     }
 
-    /// What its values read.
+    /// References that its values read.
     pub(crate) fn value_reads(&self) -> &ValueReads {
-        self.value_reads.get_or_init(|| ValueReads::of(&self.look()))
+        self.value_reads.get_or_init(|| ValueReads::of(&self.service()))
     }
 
     /// The nodes with a directive to substitute them, with their types.
     pub(crate) fn substituted_nodes(&self) -> &BTreeMap<Path, String> {
         self.substituted_nodes.get_or_init(|| {
-            let service = self.look();
+            let service = self.service();
             let templates = service.topology.iter().flat_map(|it| it.node_templates.iter().enumerate());
             let of_template = |(at, template): (usize, &NodeTemplate<'_>)| {
                 if !["substitute", "substitutable"].iter().any(|it| template.has_directive(it)) {
@@ -175,7 +163,7 @@ impl ServiceTemplate {
     }
 
     /// Returns true if a template is hosted on another, directly or indirectly, or is the same one.
-    pub(crate) fn stands_on(&self, template: usize, host: usize) -> bool {
+    pub(crate) fn is_hosted_on(&self, template: usize, host: usize) -> bool {
         let mut at = template;
         // The bound stops hosting cycles.
         for _ in 0..self.matching.templates.len() {

@@ -43,7 +43,7 @@ impl Suggestions {
     }
 }
 
-/// The name that goes on before this one, if there is no other: `org.acme.Shop` for `Shop`.
+/// The name that continues before this one, if there is no other: `org.acme.Shop` for `Shop`.
 pub fn longer<'a>(word: &str, names: &'a [String]) -> Option<&'a str> {
     let is_longer = |name: &&String| name.strip_suffix(word).is_some_and(|before| before.ends_with('.'));
     let longer = || names.iter().filter(is_longer).map(String::as_str);

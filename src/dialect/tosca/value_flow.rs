@@ -36,7 +36,7 @@ struct NodeValues {
     copied: Option<String>,
 }
 
-/// What a connection of two values writes.
+/// Text that a connection of two values writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ValueConnection<'p> {
     /// A property of a node reads an input.
@@ -139,7 +139,7 @@ fn refused(reason: impl Into<String>) -> EditError {
     EditError::Incompatible(reason.into())
 }
 
-/// Whether a port is one of a value.
+/// Returns true if a port is one of a value.
 pub(crate) fn is_value(port: &PortRef) -> bool {
     matches!(port.role, Role::Input | Role::Output)
 }
@@ -166,7 +166,7 @@ pub(crate) fn ends(template: &ServiceTemplate, from: &PortRef, on: &Id) -> Vec<P
     reading
 }
 
-/// What a connection of two ports means, of which at least one is a value.
+/// Meaning of a connection of two ports, of which at least one is a value.
 pub(crate) fn connection<'p>(
     template: &ServiceTemplate,
     from: &'p PortRef,

@@ -7,7 +7,7 @@ use super::model::{Service, Step, Workflow};
 use super::types::Word;
 use crate::service_template::ServiceTemplate;
 use limn_common::Form;
-use limn_language::dialect::{Plan, Template, TypeProfile};
+use limn_language::dialect::{Plan, Template};
 use limn_language::edit::EditError;
 use limn_language::graph::{
     Badge, Diagram, End, Graph, Icon, Id, Link, LinkKind, Look, Multiplicity, Node, Port, PortRef, Role, Side,
@@ -239,17 +239,8 @@ pub(super) fn connect(
 /// Palette of a workflow diagram.
 pub(super) fn palette(diagram: &Path) -> Vec<Template> {
     let name = diagram.last_key().unwrap_or_default();
-    vec![Template {
-        id: format!("{STEP}{name}"),
-        group: "Workflow",
-        label: "Step".to_owned(),
-        doc: "Activities on a node, and the steps that follow.".to_owned(),
-        icon: Icon::Operation,
-        wire: false,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
-    }]
+    let doc = "Activities on a node, and the steps that follow.";
+    vec![Template::new(format!("{STEP}{name}"), "Workflow", "Step", doc, Icon::Operation)]
 }
 
 /// Adds a step, if the palette item is one.

@@ -114,7 +114,7 @@ fn common_control(field: &Field, others: &[&Field]) -> Option<Control> {
     })
 }
 
-/// Whether one of the fields has a kind.
+/// Returns true if one of the fields has a kind.
 fn is_picked(field: &Field, others: &[&Field]) -> bool {
     let has_kind = |field: &Field| matches!(field.control, Control::Pick { now: Some(_), .. });
     has_kind(field) || others.iter().any(|other| has_kind(other))

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_as_people_say_them() {
+    fn keys_are_labelled_in_usual_words() {
         let cases = [
             ("source-state", "Source state"),
             ("dynamicType", "Dynamic type"),

@@ -123,7 +123,7 @@ impl<'a> std::ops::Deref for Maker<'a> {
     }
 }
 
-/// How many named elements and how many tables surround a field.
+/// Depth of a field: number of named elements and of tables around it.
 type Depth = (usize, usize);
 
 impl<'a> Maker<'a> {
@@ -331,7 +331,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// How a new item is edited.
+    /// Control of a new item.
     fn fresh(&self, each: &'static Shape, path: &Path, depth: Depth) -> Control {
         if depth.1 >= NESTED {
             return Control::Raw { source: String::new() };
@@ -374,7 +374,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether a control of the shape can show a node of this kind.
+/// Returns true if a control of the shape can show a node of this kind.
 fn is_of(shape: &Shape, node: Node<'_>) -> bool {
     match shape {
         Shape::Is(_) | Shape::Named(_) | Shape::Map(_) | Shape::Keyed(..) | Shape::Empty => node.is_mapping(),

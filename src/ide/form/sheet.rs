@@ -47,9 +47,9 @@ pub struct Field {
     pub default: Option<Cow<'static, str>>,
     /// Constraints on the value, each to follow the name of the field: "must be at least 5".
     pub demands: Vec<String>,
-    /// Whether a function call is allowed as the value.
+    /// True if a function call is allowed as the value.
     pub computed: bool,
-    /// Whether the key is not declared, so that it can be removed as a whole.
+    /// True if the key is not declared, so that it can be removed as a whole.
     pub extra: bool,
     /// The text is the short notation of a value with more fields, which has a form of its own; or nothing is written of such a value.
     pub is_short: bool,
@@ -57,7 +57,7 @@ pub struct Field {
     pub differs: bool,
 }
 
-/// How a field is edited.
+/// Control of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Control {
     /// `label`: the kind of text: "a type", "a value or `${…}`".
@@ -144,7 +144,7 @@ pub enum Control {
 }
 
 impl Control {
-    /// Whether the control has a single value, given by a text.
+    /// Returns true if the control has a single value, given by a text.
     pub fn is_single(&self) -> bool {
         matches!(
             self,
@@ -195,8 +195,8 @@ impl Field {
         })
     }
 
-    /// What an input of one line with this text means: the value itself if nothing was typed, for the input drops its line ends; otherwise the text without
-    /// the blanks around it, unless the value had some before, which were written on purpose.
+    /// Value of an input of one line with this text: the value itself if nothing was typed, for the input drops its line ends; otherwise the text
+    /// without the blanks around it, unless the value had some before, which were written on purpose.
     pub fn typed<'t>(&'t self, text: &'t str) -> &'t str {
         let value = self.value.as_deref().unwrap_or_default();
         let is_shown = value.chars().filter(|c| !matches!(c, '\n' | '\r')).eq(text.chars());
@@ -223,7 +223,7 @@ pub struct Word {
     pub doc: Cow<'static, str>,
 }
 
-/// How a value is shared.
+/// Sharing of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
     pub by: SharedBy,
@@ -234,7 +234,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// How the value at a path is shared.
+    /// Sharing of the value at a path.
     pub(super) fn at(document: &Document, path: &Path) -> Option<Shared> {
         let sharing = document.sharing(path, true)?;
         let places = match sharing.by {
@@ -246,7 +246,7 @@ impl Shared {
 }
 
 impl Field {
-    /// What the field is about, for the names of its buttons: its label, or for the value of a named entry, the name. `base`: the item of the form.
+    /// Subject of the field, for the names of its buttons: its label, or for the value of a named entry, the name. `base`: the item of the form.
     pub fn subject(&self, base: &Path) -> String {
         if !self.key.is_empty() && self.key != "value" {
             return self.label.clone();

@@ -81,7 +81,7 @@ impl<'a> Maker<'a> {
         Some((self.slots?.long(&self.base.join(path))?, node))
     }
 
-    /// Whether a value has more fields than its text, or could have.
+    /// Returns true if a value has more fields than its text, or could have.
     pub(super) fn is_short(&self, node: Option<Node<'a>>, path: &Path) -> bool {
         match node.filter(|node| !node.is_null()) {
             Some(_) => self.short(node, path).is_some(),
@@ -212,7 +212,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// How a new item is edited.
+    /// Control of a new item.
     fn fresh_of(&self, item: &Slot, path: &Path, depth: Depth) -> Control {
         self.holds(item, &Shape::Any, None, &path.index(0), depth)
     }

@@ -22,14 +22,14 @@ pub trait Deployments {
     fn inputs(&self) -> Vec<Input>;
     /// The form of a request.
     fn request_form(&self) -> RequestForm;
-    /// What the document becomes. Bounded for any numbers and any nesting of descriptors.
+    /// Deployment of the document. Bounded for any numbers and any nesting of descriptors.
     fn deployment(&self, request: &Request) -> Deployment;
     /// The instances that one element becomes, below the document itself, without what is inside of them; `None` if it is not an element with a
     /// number of instances.
     fn instances_of(&self, _id: &Id, _request: &Request) -> Option<Deployment> {
         None
     }
-    /// What a policy of the document does, from the defaults of the document's values.
+    /// Chart of a policy of the document, from the defaults of the document's values.
     fn policy_chart(&self, _id: &Id) -> Option<PolicyChart> {
         None
     }
@@ -41,7 +41,7 @@ pub struct Input {
     pub name: String,
     /// The type as written, or the default one: "string".
     pub type_name: String,
-    /// What a value looks like in a field.
+    /// Form of a value in a field.
     pub form: InputForm,
     pub doc: String,
     pub default: Option<PlainValue>,
@@ -74,7 +74,7 @@ pub struct RequestForm {
 pub struct Request {
     pub name: Option<String>,
     pub values: BTreeMap<String, PlainValue>,
-    /// What cannot be read.
+    /// Errors of what cannot be read.
     pub errors: Vec<String>,
 }
 
@@ -186,13 +186,13 @@ pub struct Note {
     pub range: Option<TextRange>,
 }
 
-/// What a document becomes: instances as a tree, in the order of their levels.
+/// Result of a deployment: instances as a tree, in the order of their levels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deployment {
     /// The first is the document itself; the children of a part follow it.
     pub parts: Vec<Part>,
     pub policies: Vec<ScalingPolicy>,
-    /// What is wrong with the request as a whole.
+    /// Notes on the request as a whole.
     pub notes: Vec<Note>,
     /// Parts are missing because there are too many.
     pub is_cut: bool,
@@ -223,7 +223,7 @@ pub struct Part {
     pub type_name: String,
     /// Number of instances of a group; 1 for others. An error is the reason why it is not known.
     pub count: Result<u64, String>,
-    /// How the count came about: "`cluster`: 1 to 4, 2 at first".
+    /// Origin of the count: "`cluster`: 1 to 4, 2 at first".
     pub count_source: String,
     pub values: Vec<NamedValue>,
     pub notes: Vec<Note>,
@@ -240,7 +240,7 @@ pub struct Part {
 pub struct NamedValue {
     pub name: String,
     pub value: PlainValue,
-    /// Where it comes from: "given", "default", "`${db.ip}`".
+    /// Origin of the value: "given", "default", "`${db.ip}`".
     pub source: String,
     /// The place where it is written, if it is in this document.
     pub range: Option<TextRange>,
@@ -310,7 +310,7 @@ impl Deployment {
         format!("{least}{count} {noun}: {}{more}", listed.join(", "))
     }
 
-    /// How many instances each part stands for.
+    /// Number of instances that each part represents.
     fn weights(&self) -> Vec<u128> {
         let mut weights = vec![0_u128; self.parts.len()];
         if let Some(first) = weights.first_mut() {
@@ -328,7 +328,7 @@ impl Deployment {
         weights
     }
 
-    /// Whether some number of instances is not known.
+    /// Returns true if some number of instances is not known.
     pub fn has_unknown_counts(&self) -> bool {
         self.parts.iter().any(|part| part.count.is_err())
     }

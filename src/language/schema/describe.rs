@@ -72,7 +72,7 @@ pub fn value_with<'d>(
     let table = construct_at(document, construct, profiles, element)?;
     roles.iter().find_map(|role| {
         let mut rows = table.keys.iter().filter(|row| row.role == Some(*role));
-        rows.find_map(|row| node.get(row.name))
+        rows.find_map(|row| std::iter::once(&row.name).chain(row.aliases).find_map(|name| node.get(name)))
     })
 }
 
@@ -203,7 +203,7 @@ fn leads(shape: &Shape, step: &Step) -> bool {
     }
 }
 
-/// Whether the kind of node is the shape's.
+/// Returns true if the kind of node is the shape's.
 fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     let kind = node.resolve().kind();
     match shape {
@@ -229,7 +229,8 @@ fn takes(shape: &'static Shape, node: Node<'_>) -> bool {
     }
 }
 
-/// Whether the kind of node is the shape's, and a scalar is of its type: distinguishes a number or a boolean from a text, and a call from a mapping.
+/// Returns true if the kind of node is the shape's, and a scalar is of its type: distinguishes a number or a boolean from a text, and a call from a
+/// mapping.
 pub(super) fn fits(shape: &'static Shape, node: Node<'_>) -> bool {
     takes(shape, node)
         && match shape {

@@ -32,7 +32,7 @@ impl PartialEq for NameKind {
     }
 }
 
-/// How a text refers to names: finds the parts of `streamer.VideoNetwork` or of `a ${net.id} b`. One for each spelling.
+/// References to names in a text: finds the parts of `streamer.VideoNetwork` or of `a ${net.id} b`. One for each spelling.
 #[derive(Debug)]
 pub struct Expression {
     /// For forms and messages: "a component", "a value or `${…}`".
@@ -231,7 +231,7 @@ impl<'d> Spot<'d> {
         }
     }
 
-    /// Whether the path starts with these keys; `*` matches any step.
+    /// Returns true if the path starts with these keys; `*` matches any step.
     pub fn is_under(&self, keys: &[&str]) -> bool {
         let Some(trail) = self.trail else {
             let path = self.node.path();

@@ -235,7 +235,7 @@ impl<'d> Walk<'d> {
         self.push(diagnostic);
     }
 
-    /// Whether an unreadable line belongs to this mapping itself, not to a value in it.
+    /// Returns true if an unreadable line belongs to this mapping itself, not to a value in it.
     fn breaks_here(&self, node: Node<'d>) -> bool {
         if self.broken.is_empty() || self.written.is_some() {
             return false;

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_behind_what_stands_there() {
+    fn it_goes_behind_the_present_entries() {
         check(
             "inner:\n  b: 1\nouter:\n    x: 1\nz: 3\n",
             Some("outer:\n    x: 1\n    inner:\n      b: 1\nz: 3\n"),

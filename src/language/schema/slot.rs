@@ -15,12 +15,20 @@ pub trait Slots {
     fn likely(&self, _path: &Path) -> Vec<String> {
         Vec::new()
     }
+    /// The names that fit a place best, the likeliest first, where the tables know which names it takes.
+    fn fitting(&self, _path: &Path) -> Vec<Word> {
+        Vec::new()
+    }
+    /// The elements of a section that the element around it inherits, and that it can refine.
+    fn inherited(&self, _section: &Path) -> Vec<Word> {
+        Vec::new()
+    }
     /// The key that a text at this place is short for, in the short notation of an element.
     fn long(&self, _path: &Path) -> Option<&'static str> {
         None
     }
-    /// Whether a value that is not written, and could be a text, has fields of its own all the same, such as the properties of a type that is known from
-    /// elsewhere.
+    /// Returns true if a value that is not written, and could be a text, has fields of its own all the same, such as the properties of a type that is
+    /// known from elsewhere.
     fn has_fields(&self, _path: &Path) -> bool {
         false
     }
@@ -58,7 +66,7 @@ pub struct Slot {
     /// Constraints on the value, each to follow its name: "must be at least 5".
     pub demands: Vec<String>,
     pub holds: Holds,
-    /// Whether a function call is allowed as the value.
+    /// True if a function call is allowed as the value.
     pub computed: bool,
 }
 
@@ -122,7 +130,7 @@ pub struct Word {
     /// A few words after it: its type.
     pub note: String,
     pub doc: String,
-    /// Whether it is what the place expects.
+    /// True if it is what the place expects.
     pub fits: bool,
 }
 
@@ -132,9 +140,9 @@ pub struct Argument {
     /// "Input", "Property of it".
     pub label: String,
     pub words: Vec<Word>,
-    /// Whether texts other than the words are allowed.
+    /// True if texts other than the words are allowed.
     pub free: bool,
-    /// Whether it is optional.
+    /// True if it is optional.
     pub optional: bool,
     pub takes: Takes,
 }
@@ -158,13 +166,13 @@ pub enum Takes {
 pub struct Tie {
     pub name: String,
     pub doc: String,
-    /// What it requires: "a `tosca.capabilities.Compute`".
+    /// Required type: "a `tosca.capabilities.Compute`".
     pub demand: String,
     /// Its path, if present.
     pub at: Option<Path>,
     /// Its target.
     pub to: Option<String>,
-    /// Whether a target is required.
+    /// True if a target is required.
     pub required: bool,
     /// Its state in a few words: "open: 1 needed".
     pub state: String,

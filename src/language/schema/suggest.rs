@@ -41,8 +41,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best
 }
 
-/// Whether a candidate is certainly more edits away than allowed, by its length and its letters: an edit adds or removes one letter at most. Most
-/// candidates end here, without an allocation. Only ASCII is judged: elsewhere lower case may be longer.
+/// Returns true if a candidate is certainly more edits away than allowed, by its length and its letters: an edit adds or removes one letter at most.
+/// Most candidates end here, without an allocation. Only ASCII is judged: elsewhere lower case may be longer.
 fn is_farther(candidate: &str, length: usize, letters: u64, allowed: usize) -> bool {
     if !candidate.is_ascii() {
         return false;
@@ -82,7 +82,7 @@ pub fn is_respelling(a: &str, b: &str) -> bool {
     !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)
 }
 
-/// Whether two words say the contrary of each other.
+/// Returns true if two words say the contrary of each other.
 fn is_opposite(word: &str, other: &str) -> bool {
     const OPPOSITES: [(&str, &str); 2] = [("min", "max"), ("lower", "upper")];
     word != other && OPPOSITES.iter().any(|(low, high)| word.replace(high, low) == other.replace(high, low))

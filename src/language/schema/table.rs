@@ -34,7 +34,7 @@ pub struct Construct {
     pub unknown: Option<&'static Code>,
     /// Code for a value that is not a mapping.
     pub unfit: &'static Code,
-    /// Whether it may be null: `name:` followed by nothing means all defaults.
+    /// True if it may be null: `name:` followed by nothing means all defaults.
     pub nullable: bool,
     pub doc: &'static str,
     pub section: &'static str,
@@ -65,16 +65,16 @@ impl Construct {
     }
 }
 
-/// What the value of a key is for the element that has it.
+/// Role of the value of a key for the element that has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyRole {
     /// The type of the element.
     Type,
     /// The type that a type derives from.
     Base,
-    /// The value that the name of the element stands for.
+    /// The value of the element: of an input or a property.
     Value,
-    /// That value if none is given.
+    /// The value of the element if none is given.
     Default,
 }
 
@@ -98,9 +98,9 @@ pub struct Key {
     pub unfit: Option<&'static Code>,
     /// The effective value of an absent key, as it would be written.
     pub default: Option<&'static str>,
-    /// Whether most documents have it: completion offers it before the others.
+    /// True if most documents have it: completion offers it before the others.
     pub often: bool,
-    /// What the value is for the element, if languages have other keys for the same.
+    /// Role of the value for the element, if languages have other keys for the same.
     pub role: Option<KeyRole>,
     pub doc: &'static str,
 }
@@ -144,14 +144,14 @@ impl Key {
         self
     }
 
-    /// The value is what the name of the element stands for.
+    /// The value is that of the element, such as an input.
     #[must_use]
     pub const fn holds_value(mut self) -> Key {
         self.role = Some(KeyRole::Value);
         self
     }
 
-    /// The value is what the name of the element stands for if none is given.
+    /// The value is that of the element if none is given.
     #[must_use]
     pub const fn holds_default(mut self) -> Key {
         self.role = Some(KeyRole::Default);

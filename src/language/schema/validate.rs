@@ -252,7 +252,7 @@ impl<'d> Walk<'d> {
     }
 }
 
-/// Whether the node is a number or boolean where the shape is a string or a name.
+/// Returns true if the node is a number or boolean where the shape is a string or a name.
 fn reads_as_other(shape: &Shape, node: Node<'_>) -> bool {
     matches!(shape, Shape::Text(None) | Shape::Declares(_) | Shape::Prose | Shape::Refers(_))
         && matches!(node.resolved(), Some(Resolved::Bool(_) | Resolved::Int(_) | Resolved::Float(_)))

@@ -160,13 +160,13 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Whether the range shares a line with a syntax error.
+    /// Returns true if the range shares a line with a syntax error.
     fn is_broken(&self, range: TextRange) -> bool {
         let at = self.broken.partition_point(|line| line.end < range.start);
         self.broken.get(at).is_some_and(|line| line.start <= range.end)
     }
 
-    /// Whether there is a syntax error between two offsets.
+    /// Returns true if there is a syntax error between two offsets.
     pub(super) fn breaks_between(&self, start: usize, end: usize) -> bool {
         let at = self.broken.partition_point(|line| line.start < start);
         self.broken.get(at).is_some_and(|line| line.start < end)
@@ -426,7 +426,7 @@ impl Context {
     }
 }
 
-/// Whether an empty value is valid for the shape, in other places than an optional key.
+/// Returns true if an empty value is valid for the shape, in other places than an optional key.
 fn takes_nothing(shape: &Shape) -> bool {
     match shape {
         Shape::Is(construct) => construct.nullable,
@@ -439,7 +439,7 @@ fn takes_nothing(shape: &Shape) -> bool {
     }
 }
 
-/// Whether an explicit `null` is valid for the shape.
+/// Returns true if an explicit `null` is valid for the shape.
 pub(super) fn takes_null(shape: &Shape) -> bool {
     match shape {
         Shape::Any | Shape::Value(_) | Shape::Tolerated(_) => true,

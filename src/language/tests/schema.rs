@@ -88,7 +88,7 @@ steps:
 }
 
 #[test]
-fn missing_keys_are_said_at_the_thing() {
+fn missing_keys_are_reported_at_their_element() {
     check(
         "\
 story: None.
@@ -331,7 +331,7 @@ ingredients:
 }
 
 #[test]
-fn what_an_alias_lacks_is_said_at_its_anchor() {
+fn missing_keys_of_an_alias_are_reported_at_its_anchor() {
     check(
         "\
 title: Bread
@@ -659,7 +659,7 @@ fn exact_pantry(text: &str) -> Vec<Diagnostic> {
 }
 
 #[test]
-fn what_is_understood_and_not_good_is_said_and_read() {
+fn a_discouraged_notation_is_reported_and_read() {
     check("jars:\n  - plum: blue\n  - pear: green\nlocked: true\n", pantry);
     check(
         "\
@@ -707,7 +707,7 @@ fn a_key_of_another_profile_says_whose_it_is() {
 }
 
 #[test]
-fn what_is_written_counts_as_it_is_where_that_is_asked_for() {
+fn the_written_value_counts_as_it_is_on_request() {
     check("label: 5\njars: null\nlocked: ~\n", pantry);
     check("label:\njars:\n", exact_pantry);
     check(

@@ -1,4 +1,4 @@
-//! What a person types into a field, as the value that is written.
+//! Typed values: text that a user types into a field, as the value that is written.
 
 use limn_check::recipe::VALUE;
 use limn_language::schema::{Shape, typed};

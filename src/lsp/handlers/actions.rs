@@ -104,9 +104,9 @@ pub(crate) fn actions(
     let is_explicit = params.context.only.is_some();
     let kind = CodeActionKind::new(FIX_ALL);
     if is_requested(&kind) && (context.client.resolves_actions || is_explicit) && is_fixable(doc) {
-        add("Fix all safe problems in this file".to_owned(), kind.clone(), Action::FixFile, None, false);
+        add("Apply all safe fixes in this file".to_owned(), kind.clone(), Action::FixFile, None, false);
         if doc.unit.analysis.files().count() > 1 && context.client.resolves_actions {
-            let title = "Fix all safe problems in all files of this project".to_owned();
+            let title = "Apply all safe fixes in all files of this project".to_owned();
             add(title, CodeActionKind::SOURCE, Action::FixAllFiles, None, false);
         }
     }
@@ -203,7 +203,7 @@ fn fixable_by_code(doc: Doc<'_>) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-/// Whether a kind is one of those requested, or below one.
+/// Returns true if a kind is one of those requested, or below one.
 fn contains(only: &[CodeActionKind], kind: &CodeActionKind) -> bool {
     only.iter().any(|it| {
         let rest = kind.as_str().strip_prefix(it.as_str());

@@ -1,4 +1,4 @@
-//! What the server can do, as it reports it to the editor.
+//! Server capabilities, as reported to the editor.
 
 use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,

@@ -124,8 +124,7 @@ pub(crate) fn signature(
         if at > 0 {
             label.push_str(", ");
         }
-        let name = if found.help.is_empty() { argument.label.to_lowercase() } else { argument.label.clone() };
-        let name = if argument.optional { format!("{name}?") } else { name };
+        let name = if argument.optional { format!("{}?", argument.label) } else { argument.label.clone() };
         // Offsets of labels are in UTF-16.
         let start = label.encode_utf16().count() as u32;
         label.push_str(&name);
@@ -142,7 +141,7 @@ pub(crate) fn signature(
     }
     label.push_str(close);
     let active = Some(found.active as u32);
-    let help = (!found.help.is_empty()).then(|| lsp::Documentation::String(found.help.to_owned()));
+    let help = (!found.help.is_empty()).then(|| lsp::Documentation::String(found.help.clone()));
     let signature = SignatureInformation {
         label,
         documentation: help,

@@ -31,7 +31,7 @@ pub(crate) fn of(context: &Context, uri: &Uri) -> Vec<lsp::Diagnostic> {
     found.map(|(at, (doc, found))| diagnostic(context, doc, uri, at, found)).collect()
 }
 
-/// Whether a problem is shown: in an editor, a YAML file of an unknown language is not Limn's.
+/// Returns true if a problem is shown: in an editor, a YAML file of an unknown language is not Limn's.
 pub(super) fn is_reported(doc: Doc<'_>, found: &Diagnostic) -> bool {
     doc.checked.verdict().dialect.is_some() || !found.code.name.starts_with("common/")
 }

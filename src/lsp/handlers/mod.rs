@@ -27,7 +27,7 @@ use super::convert;
 use super::options::{Client, Options, Settings};
 use super::snapshot::{Doc, Snapshot};
 
-/// What a request is answered from.
+/// Context of a request.
 #[derive(Clone)]
 pub(super) struct Context {
     pub(super) snapshot: Snapshot,

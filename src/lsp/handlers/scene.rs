@@ -25,7 +25,7 @@ pub(crate) struct SceneParams {
     text_document: TextDocumentIdentifier,
     #[serde(default)]
     theme: Theme,
-    /// Whether hosts are boxes around their nodes; otherwise hosting is drawn as wires.
+    /// True if hosts are boxes around their nodes; otherwise hosting is drawn as wires.
     #[serde(default = "yes")]
     nested: bool,
     /// The index of the YAML document that is drawn, in a file with several.
@@ -58,7 +58,7 @@ pub(crate) struct SceneResult {
     bounds: Bounds,
     nodes: Vec<SceneNode>,
     links: Vec<SceneLink>,
-    /// Why the drawing is incomplete or empty.
+    /// Reason why the drawing is incomplete or empty.
     note: Option<String>,
     /// The YAML documents of a file with several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -195,7 +195,7 @@ pub(crate) struct EditParams {
     /// The index of the YAML document that is edited, in a file with several.
     #[serde(default)]
     document: usize,
-    /// Where a value changes that an anchor shares; without it, such an edit is refused.
+    /// Scope of a change to a value that an anchor shares; without it, such an edit is refused.
     scope: Option<Scope>,
 }
 

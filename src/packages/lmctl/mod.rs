@@ -336,7 +336,7 @@ const ETSI_TESTS: &[(&str, &str)] = &[
     ("Tests", "Files/Tests/Test Scenarios"),
 ];
 
-/// Whether LMCTL takes the file as JSON; it compares the extension case-sensitively.
+/// Returns true if LMCTL takes the file as JSON; it compares the extension case-sensitively.
 fn is_json(file: &FilePath) -> bool {
     file.name().rsplit_once('.').is_some_and(|(_, extension)| extension == "json")
 }

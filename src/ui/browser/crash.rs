@@ -52,7 +52,7 @@ pub fn stored(revision: &Revision) {
     });
 }
 
-/// Whether the page has crashed: timers and browser events still reach the program afterwards.
+/// Returns true if the page has crashed: timers and browser events still reach the program afterwards.
 pub fn has_happened() -> bool {
     HAS_HAPPENED.get()
 }

@@ -15,12 +15,12 @@ extern "C" {
     fn open_connection(on: &Closure<dyn Fn(String)>) -> Option<js_sys::Function>;
 }
 
-/// Whether another application has the files.
+/// Returns true if another application has the files.
 pub fn is_embedded() -> bool {
     has_host()
 }
 
-/// Whether the host handles keys that are pressed in the page.
+/// Returns true if the host handles keys that are pressed in the page.
 pub fn gets_keys() -> bool {
     host_gets_keys()
 }

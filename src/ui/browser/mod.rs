@@ -44,9 +44,14 @@ fn try_after(waits: &'static [u32], mut attempt: impl FnMut() -> bool + 'static)
     });
 }
 
-/// Whether the main pointer is a finger; the styles enlarge what can be pressed.
+/// Returns true if the main pointer is a finger; the styles enlarge what can be pressed.
 pub fn has_coarse_pointer() -> bool {
     window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|query| query.matches())
+}
+
+/// Returns true if keys are shown in Mac notation.
+pub fn is_mac() -> bool {
+    window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
 }
 
 /// Descendants with a class, in document order.

@@ -2,8 +2,9 @@
 //! the second has the rest, and `public/parts.js` loads it after that, or at once when one of its functions is called earlier.
 //! A development build is in one piece.
 
+use leptos::prelude::{ReadSignal, RwSignal, Set};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen]
 extern "C" {
@@ -38,4 +39,15 @@ pub async fn second() -> JsValue {
         Ok(promise) => JsFuture::from(promise).await.unwrap_or_default(),
         Err(_) => JsValue::UNDEFINED,
     }
+}
+
+/// True if the whole program has arrived: for views that need the second part, so that they appear with it while the page keeps running.
+pub fn is_complete() -> ReadSignal<bool> {
+    let complete = RwSignal::new(false);
+    spawn_local(async move {
+        second().await;
+        // The view may be gone.
+        complete.try_set(true);
+    });
+    complete.read_only()
 }

@@ -1,5 +1,5 @@
 // Trunk's pre_build hook: bundles src/ui/editor/bridge.js and the CodeMirror packages into one script that sets one global, `LimnEditor`; and
-// generates the world outline for the map.
+// generates the world outline for the map and the table of icons.
 // A script instead of a module, so that Rust binds to the global and `cargo check` needs no bundle.
 // Installs the npm packages if they are missing, so that plain `trunk serve` works on a fresh clone.
 import { execSync } from "node:child_process";
@@ -9,12 +9,13 @@ import { fileURLToPath } from "node:url";
 
 const top = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-if (!existsSync(join(top, "node_modules/esbuild"))) {
+if (!["esbuild", "lucide-static"].every((name) => existsSync(join(top, "node_modules", name)))) {
   execSync("npm ci --ignore-scripts --no-audit --no-fund", { cwd: top, stdio: "inherit" });
 }
 // Only now: these packages may just have been installed.
 const { build } = await import("esbuild");
 const { world } = await import("./world.mjs");
+const icons = await import("./icons.mjs");
 
 /** Bundles `entry` (relative to the top level) as a script that sets `globalName`; returns its text. */
 export async function bundle(entry, { globalName, release }) {
@@ -38,6 +39,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = await bundle("src/ui/editor/bridge.js", { globalName: "LimnEditor", release });
   put("target/page/editor.js", text);
   put("target/page/world.txt", world());
+  icons.write();
 }
 
 /** Unchanged files keep their time stamp, so that nothing downstream is rebuilt. */

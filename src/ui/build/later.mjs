@@ -1,8 +1,9 @@
 // Which functions move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they call.
-// Sorts of long lists are listed by their whole name: each is compiled anew for a list and an order, and that of one list says nothing of another.
-// So is large code of the view framework that is compiled for one closure of the page: what a pane shows later, or computes.
+// Where a path is not enough, as code of libraries is compiled for each type and closure that uses it, one function is listed by a checksum of its whole
+// name, which can have a thousand characters.
 // A function that is unknown to the list stays in the first part. So the list need not follow each change: what it does not know makes the first
 // part larger, and what it wrongly names makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,15 +20,16 @@ export function later() {
 }
 
 /**
- * What runs early or not depending on time: events of the window, and the next slices of a drawing. Never moved, whatever a trace has met.
+ * What runs early or not depending on time: events of the window, the next slices of a drawing, and the kinds of values that the browser's store has.
+ * Never moved, whatever a trace has met.
  */
-const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::/;
+const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::|\bJsCast>::instanceof\b/;
 
-/** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. */
+/** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. Listed one by one: that of one list says nothing of another. */
 export const LONG_SORT = /^core::slice::sort::(stable::driftsort_main|unstable::ipnsort)::/;
 
-/** Code of the view framework for a closure of the page. */
-export const FOR_CLOSURE = /^<?(reactive_graph|leptos|alloc::(boxed|sync))\b.*\blimn_page::.*\{closure#/;
+/** A line of the list for one function. */
+export const checksum = (name) => `=${createHash("sha256").update(name).digest("hex").slice(0, 10)}`;
 
 const PATH = /[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+/g;
 
@@ -49,13 +51,24 @@ export function* prefixes(path) {
   yield path;
 }
 
+/** The lines of the list that name nothing in a module (module.mjs): what they named has gone or has another name. */
+export function unmatched(listed, module) {
+  const left = new Set(listed);
+  for (const name of module.names.values()) {
+    left.delete(checksum(withoutHashes(name)));
+    for (const path of paths(name)) for (const prefix of prefixes(path)) left.delete(prefix);
+  }
+  return [...left];
+}
+
 /** The functions of a module (module.mjs) that move, by `listed`: paths. */
 export const moves = (listed) => (module) => {
   const { functions, imports, names } = module;
   const isListed = (index) => {
     const name = withoutHashes(names.get(index) ?? "");
     if (EARLY.test(name)) return false;
-    if (LONG_SORT.test(name) || listed.has(name)) return listed.has(name);
+    if (listed.has(checksum(name))) return true;
+    if (LONG_SORT.test(name)) return false;
     return paths(name).some((path) => [...prefixes(path)].some((prefix) => listed.has(prefix)));
   };
   const moved = new Set();

@@ -8,7 +8,7 @@ import { readModule, withoutHashes } from "./module.mjs";
 import { I32, KIND, NO_RESULT, OP, SECTION, customName, list, name, number, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
 /**
- * `moves(module)`: the indices of the functions that move. `load`: tells the name of the imported function that loads the second module.
+ * `moves(module)`: the indices of the functions that move. `load`: sets the name of the imported function that loads the second module.
  * Returns both modules, the functions that moved, and the names of the functions of the first module, by their indices in it.
  */
 export function split(program, { moves, load }) {
@@ -112,7 +112,7 @@ function second(plan) {
     Buffer.from([KIND.global, I32, 1]),
     ...shared.map((index) => Buffer.concat([Buffer.from([KIND.function]), number(module.functions[index].type)])),
   ].map((item, at) => Buffer.concat([name(""), name(shortName(at)), item]));
-  // Runs after the table has been filled, and says so.
+  // Runs after the table has been filled, and reports that.
   const start = Buffer.concat([Buffer.from([0, OP.i32Const, 1, OP.globalSet]), number(loaded), Buffer.from([OP.end])]);
   return writeSections([
     { id: SECTION.type, body: module.sections.find(({ id }) => id === SECTION.type).body },

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { FOR_CLOSURE, LIST, LONG_SORT, paths, prefixes } from "./later.mjs";
+import { LIST, LONG_SORT, checksum, paths, prefixes } from "./later.mjs";
 import { readModule, withoutHashes } from "./module.mjs";
 import { OP, Reader, SECTION, list, signed, sized, writeLimits, writeSections } from "./wasm.mjs";
 
@@ -17,11 +17,13 @@ const PORT = 4797;
 const BASE = `http://127.0.0.1:${PORT}/`;
 const PAGE_SIZE = 65_536;
 const I32_STORE8 = 0x3a;
+/** The second part of the copy, which never comes: the page draws what it can without it. */
+const NEVER = "never.wasm";
 /** A path is listed if that moves at least so many bytes; more for what libraries share, whose small functions depend on the characters of a text. */
-const WORTH = 100;
-const WORTH_SHARED = 250;
+const WORTH = 40;
+const WORTH_SHARED = 100;
 /** A function is listed by its whole name, with the numbers of closures, which change with the source, if it has at least so many bytes. */
-const WORTH_BY_NAME = 500;
+const WORTH_BY_NAME = 60;
 const SHARED = /^(alloc|core|std|compiler_builtins|dlmalloc|either_of|gloo\w*|granit_parser|hashbrown|idb|indexmap|js_sys|serde\w*|wasm_bindgen|web_sys)(::|$)|^\w+$/;
 /**
  * Generic code that is never listed by its own path: whether an instance runs depends on the amount and the order of the data, as for the rebalancing
@@ -52,7 +54,7 @@ function copy(program) {
   const page = join(folder, "index.html");
   const html = readFileSync(page, "utf8")
     .replace(/<meta http-equiv[^>]*>|<meta name="offline"[^>]*>|<link rel="(module)?preload"[^>]*>/g, "")
-    .replace(/ data-wasm="[^"]*"( data-size="[^"]*" data-second="[^"]*")?/, ' data-wasm="./traced.wasm"');
+    .replace(/ data-wasm="[^"]*"( data-size="[^"]*" data-second="[^"]*")?/, ` data-wasm="./traced.wasm" data-size="${program.length}" data-second="./${NEVER}"`);
   writeFileSync(page, html);
   writeFileSync(join(folder, "traced.wasm"), program);
   return folder;
@@ -64,6 +66,7 @@ async function visit(browser, label, read, width = 1440) {
   const page = await context.newPage();
   // The worker has the whole program, so what follows from its replies is not needed early.
   await page.route("**/worker.js", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.route(`**/${NEVER}`, () => {});
   await page.addInitScript(() => {
     const real = WebAssembly.instantiateStreaming;
     WebAssembly.instantiateStreaming = async (...all) => {
@@ -106,12 +109,18 @@ async function visit(browser, label, read, width = 1440) {
   await context.close();
 }
 
-/** Moves the pointer over the diagram, scrolls and zooms it; and types, which is stored and undone. */
+/** Moves the pointer over the diagram, selects a card, scrolls and zooms; and types, which is stored and undone. */
 async function pointAndType(page) {
   const { x, y, width, height } = await page.locator("#canvas").boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
-  const card = await page.locator("g.card").first().boundingBox();
-  await page.mouse.move(card.x + card.width / 2, card.y + 10, { steps: 3 });
+  // The last is drawn above others.
+  const card = await page.locator("g.card").last().boundingBox();
+  await page.mouse.move(card.x + card.width / 2, card.y + card.height / 2, { steps: 3 });
+  await page.mouse.down();
+  await page.mouse.up();
+  // A pointer that rests on a card shows its folded ports.
+  await page.waitForTimeout(1000);
+  await page.keyboard.press("Escape");
   await page.mouse.wheel(20, 20);
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -100);
@@ -153,20 +162,39 @@ async function trace(module) {
   return run;
 }
 
-/**
- * Sorts of long lists that no sample needed. A page that is being left can't wait for the second part, so those of its storage stay.
- */
-function longSorts(module, run) {
-  const names = module.functions.flatMap(({ body }, index) => (body && !run.has(index) ? withoutHashes(module.names.get(index) ?? "") : []));
-  return names.filter((name) => LONG_SORT.test(name) && !/storage|journal/.test(name));
+/** The type for which a function of a collection is compiled, without the types of the library around it: `BTreeMap<K, V>`, its entries and its iterators agree. */
+function content(name) {
+  const type = /^<+[&(]*(?:mut )?((?:alloc::collections|hashbrown|indexmap)\b.*)/.exec(name)?.[1];
+  const start = type?.indexOf("<") ?? -1;
+  if (start < 0) return undefined;
+  let depth = 0;
+  let end = start;
+  do {
+    if (type[end] === "<") depth += 1;
+    // Not the arrow of a function's type.
+    if (type[end] === ">" && type[end - 1] !== "-") depth -= 1;
+    end += 1;
+  } while (depth > 0 && end < type.length);
+  return type.slice(start, end).replace(/alloc::collections::btree::[\w:]+/g, "").split(/[<>(),\s]+/).filter(Boolean).join(" ");
 }
 
-/** Large code for a closure of the page that no sample needed. */
-function forClosures(module, run) {
-  const names = module.functions.flatMap(({ body }, index) => {
-    return body?.length >= WORTH_BY_NAME && !run.has(index) ? withoutHashes(module.names.get(index) ?? "") : [];
+/**
+ * Functions that are listed one by one: sorts of long lists that no sample needed; code for collections of which none was made; and code of the page
+ * and for its closures. A page that is being left can't wait for the second part, so what stores stays.
+ */
+function single(module, run) {
+  const nameOf = (index) => withoutHashes(module.names.get(index) ?? "");
+  const made = new Set([...run].map((index) => content(nameOf(index))));
+  const isLater = (name, { length }) => {
+    if (LONG_SORT.test(name)) return true;
+    if (length < WORTH_BY_NAME) return false;
+    const collection = content(name);
+    return collection === undefined ? /\blimn_page::/.test(name) : !made.has(collection);
+  };
+  return module.functions.flatMap(({ body }, index) => {
+    const name = nameOf(index);
+    return body && !run.has(index) && !/storage|journal/.test(name) && isLater(name, body) ? checksum(name) : [];
   });
-  return names.filter((name) => FOR_CLOSURE.test(name) && !/storage|journal/.test(name));
 }
 
 /** The outermost paths that only functions have that never ran, if they are worth a line. */
@@ -186,6 +214,6 @@ const HEAD = `# Modules, types and functions of the program that the first diagr
 const module = readModule(readFileSync(join(TOP, "target/wasm-bindgen/release/limn-app_bg.wasm")));
 if (module.names.size === 0) throw new Error("the program has no names: is `strip` of the profile `web` changed?");
 const run = await trace(module);
-const listed = [...new Set([...unused(module, run), ...longSorts(module, run), ...forClosures(module, run)])].sort();
+const listed = [...new Set([...unused(module, run), ...single(module, run)])].sort();
 writeFileSync(LIST, HEAD + listed.join("\n") + "\n");
-console.log(`${listed.length} paths`);
+console.log(`${listed.length} lines`);

@@ -13,7 +13,7 @@ pub(super) fn Breadcrumbs() -> impl IntoView {
     let crumbs = Memo::new(move |_| navigation.crumbs());
     let file =
         move || documents.front().with(|file| file.as_ref().map(|file| visible(file.name()).into_owned()));
-    let up = move || match view_state.key_of(Command::Up) {
+    let up = move || match view_state.key_of(Command::BackToParent) {
         keys if keys.is_empty() => "Back to parent".to_owned(),
         keys => format!("Back to parent ({keys})"),
     };

@@ -26,7 +26,7 @@ fn name(tool: &str, over: Option<&'static str>) -> Option<&'static str> {
     match tool {
         "hand" => Some("grab"),
         "panning" => Some("grabbing"),
-        "dragging" | "attaching" => Some("move"),
+        "dragging" | "attaching" | "bending" => Some("move"),
         "connecting" | "placing" | "starting" | "selecting" => Some("crosshair"),
         _ => match over? {
             "empty" => None,

@@ -165,25 +165,27 @@ fn Welcome() -> impl IntoView {
                 <p>
                     "Edit a descriptor on a canvas and in a text editor at the same time. Drawing changes only the lines it must; comments, order and spacing stay as they are."
                 </p>
-                <div class="welcome-ways">{blanks.into_iter().map(new).collect_view()}</div>
-                <button
-                    type="button"
-                    class="way wide"
-                    on:click=move |_| import::pick(move |imported, errors| file_actions.import(imported, errors))
-                >
-                    <Picture glyph=Glyph::Open />
-                    <span>
-                        <strong>"Open"</strong>
-                        <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
-                    </span>
-                </button>
-                <button type="button" class="way wide" on:click=move |_| view_state.set_guide(Some(Guide::Tour))>
-                    <Picture glyph=Glyph::Map />
-                    <span>
-                        <strong>"Take the tour"</strong>
-                        <small>"Five steps on a sample: select, change, read, add, undo. Leave it whenever you like."</small>
-                    </span>
-                </button>
+                <div class="welcome-ways start">{blanks.into_iter().map(new).collect_view()}</div>
+                <div class="welcome-ways start">
+                    <button
+                        type="button"
+                        class="way"
+                        on:click=move |_| import::pick(move |imported, errors| file_actions.import(imported, errors))
+                    >
+                        <Picture glyph=Glyph::Open />
+                        <span>
+                            <strong>"Open"</strong>
+                            <small>"Descriptors or a package (.csar, .zip, .tgz). You can also drop or paste them anywhere on this page."</small>
+                        </span>
+                    </button>
+                    <button type="button" class="way" on:click=move |_| view_state.set_guide(Some(Guide::Tour))>
+                        <Picture glyph=Glyph::Map />
+                        <span>
+                            <strong>"Take the tour"</strong>
+                            <small>"Five steps on a sample: select, change, read, add, undo. You can end it at any time."</small>
+                        </span>
+                    </button>
+                </div>
                 <Show when=move || storage.recent().with(|works| !works.is_empty())>
                     <h3>"Recent work"</h3>
                     <super::super::recent::RecentWork />

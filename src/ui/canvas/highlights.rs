@@ -16,13 +16,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Clone, PartialEq)]
 pub(super) struct Highlights {
     pub(super) selection: Arc<FxHashSet<Id>>,
-    /// What contains a selected element, such as the component of a selected property.
+    /// Elements that contain a selected one, such as the component of a selected property.
     around: Arc<FxHashSet<Id>>,
     /// The item that assistive technology reports.
     active: Option<Id>,
     /// Items in the marquee.
     pub(super) caught: Arc<BTreeSet<Id>>,
-    /// What is being dragged.
+    /// Items that are being dragged.
     pub(super) in_hand: Option<Arc<InHand>>,
     /// The wire under the pointer.
     pub(super) near: Option<Id>,
@@ -44,9 +44,11 @@ impl Highlights {
             let (ids, active): (FxHashSet<Id>, _) = view_state
                 .selection()
                 .with(|selection| (selection.iter().cloned().collect(), selection.last().cloned()));
-            let around: FxHashSet<Id> = positions
-                .settled_scene()
-                .with(|scene| ids.iter().filter_map(|id| scene.nearest_around(id)).collect());
+            let around: FxHashSet<Id> = positions.settled_scene().with(|scene| {
+                let nearest =
+                    |id: &Id| scene.nearest_around(id).or_else(|| scene.collapsed_card(id).cloned());
+                ids.iter().filter_map(nearest).collect()
+            });
             (Arc::new(ids), Arc::new(around), active)
         });
         Memo::new(move |_| {
@@ -63,7 +65,7 @@ impl Highlights {
         })
     }
 
-    /// How each item of the far view stands out.
+    /// Emphasis of each item of the far view.
     pub(super) fn far(&self) -> impl Fn(&Id) -> Option<FarHighlight> + '_ {
         let caught = self.caught.iter().map(|id| (id, FarHighlight::Caught));
         let near = self.near.iter().map(|id| (id, FarHighlight::Near));
@@ -88,22 +90,22 @@ impl Highlights {
         }
     }
 
-    /// Whether the highlighted trace runs through a node; `None` without a trace.
+    /// Returns true if the highlighted trace runs through a node; `None` without a trace.
     pub(super) fn traces_node(&self, id: &Id) -> Option<bool> {
         Some(self.trace.as_ref()?.nodes.contains(id))
     }
 
-    /// Whether the highlighted trace runs through a wire; `None` without a trace.
+    /// Returns true if the highlighted trace runs through a wire; `None` without a trace.
     pub(super) fn traces_wire(&self, id: &Id) -> Option<bool> {
         Some(self.trace.as_ref()?.links.contains(id))
     }
 
-    /// Whether a card is in the marquee, or contains what is selected.
+    /// Returns true if a card is in the marquee, or contains what is selected.
     pub(super) fn catches(&self, id: &Id) -> bool {
         self.caught.contains(id) || self.around.contains(id)
     }
 
-    /// Whether it is the item that assistive technology reports.
+    /// Returns true if it is the item that assistive technology reports.
     pub(super) fn is_active(&self, id: &Id) -> bool {
         self.active.as_ref() == Some(id)
     }
@@ -113,7 +115,7 @@ impl Highlights {
         self.lit_spots(&card.id, &card.face.ports)
     }
 
-    /// Whether the wire being drawn can end at a card, including its collapsed ports; `None` without a wire, and for its source.
+    /// Returns true if the wire being drawn can end at a card, including its collapsed ports; `None` without a wire, and for its source.
     pub(super) fn takes(&self, card: &Card) -> Option<bool> {
         let from = self.lights.from.as_ref()?;
         let verdicts = self.lights.verdicts.as_ref()?;
@@ -176,7 +178,7 @@ impl PortHighlights {
         PortHighlights { from, verdicts, options, hover, aim, trace: None }
     }
 
-    /// Whether a wire is being drawn, or its end chosen.
+    /// Returns true if a wire is being drawn, or its end chosen.
     fn is_drawing(&self) -> bool {
         self.verdicts.is_some() || self.options.is_some() || self.aim.is_some()
     }

@@ -17,27 +17,31 @@ use limn_language::graph::{Id, PortRef};
 
 type CanvasRef = NodeRef<html::Div>;
 
-/// What the idle pointer is over.
+/// Item under the idle pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hover {
     hit: Hit,
     /// Over a port: whether each other port is compatible with it.
     fits: BTreeMap<PortRef, bool>,
-    /// What the port is, and where the pointer rests on it.
+    /// Tooltip of the port, and the pointer's position.
     tip: Option<(Screen, String)>,
 }
 
 impl Hover {
+    pub fn hit(&self) -> &Hit {
+        &self.hit
+    }
+
     pub fn fits(&self, port: &PortRef) -> Option<bool> {
         self.fits.get(port).copied()
     }
 
-    /// What the port under the pointer is, and where to show it.
+    /// Tooltip of the port under the pointer, and its position.
     pub fn tip(&self) -> Option<&(Screen, String)> {
         self.tip.as_ref()
     }
 
-    /// Whether any port is highlighted or dimmed.
+    /// Returns true if any port is highlighted or dimmed.
     pub fn lights(&self) -> bool {
         !self.fits.is_empty()
     }
@@ -61,6 +65,7 @@ impl Hover {
             Hit::Wire(_) => "wire",
             Hit::Group(_) => "pill",
             Hit::More(_) => "more",
+            Hit::Fold(_) => "fold",
         }
     }
 }
@@ -171,6 +176,10 @@ pub fn moved(
     }
     let idle = gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle));
     if !idle {
+        // A gesture shows what it would do itself, and what is under the pointer may have changed once it ends.
+        if hover.with_untracked(Option::is_some) {
+            hover.set(None);
+        }
         return gestures.on_canvas_event(Event::Move { at, mods: mods(event) });
     }
     if event.buttons() == 0 {
@@ -217,11 +226,17 @@ fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
                 hover.try_get_untracked().flatten().is_some_and(|hover| hover.hit == Hit::Port(from.clone()));
             if rests && gestures.tool().with_untracked(|tool| matches!(tool, Tool::Idle | Tool::Starting)) {
                 let fits = fitting(gestures, &from);
-                let fitting = fits.values().filter(|fits| **fits).count();
-                let tip = gestures.port_tip(&from, fitting).map(|tip| (at, tip));
+                let tip = gestures.port_tip(&from, &fits).map(|tip| (at, tip));
                 hover.set(Some(Arc::new(Hover { hit: Hit::Port(from), fits, tip })));
             }
         }));
+    }
+    let tip = match &hit {
+        Hit::Fold(id) => gestures.fold_tip(id).map(|tip| (at, tip)),
+        _ => None,
+    };
+    if tip.is_some() {
+        return hover.set(Some(Arc::new(Hover { hit, fits: BTreeMap::new(), tip })));
     }
     hover.set(Some(Arc::new(Hover { hit, fits: BTreeMap::new(), tip: None })));
 }
@@ -229,7 +244,7 @@ fn point(gestures: Gestures, at: Screen, hover: RwSignal<Option<Arc<Hover>>>) {
 /// Time for which the pointer is on a port until others are highlighted, in milliseconds. A pointer that passes over ports highlights none.
 const LIGHT_AFTER_MS: u32 = 60;
 
-/// Whether each other port is compatible with one.
+/// Compatibility of each other port with one.
 fn fitting(gestures: Gestures, from: &PortRef) -> BTreeMap<PortRef, bool> {
     gestures.with_context(|_, context| {
         let others = context.scene.ports().map(|(port, _)| port).filter(|port| port != from);
@@ -345,6 +360,18 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
 pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     let press = press(event);
     let command = keymap.find(&press);
+    // The window runs these, wherever the focus is.
+    if command.is_some_and(Command::is_global) {
+        return;
+    }
+    // Letters choose among the ports that a connection can end at.
+    let chooses = command != Some(Command::Add)
+        && gestures.tool().with_untracked(|tool| matches!(tool, Tool::Choosing { .. }));
+    if let Some(letter) = press.letter().filter(|_| chooses) {
+        event.prevent_default();
+        event.stop_propagation();
+        return gestures.on_canvas_event(Event::Letter(letter));
+    }
     let is_hosts = matches!(command, Some(Command::Undo | Command::Redo)) && gestures.leaves_undo_to_host();
     if press.key != " " && command.is_none() || is_hosts {
         return;
@@ -404,7 +431,8 @@ pub fn hear_window(gestures: Gestures, canvas: CanvasRef) {
     });
 }
 
-/// Whether the event is on an element over the diagram, rather than on the diagram itself. The text of a notice, which comes unasked, counts as the diagram.
+/// Returns true if the event is on an element over the diagram, rather than on the diagram itself. The text of a notice, which comes unasked, counts
+/// as the diagram.
 fn is_beside(event: &ev::PointerEvent) -> bool {
     let on = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     on.is_some_and(|on| {

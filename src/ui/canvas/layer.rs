@@ -22,11 +22,11 @@ pub(super) trait Part: PartialEq + 'static {
     type Highlights;
 
     fn key(&self) -> Self::Key;
-    /// Whether this is its key.
+    /// Returns true if this is its key.
     fn has(&self, key: &Self::Key) -> bool;
     /// Bounding box of the drawing.
     fn area(&self) -> Rect;
-    /// Whether it has a group wherever it is: assistive technology reports it.
+    /// Returns true if it has a group wherever it is: assistive technology reports it.
     fn is_active(&self, _highlights: &Self::Highlights) -> bool {
         false
     }
@@ -39,7 +39,7 @@ pub(super) trait Part: PartialEq + 'static {
     fn lit(_marks: &Self::Marks) -> &[&'static str] {
         &[]
     }
-    /// Whether its content equals that of another, except for the classes of ports.
+    /// Returns true if its content equals that of another, except for the classes of ports.
     fn holds_as(&self, marks: &Self::Marks, other: (&Self, &Self::Marks)) -> bool;
     /// The content as elements, if it is made of elements without children: only what differs is then written.
     fn elements(&self) -> Option<Vec<SvgElement>> {
@@ -64,7 +64,7 @@ impl Budget {
         !self.spent
     }
 
-    /// Whether something was left for later.
+    /// Returns true if something was left for later.
     pub(super) fn is_spent(&self) -> bool {
         self.spent
     }

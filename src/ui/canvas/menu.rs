@@ -2,7 +2,7 @@
 
 use leptos::{ev, html, prelude::*};
 
-use super::super::browser::{elements, has_coarse_pointer};
+use super::super::browser::{elements, has_coarse_pointer, is_mac};
 use super::super::focus::leaves;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
@@ -21,7 +21,7 @@ pub fn ContextMenu() -> impl IntoView {
     let notices = notices();
     move || match notices.popup().get()? {
         Popup::Menu { on, at } => Some(lines(&on, at)),
-        Popup::Memberships { holders, at } => Some(holder_lines(holders, at)),
+        Popup::Memberships { holders, at } => Some(membership_items(holders, at)),
         _ => None,
     }
 }
@@ -34,27 +34,39 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::SelectAll,
             Command::Find,
             Command::Propose,
-            Command::Tidy,
+            Command::AutoArrange,
             Command::Hosting,
+            Command::CollapseAll,
+            Command::ExpandAll,
             Command::Grid,
             Command::Table,
             Command::Fit,
         ],
-        Hit::Group(_) => {
-            &[Command::Inspect, Command::Rename, Command::Note, Command::Ungroup, Command::Remove]
+        Hit::Group(_) => &[
+            Command::Inspect,
+            Command::Rename,
+            Command::Note,
+            Command::Collapse,
+            Command::Ungroup,
+            Command::Remove,
+        ],
+        Hit::Wire(_) => {
+            &[Command::Inspect, Command::Rename, Command::Note, Command::ResetPath, Command::Remove]
         }
-        Hit::Wire(_) | Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Note, Command::Remove],
-        _ if frame => &[Command::Inspect, Command::Add, Command::Tidy],
-        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) => &[
+        Hit::Pill(_) => &[Command::Inspect, Command::Rename, Command::Note, Command::Remove],
+        _ if frame => &[Command::Inspect, Command::Add, Command::AutoArrange],
+        Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_) => &[
             Command::Inspect,
             Command::Rename,
             Command::Note,
             Command::Connect,
-            Command::Holders,
+            Command::Memberships,
             Command::Group,
             Command::Ungroup,
+            Command::Collapse,
             Command::Unfold,
             Command::Pin,
+            Command::ResetPath,
             Command::Cut,
             Command::Copy,
             Command::Paste,
@@ -71,49 +83,95 @@ fn commands(on: &Hit, frame: bool) -> &'static [Command] {
             Command::Distribute(Axis::Horizontal),
             Command::Distribute(Axis::Vertical),
             Command::FitSelection,
-            Command::RemoveAndHeal,
+            Command::RemoveAndReconnect,
             Command::Remove,
         ],
+    }
+}
+
+/// State that determines the commands of a menu.
+struct Selected {
+    /// The number of cards.
+    cards: usize,
+    all_pinned: bool,
+    is_bent: bool,
+    can_ungroup: bool,
+    /// True if a host or group would be collapsed; `None`: there is none.
+    collapses: Option<bool>,
+    can_collapse_all: bool,
+}
+
+impl Selected {
+    fn now() -> Selected {
+        let (view_state, positions) = (view_state(), positions());
+        positions.scene().with_untracked(|scene| {
+            view_state.selection().with_untracked(|ids| {
+                let cards = || ids.iter().filter(|id| scene.card(id).is_some());
+                Selected {
+                    cards: cards().count(),
+                    all_pinned: scene.all_pinned(cards()),
+                    is_bent: ids.iter().any(|id| !scene.bent_legs(id).is_empty()),
+                    can_ungroup: !scene.groups_to_dissolve(ids).is_empty(),
+                    collapses: scene.collapses(ids),
+                    can_collapse_all: !scene.graph().collapsible().is_empty(),
+                }
+            })
+        })
+    }
+
+    /// Returns true if a command applies.
+    fn has(&self, command: Command, on: &Hit) -> bool {
+        match command {
+            Command::ResetPath => self.is_bent,
+            Command::Memberships => !edits().memberships().is_empty(),
+            Command::Group => edits().can_group(),
+            Command::Ungroup => self.can_ungroup,
+            Command::Collapse => self.collapses.is_some(),
+            Command::CollapseAll => self.can_collapse_all,
+            Command::ExpandAll => !positions().collapsed().is_empty(),
+            Command::Align(_) => self.cards > 1,
+            Command::Distribute(_) => self.cards > 2,
+            Command::RemoveAndReconnect => self.cards == 1,
+            Command::Pin => self.cards > 0,
+            Command::Note => on.id().is_some_and(|id| documents().can_have_note(id)),
+            _ => true,
+        }
+    }
+
+    fn label(&self, binding: &keys::Binding) -> &'static str {
+        match binding.command {
+            Command::Pin if self.all_pinned => "Unpin",
+            Command::Pin => "Pin",
+            Command::Collapse if self.collapses == Some(true) => "Collapse",
+            Command::Collapse => "Expand",
+            _ => binding.label,
+        }
     }
 }
 
 /// Commands for the target.
 #[inline(never)]
 fn lines(on: &Hit, at: Screen) -> AnyView {
-    let (documents, view_state, positions, gestures, navigation, edits) =
-        (documents(), view_state(), positions(), gestures(), navigation(), edits());
+    let (view_state, positions, gestures, navigation, edits) =
+        (view_state(), positions(), gestures(), navigation(), edits());
     let frame = positions
         .scene()
         .with_untracked(|scene| scene.frame.as_ref().is_some_and(|frame| on.id() == Some(&frame.id)));
     let world = view_state.camera().get_untracked().to_world(at);
-    let cards = positions.scene().with_untracked(|scene| {
-        view_state.selection().with_untracked(|ids| ids.iter().filter(|id| scene.card(id).is_some()).count())
-    });
-    let all_pinned = positions.scene().with_untracked(|scene| {
-        view_state
-            .selection()
-            .with_untracked(|ids| scene.all_pinned(ids.iter().filter(|id| scene.card(id).is_some())))
-    });
-    let can_ungroup = positions.scene().with_untracked(|scene| {
-        view_state.selection().with_untracked(|ids| !scene.groups_to_dissolve(ids).is_empty())
-    });
-    let counts = |command: &Command| match command {
-        Command::Holders => !edits.memberships().is_empty(),
-        Command::Group => edits.can_group(),
-        Command::Ungroup => can_ungroup,
-        Command::Align(_) => cards > 1,
-        Command::Distribute(_) => cards > 2,
-        Command::RemoveAndHeal => cards == 1,
-        Command::Pin => cards > 0,
-        Command::Note => on.id().is_some_and(|id| documents.can_have_note(id)),
-        _ => true,
-    };
+    let selected = Selected::now();
+    let counts = |command: &Command| selected.has(*command, on);
     // The table has no camera and no places.
     let is_table = use_context::<Anchor>().is_some();
     let fits_table = |command: &Command| {
         let is_view = keys::binding(*command).is_some_and(|binding| binding.group == keys::VIEW);
-        let moves =
-            matches!(command, Command::Align(_) | Command::Distribute(_) | Command::Pin | Command::Tidy);
+        let moves = matches!(
+            command,
+            Command::Align(_)
+                | Command::Distribute(_)
+                | Command::Pin
+                | Command::ResetPath
+                | Command::AutoArrange
+        );
         *command == Command::Table || !is_view && !moves
     };
     let commands = commands(on, frame).iter().filter(|command| !is_table || fits_table(command));
@@ -127,7 +185,9 @@ fn lines(on: &Hit, at: Screen) -> AnyView {
     };
     let nesting: Vec<AnyView> =
         nesting_entries(on, frame).into_iter().chain(saved_view_entry(on, frame, is_table)).collect();
-    let height = line_height() * (bindings.len() + nesting.len() + usize::from(value.is_some())) as f64;
+    let separators = separators(&bindings) + usize::from(!nesting.is_empty());
+    let lines_shown = bindings.len() + nesting.len() + usize::from(value.is_some());
+    let height = line_height() * lines_shown as f64 + SEPARATOR * separators as f64;
     let trace = value.map(|port| entry("Trace value", None, move || navigation.trace_port(&port)));
     let line = move |binding: &keys::Binding| {
         let command = binding.command;
@@ -135,15 +195,11 @@ fn lines(on: &Hit, at: Screen) -> AnyView {
             view_state.keymap().with_untracked(|keymap| keymap.texts(command, is_mac()).into_iter().next());
         // Enter edits the cell there.
         let chord = chord.filter(|_| !(is_table && command == Command::Inspect));
-        let label = match command {
-            Command::Pin if all_pinned => "Unpin",
-            Command::Pin => "Pin",
-            _ => binding.label,
-        };
+        let label = selected.label(binding);
         entry(label, chord, move || {
             focus_canvas();
             if command == Command::Add {
-                navigation.open_popup(Popup::Add { wire: None, at: world });
+                navigation.open_popup(Popup::Add { wire: None, on: None, at: world });
             } else if command == Command::Paste && !is_table {
                 edits.paste_from_clipboard(Some(world));
             } else {
@@ -151,13 +207,52 @@ fn lines(on: &Hit, at: Screen) -> AnyView {
             }
         })
     };
-    let lines = bindings.into_iter().map(line).collect_view();
+    let lines = in_blocks(&bindings, line);
+    let nesting = (!nesting.is_empty()).then(|| view! { <hr /> {nesting} });
     view! { <Floating label="Actions" at height>{trace}{lines}{nesting}</Floating> }.into_any()
+}
+
+/// The height of the line between two blocks, with its margins.
+const SEPARATOR: f64 = 9.0;
+
+/// Number of lines between blocks.
+fn separators(bindings: &[&keys::Binding]) -> usize {
+    bindings.windows(2).filter(|pair| block(pair[0].command) != block(pair[1].command)).count()
+}
+
+fn in_blocks<V: IntoView + 'static>(
+    bindings: &[&'static keys::Binding],
+    line: impl Fn(&'static keys::Binding) -> V,
+) -> Vec<AnyView> {
+    let blocks = bindings.chunk_by(|one, next| block(one.command) == block(next.command));
+    let blocks = blocks.enumerate().map(|(at, bindings)| {
+        let lines = bindings.iter().map(|binding| line(binding)).collect_view();
+        view! { {(at > 0).then(|| view! { <hr /> })} {lines} }.into_any()
+    });
+    blocks.collect()
+}
+
+/// The block of a menu to which a command belongs. Blocks are separated by lines.
+fn block(command: Command) -> usize {
+    match command {
+        Command::Inspect | Command::Rename | Command::Note | Command::Add => 0,
+        Command::Connect
+        | Command::Memberships
+        | Command::Group
+        | Command::Ungroup
+        | Command::Collapse
+        | Command::Unfold
+        | Command::Pin
+        | Command::ResetPath => 1,
+        Command::Cut | Command::Copy | Command::Paste | Command::Duplicate => 2,
+        Command::Remove | Command::RemoveAndReconnect => 4,
+        _ => 3,
+    }
 }
 
 /// Extraction of the selection, and inlining of the selected node, where the language has it.
 fn nesting_entries(on: &Hit, frame: bool) -> Vec<AnyView> {
-    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_)) {
+    if frame || !matches!(on, Hit::Port(_) | Hit::Label(_) | Hit::Body(_) | Hit::More(_) | Hit::Fold(_)) {
         return Vec::new();
     }
     let file_actions = file_actions();
@@ -209,7 +304,7 @@ fn line_height() -> f64 {
 
 /// Groups and policies, with a check mark on those that contain the selection.
 #[inline(never)]
-fn holder_lines(holders: Vec<Membership>, at: Screen) -> AnyView {
+fn membership_items(holders: Vec<Membership>, at: Screen) -> AnyView {
     let (notices, edits) = (notices(), edits());
     let height = 48.0 * holders.len() as f64;
     let line = move |holder: Membership| {
@@ -293,6 +388,8 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             class="menu context"
             role="menu"
             aria-label=label
+            // In a low window it scrolls.
+            tabindex="0"
             node_ref=root
             style:left=format!("{x}px")
             style:top=format!("{y}px")
@@ -306,9 +403,4 @@ fn Floating(label: &'static str, at: Screen, height: f64, children: Children) ->
             {children()}
         </div>
     }
-}
-
-/// Whether to show keys in Mac notation.
-pub fn is_mac() -> bool {
-    window().navigator().platform().is_ok_and(|platform| platform.starts_with("Mac"))
 }

@@ -9,9 +9,11 @@ use super::super::browser::{after, settings};
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{Carried, Positions, documents, gestures, navigation, positions, view_state};
+use super::super::session::{
+    Carried, Positions, canvas_state, documents, gestures, navigation, positions, view_state,
+};
 use super::super::toggle_button::ToggleButton;
-use super::to_be::{card_to_be, name_to_be, outline_to_be, pill_to_be};
+use super::placement_preview::{card_to_be, name_to_be, outline_to_be, pill_to_be};
 use limn_analysis::Broken;
 use limn_canvas::keys::Command;
 use limn_canvas::{Camera, Scene, Tool, World};
@@ -25,7 +27,7 @@ const SYNTAX_ERROR_DELAY_MS: u32 = 700;
 /// Current gesture, in world units: guides, marquee, wire being drawn, card being placed.
 #[component]
 pub fn Live() -> impl IntoView {
-    let (view_state, positions, gestures) = (view_state(), positions(), gestures());
+    let (view_state, positions, gestures, canvas) = (view_state(), positions(), gestures(), canvas_state());
     let draw = move |tool: &Tool| {
         // Without a gesture, a change of the camera draws nothing.
         if matches!(tool, Tool::Idle | Tool::Hand | Tool::Panning { .. } | Tool::Pressing { .. }) {
@@ -59,7 +61,8 @@ pub fn Live() -> impl IntoView {
                     }
                 });
                 let copies = copies.collect_view();
-                view! { {lines} {wire} {copies} {onto.map(|area| host(area.grown(4.0), thin))} }.into_any()
+                view! { {lines} {wire} {copies} {onto.map(|area| host_outline(area.grown(4.0), thin))} }
+                    .into_any()
             }
             Tool::Attaching { holder, from, at, .. } => {
                 let onto = tool.onto().and_then(|id| positions.scene().with(|scene| scene.rect(id)));
@@ -74,7 +77,7 @@ pub fn Live() -> impl IntoView {
                     None => name_to_be(name, at, thin).into_any(),
                 };
                 view! {
-                    {onto.map(|area| host(area.grown(4.0), thin))}
+                    {onto.map(|area| host_outline(area.grown(4.0), thin))}
                     {shown}
                 }
                 .into_any()
@@ -89,14 +92,13 @@ pub fn Live() -> impl IntoView {
                 )
                 .into_any()
             }
-            Tool::Placing { at: Some(at), .. } => {
-                let Carried { name, card } = view_state.carried();
-                let at = camera.to_world(*at);
-                match card {
-                    Some(card) => card_to_be(&card, Tool::drop_place(at), thin).into_any(),
-                    None => name_to_be(name, at, thin).into_any(),
-                }
-            }
+            Tool::Placing { at: Some(at), free, .. } => carried(
+                positions,
+                view_state.carried(),
+                camera.to_world(*at),
+                canvas.grid().get() && !free,
+                thin,
+            ),
             _ => ().into_any(),
         };
         Some(view)
@@ -104,8 +106,21 @@ pub fn Live() -> impl IntoView {
     move || view_state.tool().with(draw)
 }
 
+/// Entry dragged from the palette, and the outline of the node that would host it.
+fn carried(positions: Positions, carried: Carried, at: World, snaps: bool, thin: f64) -> AnyView {
+    let host = positions.scene().with(|scene| {
+        let mut cards = std::iter::successors(scene.card_at(at), |card| scene.host(&card.id));
+        cards.find(|card| carried.hosts.contains(&card.id)).map(|card| card.rect())
+    });
+    let shown = match carried.card {
+        Some(card) => card_to_be(&card, Tool::drop_place(at, snaps), thin).into_any(),
+        None => name_to_be(carried.name, at, thin).into_any(),
+    };
+    view! { {host.map(|area| host_outline(area.grown(4.0), thin))} {shown} }.into_any()
+}
+
 /// Outline of the host under a dragged node.
-fn host(area: Rect, thin: f64) -> impl IntoView {
+fn host_outline(area: Rect, thin: f64) -> impl IntoView {
     let Rect { x, y, width, height } = area;
     view! { <rect class="onto" x=x y=y width=width height=height rx="14" stroke-width=2.0 * thin /> }
 }
@@ -218,7 +233,7 @@ pub fn Controls() -> impl IntoView {
     let (documents, positions, gestures, navigation) = (documents(), positions(), gestures(), navigation());
     let minimap = RwSignal::new(settings::get::<bool>("minimap"));
     let view_state = view_state();
-    let says_of_view = Memo::new(move |_| navigation.says_of_view());
+    let view_note = Memo::new(move |_| navigation.view_note());
     let titled = move |label: &'static str, command: Command| match view_state.key_of(command) {
         keys if keys.is_empty() => label.to_owned(),
         keys => format!("{label} ({keys})"),
@@ -270,9 +285,9 @@ pub fn Controls() -> impl IntoView {
                     }
                 />
             </div>
-            <Show when=move || says_of_view.get().is_some()>
+            <Show when=move || view_note.get().is_some()>
                 <div class="out-of-view" role="status">
-                    <span>{move || says_of_view.get()}</span>
+                    <span>{move || view_note.get()}</span>
                     <button type="button" class="button small" on:click=move |_| gestures.command(Command::Fit)>
                         "Fit to screen"
                         <kbd>{move || view_state.key_of(Command::Fit)}</kbd>

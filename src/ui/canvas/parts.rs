@@ -1,9 +1,9 @@
 //! Elements of what is around cards and wires: policies, groups, backgrounds of hosts, and the sheet of ports.
 
+use super::super::element_id;
 use super::highlights::Highlights;
 use super::layer::Part;
 use super::picture::on;
-use super::view::dom_id;
 use limn_canvas::svg as draw;
 use limn_canvas::{GroupNames, GroupOutline, HostBackground, Pill, Sheet};
 use limn_language::graph::Id;
@@ -47,7 +47,7 @@ impl Part for Pill {
 
     fn attributes(&self, OnPill { selected, dim, .. }: &OnPill) -> Vec<(&'static str, String)> {
         vec![
-            ("id", dom_id(&self.id)),
+            ("id", element_id::of_item(&self.id)),
             ("class", on(self.class(), &[(*selected, "selected"), (*dim, "no")])),
             ("role", "button".to_owned()),
             ("aria-pressed", selected.to_string()),
@@ -91,11 +91,12 @@ impl Part for GroupOutline {
 
     fn attributes(&self, selected: &bool) -> Vec<(&'static str, String)> {
         vec![
-            ("id", dom_id(&self.id)),
+            ("id", element_id::of_item(&self.id)),
             ("class", on("hull".to_owned(), &[(*selected, "selected")])),
             ("role", "button".to_owned()),
             ("aria-pressed", selected.to_string()),
             ("aria-label", format!("{}, group", visible(&self.name))),
+            ("aria-expanded", "true".to_owned()),
         ]
     }
 

@@ -7,17 +7,17 @@ use super::super::icons::Sign;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
-use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, view_state};
+use super::super::session::{Popup, ViewState, documents, edits, gestures, notices, positions, view_state};
 use super::popups::Anchor;
 use limn_analysis::palette::PaletteSearch;
 use limn_canvas::{World, icon};
-use limn_language::graph::{Icon, PortRef, Role};
+use limn_language::graph::{Icon, Id, PortRef, Role};
 
 #[component]
 pub fn Pickers() -> impl IntoView {
     let notices = notices();
     move || match notices.popup().get()? {
-        Popup::Add { wire, at } => Some(view! { <Add wire at /> }.into_any()),
+        Popup::Add { wire, on, at } => Some(view! { <Add wire on at /> }.into_any()),
         Popup::Port { from, options, at } => Some(view! { <Port from options at /> }.into_any()),
         _ => None,
     }
@@ -25,7 +25,7 @@ pub fn Pickers() -> impl IntoView {
 
 /// An entry of a picker.
 #[derive(Clone)]
-struct Line {
+struct PickerItem {
     icon: Icon,
     label: String,
     hint: String,
@@ -33,10 +33,13 @@ struct Line {
 }
 
 #[component]
-fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
+fn Add(wire: Option<PortRef>, on: Option<Id>, at: World) -> impl IntoView {
     let (documents, gestures, edits) = (documents(), gestures(), edits());
+    let positions = positions();
+    let name = |id: &Id| positions.scene().with_untracked(|scene| scene.name(id).map(ToString::to_string));
+    let host = on.as_ref().and_then(name);
     let title = match &wire {
-        None => "Add".to_owned(),
+        None => host.map_or_else(|| "Add".to_owned(), |host| format!("Add on {host}")),
         Some(port) if port.port.is_empty() => "Add and connect".to_owned(),
         Some(port) => format!("Add and connect to {}", port.port),
     };
@@ -55,14 +58,16 @@ fn Add(wire: Option<PortRef>, at: World) -> impl IntoView {
         found
             .into_iter()
             .map(|template| {
-                let (id, wire, picked) = (template.id.clone(), wire.clone(), template.clone());
-                Line {
+                let (id, wire, on, picked) =
+                    (template.id.clone(), wire.clone(), on.clone(), template.clone());
+                PickerItem {
                     icon: template.icon,
                     label: template.label.clone(),
                     hint: template.doc.clone(),
-                    run: Callback::new(move |()| match picked.wire {
-                        true => gestures.take(&picked),
-                        false => gestures.add(&id, at, wire.as_ref()),
+                    run: Callback::new(move |()| match (picked.wire, &on) {
+                        (true, _) => gestures.take(&picked),
+                        (false, Some(on)) => gestures.add_on(&id, at, on),
+                        (false, None) => gestures.add(&id, at, wire.as_ref()),
                     }),
                 }
             })
@@ -85,13 +90,17 @@ fn Port(from: PortRef, options: Vec<PortRef>, at: World) -> impl IntoView {
         found
             .map(|port| {
                 let (from, to) = (from.clone(), port.clone());
-                Line {
+                PickerItem {
                     icon: icon_of(port.role),
-                    label: port.port.clone(),
-                    hint: if is_new(port) {
-                        format!("new {}", role(port.role))
+                    label: if port.port.is_empty() {
+                        format!("New {}", port.role.word())
                     } else {
-                        role(port.role).to_owned()
+                        port.port.clone()
+                    },
+                    hint: match (port.port.is_empty(), is_new(port)) {
+                        (true, _) => "added by this connection".to_owned(),
+                        (false, true) => format!("new {}", port.role.word()),
+                        (false, false) => port.role.word().to_owned(),
                     },
                     run: Callback::new(move |()| edits.connect(&from, &to)),
                 }
@@ -110,20 +119,10 @@ fn icon_of(role: Role) -> Icon {
     }
 }
 
-fn role(role: Role) -> &'static str {
-    match role {
-        Role::Capability => "capability",
-        Role::Requirement => "requirement",
-        Role::Input | Role::Output => "property",
-        Role::Operation => "operation",
-        Role::Metric => "metric",
-    }
-}
-
 /// The entry at an index of a list; the pointer chooses it.
 fn option(
     at: usize,
-    line: Line,
+    line: PickerItem,
     chosen: RwSignal<usize>,
     take: impl Fn(usize) + Copy + Send + 'static,
 ) -> impl IntoView {
@@ -147,8 +146,20 @@ fn option(
     }
 }
 
+fn entries(
+    lines: Vec<PickerItem>,
+    words: &str,
+    chosen: RwSignal<usize>,
+    take: impl Fn(usize) + Copy + Send + 'static,
+) -> AnyView {
+    match lines.is_empty() {
+        true => nothing(words).into_any(),
+        false => options(lines, chosen, take),
+    }
+}
+
 fn options(
-    lines: Vec<Line>,
+    lines: Vec<PickerItem>,
     chosen: RwSignal<usize>,
     take: impl Fn(usize) + Copy + Send + 'static,
 ) -> AnyView {
@@ -172,20 +183,32 @@ fn step(key: &str, count: usize, now: usize) -> Option<usize> {
 }
 
 /// Position of a list that is opened at a point of the diagram, inside the canvas.
-fn place(view_state: ViewState, at: World, anchor: Option<Anchor>) -> (String, String) {
+fn place(view_state: ViewState, at: World, anchor: Option<Anchor>, height: f64) -> (String, String) {
     let (at, room) = match anchor {
         Some(Anchor(anchor)) => anchor.get(),
         None => (view_state.camera().get().to_screen(at), view_state.viewport().get()),
     };
-    let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - 328.0).max(8.0));
+    let (x, y) = (at.x.min(room.width - 300.0).max(8.0), at.y.min(room.height - height - 8.0).max(8.0));
     (format!("{x}px"), format!("{y}px"))
+}
+
+/// Height of the list. It follows the number of entries: few are shown where the wire was dropped.
+fn height_of(root: NodeRef<html::Div>, lines: Memo<Vec<PickerItem>>) -> RwSignal<f64> {
+    let height = RwSignal::new(320.0);
+    Effect::new(move |_| {
+        lines.track();
+        if let Some(root) = root.get() {
+            height.set(f64::from(root.offset_height()));
+        }
+    });
+    height
 }
 
 #[component]
 fn List(
     #[prop(into)] title: String,
     at: World,
-    find: impl Fn(&str) -> Vec<Line> + Send + Sync + 'static,
+    find: impl Fn(&str) -> Vec<PickerItem> + Send + Sync + 'static,
 ) -> impl IntoView {
     let (view_state, notices) = (view_state(), notices());
     let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
@@ -219,7 +242,8 @@ fn List(
         event.prevent_default();
     };
     let anchor = use_context::<Anchor>();
-    let place = move || place(view_state, at, anchor);
+    let height = height_of(root, lines);
+    let place = move || place(view_state, at, anchor, height.get());
     let label = title.clone();
     view! {
         <div
@@ -254,13 +278,7 @@ fn List(
                 }
             />
             <ul id="picker-list" role="listbox" aria-label=label tabindex="-1">
-                {move || {
-                    let lines = lines.get();
-                    match lines.is_empty() {
-                        true => nothing(&words.get_untracked()).into_any(),
-                        false => options(lines, chosen, take),
-                    }
-                }}
+                {move || entries(lines.get(), &words.get_untracked(), chosen, take)}
             </ul>
         </div>
     }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use leptos::{prelude::*, svg};
 
+use super::super::element_id;
 use super::super::session::{positions, view_state};
 use super::far::FarLayer;
 use super::highlights::Highlights;
 use super::in_hand::{InHandLayers, is_wire_in_hand};
 use super::layer::{Budget, Layer, Part};
 use super::overlay::Leads;
-use super::view::dom_id;
 use limn_canvas::svg::{self as draw, SvgElement};
 use limn_canvas::{Card, GroupNames, GroupOutline, HostBackground, Pill, Scene, Sheet, Wire};
 use limn_language::graph::{Id, Look};
@@ -105,8 +105,7 @@ impl Layers {
             near,
             &mut budget,
         );
-        let wires =
-            |moved| scene.wires.iter().filter(move |wire| !wire.quiet && has_moved_end(wire) == moved);
+        let wires = |moved| scene.drawn_wires().filter(move |wire| has_moved_end(wire) == moved);
         self.wires.show(wires(false), highlights, near, &mut budget);
         self.in_hand.wires.show(wires(true), highlights, near, &mut budget);
         self.pills.show(scene.pills.iter(), highlights, near, &mut budget);
@@ -188,7 +187,7 @@ pub(super) struct OnCard {
     /// In the marquee, or what is selected is a part of it.
     caught: bool,
     lit: Vec<&'static str>,
-    /// Whether the wire being drawn can end here; `None` without a wire.
+    /// True if the wire being drawn can end here; `None` without a wire.
     takes: Option<bool>,
     /// A trace is highlighted that does not run through it.
     dim: bool,
@@ -230,8 +229,8 @@ impl Part for Card {
     }
 
     fn attributes(&self, marks: &OnCard) -> Vec<(&'static str, String)> {
-        vec![
-            ("id", dom_id(&self.id)),
+        let mut attributes = vec![
+            ("id", element_id::of_item(&self.id)),
             (
                 "class",
                 on(
@@ -248,12 +247,14 @@ impl Part for Card {
             ("aria-label", self.spoken()),
             ("aria-pressed", marks.selected.to_string()),
             ("transform", format!("translate({} {})", self.at.x, self.at.y)),
-        ]
+        ];
+        attributes.extend(self.expanded.map(|expanded| ("aria-expanded", expanded.to_string())));
+        attributes
     }
 
     fn inside(&self, marks: &OnCard) -> String {
         match marks.name {
-            Some(size) => draw::card_named(self, size),
+            Some(size) => draw::card_named(self, size, &marks.lit),
             None => draw::card_inside(self, &marks.lit),
         }
     }
@@ -266,6 +267,7 @@ impl Part for Card {
         let same_face = Arc::ptr_eq(&self.face, &other.face) || self.face == other.face;
         same_face
             && self.pinned == other.pinned
+            && self.expanded == other.expanded
             && marks.name == had.name
             && (self.look, self.icon, self.problems) == (other.look, other.icon, other.problems)
             && self.image == other.image
@@ -280,7 +282,7 @@ pub(super) struct OnWire {
     /// A derived flow is drawn while one of its nodes is selected.
     shown: bool,
     near: bool,
-    /// Whether the highlighted trace runs through it; `None` without a trace.
+    /// True if the highlighted trace runs through it; `None` without a trace.
     traced: Option<bool>,
 }
 
@@ -331,7 +333,7 @@ impl Part for Wire {
         ];
         let class = on(self.class(), &marks);
         vec![
-            ("id", dom_id(&self.id)),
+            ("id", element_id::of_item(&self.id)),
             ("class", class),
             ("role", "img".to_owned()),
             ("aria-label", self.spoken.clone()),

@@ -7,11 +7,11 @@ use super::picker::Pickers;
 use super::prompt::Prompt;
 use limn_canvas::{Screen, Viewport};
 
-/// Where popups open in a view without a camera, and the room that they have. Provided as a context.
+/// Place of popups in a view without a camera, and the room that they have. Provided as a context.
 #[derive(Clone, Copy)]
 pub struct Anchor(pub Signal<(Screen, Viewport)>);
 
-/// What is waited for, lists to choose from, and menus.
+/// Prompts, lists to choose from, and menus.
 #[component]
 pub fn DiagramPopups() -> impl IntoView {
     view! {

@@ -1,4 +1,4 @@
-//! What is waited for while no button is held: a sentence over the drawing, and the way out.
+//! Prompt while no button is held: a sentence over the drawing, and the way out.
 
 use leptos::prelude::*;
 

@@ -16,7 +16,7 @@ use limn_layout::Rect;
 
 /// The size of the ghost of a new node.
 const GHOST: (f64, f64) = (200.0, 52.0);
-/// How far from its requirement it is, and between ghosts.
+/// Distance from its requirement, and between ghosts.
 const BESIDE: f64 = 120.0;
 const APART: f64 = 28.0;
 
@@ -26,7 +26,7 @@ struct Ghost {
     proposal: Proposal,
     /// The way, as an index.
     chosen: usize,
-    /// Where the new node would be.
+    /// Area of the new node.
     area: Option<Rect>,
     path: String,
 }
@@ -37,7 +37,7 @@ impl Ghost {
     }
 }
 
-/// What the user has decided.
+/// Decisions of the user.
 #[derive(Clone, Copy)]
 struct Decisions {
     skipped: RwSignal<BTreeSet<PortRef>>,
@@ -202,7 +202,7 @@ fn Line(proposal: Proposal, ghosts: Memo<Vec<Ghost>>, decisions: Decisions) -> i
     }
 }
 
-/// What tells a way from the others of its requirement.
+/// Key that distinguishes a way from the others of its requirement.
 fn key_of(way: &Way) -> String {
     match way {
         Way::Connect(port, _) => format!("{}\n{}", port.node.0, port.port),
@@ -240,7 +240,7 @@ fn drawn(ghost: Ghost, decisions: Decisions) -> impl IntoView {
     }
 }
 
-/// Where each proposal is drawn: new nodes beside what needs them, and none over another.
+/// Position of each proposal: new nodes beside what needs them, and none over another.
 fn ghosts_of(scene: &Scene, proposals: impl Iterator<Item = (usize, Proposal)>) -> Vec<Ghost> {
     let mut taken: Vec<Rect> = scene.cards.iter().map(|card| card.rect()).collect();
     let mut ghosts = Vec::new();

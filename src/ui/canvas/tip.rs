@@ -12,7 +12,7 @@ use limn_canvas::Tool;
 /// Maximum size of the tooltip beside the pointer.
 const TIP: (f64, f64) = (280.0, 110.0);
 
-/// Tooltip at the pointer: why the wire can't end there; without a wire in hand, what the port under it is.
+/// Tooltip at the pointer: why the wire can't end there; without a wire being drawn, what the port under it is.
 #[component]
 pub fn Tip(hover: RwSignal<Option<Arc<Hover>>>) -> impl IntoView {
     let view_state = view_state();

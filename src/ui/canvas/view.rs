@@ -6,6 +6,7 @@ use leptos::{html, prelude::*};
 use wasm_bindgen::prelude::*;
 
 use super::super::browser::after;
+use super::super::element_id;
 use super::super::mounted::while_mounted;
 use super::super::session::{
     DIAGRAM, Guide, Navigation, canvas_state, documents, gestures, navigation, positions, view_state,
@@ -14,7 +15,9 @@ use super::breadcrumbs::Breadcrumbs;
 use super::cursor;
 use super::empty::Empty;
 use super::find::Find;
+use super::handles::Handles;
 use super::highlights::Highlights;
+use super::hovered::Hovered;
 use super::input;
 use super::layer_notice::LayerNotice;
 use super::overlay::{Controls, Live, SyntaxErrorBanner, Unread, syntax_error};
@@ -26,7 +29,6 @@ use super::switch::Switch;
 use super::tip::Tip;
 use limn_analysis::Broken;
 use limn_canvas::{Camera, GRID, Viewport};
-use limn_language::graph::Id;
 use limn_text::visible;
 
 /// Time after the last change of the camera was drawn until it counts as still, in milliseconds.
@@ -55,7 +57,7 @@ pub fn Canvas() -> impl IntoView {
     let moving = moving(camera);
     let names = names(camera, moving);
     let highlights = Highlights::of(view_state, positions, hover, names);
-    let active = move || view_state.selection().with(|ids| ids.last().map(dom_id));
+    let active = move || view_state.selection().with(|ids| ids.last().map(element_id::of_item));
     let syntax_error = syntax_error(positions);
     let far = far(camera, moving);
     let name = move || {
@@ -100,7 +102,7 @@ pub fn Canvas() -> impl IntoView {
                 on:keyup=move |event| input::key_up(gestures, &event)
                 on:blur=while_mounted(move |_: web_sys::FocusEvent| input::key_lost(gestures))
             >
-                <World highlights far moving syntax_error />
+                <World highlights far moving syntax_error hover />
                 <div class="cover" node_ref=cover></div>
             </div>
             <Empty /> <SyntaxErrorBanner broken=syntax_error />
@@ -116,14 +118,15 @@ pub fn Canvas() -> impl IntoView {
     }
 }
 
-/// What the camera moves. An element of HTML: Chromium lays out all texts again when an element of SVG is moved by a CSS transform. The current gesture is a
-/// drawing of its own, so that its changes do not repaint the diagram.
+/// Content that the camera moves. An element of HTML: Chromium lays out all texts again when an element of SVG is moved by a CSS transform. The
+/// current gesture is a drawing of its own, so that its changes do not repaint the diagram.
 #[component]
 fn World(
     highlights: Memo<Highlights>,
     far: Memo<bool>,
     moving: ReadSignal<bool>,
     syntax_error: Signal<Option<Broken>>,
+    hover: RwSignal<Option<Arc<input::Hover>>>,
 ) -> impl IntoView {
     let camera = view_state().camera();
     view! {
@@ -131,13 +134,15 @@ fn World(
             <Picture highlights far />
             <Unread broken=syntax_error />
             <svg class="scene" role="presentation">
+                <Hovered hover />
+                <Handles hover />
                 <Live />
             </svg>
         </div>
     }
 }
 
-/// Whether the camera is moving. It is until some time after its last change was drawn: beginning and ending lay out all texts, which would happen at each
+/// True if the camera is moving. It is until some time after its last change was drawn: beginning and ending lay out all texts, which would happen at each
 /// step if slow frames counted as rest.
 fn moving(camera: ReadSignal<Camera>) -> ReadSignal<bool> {
     let (moving, set_moving) = signal(false);
@@ -176,7 +181,8 @@ fn moving(camera: ReadSignal<Camera>) -> ReadSignal<bool> {
     moving
 }
 
-/// Whether to draw the far view. Zooming in draws the details once it ends, and zooming back and forth does not swap the drawings at each step.
+/// True if the far view is to be drawn. Zooming in draws the details once it ends, and zooming back and forth does not swap the drawings at each
+/// step.
 fn far(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<bool> {
     Memo::new(move |before: Option<&bool>| {
         let is_far = camera.with(|camera| camera.is_far());
@@ -194,8 +200,9 @@ fn names(camera: ReadSignal<Camera>, moving: ReadSignal<bool>) -> Memo<Option<f6
     })
 }
 
-/// Spacing and offset of the background dots, which are at the points of the grid, or at every second in a far view: not as soon while boxes snap to them. Set as properties of the host alone: custom properties are inherited, and each step of a pan would
-/// recompute the style of every element of the diagram.
+/// Spacing and offset of the background dots. They are at the points of the grid; in a far view, only at every second, fourth or eighth of them, which
+/// starts later while boxes snap to the grid. Set as properties of the host alone: custom properties are inherited, and each step of a pan would recompute
+/// the style of every element of the diagram.
 fn ground(camera: Camera, snaps: bool) -> (String, String) {
     let mut step = GRID * camera.zoom;
     while step < if snaps { 7.0 } else { 14.0 } {
@@ -205,11 +212,6 @@ fn ground(camera: Camera, snaps: bool) -> (String, String) {
     let offset = |at: f64| (at - step / 2.0).rem_euclid(step);
     let (x, y) = (offset(camera.x), offset(camera.y));
     (format!("{step}px {step}px"), format!("{x}px {y}px"))
-}
-
-/// Element id of an item.
-pub fn dom_id(id: &Id) -> String {
-    format!("thing-{id}").replace(char::is_whitespace, "_")
 }
 
 fn watch_size(navigation: Navigation, host: &web_sys::HtmlDivElement) {

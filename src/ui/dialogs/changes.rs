@@ -4,9 +4,10 @@ use leptos::{html, prelude::*};
 
 use super::super::browser::after;
 use super::super::label::breakable;
-use super::super::session::{FileChanges, TextChange, documents, edits, navigation, notices};
+use super::super::session::{documents, edits, navigation, notices};
 use super::Modal;
 use super::differences::differences;
+use limn_analysis::{FileChanges, TextChange};
 use limn_files::FilePath;
 use limn_text::visible;
 
@@ -101,7 +102,7 @@ fn one(
                     on:click=move |_| {
                         notices.close_popup();
                         let file = target.clone();
-                        // Nothing outside of the dialog can have the focus before it is gone.
+                        // Nothing outside the dialog can have the focus before it is gone.
                         after(0, move || navigation.jump_to(&file, range));
                     }
                 >

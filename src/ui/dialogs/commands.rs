@@ -1,4 +1,4 @@
-//! Command palette: every command, file type, sample and node, found by name.
+//! Command palette: every command, file type, sample and node, found by name, and behind `@` the outline of the front file.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use leptos::{ev, html, prelude::*};
 use serde::{Deserialize, Serialize};
 
 use super::super::browser::host::is_embedded;
-use super::super::browser::{import, settings};
-use super::super::canvas::is_mac;
+use super::super::browser::is_mac;
+use super::super::browser::{after, import, settings};
 use super::super::focus;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
@@ -18,6 +18,7 @@ use super::super::session::{
 };
 use super::super::theme::Theme;
 use super::super::{samples, tree};
+use super::outline::{OUTLINE, Outline, SymbolLine};
 use limn_analysis::Blank;
 use limn_canvas::keys::{self, Binding, Command, KEYS};
 use limn_language::element_layer::ElementLayer;
@@ -28,19 +29,28 @@ const MAX_SHOWN: usize = 60;
 
 /// An entry of the command palette.
 #[derive(Clone)]
-struct Line {
-    label: String,
-    /// What it is, such as the type of a node or the line of a match.
-    hint: String,
-    keys: String,
-    run: Callback<()>,
+pub(super) struct CommandItem {
+    pub(super) label: String,
+    /// Details, such as the type of a node or the line of a match.
+    pub(super) hint: String,
+    /// Searched as well, but not shown: what a command does, in a sentence.
+    pub(super) help: &'static str,
+    pub(super) keys: String,
+    pub(super) symbol: Option<SymbolLine>,
+    pub(super) run: Callback<()>,
 }
 
-fn line(label: impl Into<String>, keys: &str, run: impl Fn() + Send + Sync + 'static) -> Line {
-    Line {
+pub(super) fn line(
+    label: impl Into<String>,
+    keys: &str,
+    run: impl Fn() + Send + Sync + 'static,
+) -> CommandItem {
+    CommandItem {
         label: label.into(),
         hint: String::new(),
+        help: "",
         keys: keys.to_owned(),
+        symbol: None,
         run: Callback::new(move |()| run()),
     }
 }
@@ -57,11 +67,11 @@ const FIRST: [Command; 11] = [
     Command::Redo,
     Command::Fit,
     Command::FitSelection,
-    Command::Tidy,
+    Command::AutoArrange,
 ];
 
 /// Commands for files: none in a page that another application embeds, which has the files.
-fn file_lines() -> Vec<Line> {
+fn file_lines() -> Vec<CommandItem> {
     if is_embedded() {
         return Vec::new();
     }
@@ -80,7 +90,7 @@ fn file_lines() -> Vec<Line> {
 }
 
 /// Blank descriptors and samples.
-fn new_lines() -> Vec<Line> {
+fn new_lines() -> Vec<CommandItem> {
     if is_embedded() {
         return Vec::new();
     }
@@ -95,7 +105,7 @@ fn new_lines() -> Vec<Line> {
 }
 
 /// All commands: recently used ones, then frequent ones, then the others, then all nodes by name.
-fn lines() -> Vec<Line> {
+fn lines() -> Vec<CommandItem> {
     let (documents, view_state) = (documents(), view_state());
     let (gestures, navigation, file_actions) = (gestures(), navigation(), file_actions());
     let edits = edits();
@@ -103,12 +113,19 @@ fn lines() -> Vec<Line> {
     let of = |binding: &'static Binding| {
         let keys = view_state.keymap().with_untracked(|keymap| keymap.texts(binding.command, mac));
         let keys = keys.into_iter().next().unwrap_or_default();
-        line(binding.label, &keys, move || {
+        let run = move || {
             focus_canvas();
-            gestures.command(binding.command);
-        })
+            // The outline is a dialog, too, which opens once this one is gone.
+            match binding.command {
+                Command::Symbols => {
+                    after(0, move || gestures.command(binding.command));
+                }
+                command => gestures.command(command),
+            }
+        };
+        CommandItem { help: binding.help, ..line(binding.label, &keys, run) }
     };
-    let mut lines: Vec<Line> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
+    let mut lines: Vec<CommandItem> = FIRST.into_iter().filter_map(keys::binding).map(of).collect();
     lines.extend(file_lines());
     lines.extend([
         line("Changes since opening", "", move || navigation.open_popup(Popup::Changes)),
@@ -131,11 +148,19 @@ fn lines() -> Vec<Line> {
             file_actions.open_conversion(conversion.id);
         })
     }));
-    // Arrow key commands need no palette.
+    // Arrow key commands need no palette, and neither does the palette. Panes have lines of their own.
     let is_step = |command| {
         matches!(
             command,
-            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) | Command::Pan(_) | Command::Escape
+            Command::SelectNext(_)
+                | Command::Nudge(_)
+                | Command::NudgeFar(_)
+                | Command::Pan(_)
+                | Command::Escape
+                | Command::Commands
+                | Command::NextPane
+                | Command::PreviousPane
+                | Command::Pane(_)
         )
     };
     let rest = KEYS.iter().filter(|binding| !FIRST.contains(&binding.command) && !is_step(binding.command));
@@ -145,7 +170,9 @@ fn lines() -> Vec<Line> {
     for pane in Pane::ALL.into_iter().filter(offered) {
         let shown = view_state.panes().with_untracked(|panes| panes.shows(pane));
         let label = format!("{} {}", if shown { "Hide" } else { "Show" }, pane.label());
-        lines.push(line(label, "", move || view_state.set_panes(|panes| panes.toggle(pane))));
+        let number = Pane::ALL.iter().position(|it| *it == pane).unwrap_or_default() + 1;
+        let keys = view_state.key_of(Command::Pane(number as u8));
+        lines.push(line(label, &keys, move || view_state.set_panes(|panes| panes.toggle(pane))));
     }
     for arrangement in Arrangement::ALL {
         lines.push(line(arrangement.label(), "", move || view_state.arrange(arrangement)));
@@ -156,13 +183,14 @@ fn lines() -> Vec<Line> {
     lines.extend(new_lines());
     lines.extend(nodes_and_files());
     let recent: Recent = settings::get("recent");
-    let place = |line: &Line| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
+    let place =
+        |line: &CommandItem| recent.0.iter().position(|label| *label == line.label).unwrap_or(usize::MAX);
     lines.sort_by_key(place);
     lines
 }
 
 /// Extraction of the selected nodes to a file of their own, and inlining of the selected one.
-fn extractions() -> Vec<Line> {
+fn extractions() -> Vec<CommandItem> {
     let file_actions = file_actions();
     let nodes = file_actions.selected_nodes();
     let mut lines = Vec::new();
@@ -177,7 +205,7 @@ fn extractions() -> Vec<Line> {
 }
 
 /// The saved views of the diagram, and a new one.
-fn saved_views() -> Vec<Line> {
+fn saved_views() -> Vec<CommandItem> {
     let (positions, navigation) = (positions(), navigation());
     let shown = positions.shown_saved_view();
     let mut lines = vec![line("Create view…", "", move || navigation.open_new_view())];
@@ -195,27 +223,27 @@ fn saved_views() -> Vec<Line> {
 }
 
 /// The layers of elements on the canvas.
-fn layers() -> Vec<Line> {
+fn layers() -> Vec<CommandItem> {
     let (gestures, canvas) = (gestures(), canvas_state());
     let of = |layer: ElementLayer| {
         let is_hidden = canvas.hidden().with_untracked(|hidden| hidden.contains(&layer));
         let label = format!("{} {}", if is_hidden { "Show" } else { "Hide" }, layer.label().to_lowercase());
         line(label, "", move || gestures.toggle_elements(layer))
     };
-    let mut lines: Vec<Line> = ElementLayer::ALL.map(of).into();
+    let mut lines: Vec<CommandItem> = ElementLayer::ALL.map(of).into();
     let label = if canvas.only_open().get_untracked() { "Show all nodes" } else { "Show only unfulfilled" };
     lines.push(line(label, "", move || gestures.toggle_only_open()));
     lines
 }
 
 /// Nodes on the canvas, and files other than the shown one.
-fn nodes_and_files() -> Vec<Line> {
+fn nodes_and_files() -> Vec<CommandItem> {
     let (documents, positions, navigation) = (documents(), positions(), navigation());
     let mut lines = Vec::new();
     // Also those that a saved view leaves out.
     for node in &positions.compared_graph().nodes {
         let id = node.id.clone();
-        lines.push(Line {
+        lines.push(CommandItem {
             hint: visible(&node.caption).into_owned(),
             ..line(format!("Go to {}", visible(&node.label)), "", move || {
                 navigation.zoom_to(&id);
@@ -263,7 +291,7 @@ fn scroll_to(at: usize) {
 /// The command at an index of the list; the pointer chooses it.
 fn option(
     at: usize,
-    line: Line,
+    line: CommandItem,
     chosen: RwSignal<usize>,
     take: impl Fn(usize) + Copy + Send + 'static,
 ) -> impl IntoView {
@@ -280,6 +308,9 @@ fn option(
             }
             on:click=move |_| take(at)
         >
+            {line.symbol.map(|SymbolLine { role, depth, .. }| view! {
+                <i class="symbol-mark" data-role=role style:margin-inline-start=format!("{depth}em") aria-hidden="true"></i>
+            })}
             <span class="words">
                 <span>{line.label}</span>
                 {(!line.hint.is_empty()).then(|| view! { <small>{line.hint}</small> })}
@@ -289,17 +320,23 @@ fn option(
     }
 }
 
-/// Entries whose label contains all words, then lines of the open files that contain the text.
-fn matching(all: &[Line], words: &str) -> Vec<Line> {
+/// Entries whose label contains all words, then commands that are described with them, then lines of the open files that contain the text; symbols if the words start with the sign of the outline.
+fn matching(all: &[CommandItem], outline: &Outline, words: &str) -> Vec<CommandItem> {
+    if let Some(query) = outline_query(words) {
+        return outline.matching(query);
+    }
     let lower = words.to_lowercase();
-    let has = |line: &&Line| lower.split_whitespace().all(|word| line.label.to_lowercase().contains(word));
-    let mut found: Vec<Line> = all.iter().filter(has).take(MAX_SHOWN).cloned().collect();
+    let has = |text: &str| lower.split_whitespace().all(|word| text.to_lowercase().contains(word));
+    let (by_label, others): (Vec<&CommandItem>, Vec<&CommandItem>) =
+        all.iter().partition(|line| has(&line.label));
+    let by_help = others.into_iter().filter(|line| has(&format!("{} {}", line.label, line.help)));
+    let mut found: Vec<CommandItem> = by_label.into_iter().chain(by_help).take(MAX_SHOWN).cloned().collect();
     found.extend(in_texts(words));
     found
 }
 
 /// Lines of the open files that contain the words.
-fn in_texts(words: &str) -> Vec<Line> {
+fn in_texts(words: &str) -> Vec<CommandItem> {
     const LEAST: usize = 3;
     const MOST: usize = 40;
     let words = words.trim().to_lowercase();
@@ -319,7 +356,7 @@ fn in_texts(words: &str) -> Vec<Line> {
                 let range = TextRange::new(from, from + shown.len());
                 let hint = format!("{}:{}", visible(file.as_str()), number + 1);
                 let label = visible(shown).chars().take(120).collect::<String>();
-                found.push(Line { hint, ..line(label, "", move || navigation.jump_to(&path, range)) });
+                found.push(CommandItem { hint, ..line(label, "", move || navigation.jump_to(&path, range)) });
                 if found.len() == MOST {
                     return found;
                 }
@@ -330,18 +367,29 @@ fn in_texts(words: &str) -> Vec<Line> {
     found
 }
 
+/// The query of symbols, if the words are one.
+fn outline_query(words: &str) -> Option<&str> {
+    words.trim_start().strip_prefix(OUTLINE)
+}
+
+/// Name of the dialog, by the words typed.
+fn title(words: &str) -> &'static str {
+    if outline_query(words).is_some() { "Go to symbol" } else { "Commands" }
+}
+
 #[component]
-pub(super) fn Commands() -> impl IntoView {
+pub(super) fn Commands(
+    /// Text that is typed at first.
+    start: &'static str,
+) -> impl IntoView {
     let notices = notices();
     let dialog = NodeRef::<html::Dialog>::new();
-    let (words, chosen) = (RwSignal::new(String::new()), RwSignal::new(0usize));
-    let all = lines();
-    let found = Memo::new_with_compare(move |_| matching(&all, &words.get()), |_, _| true);
-    Effect::new(move |_| {
-        if let Some(dialog) = dialog.get() {
-            drop(dialog.show_modal());
-        }
-    });
+    let (words, chosen) = (RwSignal::new(start.to_owned()), RwSignal::new(0usize));
+    let (all, outline) = (lines(), Outline::default());
+    let found = Memo::new_with_compare(move |_| matching(&all, &outline, &words.get()), |_, _| true);
+    let is_empty = Memo::new(move |_| found.with(Vec::is_empty));
+    let title = move || words.with(|words| title(words));
+    Effect::new(move |_| drop(dialog.get().map(|dialog| dialog.show_modal())));
     let take = move |at: usize| {
         let line = found.with_untracked(|found| found.get(at).cloned());
         if let Some(dialog) = dialog.get_untracked() {
@@ -349,7 +397,7 @@ pub(super) fn Commands() -> impl IntoView {
         }
         notices.close_popup();
         if let Some(line) = line {
-            if line.hint.is_empty() {
+            if line.hint.is_empty() && line.symbol.is_none() {
                 Recent::remember(&line.label);
             }
             line.run.run(());
@@ -370,7 +418,7 @@ pub(super) fn Commands() -> impl IntoView {
         <dialog
             class="commands"
             node_ref=dialog
-            aria-label="Commands"
+            aria-label=title
             on:close=while_mounted(move |_: web_sys::Event| {
                 notices.close_popup();
                 focus::after_dialog();
@@ -386,9 +434,9 @@ pub(super) fn Commands() -> impl IntoView {
                 role="combobox"
                 aria-expanded="true"
                 aria-controls="command-list"
-                aria-activedescendant=move || format!("command-{}", chosen.get())
-                aria-label="Search commands, nodes, files and text"
-                placeholder="Search commands, nodes, files and text"
+                aria-activedescendant=move || (!is_empty.get()).then(|| format!("command-{}", chosen.get()))
+                aria-label="Search commands, nodes, files and text; type @ for symbols"
+                placeholder="Search commands, nodes, files and text, or @ for symbols"
                 spellcheck="false"
                 prop:value=move || words.get()
                 on:keydown=key
@@ -397,7 +445,7 @@ pub(super) fn Commands() -> impl IntoView {
                     chosen.set(0);
                 }
             />
-            <ul id="command-list" role="listbox" aria-label="Commands" tabindex="-1">
+            <ul id="command-list" role="listbox" aria-label=title tabindex="-1">
                 {move || {
                     found
                         .get()
@@ -407,6 +455,8 @@ pub(super) fn Commands() -> impl IntoView {
                         .collect_view()
                 }}
             </ul>
+            // Always there: screen readers report only later changes of a status.
+            <p class:note=move || is_empty.get() role="status">{move || is_empty.get().then_some("No matches")}</p>
         </dialog>
     }
 }

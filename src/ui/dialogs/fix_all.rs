@@ -193,7 +193,7 @@ fn changes(preview: &FixPreview, is_empty: bool) -> AnyView {
         } else if preview.left_out.is_empty() {
             "Nothing to change: choose other kinds of problems."
         } else {
-            "Nothing is changed."
+            "No changes: every fix was skipped."
         };
         view! { <p class="note">{text}</p> }
     });

@@ -3,7 +3,8 @@
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use super::super::canvas::{is_mac, press};
+use super::super::browser::is_mac;
+use super::super::canvas::press;
 use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
 use super::super::session::{ViewState, view_state};
@@ -15,10 +16,6 @@ static EVERYWHERE: &[(&str, &str)] = &[
     ("Ctrl+S", "Download YAML"),
     ("Ctrl+Shift+S", "Export package"),
     ("Ctrl+O", "Open"),
-    ("Ctrl+K", "Search commands, nodes, files and text"),
-    ("F6", "Next pane"),
-    ("Alt+Shift+2…6", "Show or hide files, palette, inspector, YAML, problems"),
-    ("Alt+Shift+1", "Go to the canvas"),
     ("?", "Show keyboard shortcuts"),
 ];
 
@@ -31,20 +28,21 @@ static FILES: &[(&str, &str)] = &[
 ];
 
 /// Keys of the inspector's forms.
-static FORMS: &[(&str, &str)] =
-    &[("Ctrl+Enter", "Back to the parent or the diagram"), ("Esc", "Restore the value")];
+static FORMS: &[(&str, &str)] = &[
+    ("Ctrl+Enter", "Back to the parent or the diagram"),
+    ("Esc", "Restore the value, or back to the diagram"),
+    ("Ctrl+.", "Actions of the field"),
+];
 
 /// Keys of the text editor.
 static EDITOR: &[(&str, &str)] = &[
     ("Ctrl+Space", "Show completions"),
+    ("Ctrl+Shift+Space", "Show the arguments of a function"),
     ("Ctrl+F", "Find"),
-    ("F8", "Next problem"),
     ("Ctrl+.", "Fixes and refactorings at the caret"),
     ("F12", "Go to definition"),
     ("Shift+F12", "Find references"),
     ("F2", "Rename"),
-    ("Alt+Z", "Wrap long lines"),
-    ("Alt+I", "Show or hide hints in the text"),
     ("Esc, Tab", "Leave the editor"),
 ];
 
@@ -55,28 +53,30 @@ pub(super) fn KeySheet() -> impl IntoView {
     let sheet = keys::sheet(mac);
     let mut groups: Vec<&'static str> = sheet.iter().map(|line| line.group).collect();
     groups.dedup();
+    groups.retain(|group| ![keys::GENERAL, keys::TEXT].contains(group));
     let choosing = RwSignal::new(None::<Command>);
     let message = RwSignal::new(String::new());
+    let rows_of = move |sheet: &[ShortcutLine], group: &str| {
+        let rows = sheet.iter().filter(|line| line.group == group);
+        rows.map(|line| row(line, choosing, message)).collect_view()
+    };
     let fixed = move |title: &'static str, keys: &'static [(&'static str, &'static str)]| {
+        let chosen = rows_of(&keys::sheet(mac), title);
         let rows = keys.iter().map(move |(keys, label)| {
             view! {
                 <dt>{*label}</dt>
                 <dd><kbd>{if mac { keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧") } else { (*keys).to_owned() }}</kbd></dd>
             }
         });
-        view! { <section><h3>{title}</h3><dl>{rows.collect_view()}</dl></section> }
+        view! { <section><h3>{title}</h3><dl>{chosen}{rows.collect_view()}</dl></section> }
     };
     let own = groups.into_iter().map(|group| {
-        let rows = sheet
-            .iter()
-            .filter(|line| line.group == group)
-            .map(|line| row(line, choosing, message))
-            .collect_view();
+        let rows = rows_of(&sheet, group);
         view! { <section><h3>{group}</h3><dl>{rows}</dl></section> }
     });
     let own = own.collect_view();
     view! {
-        <Modal title="Keyboard shortcuts">
+        <Modal title="Keyboard shortcuts" is_read=true>
             <div class="keys-about">
                 <p role="status">
                     {move || match (choosing.get(), message.get()) {
@@ -112,9 +112,9 @@ pub(super) fn KeySheet() -> impl IntoView {
                         <dt>"Zoom with the scroll wheel"</dt><dd><kbd>{if mac { "⌘" } else { "Ctrl" }}</kbd></dd>
                     </dl>
                 </section>
-                {fixed("General", EVERYWHERE)}
+                {fixed(keys::GENERAL, EVERYWHERE)}
                 {fixed("Inspector", FORMS)}
-                {fixed("Text editor", EDITOR)}
+                {fixed(keys::TEXT, EDITOR)}
                 {fixed("File list", FILES)}
             </div>
         </Modal>
@@ -206,12 +206,12 @@ fn choose(
     }
     match OwnChord::of(&press) {
         Err(NoShortcut::Incomplete) => {}
-        Err(NoShortcut::Reserved) => message.set("These keys have a fixed meaning. Press others.".to_owned()),
+        Err(NoShortcut::Reserved) => message.set("These keys are reserved. Press others.".to_owned()),
         Ok(chord) => {
             let before = view_state.set_keymap(|keymap| keymap.set(command, chord));
             choosing.set(None);
             let label = |command| keys::binding(command).map_or("", |row| row.label);
-            let changed = format!("{} has new keys.", label(command));
+            let changed = format!("Changed the shortcut of {}.", label(command));
             message.set(match before {
                 Some(other) => format!("{changed} They are removed from {}.", label(other)),
                 None => changed,

@@ -10,6 +10,7 @@ mod fix_all;
 mod key_sheet;
 mod move_definition;
 mod nesting;
+mod outline;
 mod read_only;
 mod references;
 mod rename_file;
@@ -31,6 +32,7 @@ use fix_all::FixAll;
 use key_sheet::KeySheet;
 use move_definition::MoveDefinition;
 use nesting::{Extract, InlineNested};
+use outline::OUTLINE;
 use read_only::ReadOnlyDialog;
 use references::ReferencesDialog;
 use rename_file::RenameFile;
@@ -50,6 +52,7 @@ fn is_dialog(popup: &Popup) -> bool {
         popup,
         Popup::Keys
             | Popup::Commands
+            | Popup::Symbols
             | Popup::Catalog
             | Popup::Changes
             | Popup::Recent
@@ -70,7 +73,8 @@ fn is_dialog(popup: &Popup) -> bool {
 fn dialog(popup: Popup) -> Option<AnyView> {
     Some(match popup {
         Popup::Keys => view! { <KeySheet /> }.into_any(),
-        Popup::Commands => view! { <Commands /> }.into_any(),
+        Popup::Commands => view! { <Commands start="" /> }.into_any(),
+        Popup::Symbols => view! { <Commands start=OUTLINE /> }.into_any(),
         Popup::Catalog => view! { <CatalogDialog /> }.into_any(),
         Popup::Changes => view! { <ChangesDialog /> }.into_any(),
         Popup::Recent => view! { <RecentDialog /> }.into_any(),
@@ -121,7 +125,13 @@ fn close_around(inside: &web_sys::Element) {
 
 /// Modal dialog; Escape and a click outside close it. Closing restores the focus, or focuses the canvas.
 #[component]
-fn Modal(title: &'static str, children: Children) -> impl IntoView {
+fn Modal(
+    title: &'static str,
+    /// The content is read: it has the focus first, so that keys scroll it.
+    #[prop(optional)]
+    is_read: bool,
+    children: Children,
+) -> impl IntoView {
     let notices = notices();
     let dialog = NodeRef::<html::Dialog>::new();
     Effect::new(move |_| {
@@ -158,7 +168,7 @@ fn Modal(title: &'static str, children: Children) -> impl IntoView {
                     <Picture glyph=Glyph::Close />
                 </button>
             </div>
-            <div class="dialog-body" tabindex="0">{children()}</div>
+            <div class="dialog-body" tabindex="0" autofocus=is_read>{children()}</div>
         </dialog>
     }
 }

@@ -111,19 +111,36 @@ pub(super) fn InlineNested(file: FilePath, id: Id) -> impl IntoView {
 
 type Plan = Box<dyn Fn() -> Result<NestingPreview, String>>;
 
-/// The result of a plan; `None` while it is computed. `plan` reads what the plan depends on.
-fn preview(plan: impl Fn() -> Plan + 'static) -> RwSignal<Option<Shown>> {
-    let preview = RwSignal::new(None);
+/// The result of a plan; `None` while the first is computed.
+#[derive(Clone, Copy)]
+struct Preview {
+    shown: RwSignal<Option<Shown>>,
+    /// The plan whose result is not shown yet.
+    pending: StoredValue<Option<Plan>, LocalStorage>,
+}
+
+impl Preview {
+    /// Shows the result of the last plan.
+    fn settle(self) {
+        if let Some(plan) = self.pending.try_update_value(Option::take).flatten() {
+            self.shown.set(Some(Shown(Arc::new(plan()))));
+        }
+    }
+}
+
+/// `plan` reads what the plan depends on.
+fn preview(plan: impl Fn() -> Plan + 'static) -> Preview {
+    let preview = Preview { shown: RwSignal::new(None), pending: StoredValue::new_local(None) };
     let asked = StoredValue::new(0_usize);
     let mounted = Mounted::here();
     Effect::new(move |_| {
-        let plan = plan();
+        preview.pending.set_value(Some(plan()));
         asked.update_value(|asked| *asked += 1);
         let number = asked.get_value();
         // The page shows what was typed first.
         after(60, move || {
             if mounted.is_mounted() && asked.get_value() == number {
-                preview.set(Some(Shown(Arc::new(plan()))));
+                preview.settle();
             }
         });
     });
@@ -133,7 +150,7 @@ fn preview(plan: impl Fn() -> Plan + 'static) -> RwSignal<Option<Shown>> {
 /// The changes of a plan with the buttons to apply it.
 #[component]
 fn Planned(
-    preview: RwSignal<Option<Shown>>,
+    preview: Preview,
     about: String,
     action: &'static str,
     done: Arc<dyn Fn() -> String + Send + Sync>,
@@ -147,9 +164,11 @@ fn Planned(
         }
     };
     let refused = RwSignal::new(None::<String>);
-    let is_ready = move || preview.with(|it| it.as_ref().is_some_and(|it| it.0.is_ok()));
+    let is_ready = move || preview.shown.with(|it| it.as_ref().is_some_and(|it| it.0.is_ok()));
     let run = move || {
-        let Some(Shown(shown)) = preview.get_untracked() else { return };
+        // What was typed last may not be in the preview yet.
+        preview.settle();
+        let Some(Shown(shown)) = preview.shown.get_untracked() else { return };
         let Ok(planned) = shown.as_ref() else { return };
         match file_actions.apply_nesting(planned, &done()) {
             Ok(()) => close(),
@@ -157,7 +176,8 @@ fn Planned(
         }
     };
     let why = move || {
-        let planned = preview.with(|it| it.as_ref().and_then(|it| it.0.as_ref().as_ref().err().cloned()));
+        let planned =
+            preview.shown.with(|it| it.as_ref().and_then(|it| it.0.as_ref().as_ref().err().cloned()));
         refused.get().or(planned)
     };
     view! {
@@ -174,8 +194,8 @@ fn Planned(
                     <p class="field-refusal"><Picture glyph=Glyph::Error /><span><Inline text=sentence(&why) /></span></p>
                 })}
             </div>
-            <section class="fix-changes" aria-label="Changes" tabindex="0" aria-busy=move || preview.with(Option::is_none).to_string()>
-                {move || preview.get().map(|Shown(shown)| shown.as_ref().as_ref().ok().map(changes))}
+            <section class="fix-changes" aria-label="Changes" tabindex="0" aria-busy=move || preview.shown.with(Option::is_none).to_string()>
+                {move || preview.shown.get().map(|Shown(shown)| shown.as_ref().as_ref().ok().map(changes))}
             </section>
             <div class="dialog-foot">
                 <button type="button" class="button" on:click=move |_| close()>"Cancel"</button>

@@ -34,7 +34,7 @@ pub(super) fn ReadOnlyDialog(text: ReadOnlyText) -> impl IntoView {
     });
     view! {
         <Modal title="Definition">
-            <p class="dialog-about"><strong>{visible(&title).into_owned()}</strong>" can only be read here."</p>
+            <p class="dialog-about"><strong>{visible(&title).into_owned()}</strong>" is read-only."</p>
             <pre class="read-only-text" tabindex="0" aria-label="Text of the definition" role="region">
                 {head}<mark node_ref=mark>{inside}</mark>{tail}
             </pre>

@@ -72,7 +72,7 @@ pub(super) fn SavedViewDialog(view: SavedView) -> impl IntoView {
         navigation.remove_view(view.clone());
     };
     let parts = parts(&graph, filter);
-    let neighbors = Line {
+    let neighbors = FilterOption {
         label: "Include connected nodes, hosts and hosted nodes".to_owned(),
         hint: String::new(),
         is_chosen: Box::new(|filter| filter.neighbors),
@@ -150,7 +150,7 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
             types.entry(name.clone()).or_default();
         }
     });
-    let types = types.into_iter().map(|(name, count)| Line {
+    let types = types.into_iter().map(|(name, count)| FilterOption {
         label: visible(&name).into_owned(),
         hint: nodes_in_words(count),
         is_chosen: Box::new({
@@ -168,14 +168,14 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
     let groups = known.chain(gone).map(|(id, label)| {
         let of_group = ViewFilter { groups: BTreeSet::from([id.clone()]), ..ViewFilter::default() };
         let chosen = id.clone();
-        Line {
+        FilterOption {
             label: visible(&label).into_owned(),
             hint: nodes_in_words(of_group.selected(graph).len()),
             is_chosen: Box::new(move |filter| filter.groups.contains(&chosen)),
             toggle: Box::new(move |filter, is_chosen| toggle(&mut filter.groups, &id, is_chosen)),
         }
     });
-    let (types, groups): (Vec<Line>, Vec<Line>) = (types.collect(), groups.collect());
+    let (types, groups): (Vec<FilterOption>, Vec<FilterOption>) = (types.collect(), groups.collect());
     view! {
         {list("Types", types, filter)}
         {list("Groups", groups, filter)}
@@ -190,7 +190,7 @@ fn nodes_in_words(count: usize) -> String {
 }
 
 /// A line with a box to choose it.
-struct Line {
+struct FilterOption {
     label: String,
     hint: String,
     is_chosen: Box<dyn Fn(&ViewFilter) -> bool + Send + Sync>,
@@ -205,8 +205,8 @@ fn toggle<T: Ord + Clone>(all: &mut BTreeSet<T>, one: &T, is_chosen: bool) {
     }
 }
 
-fn list(title: &'static str, lines: Vec<Line>, filter: RwSignal<ViewFilter>) -> Option<AnyView> {
-    let rows = |lines: Vec<Line>| lines.into_iter().map(|line| row(line, filter)).collect_view();
+fn list(title: &'static str, lines: Vec<FilterOption>, filter: RwSignal<ViewFilter>) -> Option<AnyView> {
+    let rows = |lines: Vec<FilterOption>| lines.into_iter().map(|line| row(line, filter)).collect_view();
     (!lines.is_empty()).then(|| {
         view! {
             <fieldset>
@@ -218,8 +218,8 @@ fn list(title: &'static str, lines: Vec<Line>, filter: RwSignal<ViewFilter>) -> 
     })
 }
 
-fn row(line: Line, filter: RwSignal<ViewFilter>) -> AnyView {
-    let Line { label, hint, is_chosen, toggle } = line;
+fn row(line: FilterOption, filter: RwSignal<ViewFilter>) -> AnyView {
+    let FilterOption { label, hint, is_chosen, toggle } = line;
     view! {
         <label class="saved-view-line">
             <input
@@ -260,7 +260,7 @@ fn nodes(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
         let more = found.len().saturating_sub(MOST_LISTED);
         let line = |(id, label, hint): (Id, String, String)| {
             let chosen = id.clone();
-            Line {
+            FilterOption {
                 label,
                 hint,
                 is_chosen: Box::new(move |filter| filter.nodes.contains(&chosen)),

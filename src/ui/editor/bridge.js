@@ -1,21 +1,24 @@
 // Text editor for Rust: bridge.rs binds to the exports of this file. Offsets that cross are in UTF-16 units of the file's own text
 // (see offsets.js). One editor, with one state and one history per file. Nothing here knows what a text means.
-import { closeCompletion } from "@codemirror/autocomplete";
-import { invertedEffects, isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
-import { setDiagnostics } from "@codemirror/lint";
-import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Transaction } from "@codemirror/state";
+import { isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
+import { diagnosticCount, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
+import { Annotation, Compartment, EditorSelection, EditorState, Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, tooltips } from "@codemirror/view";
-import { annotateAgain, annotations } from "./annotations.js";
+import { annotations } from "./annotations.js";
 import { breadcrumbs } from "./breadcrumbs.js";
+import { optionOf } from "./completion.js";
 import { FLASH_MILLISECONDS, flashes, hideFlash, showFlash } from "./flash.js";
 import { marked, setMark } from "./mark.js";
-import { changeFromFile, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
+import { changeFromFile, difference, fromFile, separatorOf, textOf, toFile } from "./offsets.js";
 import { pastOf, withPast } from "./past.js";
+import { names } from "./names.js";
 import { diagnosticOf, problems } from "./problems.js";
 import { prose } from "./prose.js";
 import { replaceLines } from "./replace_lines.js";
 import { setup } from "./setup.js";
+import { signature } from "./signature.js";
 import { sticky } from "./sticky.js";
+import { kinds, named, pins, step, stepId, undone } from "./undo_steps.js";
 import { values } from "./values.js";
 
 /** Tooltips and completions stay below the toolbar, whose buttons remain in reach. */
@@ -23,44 +26,13 @@ const belowToolbar = tooltips({
   tooltipSpace: () => ({ top: document.querySelector(".toolbar")?.getBoundingClientRect().bottom ?? 0, left: 0, bottom: innerHeight, right: innerWidth }),
 });
 
-/** Boxes moved in the same undo step as the text: `{ id, from, to }` each. Undone and redone with it. */
-const pins = StateEffect.define();
-/** An undo step over several files: undoing it in one of them undoes it in all. */
-const step = StateEffect.define();
-/** Files renamed in the same step: `{ from, to }` each. Undone and redone with it. */
-const named = StateEffect.define();
-/** Effects of an undo step besides the text, by their names in a saved history. */
-const kinds = { pins, step, named };
 /** Marks transactions of the page, as opposed to the user's: their selection is not reported. */
 const fromPage = Annotation.define();
 
-/** The single change that turns `before` into `after`, in offsets of the file. */
-function difference(before, after) {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
-  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
-}
-
-/** `crypto.randomUUID` exists on secure pages only, not on plain http hosts. */
-const stepId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
-
-const unpinned = (moves) => moves.map(({ from, to, ...rest }) => ({ ...rest, from: to, to: from }));
-const unnamed = (names) => names.map(({ from, to }) => ({ from: to, to: from }));
-const undone = invertedEffects.of(({ effects }) =>
-  effects.flatMap((effect) => {
-    if (effect.is(pins)) return [pins.of(unpinned(effect.value))];
-    if (effect.is(named)) return [named.of(unnamed(effect.value))];
-    return effect.is(step) ? [effect] : [];
-  }),
-);
-
 /**
  * Mounts an editor in a shadow root of `host`, where its styles need no exception in the page's policy.
- * `callbacks.on(event)` receives events; `callbacks.complete`, `callbacks.annotate`, `callbacks.hover` and
- * `callbacks.refactorings` provide completions, annotations, hover texts and the titles of refactorings.
+ * `callbacks.on(event)` receives events; `callbacks.complete`, `callbacks.query`, `callbacks.hover` and
+ * `callbacks.refactorings` provide completions, hints, names and signatures, hover texts and the titles of refactorings.
  */
 export { glide } from "../browser/motion.js";
 export { connectHost, getsKeys, isEmbedded, startWorker } from "../browser/host.js";
@@ -82,14 +54,17 @@ class Editor {
     this.dark = false;
     this.wrap = false;
     this.hints = false;
+    this.colors = false;
     this.flashed = 0;
     this.depths = { undo: false, redo: false };
     this.look = new Compartment();
     this.annotations = annotations({
-      ask: (state, from, to) => this.annotationsOf(state, from, to),
+      ask: (state, from, to) => this.query("annotations", state, from, to),
       at: fromFile,
       references: (state, position) => this.command("references", state, position),
     });
+    this.names = names({ ask: (state, from, to) => this.query("names", state, from, to), at: fromFile });
+    this.signature = signature({ ask: (state, at) => this.query("signature", state, at, at), at: fromFile });
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     this.view = new EditorView({ parent: root, root, state: EditorState.create({ extensions: [setup(), EditorState.readOnly.of(true)] }) });
   }
@@ -230,6 +205,12 @@ class Editor {
     this.callbacks.on({ kind: "renamed", names });
   }
 
+  /** Returns true if there is any. */
+  goToProblem(back) {
+    (back ? previousDiagnostic : nextDiagnostic)(this.view);
+    return diagnosticCount(this.view.state) > 0;
+  }
+
   undo() {
     return this.travel(undo);
   }
@@ -315,8 +296,14 @@ class Editor {
     this.relook();
   }
 
+  setColors(colors) {
+    this.colors = colors;
+    this.relook();
+  }
+
   annotate() {
-    annotateAgain(this.view);
+    this.annotations.again(this.view);
+    this.names.again(this.view);
   }
 
   setReadOnly(readOnly) {
@@ -331,7 +318,8 @@ class Editor {
       EditorView.darkTheme.of(this.dark),
       EditorState.readOnly.of(this.readOnly),
       this.wrap ? EditorView.lineWrapping : [],
-      this.hints ? this.annotations : [],
+      this.hints ? this.annotations.extension : [],
+      this.colors ? this.names.extension : [],
     ];
   }
 
@@ -363,10 +351,11 @@ class Editor {
       values,
       sticky,
       breadcrumbs(() => home.file),
+      this.signature,
       flashes,
       marked,
       problems((view) => this.refactorings(home.file, view)),
-      hoverTooltip((view, position, side) => this.hover(home.file, view, position, side)),
+      hoverTooltip((view, position, side) => this.hover(home.file, view, position, side), { hideOnChange: true }),
       keymap.of([
         { key: "F12", run: command("definition") },
         { key: "Shift-F12", run: command("references") },
@@ -389,7 +378,7 @@ class Editor {
     ];
   }
 
-  /** Tells the page about a command at a position of the shown file. */
+  /** Reports a command to the page at a position of the shown file. */
   command(name, state, position) {
     this.callbacks.on({ kind: "command", file: this.home.file, name, at: toFile(state, position) });
     return true;
@@ -463,31 +452,13 @@ class Editor {
   async complete(file, context) {
     const answer = await this.callbacks.complete(file, toFile(context.state, context.pos), context.explicit);
     if (!answer || context.aborted) return null;
-    const options = answer.options.map(({ label, detail, help, kind, insert, behind = 0 }) => ({
-      label,
-      detail: detail ?? undefined,
-      type: kind,
-      info: help ? () => prose(help) : undefined,
-      apply: (view, _completion, from, to) => {
-        const text = (insert ?? label).replace(/\r\n?|\n/g, view.state.lineBreak);
-        view.dispatch({
-          ...view.state.changeByRange((range) => {
-            const [start, end] = range === view.state.selection.main ? [from, to] : [range.from, range.to];
-            const put = view.state.toText(text);
-            return { changes: { from: start, to: end, insert: put }, range: EditorSelection.cursor(start + put.length - behind) };
-          }),
-          userEvent: "input.complete",
-          scrollIntoView: true,
-        });
-        closeCompletion(view);
-      },
-    }));
+    const options = answer.options.map(optionOf);
     return { from: fromFile(context.state, answer.from), options, filter: true };
   }
 
-  /** Annotations of a range of the shown file. */
-  async annotationsOf(state, from, to) {
-    const found = this.shown === null ? null : await this.callbacks.annotate(this.home.file, toFile(state, from), toFile(state, to));
+  /** The answer to a question about a range of the shown file. */
+  async query(about, state, from, to) {
+    const found = this.shown === null ? null : await this.callbacks.query(this.home.file, about, toFile(state, from), toFile(state, to));
     return found && JSON.parse(found);
   }
 

@@ -4,8 +4,9 @@
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use super::{Pin, Renamed};
+use super::{Pin, Query, Renamed};
 use limn_files::FilePath;
+use limn_text::TextRange;
 
 #[wasm_bindgen]
 extern "C" {
@@ -38,6 +39,8 @@ extern "C" {
     pub(super) fn undo(this: &Raw) -> bool;
     #[wasm_bindgen(method)]
     pub(super) fn redo(this: &Raw) -> bool;
+    #[wasm_bindgen(method, js_name = goToProblem)]
+    pub(super) fn go_to_problem(this: &Raw, back: bool) -> bool;
     #[wasm_bindgen(method, js_name = setProblems)]
     pub(super) fn set_problems(this: &Raw, file: &str, problems: &JsValue);
     #[wasm_bindgen(method)]
@@ -54,6 +57,8 @@ extern "C" {
     pub(super) fn set_wrap(this: &Raw, wrap: bool);
     #[wasm_bindgen(method, js_name = setHints)]
     pub(super) fn set_hints(this: &Raw, hints: bool);
+    #[wasm_bindgen(method, js_name = setColors)]
+    pub(super) fn set_colors(this: &Raw, colors: bool);
     #[wasm_bindgen(method)]
     pub(super) fn annotate(this: &Raw);
     #[wasm_bindgen(method, js_name = setReadOnly)]
@@ -154,6 +159,15 @@ pub(super) fn raw_event(event: &JsValue) -> Option<RawEvent> {
     let named = js_sys::Object::new();
     js_sys::Reflect::set(&named, &kind, event).ok()?;
     serde_wasm_bindgen::from_value(named.into()).ok()
+}
+
+/// A query by the name that `bridge.js` has for it.
+pub(super) fn query(about: &str, within: TextRange) -> Query {
+    match about {
+        "names" => Query::Names(within),
+        "signature" => Query::Signature(within.start),
+        _ => Query::Annotations(within),
+    }
 }
 
 /// Converts a Rust value to a JavaScript value.

@@ -22,8 +22,8 @@ use limn_files::FilePath;
 use limn_text::{Indel, LineIndex, TextEdit, TextRange};
 
 pub use types::{
-    Annotating, Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin,
-    Renamed, Reveal, Spot,
+    Choice, Command, Completing, Completions, Event, Gesture, Hover, Kind, Mark, Origin, Pin, Query,
+    Querying, Renamed, Reveal, Spot,
 };
 
 /// The editor in the page. A clone is another handle to the same editor.
@@ -39,14 +39,14 @@ struct Inner {
 
 type OnCall = Closure<dyn Fn(JsValue)>;
 type CompleteCall = Closure<dyn Fn(String, usize, bool) -> JsValue>;
-type AnnotateCall = Closure<dyn Fn(String, usize, usize) -> JsValue>;
+type QueryCall = Closure<dyn Fn(String, String, usize, usize) -> JsValue>;
 type HoverCall = Closure<dyn Fn(String, usize) -> JsValue>;
 type RefactoringsCall = Closure<dyn Fn(String, usize) -> JsValue>;
 
 struct Calls {
     _on: OnCall,
     _complete: CompleteCall,
-    _annotate: AnnotateCall,
+    _query: QueryCall,
     _hover: HoverCall,
     _refactorings: RefactoringsCall,
 }
@@ -62,19 +62,19 @@ struct OpenFile {
     marks: Option<(Rc<Vec<Mark>>, Vec<TextRange>)>,
 }
 
-/// Callbacks into the page: events, completions, annotations, hovers and refactorings.
+/// Callbacks into the page: events, completions, queries, hovers and refactorings.
 pub struct Callbacks {
     pub on: Box<dyn Fn(Event)>,
     pub complete: Box<Complete>,
-    pub annotate: Box<Annotate>,
+    pub query: Box<Ask>,
     pub hover: Box<Help>,
     pub refactorings: Box<Refactorings>,
 }
 
 /// Completions at an offset of a file; the flag says whether the user asked explicitly. May complete later.
 pub type Complete = dyn Fn(&FilePath, usize, bool) -> Completing;
-/// Annotations of a range of a file. May complete later.
-pub type Annotate = dyn Fn(&FilePath, TextRange) -> Annotating;
+/// The answer to a query about a file. May complete later.
+pub type Ask = dyn Fn(&FilePath, Query) -> Querying;
 /// Hover text at an offset of a file.
 pub type Help = dyn Fn(&FilePath, usize) -> Option<Hover>;
 /// Titles of the refactorings at an offset of a file.
@@ -93,7 +93,7 @@ pub enum EditorError {
 impl Editor {
     /// Mounts the editor in `host`, with no file shown.
     pub fn mount(host: &web_sys::Element, callbacks: Callbacks) -> Result<Editor, EditorError> {
-        let Callbacks { on, complete, annotate, hover, refactorings } = callbacks;
+        let Callbacks { on, complete, query, hover, refactorings } = callbacks;
         let texts = Texts::default();
         let on = OnCall::new({
             let texts = Rc::clone(&texts);
@@ -113,14 +113,14 @@ impl Editor {
                 wasm_bindgen_futures::future_to_promise(completions).into()
             }
         });
-        let annotate = AnnotateCall::new({
+        let query = QueryCall::new({
             let texts = Rc::clone(&texts);
-            move |file: String, from, to| {
+            move |file: String, about: String, from, to| {
                 let Some((file, kept)) = lookup(&texts, &file) else { return JsValue::NULL };
                 let within = TextRange::new(kept.lines.offset(from), kept.lines.offset(to));
-                let answer = annotate(&file, within);
-                let annotations = async move { Ok(answer.await.map_or(JsValue::NULL, JsValue::from)) };
-                wasm_bindgen_futures::future_to_promise(annotations).into()
+                let answer = query(&file, bridge::query(&about, within));
+                let text = async move { Ok(answer.await.map_or(JsValue::NULL, JsValue::from)) };
+                wasm_bindgen_futures::future_to_promise(text).into()
             }
         });
         let hover = HoverCall::new({
@@ -147,20 +147,15 @@ impl Editor {
         for (name, call) in [
             ("on", on.as_ref()),
             ("complete", complete.as_ref()),
-            ("annotate", annotate.as_ref()),
+            ("query", query.as_ref()),
             ("hover", hover.as_ref()),
             ("refactorings", refactorings.as_ref()),
         ] {
             js_sys::Reflect::set(&calls, &name.into(), call).expect("a new object takes properties");
         }
         let raw = bridge::create(host, &calls).map_err(|error| EditorError::Start(error_message(&error)))?;
-        let calls = Calls {
-            _on: on,
-            _complete: complete,
-            _annotate: annotate,
-            _hover: hover,
-            _refactorings: refactorings,
-        };
+        let calls =
+            Calls { _on: on, _complete: complete, _query: query, _hover: hover, _refactorings: refactorings };
         Ok(Editor(Rc::new(Inner { raw, texts, _calls: calls })))
     }
 
@@ -178,7 +173,7 @@ impl Editor {
         self.0.raw.exchange(file.as_str(), &text, past);
     }
 
-    /// Whether an input method is composing a character.
+    /// Returns true if an input method is composing a character.
     pub fn is_composing(&self) -> bool {
         self.0.raw.is_composing()
     }
@@ -251,6 +246,11 @@ impl Editor {
         self.0.raw.redo()
     }
 
+    /// Moves the caret to the next problem of the front file, or to the previous one. Returns true if it has problems.
+    pub fn go_to_problem(&self, back: bool) -> bool {
+        self.0.raw.go_to_problem(back)
+    }
+
     /// Replaces the problems shown in a file. [`Event::Fix`] refers to them by index.
     pub fn set_problems(&self, file: &FilePath, problems: Vec<Mark>) {
         let Some(kept) = self.open_file(file) else { return };
@@ -303,17 +303,22 @@ impl Editor {
         self.0.raw.set_dark(dark);
     }
 
-    /// Whether long lines continue on the next row.
+    /// Wraps long lines, or not.
     pub fn set_wrap(&self, wrap: bool) {
         self.0.raw.set_wrap(wrap);
     }
 
-    /// Whether hints and reference counts are shown between the words.
+    /// Shows or hides hints and reference counts between the words.
     pub fn set_hints(&self, hints: bool) {
         self.0.raw.set_hints(hints);
     }
 
-    /// Requests the annotations of what is visible again, after a pause.
+    /// Colors names by kind, or not.
+    pub fn set_colors(&self, colors: bool) {
+        self.0.raw.set_colors(colors);
+    }
+
+    /// Requests hints and names of what is visible again, after a pause.
     pub fn annotate(&self) {
         self.0.raw.annotate();
     }
@@ -345,7 +350,7 @@ impl OpenFile {
 
 /// Converts an event of CodeMirror. The only place that updates the stored text.
 fn parse_event(texts: &Texts, event: &JsValue) -> Event {
-    match bridge::raw_event(event).expect("bridge.js tells events of this shape") {
+    match bridge::raw_event(event).expect("bridge.js reports events of this shape") {
         RawEvent::Changed { file, changes, moves, origin } => {
             let (edit, text) = follow(texts, &file, changes);
             let origin = match origin {
@@ -414,7 +419,7 @@ fn moved(ranges: &[TextRange], edit: &TextEdit, before: &str) -> Option<Vec<Text
     if edit.breaks_lines(before) { None } else { ranges.iter().map(follow).collect() }
 }
 
-/// Whether `wanted` equals the marks that were set, each at its moved range.
+/// Returns true if `wanted` equals the marks that were set, each at its moved range.
 fn shows(set: &[Mark], moved: &[TextRange], marks: &[Mark]) -> bool {
     let same =
         |((set, at), marks): ((&Mark, &TextRange), &Mark)| *at == marks.range && set.has_same_content(marks);

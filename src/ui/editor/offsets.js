@@ -48,3 +48,13 @@ function locate(state, offset) {
   const position = offset - (low - 1);
   return { position: Math.min(position, line.to), inside: position > line.to && low < doc.lines };
 }
+
+/** The single change that turns `before` into `after`, in offsets of the file. */
+export function difference(before, after) {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}

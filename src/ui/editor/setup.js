@@ -12,7 +12,7 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from "@codemirror/language";
-import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
+import { lintGutter } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import {
@@ -89,8 +89,6 @@ export const setup = ({ completion = {} } = {}) => [
     ...historyKeymap,
     ...foldKeymap,
     ...completionKeymap,
-    { key: "F8", run: nextDiagnostic },
-    { key: "Shift-F8", run: previousDiagnostic },
     indentWithTab,
   ]),
 ];

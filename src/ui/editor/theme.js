@@ -22,6 +22,14 @@ const field = { background: "var(--paper)", color: "var(--ink)", border: "1px so
 const button = { background: "var(--raised)", backgroundImage: "none", color: "var(--ink)", border: "1px solid var(--line-2)", borderRadius: "var(--radius-s)", font: "inherit", padding: "3px 8px", cursor: "pointer" };
 const focus = { outline: "2px solid var(--accent)", outlineOffset: "1px" };
 
+/** Names and what they contain: the colors of the syntax are inside. */
+const names = Object.fromEntries(
+  ["type", "element", "parameter", "property", "function", "port"].map((kind) => [
+    `.limn-name-${kind}, .limn-name-${kind} *`,
+    { color: `var(--name-${kind})` },
+  ]),
+);
+
 export const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--text-m)" },
   "&.cm-focused": { outline: "none" },
@@ -37,6 +45,9 @@ export const theme = EditorView.theme({
   ".limn-number, .limn-number *": { color: "var(--syntax-number)" },
   ".limn-atom, .limn-atom *": { color: "var(--syntax-atom)" },
   ".limn-expression, .limn-expression *": { color: "var(--syntax-meta)" },
+  ...names,
+  ".limn-declared": { fontWeight: "600" },
+  ".limn-name-file": { textDecoration: "underline", textDecorationColor: "var(--ink-3)", textUnderlineOffset: "3px" },
   ".cm-specialChar": { color: "var(--error)" },
   ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--ink-3)", border: "none", borderRight: "1px solid var(--line)" },
   ".cm-activeLineGutter": { backgroundColor: "var(--editor-line)", color: "var(--ink)" },
@@ -85,6 +96,12 @@ export const theme = EditorView.theme({
   ".cm-completionDetail": { color: "inherit", opacity: "0.8", fontStyle: "normal", marginLeft: "1em" },
   ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "700" },
   ".cm-completionInfo": { padding: "8px 12px", maxWidth: "340px" },
+
+  ".cm-tooltip.limn-signature": { padding: "6px 10px", lineHeight: "1.45", maxWidth: "min(460px, 90vw)" },
+  ".limn-signature-line": { fontFamily: "var(--mono)", overflowWrap: "anywhere", color: "var(--ink-2)" },
+  ".limn-signature-function": { color: "var(--name-function)", fontWeight: "600" },
+  ".limn-signature mark": { background: "var(--accent-soft)", color: "var(--ink)", fontWeight: "600", borderRadius: "3px", padding: "0 2px", textDecoration: "underline", textUnderlineOffset: "3px" },
+  ".limn-signature p": { margin: "4px 0 0", fontSize: "var(--text-s)", color: "var(--ink-2)" },
 
   ".limn-sticky": { position: "absolute", zIndex: "2", left: "0", display: "none", overflow: "hidden", background: "var(--paper)", borderBottom: "1px solid var(--line)", boxShadow: "var(--shadow-s)", fontFamily: "var(--mono)", lineHeight: "1.6", whiteSpace: "pre", cursor: "pointer" },
   ".limn-sticky > div": { padding: "0 12px 0 6px", color: "var(--ink-2)", textOverflow: "ellipsis", overflow: "hidden" },

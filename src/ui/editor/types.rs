@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use limn_files::FilePath;
+use limn_language::bend::Bend;
 use limn_language::diagnostic::Severity;
 use limn_language::edit::Place;
 use limn_language::graph::Id;
@@ -28,7 +29,7 @@ pub enum Event {
         anchor: usize,
         head: usize,
     },
-    /// Whether undo and redo are possible in the front file.
+    /// Undo and redo became possible or impossible in the front file.
     History {
         undo: bool,
         redo: bool,
@@ -72,7 +73,7 @@ pub enum Command {
     Rename,
 }
 
-/// A box moved or pinned by the user, as part of an undo step. `None`: the layout decides.
+/// A box moved or pinned by the user, or a wire bent, as part of an undo step. `None`: the layout decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pin {
     pub id: Id,
@@ -92,28 +93,46 @@ impl Pin {
         file.of_document(self.document).of_view(self.view)
     }
 
+    /// Returns true if it is a wire.
+    pub fn is_wire(&self) -> bool {
+        [&self.from, &self.to].into_iter().flatten().any(|spot| matches!(spot, Spot::Wire(_)))
+    }
+
     /// A box that is new at a place.
     pub fn new(id: Id, place: Place) -> Pin {
         Pin { id, from: None, to: Some(place.into()), document: 0, view: None }
     }
 }
 
-/// The place of a box, and whether it stays there when the diagram is arranged.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Spot {
-    pub x: f64,
-    pub y: f64,
-    #[serde(default)]
-    pub pinned: bool,
+/// Position of a box, or the bend of a wire.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Spot {
+    Box {
+        x: f64,
+        y: f64,
+        /// True if it stays there when the diagram is arranged.
+        #[serde(default)]
+        pinned: bool,
+    },
+    Wire(Bend),
 }
 
 impl Spot {
     pub fn new(Place { x, y }: Place, pinned: bool) -> Spot {
-        Spot { x, y, pinned }
+        Spot::Box { x, y, pinned }
     }
 
-    pub fn place(&self) -> Place {
-        Place { x: self.x, y: self.y }
+    /// The place of a box.
+    pub fn place(&self) -> Option<Place> {
+        match self {
+            Spot::Box { x, y, .. } => Some(Place { x: *x, y: *y }),
+            Spot::Wire(_) => None,
+        }
+    }
+
+    pub fn is_pinned(&self) -> bool {
+        matches!(self, Spot::Box { pinned: true, .. })
     }
 }
 
@@ -155,7 +174,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Whether it equals another apart from its range.
+    /// Returns true if it equals another apart from its range.
     pub fn has_same_content(&self, other: &Mark) -> bool {
         let Mark { range: _, severity, message, code, fixes } = self;
         (severity, message, code, fixes) == (&other.severity, &other.message, &other.code, &other.fixes)
@@ -195,8 +214,19 @@ pub enum Kind {
 /// Completions, when they are available.
 pub type Completing = std::pin::Pin<Box<dyn Future<Output = Option<Completions>>>>;
 
-/// Annotations of a text, in the form that `annotations.js` reads, when they are available.
-pub type Annotating = std::pin::Pin<Box<dyn Future<Output = Option<String>>>>;
+/// A question of the editor's scripts about a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Query {
+    /// The hints and reference counts in a range, for `annotations.js`.
+    Annotations(TextRange),
+    /// The names in a range and what they name, for `names.js`.
+    Names(TextRange),
+    /// The function call around an offset, for `signature.js`.
+    Signature(usize),
+}
+
+/// The answer to a [`Query`] in the form that its script reads, when it is available.
+pub type Querying = std::pin::Pin<Box<dyn Future<Output = Option<String>>>>;
 
 /// Hover text at an offset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,7 +236,7 @@ pub struct Hover {
     pub text: String,
 }
 
-/// How the editor reveals a selection.
+/// Way to reveal a selection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reveal {
     pub focus: bool,

@@ -32,8 +32,8 @@ export const values = ViewPlugin.fromClass(
       update.changes.iterChangedRanges((_from, _to, from, to) => {
         seen ||= update.view.visibleRanges.some((shown) => from <= shown.to && to >= shown.from);
       });
-      const anew = parsed || (update.docChanged && !seen);
-      this.decorations = anew ? matcher.createDeco(update.view) : matcher.updateDeco(update, this.decorations);
+      const rebuild = parsed || (update.docChanged && !seen);
+      this.decorations = rebuild ? matcher.createDeco(update.view) : matcher.updateDeco(update, this.decorations);
     }
   },
   { decorations: (plugin) => plugin.decorations },

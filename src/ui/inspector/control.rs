@@ -3,15 +3,15 @@
 use leptos::prelude::*;
 
 use super::entries::{Entries, Items, Unfolded};
-use super::fields::Fields;
+use super::fields::{Building, Fields};
 use super::function_value::FunctionValue;
 use super::inputs::{Choice, Flag, Line, Presence, Prose};
 use super::parts::PartsView;
 use super::pick::Pick;
 use super::raw::{Inside, Raw};
-use super::several;
 use super::ties::Ties;
 use super::typed::{Measure, Range, Way};
+use super::{field_of, several};
 use limn_ide::form::{Control, Field};
 
 /// Number of the control's kind: a different kind is rendered again.
@@ -46,7 +46,7 @@ pub(super) fn control_kind(control: &Control) -> u8 {
     }
 }
 
-/// Whether the control contains fields of its own.
+/// Returns true if the control contains fields of its own.
 pub(super) fn is_compound(control: &Control) -> bool {
     if let Control::Pick { inner: Some(inner), .. } = control {
         return is_compound(&inner.control);
@@ -91,7 +91,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Integer { min, max, or } => {
             let hint = match (min, max, or) {
                 (_, _, Some(or)) => format!("a number, or {or}"),
-                (min, i64::MAX, None) if min > i64::MIN => format!("a number from {min}"),
+                (min, i64::MAX, None) if min > i64::MIN => format!("a number of at least {min}"),
                 (i64::MIN, _, None) => "a number".to_owned(),
                 (min, max, None) => format!("a number from {min} to {max}"),
             };
@@ -103,7 +103,7 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Measure(units) => apart(move || view! { <Measure field name help units /> }.into_any()),
         Control::Range(_) => apart(move || view! { <Range field name /> }.into_any()),
         Control::Way { .. } => apart(move || view! { <Way field name /> }.into_any()),
-        Control::Pick { .. } => apart(move || view! { <Pick field name /> }.into_any()),
+        Control::Pick { .. } => apart(move || view! { <PickedControl field name /> }.into_any()),
         Control::Call(..) => apart(move || view! { <FunctionValue field name /> }.into_any()),
         Control::Parts { free, .. } => apart(move || view! { <PartsView field free /> }.into_any()),
         Control::Ties(_) => apart(move || view! { <Ties field /> }.into_any()),
@@ -123,6 +123,37 @@ pub fn ControlView(field: Memo<Field>, name: String, #[prop(optional)] help: Str
         Control::Folded { .. } => apart(move || view! { <Unfolded field /> }.into_any()),
         Control::Raw { .. } | Control::Unknown { .. } => apart(move || view! { <Raw field /> }.into_any()),
         Control::Empty => view! { <Presence field name /> }.into_any(),
+    }
+}
+
+/// Choice of a kind, with the control of the chosen kind below.
+#[component]
+fn PickedControl(field: Memo<Field>, name: String) -> impl IntoView {
+    let inner = several(field, |control| match control {
+        Control::Pick { inner: Some(inner), .. } => std::slice::from_ref(&**inner),
+        _ => &[],
+    });
+    let inside = StoredValue::new(name.clone());
+    view! {
+        <div class="pick">
+            <Pick field name />
+            <For each=move || inner.with(|inner| inner.to_vec()) key=|inner| (inner.path.clone(), control_kind(&inner.control)) let(picked)>
+                {
+                    let compound = is_compound(&picked.control);
+                    let name = inside.with_value(|name| format!("{name}-inside"));
+                    let label_text = picked.label.clone();
+                    let field = field_of(inner, &picked);
+                    view! {
+                        <div class="picked" class:compound=compound>
+                            {(!compound && !label_text.is_empty())
+                                .then(|| view! { <label class="unseen" for=name.clone()>{label_text}</label> })}
+                            <ControlView field name />
+                            <Building field />
+                        </div>
+                    }
+                }
+            </For>
+        </div>
     }
 }
 

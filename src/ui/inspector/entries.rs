@@ -77,9 +77,9 @@ pub fn Items(field: Memo<Field>) -> impl IntoView {
 fn OnlyCommon(field: Memo<Field>, noun: &'static str) -> impl IntoView {
     let differs = Memo::new(move |_| field.with(|field| field.differs));
     move || {
-        differs.get().then(
-            || view! { <p class="help always">{format!("Shows the {noun} that all of them have.")}</p> },
-        )
+        differs
+            .get()
+            .then(|| view! { <p class="help always">{format!("Shows the {noun} common to all.")}</p> })
     }
 }
 
@@ -141,6 +141,8 @@ pub fn Remove(field: Memo<Field>, #[prop(optional)] is_item: bool) -> impl IntoV
         <button
             type="button"
             class="button small bare danger"
+            tabindex="-1"
+            data-action=""
             aria-label=label
             title=label
             on:click=move |event| {
@@ -201,6 +203,7 @@ pub fn AddRow(field: Memo<Field>, kind: &'static str, named: bool) -> impl IntoV
         };
         if form.attempt(edits, at, &edit) {
             input.set_value("");
+            form.typing.set(false);
         }
     };
     view! {

@@ -3,21 +3,26 @@
 use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
+use super::super::browser::is_mac;
+use super::super::element_id;
 use super::super::label::breakable;
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::remembered::{opens_section, remember_section};
-use super::super::session::navigation;
+use super::super::session::{documents, navigation};
+use super::common::DIFFERS;
 use super::control::{ControlView, control_kind, count, is_compound};
 use super::entries::Remove;
 use super::function_builder::Builder;
+use super::keys::name_actions_key;
 use super::problems::FieldProblems;
 use super::search;
-use super::several::DIFFERS;
-use super::tools::Tools;
+use super::sharing::Sharing;
+use super::tools::{Tools, promotions};
 use super::used_files::UsedFiles;
 use super::{Form, Several, field_of};
-use limn_ide::form::{Control, Field, Shared, SharedBy};
+use limn_ide::form::{Control, Field};
+use limn_language::edit::Promotions;
 use limn_language::graph::Id;
 
 /// Groups with more entries are collapsed at first; the second limit is for typed values.
@@ -49,11 +54,6 @@ pub fn Fields(fields: Several) -> impl IntoView {
     }
 }
 
-/// Element id of a field.
-pub(super) fn dom_id(base: &Id) -> String {
-    format!("field-{base}").replace(char::is_whitespace, "_")
-}
-
 #[component]
 pub fn FieldView(field: Memo<Field>) -> AnyView {
     let form = expect_context::<Form>();
@@ -61,20 +61,25 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
     let compound = is_compound(&first.control);
     let base = Id(form.base.get_untracked().0.join(&first.path));
     let focused = mark_on_focus(base.clone());
-    let name = dom_id(&base);
+    let name = element_id::of_field(&base);
     let help = format!("{name}-help");
     let (label, doc, required) = (first.label.clone(), first.doc.to_string(), is_required(&first));
     if compound {
         return group_row(field, &base, name, focused);
     }
+    let promotions = promotions(field);
+    let has_actions = Memo::new(move |_| {
+        field.with(|field| field.computed || field.is_short || field.extra)
+            || promotions.get() != Promotions::default()
+    });
     view! {
-        <div class="row" on:focusin=focused class:written=move || field.with(|field| field.written) class:wanted=move || field.with(is_missing)>
+        <div class="row" on:focusin=focused class:written=move || field.with(|field| field.written) class:wanted=move || field.with(wants).is_some()>
             <div class="row-label">
                 <label for=name.clone() title=doc.clone()>
                     {breakable(&label)}
                     {required.then(|| view! { <span class="must" title="Required">"*"</span> })}
                 </label>
-                <Tools field />
+                <Tools field promotions />
             </div>
             <div class="row-control">
                 <div class="control-line">
@@ -84,9 +89,12 @@ pub fn FieldView(field: Memo<Field>) -> AnyView {
                 <div class="help" id=help>
                     {(!doc.is_empty()).then(|| view! { <p><Inline text=doc /></p> })}
                     <Demands field />
+                    <Show when=move || has_actions.get()>
+                        <p class="action-keys"><kbd>{if is_mac() { "⌘." } else { "Ctrl+." }}</kbd>" for its actions"</p>
+                    </Show>
                 </div>
                 <UsedFiles at=base.clone() />
-                {move || field.with(is_missing).then(|| view! { <p class="wants">"Value required"</p> })}
+                {move || field.with(wants).map(|wants| view! { <p class="wants">{wants}</p> })}
                 <Sharing shared=Signal::derive(move || field.with(|field| field.shared.clone())) />
                 <FieldProblems base deep=true />
             </div>
@@ -109,12 +117,15 @@ fn group_row(
     let is_section = first.path.len() == 1 && !expect_context::<Form>().nested;
     let section = is_section.then(|| first.key.clone());
     let remembered = section.as_deref().and_then(opens_section);
-    let open = is_missing_inside(&first) || remembered.unwrap_or_else(|| opens_at_first(&first));
+    let faulty = is_section.then(|| has_problem(base.clone()));
+    let open = is_missing_inside(&first)
+        || faulty.is_some_and(|faulty| faulty.get_untracked())
+        || remembered.unwrap_or_else(|| opens_at_first(&first));
     let size = move || field.with(|field| count(&field.control));
     let shown = RwSignal::new(open);
     let details = NodeRef::<html::Details>::new();
     let value = format!("{name}-value");
-    open_on_demand(field, details, base.clone());
+    open_on_demand(field, details, base.clone(), faulty);
     let remember = move |_| {
         // The heading closes what is open.
         let is_open = details.get_untracked().is_some_and(|details| details.open());
@@ -153,20 +164,37 @@ fn group_row(
     .into_any()
 }
 
-/// Opens a group whose value is built by a function, and one in which a search finds something.
-fn open_on_demand(field: Memo<Field>, details: NodeRef<html::Details>, at: Id) {
+/// True if something in a group has a problem, or is what a fix of a problem adds.
+fn has_problem(at: Id) -> Memo<bool> {
+    let documents = documents();
+    Memo::new(move |_| {
+        let file = documents.front().get();
+        documents.problems().with(|all| {
+            all.iter().filter(|problem| Some(&problem.file) == file.as_ref()).any(|problem| {
+                // The worker sends what fixes add: finding it needs a full check.
+                problem.at_path.0.starts_with(&at.0)
+                    || at.0.starts_with(&problem.at_path.0)
+                        && problem.added.iter().any(|added| added.0.starts_with(&at.0))
+            })
+        })
+    })
+}
+
+/// Opens a group whose value is built by a function, one in which a search finds something, and one that gets a problem.
+fn open_on_demand(field: Memo<Field>, details: NodeRef<html::Details>, at: Id, faulty: Option<Memo<bool>>) {
     let form = expect_context::<Form>();
     let is_built = Memo::new(move |_| form.building.with(|building| building.as_ref() == Some(&at)));
     let is_found =
         Memo::new(move |_| form.words.with(|words| field.with(|field| search::has_inside(field, words))));
     Effect::new(move |_| {
-        if let (true, Some(details)) = (is_built.get() || is_found.get(), details.get()) {
+        let is_faulty = faulty.is_some_and(|faulty| faulty.get());
+        if let (true, Some(details)) = (is_built.get() || is_found.get() || is_faulty, details.get()) {
             details.set_open(true);
         }
     });
 }
 
-/// Whether a value is required: a typed one with a default is not.
+/// Returns true if a value is required: a typed one with a default is not.
 fn is_required(field: &Field) -> bool {
     field.required && (field.type_name.is_empty() || field.default.is_none())
 }
@@ -177,8 +205,9 @@ pub(super) fn mark_on_focus(at: Id) -> impl Fn(ev::FocusEvent) {
     let navigation = navigation();
     while_mounted(move |event: ev::FocusEvent| {
         let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
-        let row = target.and_then(|target| target.closest(ROWS).ok().flatten());
+        let row = target.as_ref().and_then(|target| target.closest(ROWS).ok().flatten());
         if row.is_some_and(|row| event.current_target().as_ref() == Some(row.as_ref())) {
+            target.iter().for_each(name_actions_key);
             navigation.mark_in_text(&at);
         }
     })
@@ -198,30 +227,6 @@ pub(super) fn unmark_on_blur() -> impl Fn(ev::FocusEvent) {
     })
 }
 
-/// How a value is shared with other places, and what a change of it does.
-#[component]
-pub(super) fn Sharing(shared: Signal<Option<Shared>>) -> impl IntoView {
-    let text = |shared: Shared| {
-        let anchor = shared.anchor.map(|name| format!("`&{name}`"));
-        match (shared.by, anchor) {
-            (SharedBy::Merge, Some(anchor)) => {
-                format!("Inherited by merge from {anchor}. A change overrides it here.")
-            }
-            (SharedBy::Merge, None) => "Inherited by merge. A change overrides it here.".to_owned(),
-            (_, anchor) => {
-                let anchor = anchor.unwrap_or_default();
-                format!(
-                    "Shared by {anchor} in {} places. A change can be for this one or for all.",
-                    shared.places
-                )
-            }
-        }
-    };
-    move || {
-        shared.get().map(|shared| view! { <p class="help always shared"><Inline text=text(shared) /></p> })
-    }
-}
-
 /// The function builder of a field, while it is open.
 #[component]
 pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
@@ -231,22 +236,37 @@ pub(super) fn Building(field: Memo<Field>) -> impl IntoView {
     view! { <Show when=move || open.get()><Builder field /></Show> }
 }
 
-/// Whether a compound value can be removed as a whole.
+/// Returns true if a compound value can be removed as a whole.
 fn is_removable(field: &Field) -> bool {
     field.written && (field.extra || !field.type_name.is_empty())
 }
 
-/// Whether a required value is missing.
+/// Returns true if a required value is missing.
 fn is_missing(field: &Field) -> bool {
     field.required && !field.written && field.default.is_none() && !field.type_name.is_empty()
 }
 
-/// Whether a required value is missing in a group of the form itself.
+/// Description of what a required value lacks. An empty text is a value, and rarely the one that is meant.
+fn wants(field: &Field) -> Option<&'static str> {
+    let is_empty = || {
+        let is_text = matches!(field.control, Control::Text { .. } | Control::Prose);
+        field.required && field.written && is_text && field.value.as_deref() == Some("")
+    };
+    if is_missing(field) {
+        Some("Value required")
+    } else if !field.type_name.is_empty() && is_empty() {
+        Some("Required, and empty")
+    } else {
+        None
+    }
+}
+
+/// Returns true if a required value is missing in a group of the form itself.
 fn is_missing_inside(field: &Field) -> bool {
     matches!(&field.control, Control::Parts { fields, .. } if field.path.len() == 1 && fields.iter().any(is_missing))
 }
 
-/// Whether a group is expanded at first: if it has content that is not too long, or a missing required value.
+/// Returns true if a group is expanded at first: if it has content that is not too long, or a missing required value.
 fn opens_at_first(field: &Field) -> bool {
     let most = match &field.control {
         Control::Parts { .. } => EXPANDED_TYPED_ENTRIES,
@@ -282,7 +302,7 @@ fn Demands(field: Memo<Field>) -> impl IntoView {
     }
 }
 
-/// Whether a `<details>` was just opened.
+/// Returns true if a `<details>` was just opened.
 pub(super) fn is_open(event: &web_sys::Event) -> bool {
     event_target::<web_sys::Element>(event).has_attribute("open")
 }

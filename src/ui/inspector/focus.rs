@@ -4,11 +4,20 @@ use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::super::browser::{after, element};
+use super::super::element_id;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{navigation, positions};
 use super::Form;
 use super::header::{drawn_above, show_parent};
 use limn_language::graph::Id;
+
+/// Elements that take a value, or open it.
+pub(super) const VALUES: &str =
+    "input:not([disabled]), select:not([disabled]), textarea:not([disabled]), .call-said, summary";
+
+/// Pause between the attempts to find a field that a form is about to have, and their number.
+const REVEAL_WAIT_MS: u32 = 15;
+const REVEAL_TRIES: usize = 30;
 
 /// Handles Ctrl+Enter: writes the field, and goes back to the parent's form or to the diagram.
 pub(super) fn finish(form: Form, id: Id) -> impl Fn(ev::KeyboardEvent) + Copy + 'static {
@@ -61,8 +70,6 @@ pub(super) fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value:
         return;
     }
     let within = |of: &web_sys::Element, what: &str| of.query_selector(what).ok().flatten();
-    const VALUES: &str =
-        "input:not([disabled]), select:not([disabled]), textarea:not([disabled]), .call-said, summary";
     let value = find(value).map(web_sys::Element::from);
     let fields = || within(form, ".fields").and_then(|fields| within(&fields, VALUES));
     let other = || within(form, "button, [tabindex='0']");
@@ -70,6 +77,60 @@ pub(super) fn enter(form: &web_sys::HtmlFormElement, group: Option<&str>, value:
         let inner =
             if field.matches("details, div").unwrap_or(false) { within(&field, VALUES) } else { None };
         focus_value(&inner.unwrap_or(field));
+    }
+}
+
+/// Focuses the field of a value that was just added, once the form has it. Opens what contains it.
+pub(super) fn reveal(value: &Id) {
+    let (mut ids, mut around) = (Vec::new(), Some(value.0.clone()));
+    while let Some(path) = around {
+        around = path.parent();
+        ids.push(element_id::of_field(&Id(path)));
+    }
+    reveal_later(ids, REVEAL_TRIES, None);
+}
+
+/// `focused`: what had the focus at the last attempt. If the focus is elsewhere by then, the user has moved on.
+fn reveal_later(ids: Vec<String>, tries: usize, focused: Option<web_sys::Element>) {
+    after(REVEAL_WAIT_MS, move || {
+        let active = || document().active_element();
+        // What is removed loses the focus by itself.
+        if focused.is_some_and(|focused| focused.is_connected() && active().as_ref() != Some(&focused)) {
+            return;
+        }
+        let inner = ids.iter().enumerate().find_map(|(depth, id)| Some((depth, element(id)?)));
+        let Some((depth, inner)) = inner else {
+            if tries > 0 {
+                reveal_later(ids, tries - 1, active());
+            }
+            return;
+        };
+        open_around(&inner);
+        if depth == 0 {
+            let is_value = inner.matches(VALUES).unwrap_or(false);
+            let value = if is_value { None } else { inner.query_selector(VALUES).ok().flatten() };
+            return focus_value(&value.unwrap_or_else(|| inner.into()));
+        }
+        // Until the field is there, the heading has the focus, so that no key gets lost.
+        let heading = inner.query_selector("summary").ok().flatten();
+        if let (Some(heading), true) = (heading, tries == REVEAL_TRIES || tries == 0) {
+            focus_value(&heading);
+        }
+        if tries > 0 {
+            if let Some(more) = inner.query_selector("details.more:not([open])").ok().flatten() {
+                drop(more.set_attribute("open", ""));
+            }
+            reveal_later(ids, tries - 1, active());
+        }
+    });
+}
+
+/// Opens an element and what it is in.
+fn open_around(element: &web_sys::Element) {
+    let mut around = element.closest("details").ok().flatten();
+    while let Some(details) = around {
+        drop(details.set_attribute("open", ""));
+        around = details.parent_element().and_then(|above| above.closest("details").ok().flatten());
     }
 }
 

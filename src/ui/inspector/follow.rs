@@ -31,7 +31,7 @@ impl TextInput for web_sys::HtmlTextAreaElement {
     }
 }
 
-/// Whether something is typed that is not written yet.
+/// True if something is typed that is not written yet.
 #[derive(Clone, Copy)]
 pub(super) struct Typing(StoredValue<bool>);
 

@@ -6,12 +6,12 @@ use super::super::session::Edits;
 use super::Form;
 use limn_ide::form::Field;
 
-/// Whether the input asks for a function, as in a spreadsheet: `=` alone is not a value.
+/// Returns true if the input asks for a function, as in a spreadsheet: `=` alone is not a value.
 pub(super) fn asks_function(field: &Field, text: &str) -> bool {
     field.computed && text.trim() == "="
 }
 
-/// Whether a key press asks for a function: `=` as the whole content of the field.
+/// Returns true if a key press asks for a function: `=` as the whole content of the field.
 fn begins_function(event: &ev::KeyboardEvent, field: &Field, Typed { text, selected }: &Typed) -> bool {
     let length = u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX);
     let is_all = text.is_empty() || *selected == Some((0, length));
@@ -54,6 +54,7 @@ pub(super) fn key(
     back: impl FnOnce(),
 ) {
     if event.key() == "Escape" {
+        form.keep_escape(event);
         back();
         edits.drafting(None);
         form.accept();

@@ -6,12 +6,13 @@ use leptos::{ev, html, prelude::*};
 use wasm_bindgen::JsCast;
 
 use super::super::browser::{element, once_there};
+use super::super::element_id;
 use super::super::icons::{Glyph, Picture, Sign};
 use super::super::mounted::while_mounted;
 use super::super::session::{Navigation, documents, edits, navigation, positions};
 use super::Form;
-use super::fields::{Sharing, dom_id};
 use super::problems::{FieldProblems, refusal_id};
+use super::sharing::Sharing;
 use limn_canvas::Scene;
 use limn_ide::form::Sheet;
 use limn_language::edit::Edit;
@@ -95,7 +96,7 @@ pub fn Header(id: Id, sheet: Memo<Option<Sheet>>) -> impl IntoView {
 pub(super) fn show_parent(navigation: Navigation, parent: Id, child: &Id) {
     let to = if parent.0.is_empty() { BTreeSet::new() } else { BTreeSet::from([parent]) };
     navigation.select(to);
-    focus_row(dom_id(child));
+    focus_row(element_id::of_field(child));
 }
 
 /// Focuses the row of an entry, once it is there; after the last entry of a list, the field that adds the next one.
@@ -169,6 +170,7 @@ fn Name(id: Id, name: String) -> impl IntoView {
             })
             on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                 if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                    form.keep_escape(&event);
                     input.set_value(&back);
                     edits.drafting(None);
                     form.accept();

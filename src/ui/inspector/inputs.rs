@@ -7,6 +7,7 @@ use super::super::select::{Choice as Item, Group, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft, item_name};
+use super::common::DIFFERS;
 use super::follow::follow;
 use super::function_key;
 use limn_ide::form::{Control, Field, Word};
@@ -30,7 +31,7 @@ pub(super) fn Line(
     let placeholder = move || {
         field.with(|field| {
             if field.differs {
-                return super::several::DIFFERS.to_owned();
+                return DIFFERS.to_owned();
             }
             field.default.as_ref().map_or_else(|| hint.clone(), |default| format!("{default} (default)"))
         })
@@ -95,7 +96,7 @@ pub(super) fn Prose(field: Memo<Field>, name: String, help: String) -> impl Into
             id=name
             rows="2"
             prop:value=move || value.get()
-            placeholder=move || field.with(|field| field.differs.then_some(super::several::DIFFERS))
+            placeholder=move || field.with(|field| field.differs.then_some(DIFFERS))
             node_ref=input
             aria-label=item_name(&first)
             aria-describedby=described(form, &first, &help)

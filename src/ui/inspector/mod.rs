@@ -2,6 +2,7 @@
 //! the same small edit as one on the canvas. Handles controls only, independent of keys.
 
 mod commit;
+mod common;
 mod control;
 mod entries;
 mod fields;
@@ -12,6 +13,7 @@ mod function_key;
 mod function_value;
 mod header;
 mod inputs;
+mod keys;
 mod note;
 mod parts;
 mod pick;
@@ -22,6 +24,7 @@ mod problems;
 mod raw;
 mod search;
 mod several;
+mod sharing;
 mod ties;
 mod tools;
 mod trace;
@@ -34,14 +37,16 @@ use std::sync::Arc;
 
 use leptos::{context::Provider, ev, prelude::*};
 
-use super::browser::after;
+use super::browser::{after, parts as program_parts};
+use super::element_id;
 use super::icons::{Glyph, Picture};
 use super::mounted::while_mounted;
 use super::panes::Panes;
-use super::session::{Edits, FormPart, documents, edits, notices, view_state};
-use fields::{Fields, arranged, dom_id, unmark_on_blur};
-use focus::{enter, finish, focus_value};
+use super::session::{Documents, Edits, FormPart, ViewState, documents, edits, notices, view_state};
+use fields::{Fields, arranged, unmark_on_blur};
+use focus::{enter, finish, focus_value, reveal};
 use header::Header;
+use keys::{keys, set_typing};
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::dialect::UsedFile;
 use limn_language::edit::Edit;
@@ -67,7 +72,7 @@ pub(super) struct Form {
     pub base: Signal<Id>,
     /// Items inside the selected one that were navigated to; empty: the selected one itself.
     pub inside: RwSignal<Vec<Id>>,
-    /// Whether it is that of a value inside another form: types can contain themselves, so its sections do not open by themselves.
+    /// True if it is that of a value inside another form: types can contain themselves, so its sections do not open by themselves.
     pub nested: bool,
     /// The words that shown fields contain.
     pub words: RwSignal<String>,
@@ -77,12 +82,14 @@ pub(super) struct Form {
     pub refused: RwSignal<Option<(Id, String)>>,
     /// The field whose function is being built.
     pub building: RwSignal<Option<Id>>,
-    /// What `base` is in the other selected items: an edit of a field is made in each.
+    /// Items for `base` among the other selected items: an edit of a field is made in each.
     pub others: Memo<Vec<Id>>,
     /// The files beside the document that its elements use.
     pub files: Memo<Arc<Vec<UsedFile>>>,
     /// The last note that was refused, which waits for its item.
     pub draft: StoredValue<Option<RefusedNote>>,
+    /// True if the field that has the focus contains what is not written yet.
+    pub typing: RwSignal<bool>,
 }
 
 impl Form {
@@ -111,7 +118,7 @@ impl Form {
         if others.is_empty() {
             return edits.try_edit(edit);
         }
-        let in_other = |other: &Id| several::for_item(edit, &self.base.get_untracked(), other);
+        let in_other = |other: &Id| common::for_item(edit, &self.base.get_untracked(), other);
         match others.iter().map(in_other).collect::<Option<Vec<Edit>>>() {
             Some(more) => edits.try_edit_each(&[vec![edit.clone()], more].concat()),
             None => Err("this is possible for one item only: select it alone".to_owned()),
@@ -120,6 +127,14 @@ impl Form {
 
     pub fn refuse(self, at: Id, why: impl Into<String>) {
         self.refused.set(Some((at, why.into())));
+    }
+
+    /// Makes Escape only restore the value where input was rejected: otherwise the form is left.
+    pub fn keep_escape(self, event: &ev::KeyboardEvent) {
+        if self.refused.with_untracked(Option::is_some) {
+            event.prevent_default();
+            self.typing.set(false);
+        }
     }
 
     /// Clears the rejection.
@@ -161,31 +176,17 @@ pub fn Inspector() -> impl IntoView {
             })
         })
     });
-    // A different item is shown at once; text changes update the form when typing pauses.
-    let rested = RwSignal::new(0usize);
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |_| {
-        documents.checked().track();
-        if let Some(before) = waiting.try_update_value(Option::take).flatten() {
-            before.clear();
-        }
-        let rest = move || rested.update(|count| *count += 1);
-        // What is not typed in the text is followed at once. The session has already waited for a pause in typing.
-        if documents.is_idle() {
-            rest();
-        } else {
-            waiting.set_value(after(FORM_DEBOUNCE_MS, rest));
-        }
-    });
+    let rested = rests(documents);
+    let complete = program_parts::is_complete();
     let sheet = Memo::new(move |_| {
         rested.track();
-        id.get().and_then(|id| documents.sheet(&id))
+        id.get().filter(|_| complete.get()).and_then(|id| documents.sheet(&id))
     });
     let shown = Memo::new(move |_| sheet.with(Option::is_some));
     let several = Memo::new(move |_| selected.with(BTreeSet::len));
     // An item without a form must not get the focus when it has one later.
     Effect::new(move |_| {
-        if view_state.focus_request().get().is_some() && sheet.with(Option::is_none) {
+        if complete.get() && view_state.focus_request().get().is_some() && sheet.with(Option::is_none) {
             view_state.clear_focus_request();
         }
     });
@@ -207,10 +208,10 @@ pub fn Inspector() -> impl IntoView {
             <Show
                 when=move || shown.get()
                 fallback=move || {
-                    let none = move || view! { <NoForm several /> };
+                    let none = move || view! { <NoForm several complete /> };
                     let are_several = move || several.get() > 1;
                     view! {
-                        <Show when=are_several fallback=none>
+                        <Show when=move || complete.get() && are_several() fallback=none>
                             <For each=move || std::iter::once(selected.get()) key=BTreeSet::clone let(ids)>
                                 <SeveralForm ids rested=rested.into() />
                             </For>
@@ -227,13 +228,35 @@ pub fn Inspector() -> impl IntoView {
     }
 }
 
+/// Counts when typing pauses. A different item is shown at once; text changes update the form then.
+fn rests(documents: Documents) -> RwSignal<usize> {
+    let rested = RwSignal::new(0usize);
+    let waiting = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |_| {
+        documents.checked().track();
+        if let Some(before) = waiting.try_update_value(Option::take).flatten() {
+            before.clear();
+        }
+        let rest = move || rested.update(|count| *count += 1);
+        // What is not typed in the text is followed at once. The session has already waited for a pause in typing.
+        if documents.is_idle() {
+            rest();
+        } else {
+            waiting.set_value(after(FORM_DEBOUNCE_MS, rest));
+        }
+    });
+    rested
+}
+
 #[component]
-fn NoForm(several: Memo<usize>) -> impl IntoView {
+fn NoForm(several: Memo<usize>, complete: ReadSignal<bool>) -> impl IntoView {
     let documents = documents();
     move || {
         let count = several.get();
         let text = if documents.front().with(Option::is_none) {
             "Select something to see its properties."
+        } else if !complete.get() {
+            "Loading…"
         } else if count == 1 {
             "This isn't in the text yet, but something refers to it. See its problem for a fix."
         } else {
@@ -271,6 +294,7 @@ fn FormView(
         others,
         files: used_files(rested),
         draft,
+        typing: RwSignal::new(false),
     };
     // Leaving the form ends its pending input.
     on_cleanup(move || edits.drafting(None));
@@ -287,40 +311,14 @@ fn FormView(
             pane.set_scroll_top(0);
         }
     });
-    let mine = id.clone();
-    Effect::new(move |_| {
-        let request = view_state.focus_request().get();
-        let request = request.filter(|request| {
-            request.id == mine || request.part == FormPart::Value && request.id.0.starts_with(&mine.0)
-        });
-        if let (Some(root), Some(request)) = (root.get(), request) {
-            let part = match request.part {
-                FormPart::Value => None,
-                FormPart::Name => Some("input.name"),
-                FormPart::Note => Some(".form-note textarea"),
-            };
-            if let Some(part) = part.and_then(|part| root.query_selector(part).ok().flatten()) {
-                focus_value(&part);
-                return view_state.clear_focus_request();
-            }
-            let (group, value) = sheet.with_untracked(|sheet| {
-                let base = base.get_untracked().0;
-                let id = |field: &Field| dom_id(&Id(base.join(&field.path)));
-                if request.id != mine {
-                    let is_around = |field: &&Field| request.id.0.starts_with(&base.join(&field.path));
-                    let group = sheet.as_ref().and_then(|sheet| sheet.fields.iter().find(is_around));
-                    return (group.map(id), Some(dom_id(&request.id)));
-                }
-                let first = sheet.as_ref().and_then(Sheet::first);
-                first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
-            });
-            enter(&root, group.as_deref(), value.as_deref());
-            view_state.clear_focus_request();
-        }
-    });
-    let finish = finish(form, id.clone());
+    follow_focus_requests(view_state, root, id.clone(), (sheet, base));
+    let (finish, keys) = (finish(form, id.clone()), keys(form));
+    let press = move |event: ev::KeyboardEvent| {
+        finish(event.clone());
+        keys(event);
+    };
     view! {
-        <form class="form" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(finish) on:pointerdown=move |event: ev::PointerEvent| {
+        <form class="form" class:typing=form.typing tabindex="-1" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(press) on:input=set_typing(form, true) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:pointerdown=move |event: ev::PointerEvent| {
             hold_help(root);
             keep_press(&event);
         } on:focusout=unmark_on_blur() autocomplete="off">
@@ -337,6 +335,44 @@ fn FormView(
             </Provider>
         </form>
     }
+}
+
+/// Focuses the part of the form that a request names: the name, the note, or a value of the item or below it.
+fn follow_focus_requests(
+    view_state: ViewState,
+    root: NodeRef<leptos::html::Form>,
+    mine: Id,
+    (sheet, base): (Memo<Option<Sheet>>, Memo<Id>),
+) {
+    Effect::new(move |_| {
+        let request = view_state.focus_request().get();
+        let request = request.filter(|request| {
+            request.id == mine || request.part == FormPart::Value && request.id.0.starts_with(&mine.0)
+        });
+        if let (Some(root), Some(request)) = (root.get(), request) {
+            let part = match request.part {
+                FormPart::Value => None,
+                FormPart::Name => Some("input.name"),
+                FormPart::Note => Some(".form-note textarea"),
+            };
+            if let Some(part) = part.and_then(|part| root.query_selector(part).ok().flatten()) {
+                focus_value(&part);
+                return view_state.clear_focus_request();
+            }
+            if request.id != mine {
+                reveal(&request.id);
+                return view_state.clear_focus_request();
+            }
+            let (group, value) = sheet.with_untracked(|sheet| {
+                let base = base.get_untracked().0;
+                let id = |field: &Field| element_id::of_field(&Id(base.join(&field.path)));
+                let first = sheet.as_ref().and_then(Sheet::first);
+                first.map_or_else(Default::default, |(group, field)| (group.map(id), Some(id(field))))
+            });
+            enter(&root, group.as_deref(), value.as_deref());
+            view_state.clear_focus_request();
+        }
+    });
 }
 
 /// Several fields, shared by all their subscribers.

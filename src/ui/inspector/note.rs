@@ -3,11 +3,11 @@
 use leptos::{ev, html, prelude::*};
 
 use super::super::browser::after;
+use super::super::element_id;
 use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits};
 use super::Form;
-use super::fields::dom_id;
-use super::follow::follow;
+use super::follow::{Typing, follow};
 use super::problems::{FieldProblems, refusal_id};
 use limn_files::FilePath;
 use limn_language::edit::Edit;
@@ -53,7 +53,7 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
     let rows = move || {
         note.with(|note| note.as_ref().map_or(1, |note| note.lines().count().clamp(1, 8))).to_string()
     };
-    let (name, described) = (dom_id(&at), refusal_id(&at));
+    let (name, described) = (element_id::of_field(&at), refusal_id(&at));
     let edit = {
         let id = id.clone();
         move |text: &str| {
@@ -64,21 +64,7 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
     };
     let (drafted, problems) = (edit.clone(), at.clone());
     let front = documents().front();
-    // What was refused is still there when the person comes back to the item.
-    let (of, place) = (id.clone(), at.clone());
-    Effect::new(move |_| {
-        let Some(input) = input.get() else { return };
-        let kept = form
-            .draft
-            .get_value()
-            .filter(|kept| kept.of == of && Some(&kept.file) == front.get_untracked().as_ref());
-        if let Some(kept) = kept {
-            typing.begin();
-            // After the value of the text, which is set in this turn.
-            after(0, move || input.set_value(&kept.text));
-            form.refuse(place.clone(), kept.reason);
-        }
-    });
+    restore_draft(form, (id.clone(), at.clone()), input, typing);
     let attempt = move |text: String, written: &Edit| {
         let is_written = form.attempt(edits, at.clone(), written);
         let reason = form.refused.with_untracked(|refused| refused.as_ref().map(|(_, why)| why.clone()));
@@ -116,6 +102,7 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
                 })
                 on:keydown=while_mounted(move |event: ev::KeyboardEvent| {
                     if event.key() == "Escape" && let Some(input) = input.get_untracked() {
+                        form.keep_escape(&event);
                         typing.end();
                         input.set_value(&note.get_untracked().unwrap_or_default());
                         edits.drafting(None);
@@ -128,4 +115,22 @@ fn NoteInput(id: Id, note: Memo<Option<String>>) -> impl IntoView {
             </div>
         </div>
     }
+}
+
+/// Shows the refused text again when the user returns to the item.
+fn restore_draft(form: Form, (of, place): (Id, Id), input: NodeRef<html::Textarea>, typing: Typing) {
+    let front = documents().front();
+    Effect::new(move |_| {
+        let Some(input) = input.get() else { return };
+        let kept = form
+            .draft
+            .get_value()
+            .filter(|kept| kept.of == of && Some(&kept.file) == front.get_untracked().as_ref());
+        if let Some(kept) = kept {
+            typing.begin();
+            // After the value of the text, which is set in this turn.
+            after(0, move || input.set_value(&kept.text));
+            form.refuse(place.clone(), kept.reason);
+        }
+    });
 }

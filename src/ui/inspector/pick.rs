@@ -1,4 +1,4 @@
-//! Choice of a kind, with the control of the chosen kind below. Also used to add items of several kinds to a list.
+//! Choice of a kind of value. Also used to add items of several kinds to a list.
 
 use leptos::{ev, html, prelude::*};
 
@@ -6,13 +6,12 @@ use super::super::icons::{Glyph, Picture};
 use super::super::mounted::while_mounted;
 use super::super::select::{Choice, Group, Select};
 use super::super::session::edits;
-use super::control::{ControlView, control_kind, is_compound};
-use super::fields::Building;
-use super::{Form, field_of, several};
+use super::Form;
 use limn_ide::form::{Control, Field, Word};
 use limn_language::edit::{Edit, Input};
 use limn_language::graph::Id;
 
+/// The kinds to choose from.
 #[component]
 pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
     let form = expect_context::<Form>();
@@ -33,40 +32,15 @@ pub fn Pick(field: Memo<Field>, name: String) -> impl IntoView {
         let (of, key) = (form.base.get_untracked(), field.path);
         form.attempt(edits, at, &Edit::Set { of, key, input: Input::Pick(word) })
     };
-    let inner = several(field, |control| match control {
-        Control::Pick { inner: Some(inner), .. } => std::slice::from_ref(&**inner),
-        _ => &[],
-    });
     let label = move || {
         let label = field.with(|field| field.label.clone());
         if label.is_empty() { "Kind".to_owned() } else { format!("Kind of {label}") }
     };
     let free = known.with_untracked(|(.., free)| *free);
-    let inside = StoredValue::new(name.clone());
-    view! {
-        <div class="pick">
-            {if free {
-                view! { <Word name known on_word=choose label /> }.into_any()
-            } else {
-                view! { <Words name known on_word=choose label /> }.into_any()
-            }}
-            <For each=move || inner.with(|inner| inner.to_vec()) key=|inner| (inner.path.clone(), control_kind(&inner.control)) let(picked)>
-                {
-                    let compound = is_compound(&picked.control);
-                    let name = inside.with_value(|name| format!("{name}-inside"));
-                    let label_text = picked.label.clone();
-                    let field = field_of(inner, &picked);
-                    view! {
-                        <div class="picked" class:compound=compound>
-                            {(!compound && !label_text.is_empty())
-                                .then(|| view! { <label class="unseen" for=name.clone()>{label_text}</label> })}
-                            <ControlView field name />
-                            <Building field />
-                        </div>
-                    }
-                }
-            </For>
-        </div>
+    if free {
+        view! { <Word name known on_word=choose label /> }.into_any()
+    } else {
+        view! { <Words name known on_word=choose label /> }.into_any()
     }
 }
 
@@ -181,6 +155,7 @@ pub fn AddPicked(field: Memo<Field>) -> impl IntoView {
             && let Some(input) = input.get_untracked()
         {
             input.set_value("");
+            form.typing.set(false);
         }
     };
     let first = field.get_untracked();

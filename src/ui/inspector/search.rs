@@ -26,7 +26,7 @@ pub(super) fn Search(fields: Several) -> impl IntoView {
                 set=move |words| form.words.set(words)
             />
             <Show when=move || !found.get()>
-                <p class="note" role="status">"No field has these words."</p>
+                <p class="note" role="status">"No matching fields."</p>
             </Show>
         </Show>
     }
@@ -38,12 +38,12 @@ pub(super) fn shown(fields: &[Field], words: &str) -> Vec<Field> {
     if found.is_empty() { fields.to_vec() } else { found }
 }
 
-/// Whether the words are in the name or help of a field, or of one inside it.
+/// Returns true if the words are in the name or help of a field, or of one inside it.
 fn has(field: &Field, words: &str) -> bool {
     words.trim().is_empty() || has_itself(field, words) || has_inside(field, words)
 }
 
-/// Whether the words are in a field inside of this one.
+/// Returns true if the words are in a field inside of this one.
 pub(super) fn has_inside(field: &Field, words: &str) -> bool {
     !words.trim().is_empty() && inner(field).iter().any(|field| has(field, words))
 }

@@ -5,18 +5,17 @@ use std::sync::Arc;
 
 use leptos::{context::Provider, prelude::*};
 
+use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits, positions};
 use super::Form;
 use super::fields::{Fields, arranged, unmark_on_blur};
+use super::keys::{keys, set_typing};
 use super::search::Search;
 use limn_ide::form::{Sheet, common};
-use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
 /// Number of items up to which their fields are compared.
 const MOST: usize = 200;
-/// The placeholder of a field whose values differ.
-pub(super) const DIFFERS: &str = "several values";
 /// Number of names in the heading.
 const NAMED: usize = 6;
 
@@ -56,7 +55,9 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
         others,
         files: Memo::new(|_| Arc::default()),
         draft: StoredValue::new(None),
+        typing: RwSignal::new(false),
     };
+    let keys = keys(form);
     on_cleanup(move || edits.drafting(None));
     let more = names.len().saturating_sub(NAMED);
     let mut named = names.into_iter().take(NAMED).collect::<Vec<_>>().join(", ");
@@ -64,7 +65,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
         named.push_str(&format!(" and {more} more"));
     }
     view! {
-        <form class="form" on:submit=|event| event.prevent_default() on:focusout=unmark_on_blur() autocomplete="off">
+        <form class="form" class:typing=form.typing on:submit=|event| event.prevent_default() on:keydown=while_mounted(keys) on:input=set_typing(form, true) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:focusout=unmark_on_blur() autocomplete="off">
             <Provider value=form>
                 <header class="form-head">
                     <div class="form-name">
@@ -76,24 +77,11 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
                     when=move || fields.with(|fields| !fields.is_empty())
                     fallback=|| view! { <p class="note">"They have no fields in common."</p> }
                 >
-                    <p class="help always several-hint">"A change here is written to all of them."</p>
+                    <p class="help always several-hint">"Changes apply to all selected items."</p>
                     <Search fields />
                     <Fields fields />
                 </Show>
             </Provider>
         </form>
     }
-}
-
-/// The same edit of a field for another item: `base` is replaced by `other`. `None` if it concerns one item only.
-pub(super) fn for_item(edit: &Edit, base: &Id, other: &Id) -> Option<Edit> {
-    let moved = |of: &Id| (of == base).then(|| other.clone());
-    Some(match edit {
-        Edit::Set { of, key, input } => Edit::Set { of: moved(of)?, key: key.clone(), input: input.clone() },
-        Edit::Unset { of, key } => Edit::Unset { of: moved(of)?, key: key.clone() },
-        Edit::Insert { of, into, name } => {
-            Edit::Insert { of: moved(of)?, into: into.clone(), name: name.clone() }
-        }
-        _ => return None,
-    })
 }

@@ -11,10 +11,10 @@ use limn_language::edit::{Edit, Promotions};
 use limn_language::graph::Id;
 
 #[component]
-pub fn Tools(field: Memo<Field>) -> impl IntoView {
+pub fn Tools(field: Memo<Field>, #[prop(optional)] promotions: Option<Memo<Promotions>>) -> impl IntoView {
     let form = expect_context::<Form>();
     let is_computed = Memo::new(move |_| field.with(|field| field.computed));
-    let promotions = promotions(field);
+    let promotions = promotions.unwrap_or_else(|| self::promotions(field));
     let shown = Memo::new(move |_| is_computed.get() || promotions.get() != Promotions::default());
     let is_short = Memo::new(move |_| field.with(|field| field.is_short));
     let label = move || field.with(|field| form.base.with(|base| field.subject(&base.0)));
@@ -41,7 +41,7 @@ pub fn Tools(field: Memo<Field>) -> impl IntoView {
     }
 }
 
-/// What the value of a field can become: the language's model decides.
+/// Promotions of the value of a field: the language's model decides.
 pub fn promotions(field: Memo<Field>) -> Memo<Promotions> {
     let form = expect_context::<Form>();
     let documents = documents();
@@ -89,6 +89,8 @@ fn Tool(
         <button
             type="button"
             class="tool"
+            tabindex="-1"
+            data-action=""
             aria-label=label
             title=label
             on:click=move |event| {

@@ -3,13 +3,13 @@
 use leptos::{html, prelude::*};
 
 use super::super::browser::{after, element};
+use super::super::element_id;
 use super::super::icons::{Glyph, Picture};
 use super::super::markdown::Inline;
 use super::super::mounted::while_mounted;
 use super::super::pane_focus::focus_canvas;
 use super::super::session::{Documents, documents, navigation, view_state};
 use super::Form;
-use super::fields::dom_id;
 use limn_ide::form::Field;
 use limn_language::graph::Id;
 use limn_language::value_trace::{Direction, TracedItems, ValueStep, ValueTrace};
@@ -20,7 +20,7 @@ const MOST_INDENT: usize = 6;
 
 /// Id of the button that shows the trace of a value.
 fn button_id(value: &Id) -> String {
-    format!("trace-{}", dom_id(value))
+    format!("trace-{}", element_id::of_field(value))
 }
 
 /// Button that shows the trace of a field's value; nothing for other fields.
@@ -47,6 +47,8 @@ pub fn TraceTool(field: Memo<Field>) -> impl IntoView {
                 <button
                     type="button"
                     class="tool trace-tool"
+                    tabindex="-1"
+                    data-action=""
                     id=button_id(&value)
                     aria-label=label.clone()
                     title=label
@@ -171,7 +173,7 @@ fn light_diagram(found: Found, over: RwSignal<Option<(Direction, usize)>>) {
     on_cleanup(move || navigation.light_trace(None));
 }
 
-/// What a trace runs through in the diagram; with a step, what leads to it.
+/// Items of the diagram that a trace runs through; with a step, what leads to it.
 fn in_diagram(
     documents: Documents,
     found: Option<&(Id, bool, ValueTrace)>,

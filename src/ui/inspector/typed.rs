@@ -7,9 +7,9 @@ use super::super::select::{Choice, Group, Select};
 use super::super::session::edits;
 use super::Form;
 use super::commit::{commit, described, draft};
+use super::common::DIFFERS;
 use super::follow::follow;
 use super::function_key;
-use super::several::DIFFERS;
 use limn_ide::form::{Control, Field};
 use limn_language::edit::{Edit, Input};
 

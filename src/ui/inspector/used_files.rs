@@ -32,7 +32,7 @@ pub(super) fn UsedFiles(at: Id) -> impl IntoView {
     });
     move || {
         let rows = found.get().into_iter().map(|used| {
-            // Files that are no texts can't be shown.
+            // Files other than texts can't be shown.
             let is_text =
                 documents.known().with_untracked(|known| known.workspace.text(&used.file).is_some());
             if used.is_there { open(used, is_text).into_any() } else { missing(&used).into_any() }

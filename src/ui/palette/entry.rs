@@ -18,7 +18,7 @@ use super::{List, Row, Tree};
 use limn_analysis::Template;
 use limn_canvas::{Event, Tool, icon};
 
-/// Whether the tool places this template.
+/// Returns true if the tool places this template.
 fn is_taken(own: &Template, tool: &Tool) -> bool {
     match tool {
         Tool::Placing { template, .. } => *template == own.id,
@@ -137,7 +137,7 @@ fn star(list: List, id: String) -> impl IntoView {
     }
 }
 
-/// What the handlers of an entry need.
+/// Dependencies of an entry's handlers.
 #[derive(Clone)]
 struct Handlers {
     template: Template,

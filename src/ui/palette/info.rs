@@ -20,7 +20,7 @@ const LEAVE_MS: u32 = 160;
 const WIDTH: f64 = 320.0;
 const GAP: f64 = 6.0;
 
-/// Where the popover is: beside an entry, in CSS pixels of the window.
+/// Position of the popover: beside an entry, in CSS pixels of the window.
 #[derive(Clone, PartialEq)]
 struct Shown {
     id: String,
@@ -154,7 +154,7 @@ fn content(template: Template) -> impl IntoView {
             })}
         {ends("Offers", profile.offers)}
         {ends("Needs", profile.needs)}
-        {profile.hosts.then(|| view! { <p class="quiet">"Others can be placed in it."</p> })}
+        {profile.hosts.then(|| view! { <p class="quiet">"Can host other nodes."</p> })}
         <p class="palette-info-keys"><kbd>"Enter"</kbd> " adds it · " <kbd>"F"</kbd> " marks it as a favorite"</p>
     }
 }

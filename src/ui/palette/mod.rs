@@ -31,7 +31,7 @@ struct Row {
     is_ancestor: bool,
 }
 
-/// What all entries share.
+/// State that all entries share.
 #[derive(Clone, Copy)]
 struct List {
     /// Ids of marked entries.
@@ -143,7 +143,7 @@ pub fn Palette() -> impl IntoView {
     }
 }
 
-/// Why the palette has no entries.
+/// Reason why the palette has no entries.
 fn empty_note(all: Memo<Vec<Template>>) -> &'static str {
     if documents().front().with(Option::is_none) {
         "Open or create a descriptor to see its components."
@@ -170,7 +170,7 @@ fn Favorites(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> i
 /// The entries that were added last, on top of a long list.
 #[component]
 fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
-    // What was added last is at hand, if the list is long. While a file is edited, the entries stay where they are.
+    // What was added last is on top, if the list is long. While a file is edited, the entries stay where they are.
     let latest = Memo::new(move |_| {
         let is_long = all.with(|all| all.len() > LONG) && words.with(|words| words.trim().is_empty());
         let ids = if is_long { added_last() } else { Vec::new() };

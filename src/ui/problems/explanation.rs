@@ -1,4 +1,4 @@
-//! What a check is about and why, with its example: its section of the manual, which is served with the page.
+//! Explanation of a check: its section of the manual, which is served with the page.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

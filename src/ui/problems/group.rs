@@ -34,7 +34,7 @@ impl Grouped {
         }
     }
 
-    /// Whether all places have the same message.
+    /// Returns true if all places have the same message.
     pub(super) fn is_same(&self) -> bool {
         self.places.iter().all(|place| place.message == self.places[0].message)
     }
@@ -65,7 +65,7 @@ pub(super) fn group(problems: &[Problem], is_shown: impl Fn(&Problem) -> bool) -
 
 /// A line of the list.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) enum Line {
+pub(super) enum ListRow {
     /// The heading of a file's problems.
     File(FilePath),
     /// The line for all problems in copies of built-in definitions.
@@ -74,25 +74,35 @@ pub(super) enum Line {
     Problem(String, [usize; 3]),
 }
 
-/// What the list shows.
+impl ListRow {
+    /// The key of a problem.
+    pub(super) fn key(&self) -> Option<&String> {
+        match self {
+            ListRow::Problem(key, _) => Some(key),
+            ListRow::File(_) | ListRow::Bundled => None,
+        }
+    }
+}
+
+/// Rows of the list.
 #[derive(Default, PartialEq)]
 pub(super) struct Listed {
-    pub(super) order: Vec<Line>,
+    pub(super) order: Vec<ListRow>,
     pub(super) by_key: HashMap<String, Grouped>,
     /// Numbers of errors and warnings by file, where the list has a heading for each file.
     pub(super) counts: HashMap<FilePath, (usize, usize)>,
     /// Number of problems in copies of built-in definitions.
     pub(super) bundled: usize,
-    /// How many problems are left out because there are too many.
+    /// Number of problems that are left out because there are too many.
     pub(super) more: usize,
 }
 
-/// What the user folded and opened.
+/// Rows that the user folded and opened.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Folding {
     /// Files whose problems are hidden.
     pub(super) folded: BTreeSet<FilePath>,
-    /// Whether the problems of copies of built-in definitions are shown.
+    /// True if the problems of copies of built-in definitions are shown.
     pub(super) shows_bundled: bool,
 }
 
@@ -111,7 +121,7 @@ pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folding: &Fol
         listed.add_file(file, problems, has_headings, folding, &mut seen);
     }
     if !bundled.is_empty() {
-        listed.order.push(Line::Bundled);
+        listed.order.push(ListRow::Bundled);
     }
     for (file, problems) in by_file(bundled).into_iter().filter(|_| folding.shows_bundled) {
         listed.add_file(file, problems, true, folding, &mut seen);
@@ -146,7 +156,7 @@ impl Listed {
         if has_heading {
             let count = |severity| problems.iter().filter(|it| it.first().severity == severity).count();
             self.counts.insert(file.clone(), (count(Severity::Error), count(Severity::Warning)));
-            self.order.push(Line::File(file.clone()));
+            self.order.push(ListRow::File(file.clone()));
         }
         let is_folded = has_heading && folding.folded.contains(file);
         for grouped in problems.into_iter().filter(|_| !is_folded) {
@@ -160,7 +170,7 @@ impl Listed {
             *count += 1;
             let key = format!("{name}|{count}");
             let counts = [problem.fixes.len(), grouped.places.len(), grouped.consequences.len()];
-            self.order.push(Line::Problem(key.clone(), counts));
+            self.order.push(ListRow::Problem(key.clone(), counts));
             self.by_key.insert(key, grouped.clone());
         }
     }

@@ -2,6 +2,7 @@
 
 mod explanation;
 mod group;
+mod pane;
 mod row;
 
 use std::collections::BTreeSet;
@@ -10,12 +11,14 @@ use std::sync::Arc;
 use leptos::{ev, prelude::*};
 use wasm_bindgen::JsCast;
 
-use self::group::{Folding, Line, Listed, group, list};
+use self::group::{Folding, ListRow, Listed, group, list};
+pub use self::pane::{ProblemsPane, problems_pane};
 use self::row::Row;
+use crate::browser::{elements, once_there};
 use crate::icons::{Glyph, Picture};
 use crate::panes::Pane;
 use crate::search_field::SearchField;
-use crate::session::{Problem, documents, edits, view_state};
+use crate::session::{Problem, documents, edits, navigation, notices, view_state};
 use limn_files::FilePath;
 use limn_language::diagnostic::Severity;
 use limn_text::visible;
@@ -58,6 +61,7 @@ pub fn Problems() -> impl IntoView {
         }
         front
     });
+    go_on_request(listed);
     view! {
         <Head hidden words />
         <div class="pane-body">
@@ -75,9 +79,9 @@ pub fn Problems() -> impl IntoView {
                 <ul class="problems" aria-label="Problems" on:keydown=walk>
                     <For each=move || listed.with(|listed| listed.order.clone()) key=Clone::clone let(line)>
                         {match line {
-                            Line::File(file) => view! { <FileHead file folding listed /> }.into_any(),
-                            Line::Bundled => view! { <BundledHead folding listed is_searched=Signal::derive(move || words.with(|words| !words.is_empty())) /> }.into_any(),
-                            Line::Problem(key, _) => view! { <Row key opened listed /> }.into_any(),
+                            ListRow::File(file) => view! { <FileHead file folding listed /> }.into_any(),
+                            ListRow::Bundled => view! { <BundledHead folding listed is_searched=Signal::derive(move || words.with(|words| !words.is_empty())) /> }.into_any(),
+                            ListRow::Problem(key, _) => view! { <Row key opened listed /> }.into_any(),
                         }}
                     </For>
                 </ul>
@@ -93,14 +97,20 @@ pub fn Problems() -> impl IntoView {
 /// The title of the pane, with its filters.
 #[component]
 fn Head(hidden: RwSignal<Vec<Severity>>, words: RwSignal<String>) -> impl IntoView {
-    let (documents, view_state) = (documents(), view_state());
+    let (documents, pane) = (documents(), problems_pane());
+    let is_empty = Memo::new(move |_| documents.problems().with(|all| all.is_empty()));
+    let toggle = move || pane.set_open(!pane.is_open().get_untracked());
     view! {
-        <div class="pane-head">
+        <div class="pane-head" on:dblclick=move |event: ev::MouseEvent| {
+            if !is_empty.get_untracked() && !is_on_control(&event) {
+                toggle();
+            }
+        }>
             <h2>"Problems"</h2>
             <div class="filters" role="group" aria-label="Severities">
                 {SEVERITIES.map(|severity| view! { <Filter severity hidden /> })}
             </div>
-            <Show when=move || documents.problems().with(|all| all.is_empty())>
+            <Show when=move || is_empty.get()>
                 <NoProblems />
             </Show>
             <div class="spring"></div>
@@ -112,18 +122,78 @@ fn Head(hidden: RwSignal<Vec<Severity>>, words: RwSignal<String>) -> impl IntoVi
                 words
                 set=move |new| words.set(new)
             />
-            <button
-                type="button"
-                class="button small bare hide-at-800"
-                aria-label="Hide problems"
-                title="Hide problems"
-                on:click=move |_| view_state.set_panes(|panes| panes.toggle(Pane::Problems))
-            >
-                <Picture glyph=Glyph::Close />
-            </button>
+            <Show when=move || !is_empty.get()>
+                <button
+                    type="button"
+                    class="button small bare hide-at-800 problems-toggle"
+                    class:open=move || pane.is_open().get()
+                    aria-label="List of problems"
+                    aria-expanded=move || pane.is_open().get().to_string()
+                    title=move || if pane.is_open().get() { "Collapse problems" } else { "Expand problems" }
+                    on:click=move |_| toggle()
+                >
+                    <svg class="icon turn" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Chevron.path() /></svg>
+                </button>
+            </Show>
         </div>
     }
 }
+
+/// Returns true if a press is on a button or a field, not on the bar itself.
+fn is_on_control(event: &ev::MouseEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.closest("button, input").is_ok_and(|it| it.is_some()))
+}
+
+/// Goes to the next problem of the list on request: its item is selected, its place in the text is shown, and its row has the focus.
+fn go_on_request(listed: Memo<Arc<Listed>>) {
+    let (view_state, navigation, notices, pane) = (view_state(), navigation(), notices(), problems_pane());
+    let (requests, last) = (documents().problem_requests(), StoredValue::new(None::<(String, usize)>));
+    Effect::new(move |before: Option<usize>| {
+        let (count, back) = requests.get();
+        if before.is_none_or(|before| before == count) {
+            return count;
+        }
+        let listed = listed.get_untracked();
+        let keys: Vec<&String> = listed.order.iter().filter_map(ListRow::key).collect();
+        let active = document().active_element().and_then(|active| active.get_attribute(ROW_KEY));
+        let position = |now: &String| keys.iter().position(|key| *key == now);
+        let (last_key, last_index) = last.get_value().unzip();
+        let now = active.as_ref().or(last_key.as_ref()).and_then(position);
+        let next = match (now, back) {
+            // After a fix, the next problem is where that one was.
+            (None, false) => last_index.filter(|index| *index < keys.len()).unwrap_or(0),
+            (None, true) => {
+                let before = last_index.filter(|index| (1..=keys.len()).contains(index));
+                before.unwrap_or(keys.len()).saturating_sub(1)
+            }
+            (Some(now), false) => (now + 1) % keys.len(),
+            (Some(now), true) => (now + keys.len() - 1) % keys.len(),
+        };
+        let Some((key, problem)) = keys.get(next).and_then(|key| Some((*key, listed.by_key.get(*key)?)))
+        else {
+            notices.announce("no problems");
+            return count;
+        };
+        last.set_value(Some((key.clone(), next)));
+        untrack(|| navigation.go_to(problem.first()));
+        view_state.show_pane(Pane::Problems);
+        pane.set_open(true);
+        let key = key.clone();
+        once_there(move || {
+            // Another file in front takes its own choice.
+            pane.set_open(true);
+            let Some(body) = document().body() else { return true };
+            let rows = elements(&body, "problem-line");
+            let row = rows.iter().find(|row| row.get_attribute(ROW_KEY).as_ref() == Some(&key));
+            row.is_some_and(|row| row.offset_parent().is_some() && row.focus().is_ok())
+        });
+        count
+    });
+}
+
+/// Attribute with the key of a row.
+const ROW_KEY: &str = "data-key";
 
 /// Opens the dialog of all fixes, where there are safe ones.
 #[component]
@@ -147,23 +217,6 @@ fn FixAllButton() -> impl IntoView {
             </button>
         </Show>
     }
-}
-
-/// Whether the problems pane is one line, because there are none. Opened by the first problem, it stays open until another file is shown: while
-/// somebody types, problems come and go.
-pub fn has_no_problems() -> Memo<bool> {
-    let documents = documents();
-    // The file, whether it has had a problem, and whether the pane is open.
-    let shown = Memo::new(move |before: Option<&(Option<FilePath>, bool, bool)>| {
-        let front = documents.front().get();
-        let is_checked = front.is_none() || documents.checked_all().get();
-        let has_some = documents.problems().with(|all| !all.is_empty());
-        let had_some = has_some || before.is_some_and(|(file, had_some, _)| *file == front && *had_some);
-        // Until it is known, it stays as it was.
-        let is_open = had_some || !is_checked && before.is_some_and(|(.., is_open)| *is_open);
-        (front, had_some, is_open)
-    });
-    Memo::new(move |_| shown.with(|(.., is_open)| !is_open))
 }
 
 fn words_of(problem: &Problem) -> String {
@@ -205,7 +258,7 @@ fn Filter(severity: Severity, hidden: RwSignal<Vec<Severity>>) -> impl IntoView 
     }
 }
 
-/// Why there are no problems.
+/// Reason why there are no problems.
 #[component]
 fn NoProblems() -> impl IntoView {
     let documents = documents();
@@ -289,25 +342,27 @@ fn BundledHead(
         >
             <svg class="icon mark-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=Glyph::Info.path() /></svg>
             <span class="problem-file-name">{text}</span>
-            <span class="problem-file-folder">"copies of what the language has built in"</span>
+            <span class="problem-file-folder">"copies of built-in definitions"</span>
         </FoldLine>
     }
 }
 
-/// Moves between rows with the up and down keys.
+/// Moves between rows with the arrow keys, Home and End.
 fn walk(event: ev::KeyboardEvent) {
-    let by = match event.key().as_str() {
-        "ArrowDown" => 1,
-        "ArrowUp" => -1,
-        _ => return,
-    };
     let Some(list) = event.current_target().and_then(|list| list.dyn_into::<web_sys::Element>().ok()) else {
         return;
     };
-    let lines = crate::browser::elements(&list, "problem-stop");
+    let lines = elements(&list, "problem-stop");
     let active = document().active_element();
     let Some(now) = lines.iter().position(|line| Some(line.as_ref()) == active.as_ref()) else { return };
-    if let Some(next) = now.checked_add_signed(by).and_then(|next| lines.get(next)) {
+    let next = match event.key().as_str() {
+        "ArrowDown" => now + 1,
+        "ArrowUp" if now > 0 => now - 1,
+        "Home" => 0,
+        "End" => lines.len() - 1,
+        _ => return,
+    };
+    if let Some(next) = lines.get(next) {
         event.prevent_default();
         drop(next.focus());
     }

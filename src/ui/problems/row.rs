@@ -128,6 +128,16 @@ fn jump(documents: Documents, navigation: Navigation, problem: &Problem) {
     }
 }
 
+/// Button of a safe fix.
+fn quick_fix(title: String, fix: impl Fn(usize) + 'static) -> impl IntoView {
+    view! {
+        <button type="button" class="button fix small" on:click=move |_| fix(0)>
+            <Picture glyph=Glyph::Bulb />
+            <span><Inline text=title /></span>
+        </button>
+    }
+}
+
 /// Looks its problem up by key, so that a changed line number re-renders only the number.
 #[component]
 pub(super) fn Row(
@@ -148,6 +158,7 @@ pub(super) fn Row(
         let key = key.clone();
         Memo::new(move |_| opened.with(|opened| opened.contains(&key)))
     };
+    let row_key = key.clone();
     let toggle = move || {
         opened.update(|opened| {
             if !opened.remove(&key) {
@@ -177,6 +188,7 @@ pub(super) fn Row(
                 <button
                     type="button"
                     class="problem-line problem-stop"
+                    data-key=row_key
                     aria-expanded=move || is_open.get().to_string()
                     on:click=move |_| {
                         toggle();
@@ -194,18 +206,7 @@ pub(super) fn Row(
                         <span>{place}</span>
                     </span>
                 </button>
-                {move || {
-                    let quick = quick.clone().filter(|(_, safe)| *safe && !is_open.get());
-                    quick
-                        .map(|(title, _)| {
-                            view! {
-                                <button type="button" class="button fix small" on:click=move |_| fix(0)>
-                                    <Picture glyph=Glyph::Bulb />
-                                    <span><Inline text=title /></span>
-                                </button>
-                            }
-                        })
-                }}
+                {move || quick.clone().filter(|(_, safe)| *safe && !is_open.get()).map(|(title, _)| quick_fix(title, fix))}
             </div>
             <Show when=move || is_open.get()>
                 {details(found, &fixes, code, (fix, documents, navigation))}

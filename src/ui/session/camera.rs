@@ -3,14 +3,11 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
-use super::super::worker::{About, Answer};
 use super::Navigation;
 use limn_canvas::{Camera, Viewport};
 use limn_language::graph::Id;
 use limn_layout::Rect;
 
-/// The number of links from which the worker finds the paths of wires: with fewer, waiting for it takes longer than finding them here.
-const LINKS_FOR_WORKER: usize = 1_000;
 /// Minimum zoom of automatic zooming: names are illegible below it.
 const MIN_READABLE_ZOOM: f64 = 0.5;
 
@@ -43,35 +40,6 @@ impl Navigation {
         }
     }
 
-    /// Draws the wires of a diagram whose cards are shown, with paths that the worker finds: the page takes input meanwhile. An action of the user
-    /// that needs the wires does not wait for them: [`Session::settle`](super::Session) draws them at once.
-    pub(super) fn draw_wires_beside(self) {
-        let Some((cards, file)) = self.0.positions.cards_without_wires() else { return };
-        let links = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.graph.links.len());
-        if links < LINKS_FOR_WORKER || !self.0.documents.has_worker() {
-            return self.draw_wires();
-        }
-        wasm_bindgen_futures::spawn_local(async move {
-            let ask = async |routing| match self.0.documents.ask_worker(&file, About::Paths(routing)).await {
-                Some(Answer::Paths(paths)) => Some(paths),
-                _ => None,
-            };
-            if let Some(scene) = cards.with_wires_by(ask).await {
-                self.0.positions.set_wires(&cards, scene);
-            }
-            self.draw_wires();
-        });
-    }
-
-    /// Draws the wires of a diagram whose cards are shown. They need more room, so the whole diagram is brought into view again.
-    pub(super) fn draw_wires(self) {
-        let camera = self.0.view.camera().get_untracked();
-        let is_untouched = self.0.view.opening().with_untracked(|opening| *opening == Some(camera));
-        if self.0.positions.draw_wires() && is_untouched {
-            self.show_initial_view();
-        }
-    }
-
     /// Sets the camera of a diagram that was just opened.
     pub(super) fn show_initial_view(self) {
         let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());
@@ -82,8 +50,8 @@ impl Navigation {
         }
     }
 
-    /// What to say about the view: nothing of the diagram is in it, or only a part, and nobody has moved the camera since opening.
-    pub fn says_of_view(self) -> Option<&'static str> {
+    /// Note about the view: nothing of the diagram is in it, or only a part, and nobody has moved the camera since opening.
+    pub fn view_note(self) -> Option<&'static str> {
         let camera = self.0.view.camera().get();
         let viewport = self.0.view.viewport().get();
         if viewport.width <= 1.0 {
@@ -116,7 +84,7 @@ impl Navigation {
         }
     }
 
-    /// Whether the whole diagram is in view.
+    /// Returns true if the whole diagram is in view.
     pub(super) fn sees_all(self) -> bool {
         let viewport = self.0.view.viewport().get_untracked();
         let seen = self.0.view.camera().get_untracked().sees(viewport);
@@ -183,7 +151,7 @@ impl Navigation {
     }
 }
 
-/// What covers parts of the diagram: zoom controls, minimap and guides, relative to the canvas.
+/// Areas that cover parts of the diagram: zoom controls, minimap and guides, relative to the canvas.
 fn covers() -> Vec<Rect> {
     let all = |selector: &str| {
         let found = document().query_selector_all(selector).ok();

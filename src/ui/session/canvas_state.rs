@@ -1,11 +1,13 @@
 //! Canvas state: the store of which layers of elements the canvas shows, kept in the browser for all works, and of the pointer and the last copies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::super::browser::settings;
+use super::documents::{Analyzed, renamed_key};
 use super::state::State;
 use super::{DIAGRAM, Gestures, Navigation, Positions};
 use limn_canvas::{OpenRequirements, Screen, SearchWords};
@@ -17,6 +19,7 @@ use limn_language::graph::{Graph, Id};
 const HIDDEN: &str = "hidden layers";
 const ONLY_OPEN: &str = "only unfulfilled";
 const GRID: &str = "grid";
+const COPIED: &str = "copied places";
 
 /// Nodes that were duplicated last.
 #[derive(Clone)]
@@ -30,12 +33,29 @@ pub(super) struct Duplicated {
     pub(super) unchosen: Option<(f64, f64)>,
 }
 
-/// The places of nodes that were copied last, by their names.
-#[derive(Clone, Default)]
+/// Nodes copied last on the canvas, and their text on the clipboard.
+#[derive(Clone)]
+pub(super) struct Copied {
+    /// The key of the document.
+    pub(super) file: FilePath,
+    pub(super) ids: Vec<Id>,
+    pub(super) text: String,
+}
+
+/// The places of nodes that were copied last, by their names. Windows share it, because nodes of one can be pasted in another.
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct CopiedPlaces {
-    /// The text on the clipboard.
+    /// The fingerprint of the text on the clipboard.
     pub(super) text: String,
     pub(super) places: BTreeMap<String, Place>,
+}
+
+impl CopiedPlaces {
+    /// Returns true if all places are such as a diagram has: the clipboard has what any page puts there.
+    pub(super) fn is_near(&self) -> bool {
+        const FARTHEST: f64 = 1e7;
+        self.places.values().all(|place| place.x.abs() <= FARTHEST && place.y.abs() <= FARTHEST)
+    }
 }
 
 /// State without subscribers.
@@ -44,10 +64,11 @@ struct Hidden {
     /// The pointer, while it is over the canvas.
     pointer: Option<Screen>,
     duplicated: Option<Duplicated>,
-    copied: CopiedPlaces,
+    copied: Option<Copied>,
+    copied_places: CopiedPlaces,
 }
 
-/// Which elements the canvas shows, and what was copied last.
+/// Visibility of elements on the canvas, and what was copied last.
 #[derive(Clone, Copy)]
 pub struct CanvasState {
     hidden: State<BTreeSet<ElementLayer>>,
@@ -80,6 +101,11 @@ impl CanvasState {
         self.grid.read()
     }
 
+    /// Returns true if boxes snap to the grid. Not reactive.
+    pub(super) fn snaps(self) -> bool {
+        self.grid().get_untracked()
+    }
+
     /// The pointer, while it is over the canvas.
     pub(super) fn pointer(self) -> Option<Screen> {
         self.memory.with_value(|memory| memory.pointer)
@@ -89,16 +115,43 @@ impl CanvasState {
         self.memory.with_value(|memory| memory.duplicated.clone())
     }
 
-    pub(super) fn set_duplicated(self, duplicated: Option<Duplicated>) {
-        self.memory.update_value(|memory| memory.duplicated = duplicated);
+    /// The places of the nodes that were copied last in this window.
+    pub(super) fn copied_places(self) -> CopiedPlaces {
+        self.memory.with_value(|memory| memory.copied_places.clone())
     }
 
-    pub(super) fn copied_places(self) -> CopiedPlaces {
+    /// The places of the copied nodes with this fingerprint: copied here, or in another window of the browser.
+    pub(super) fn copied_with(self, fingerprint: &str) -> Option<CopiedPlaces> {
+        let found = [self.copied_places(), settings::get(COPIED)];
+        found.into_iter().find(|copied| copied.text == fingerprint)
+    }
+
+    pub(super) fn set_copied(self, copied: Copied, places: CopiedPlaces) {
+        settings::set(COPIED, &places);
+        self.memory.update_value(|memory| {
+            memory.copied = Some(copied);
+            memory.copied_places = places;
+        });
+    }
+
+    pub(super) fn copied(self) -> Option<Copied> {
         self.memory.with_value(|memory| memory.copied.clone())
     }
 
-    pub(super) fn set_copied_places(self, copied: CopiedPlaces) {
-        self.memory.update_value(|memory| memory.copied = copied);
+    /// Moves the copied nodes to the new names of their file.
+    pub(super) fn follow(self, analyzed: &Analyzed) {
+        self.memory.update_value(|memory| {
+            let Some(copied) = &mut memory.copied else { return };
+            for names in [&analyzed.names, &analyzed.keys] {
+                if let Some(to) = renamed_key(&copied.file, names) {
+                    copied.file = to;
+                }
+            }
+        });
+    }
+
+    pub(super) fn set_duplicated(self, duplicated: Option<Duplicated>) {
+        self.memory.update_value(|memory| memory.duplicated = duplicated);
     }
 
     fn set_hidden(self, hidden: BTreeSet<ElementLayer>) {
@@ -122,7 +175,7 @@ impl Positions {
         })
     }
 
-    /// The elements of hidden layers that a search finds.
+    /// The elements of hidden layers, and inside of collapsed cards, that a search finds.
     pub fn hidden_matches(self, words: &str) -> Vec<Id> {
         let words = SearchWords::new(words);
         self.settled_drawn().with_untracked(|drawn| {
@@ -131,7 +184,12 @@ impl Positions {
             let groups = groups.map(|group| (&group.id, &group.label, ""));
             let policies = whole.policies.iter().filter(|_| drawn.hidden.contains(&ElementLayer::Policies));
             let policies = policies.map(|policy| (&policy.id, &policy.label, policy.caption.as_str()));
-            let found = groups.chain(policies).filter(|(_, name, caption)| words.find(name, caption));
+            // What is inside collapsed cards.
+            let collapsed: HashSet<&Id> = drawn.graph.collapsed.values().flatten().collect();
+            let nodes = whole.nodes.iter().filter(|node| collapsed.contains(&node.id));
+            let nodes = nodes.map(|node| (&node.id, &node.label, node.caption.as_str()));
+            let found =
+                nodes.chain(groups).chain(policies).filter(|(_, name, caption)| words.find(name, caption));
             found.map(|(id, ..)| id.clone()).collect()
         })
     }
@@ -139,7 +197,7 @@ impl Positions {
     /// The open requirements of the diagram that is shown.
     pub fn open_requirements(self) -> Memo<OpenRequirements> {
         let drawn = self.settled_drawn();
-        Memo::new(move |_| drawn.with(|drawn| OpenRequirements::of(&drawn.graph)))
+        Memo::new(move |_| drawn.with(|drawn| OpenRequirements::of(drawn.complete())))
     }
 }
 
@@ -197,7 +255,7 @@ impl Gestures {
         if only_open {
             self.0.navigation().show_view(DIAGRAM);
         }
-        let open = self.0.positions.settled_drawn().with_untracked(|it| OpenRequirements::of(&it.graph));
+        let open = self.0.positions.settled_drawn().with_untracked(|it| OpenRequirements::of(it.complete()));
         self.0.notices.announce(match only_open {
             true => open_requirements_sentence(open),
             false => "all nodes shown".to_owned(),
@@ -205,7 +263,7 @@ impl Gestures {
     }
 }
 
-/// How many nodes have open requirements.
+/// Sentence about the number of nodes with open requirements.
 pub fn open_requirements_sentence(open: OpenRequirements) -> String {
     let requirements = match open.requirements {
         1 => "1 open requirement".to_owned(),

@@ -15,7 +15,7 @@ use super::files::BRING_BACK;
 use super::state::State;
 use limn_analysis::{Analysis, Catalog, Choices};
 use limn_files::{Content, FilePath, Workspace};
-use limn_packages as csar;
+use limn_packages as packages;
 
 /// The sources, by name. Holds only handles, so copying it is cheap.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ struct Pending {
     add: Vec<CatalogSource>,
     /// Ids.
     remove: Vec<String>,
-    /// How many changes there have been, to tell whether what is being read is still current.
+    /// Number of changes, to tell whether what is being read is still current.
     count: usize,
 }
 
@@ -47,7 +47,7 @@ impl Pending {
         self.count += 1;
     }
 
-    /// What was stored is no longer pending.
+    /// Removes what was stored from the pending changes.
     fn stored(&mut self, done: &Pending) {
         self.add.retain(|it| done.add.iter().all(|other| other.id != it.id));
         self.remove.retain(|id| !done.remove.contains(id));
@@ -110,10 +110,10 @@ impl CatalogActions {
             self.0.notices.show_error(error);
         }
         let (packages, loose): (Vec<ImportedFile>, Vec<ImportedFile>) =
-            imported.into_iter().partition(|file| csar::is_package(&file.bytes));
+            imported.into_iter().partition(|file| packages::is_package(&file.bytes));
         let mut found: Vec<(String, Workspace)> = Vec::new();
         for package in packages {
-            match csar::open(&package.name, &package.bytes) {
+            match packages::open(&package.name, &package.bytes) {
                 Ok(opened) => found.push((package.name, opened.workspace)),
                 Err(error) => self.0.notices.show_error(error.to_string()),
             }
@@ -173,7 +173,7 @@ impl CatalogActions {
         self.show(change.applied(before));
         self.0.catalog.pending.update_value(|pending| pending.push(&change.add, &change.remove));
         let Some(journal) = self.0.storage.journal() else {
-            let text = "this browser's storage isn't responding: the catalog is stored when it does";
+            let text = "this browser's storage isn't responding: the catalog will be stored when it responds";
             return self.0.notices.show_error(text);
         };
         wasm_bindgen_futures::spawn_local(async move { self.store(&journal).await });

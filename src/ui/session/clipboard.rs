@@ -1,14 +1,14 @@
 //! Clipboard: copies nodes as text, and adds the nodes of a text where the pointer is.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
 use super::super::editor::Pin;
-use super::canvas_state::CopiedPlaces;
+use super::canvas_state::{Copied, CopiedPlaces};
 use super::compose::{CopyTo, applied, near, with_contents};
-use super::view_state::Copied;
 use super::{DIAGRAM, Edits, Positions, Settled};
 use limn_analysis::{Change, Copies};
 use limn_canvas::World;
@@ -17,6 +17,10 @@ use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id};
 use limn_language::saved_view::ViewFilter;
 use limn_layout::Rect;
+
+/// The format in which the clipboard has the arrangement of copied nodes, beside their text. Browsers pass formats of their own on only among events of the
+/// clipboard, so what a menu pastes has its arrangement from the storage that the windows of a browser share.
+pub const ARRANGEMENT: &str = "application/x-limn-arrangement+json";
 
 impl Positions {
     /// Some nodes of a graph alone, arranged as the layout would, without those that a host places.
@@ -51,13 +55,13 @@ impl Edits {
         });
         let place = |id: &Id| Some((id.0.last_key()?.to_owned(), scene.card(id)?.at.place()));
         let places = ids.iter().filter_map(place).collect();
-        self.0.canvas.set_copied_places(CopiedPlaces { text: text.clone(), places });
+        let places = CopiedPlaces { text: fingerprint(&text), places };
         let key = self.0.documents.front_key().unwrap_or(file);
-        self.0.view.set_copied(Copied { file: key, ids, text: text.clone() });
+        self.0.canvas.set_copied(Copied { file: key, ids, text: text.clone() }, places);
         Some(text)
     }
 
-    /// Whether none of these nodes was removed.
+    /// Returns true if none of these nodes was removed.
     fn still_there(self, ids: &[Id]) -> bool {
         let scene = self.0.settle().scene();
         ids.iter().all(|id| scene.card(id).is_some())
@@ -72,30 +76,38 @@ impl Edits {
         is_shown.then(|| pointer.map_or_else(|| self.0.view.middle(), |at| camera.to_world(at)))
     }
 
-    /// Adds the nodes of the clipboard: as duplicates if they were copied from this diagram, with the wires among them.
-    pub fn paste(self, text: &str) -> bool {
-        self.paste_at(text, self.paste_point())
+    /// The arrangement of the nodes that were copied last, for [`ARRANGEMENT`].
+    pub fn copied_arrangement(self) -> String {
+        serde_json::to_string(&self.0.canvas.copied_places()).unwrap_or_default()
     }
 
-    fn paste_at(self, text: &str, at: Option<World>) -> bool {
+    /// Adds the nodes of the clipboard: as duplicates if they were copied from this diagram, with the wires among them. `arrangement`: the data of
+    /// [`ARRANGEMENT`].
+    pub fn paste(self, text: &str, arrangement: &str) -> bool {
+        let arrangement = serde_json::from_str(arrangement).ok().filter(CopiedPlaces::is_near);
+        self.paste_at(text, arrangement, self.paste_point())
+    }
+
+    fn paste_at(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<World>) -> bool {
         let front = self.0.documents.front_key();
-        let copied = self.0.view.copied().filter(|copied| is_same_text(&copied.text, text));
+        let copied = self.0.canvas.copied().filter(|copied| is_same_text(&copied.text, text));
         match copied.filter(|copied| front.as_ref() == Some(&copied.file)) {
             Some(Copied { ids, .. }) if self.still_there(&ids) => {
                 self.duplicate(&ids, at.map_or(CopyTo::Next, CopyTo::Point));
             }
-            _ => return self.paste_elements(text, at),
+            _ => return self.paste_elements(text, arrangement, at),
         }
         true
     }
 
     /// Adds the elements of a text to the diagram, whatever it was copied from. Returns false if the text holds something else.
-    fn paste_elements(self, text: &str, at: Option<World>) -> bool {
+    fn paste_elements(self, text: &str, arrangement: Option<CopiedPlaces>, at: Option<World>) -> bool {
         let settled = self.0.settle();
         let Some(file) = settled.front.clone() else { return false };
         match settled.known.analysis.paste(&file, text) {
             Ok(Some(copies)) => {
-                let pins = at.map(|at| self.pasted_pins(&settled, &copies, text, at)).unwrap_or_default();
+                let pins = at.map(|at| self.pasted_pins(&settled, &copies, (text, arrangement), at));
+                let pins = pins.unwrap_or_default();
                 let count = copies.of.len();
                 if self.apply(copies.change, pins) {
                     self.0.navigation().select(copies.of.into_iter().map(|(_, id)| id).collect());
@@ -115,7 +127,13 @@ impl Edits {
     }
 
     /// The places of pasted nodes around a point: as they were where they were copied, if that is known.
-    fn pasted_pins(self, settled: &Settled, copies: &Copies, text: &str, at: World) -> Vec<Pin> {
+    fn pasted_pins(
+        self,
+        settled: &Settled,
+        copies: &Copies,
+        (text, arrangement): (&str, Option<CopiedPlaces>),
+        at: World,
+    ) -> Vec<Pin> {
         let after = |change: &Change| {
             let after = applied(&settled.known, change)?;
             Some(Arc::clone(after.file(settled.front.as_ref()?)?.graph()))
@@ -123,19 +141,21 @@ impl Edits {
         let Some(graph) = after(&copies.change) else { return Vec::new() };
         let ids: Vec<&Id> = copies.of.iter().map(|(_, id)| id).collect();
         let mut boxes = self.0.positions.arranged_alone(&graph, &ids);
-        let copied = self.0.canvas.copied_places();
+        let mark = fingerprint(text);
+        let given = arrangement.filter(|copied| copied.text == mark);
+        let copied = given.or_else(|| self.0.canvas.copied_with(&mark)).unwrap_or_default();
         let was = |id: &Id| {
             let (was, _) = copies.of.iter().find(|(_, now)| now == id)?;
             copied.places.get(was.0.last_key()?).copied()
         };
         let known: Option<Vec<Place>> = boxes.iter().map(|(id, _)| was(id)).collect();
-        if let Some(places) = known.filter(|_| is_same_text(&copied.text, text)) {
+        if let Some(places) = known {
             for ((_, rect), place) in boxes.iter_mut().zip(places) {
                 (rect.x, rect.y) = (place.x, place.y);
             }
         }
         let rects: Vec<Rect> = boxes.iter().map(|(_, rect)| *rect).collect();
-        let (dx, dy) = near(&settled.scene(), &rects, at);
+        let (dx, dy) = near(&settled.scene(), &rects, at, self.0.canvas.snaps());
         let pin = |(id, rect): (Id, Rect)| {
             Pin::new(id, Place { x: (rect.x + dx).round(), y: (rect.y + dy).round() })
         };
@@ -144,7 +164,7 @@ impl Edits {
 
     /// Removes the selected nodes after they were copied.
     pub fn remove_copied(self) {
-        if let Some(Copied { ids, .. }) = self.0.view.copied() {
+        if let Some(Copied { ids, .. }) = self.0.canvas.copied() {
             self.edit(&Edit::Remove { ids });
         }
     }
@@ -167,7 +187,7 @@ impl Edits {
         leptos::task::spawn_local(async move {
             match wasm_bindgen_futures::JsFuture::from(read).await.ok().and_then(|text| text.as_string()) {
                 Some(text) => {
-                    if !self.paste_at(&text, at) {
+                    if !self.paste_at(&text, None, at) {
                         self.0.notices.show_error("the clipboard holds no nodes");
                     }
                 }
@@ -177,8 +197,31 @@ impl Edits {
     }
 }
 
-/// Whether two texts differ at most in how lines end.
+/// Returns true if two texts differ at most in how lines end.
 fn is_same_text(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     plain(one) == plain(other)
+}
+
+/// Fingerprint of a text: of texts that differ at most in how lines end, it is the same.
+fn fingerprint(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    for line in text.lines().map(str::trim_end) {
+        line.hash(&mut hasher);
+    }
+    format!("{:016x}", hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c12_an_arrangement_belongs_to_a_text_however_its_lines_end() {
+        let text = "a: 1\nb: 2\n";
+        for same in ["a: 1\r\nb: 2\r\n", "a: 1\nb: 2", "a: 1 \nb: 2\n"] {
+            assert_eq!(fingerprint(text), fingerprint(same));
+        }
+        assert_ne!(fingerprint(text), fingerprint("a: 1\nb: 3\n"));
+    }
 }

@@ -1,11 +1,13 @@
 //! Compound edits: add and connect in one step, and duplicate. Each is planned on a copy of the text first, so that either all of it is
 //! written or nothing.
 
+use std::cell::Cell;
+
 use super::super::editor::Pin;
 use super::canvas_state::Duplicated;
 use super::{Edits, Known};
 use limn_analysis::{Analysis, Change, Checked};
-use limn_canvas::{Scene, World};
+use limn_canvas::{GRID, Scene, World, on_grid};
 use limn_files::{Content, FilePath};
 use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Graph, Id, PortRef, Role};
@@ -46,7 +48,12 @@ impl Edits {
             Ok(added) => added,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
+        let below = self.0.positions.place_in_collapsed(&on);
+        let joined = Cell::new(None);
         let hosted = followed(&settled.known, &file, &added, |checked, id| {
+            if below.is_some() {
+                return Some(Edit::Attach { to: on.clone(), ids: vec![id.clone()] });
+            }
             let mut host = Some(on.clone());
             // If this node can't host it, one of its own hosts may.
             while let Some(at) = host {
@@ -55,15 +62,35 @@ impl Edits {
                 }
                 host = checked.graph().node(&at).and_then(|node| node.host.clone());
             }
-            None
+            let (from, to) = checked.connection(id, &on)?;
+            joined.set(Some((from.clone(), to.clone())));
+            Some(Edit::Connect { from, to })
         });
         match (hosted, &added.focus) {
             // The host's layout places it.
-            (Some(both), _) => drop(self.apply(both, Vec::new())),
+            (Some(both), focus) => {
+                let joined = joined.into_inner();
+                // What is only connected is beside the other node.
+                let at = below.or_else(|| joined.as_ref().map(|_| place));
+                let pin = focus.clone().zip(at).map(|(id, place)| Pin::new(id, place));
+                if self.apply(both, pin.into_iter().collect())
+                    && let Some((from, to)) = joined
+                {
+                    self.offer_undo_of_join(&from, &to);
+                }
+            }
             (None, focus) => {
                 let pin = focus.clone().map(|id| Pin::new(id, place));
                 self.apply(added, pin.into_iter().collect());
             }
+        }
+    }
+
+    /// Connects a node to the one it was dropped on.
+    pub(super) fn join(self, from: PortRef, to: PortRef) {
+        let (own, other) = (from.clone(), to.clone());
+        if self.edit(&Edit::Connect { from, to }) {
+            self.offer_undo_of_join(&own, &other);
         }
     }
 
@@ -131,14 +158,15 @@ impl Edits {
         let originals = copies.of.iter().filter(|(from, _)| stands(from));
         let cards = originals.filter_map(|(from, to)| Some((scene.card(from)?, to)));
         let cards: Vec<_> = cards.collect();
+        let snaps = self.0.canvas.snaps();
         let rects = || cards.iter().map(|(card, _)| card.rect()).collect::<Vec<_>>();
         let (by, unchosen) = match to {
             CopyTo::Distance(by) => (by, None),
-            CopyTo::Point(at) => (near(&scene, &rects(), at), None),
+            CopyTo::Point(at) => (near(&scene, &rects(), at, snaps), None),
             CopyTo::Next => match self.repeated(&scene, &ids) {
                 Some(by) => (by, None),
                 None => {
-                    let by = aside(&scene, &rects());
+                    let by = aside(&scene, &rects(), snaps);
                     (by, Some(by))
                 }
             },
@@ -181,7 +209,7 @@ impl Edits {
     }
 }
 
-/// Where copies go.
+/// Destination of copies.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum CopyTo {
     /// To this distance from the originals.
@@ -194,8 +222,12 @@ pub(super) enum CopyTo {
 
 /// The nodes, and everything that they host.
 pub(super) fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
-    let mut all = ids.to_vec();
+    let mut all: Vec<Id> = ids.iter().filter(|id| !scene.is_collapsed_group(id)).cloned().collect();
     for id in ids {
+        if !scene.is_collapsed_group(id) {
+            let hidden = scene.collapsed_within(id).iter().filter(|id| !ids.contains(id));
+            all.extend(hidden.cloned());
+        }
         for card in scene.within_card(id) {
             if !all.contains(&card.id) {
                 all.push(card.id.clone());
@@ -296,10 +328,11 @@ fn followed(
 /// Distance of copies from other cards.
 const GAP: f64 = 40.0;
 
-/// Offset at which boxes of this size are clear of all others: the nearer of below and beside.
-fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
+/// Offset at which boxes of this size are clear of all others: the nearer of below and beside. `snaps`: it leads from one point of the grid to another.
+fn aside(scene: &Scene, rects: &[Rect], snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
-    let (across, down) = ((all.width + 2.0 * GAP).round(), (all.height + GAP).round());
+    let steps = |length: f64| if snaps { (length / GRID).ceil() * GRID } else { length.round() };
+    let (across, down) = (steps(all.width + 2.0 * GAP), steps(all.height + GAP));
     let far = (1..40).flat_map(|step| {
         let by = f64::from(step);
         [(0.0, by * down), (by * across, 0.0), (0.0, -by * down), (-by * across, 0.0)]
@@ -307,21 +340,30 @@ fn aside(scene: &Scene, rects: &[Rect]) -> (f64, f64) {
     far.into_iter().find(|by| is_free(scene, rects, *by)).unwrap_or((32.0, 32.0))
 }
 
-/// Offset that moves the center of boxes to a point, or as near as they are clear of all others.
-pub(super) fn near(scene: &Scene, rects: &[Rect], at: World) -> (f64, f64) {
-    const STEP: f64 = 24.0;
+/// Offset that moves the center of boxes to a point, or as near as they are clear of all others. `snaps`: the first is on the grid then.
+pub(super) fn near(scene: &Scene, rects: &[Rect], at: World, snaps: bool) -> (f64, f64) {
     let Some(all) = rects.iter().copied().reduce(|one, other| one.union(&other)) else { return (0.0, 0.0) };
     let (x, y) = all.centre();
-    let (dx, dy) = ((at.x - x).round(), (at.y - y).round());
+    let (dx, dy) =
+        offset(rects.first().copied().unwrap_or(all), ((at.x - x).round(), (at.y - y).round()), snaps);
     let rings = (0..60).flat_map(|step| {
-        let by = f64::from(step) * STEP;
+        let by = f64::from(step) * GRID;
         let ways = [(0.0, by), (by, 0.0), (0.0, -by), (-by, 0.0), (by, by), (-by, by), (by, -by), (-by, -by)];
         ways.map(|(x, y)| (dx + x, dy + y))
     });
     rings.into_iter().find(|by| is_free(scene, rects, *by)).unwrap_or((dx, dy))
 }
 
-/// Whether boxes are clear of all cards once they are moved.
+/// An offset, or the nearest one that puts a box on the grid.
+fn offset(first: Rect, (dx, dy): (f64, f64), snaps: bool) -> (f64, f64) {
+    if !snaps {
+        return (dx, dy);
+    }
+    let to = on_grid(Place { x: first.x + dx, y: first.y + dy });
+    (to.x - first.x, to.y - first.y)
+}
+
+/// Returns true if boxes are clear of all cards once they are moved.
 fn is_free(scene: &Scene, rects: &[Rect], (dx, dy): (f64, f64)) -> bool {
     let moved = |rect: &Rect| rect.moved(dx, dy).grown(GAP / 4.0);
     scene.cards.iter().all(|card| rects.iter().all(|rect| !moved(rect).overlaps(&card.rect())))

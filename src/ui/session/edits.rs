@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::super::browser::{after, motion};
 use super::super::editor::{Editor, Gesture, Pin, Renamed};
+use super::super::element_id;
 use super::super::remembered::remember_added;
 use super::documents::Draft;
 use super::{FormPart, Popup, Session};
@@ -13,6 +14,7 @@ use limn_analysis::table::{Column, Fill, Filled};
 use limn_analysis::{Change, Scope, Template};
 use limn_canvas::{Camera, Event, Scene};
 use limn_files::FilePath;
+use limn_language::bend::Bend;
 use limn_language::edit::{Edit, EditError, Place};
 use limn_language::graph::{Id, PortRef};
 
@@ -111,7 +113,7 @@ impl Edits {
         }
     }
 
-    /// Why an edit cannot be applied. In a text with a syntax error, that is the usual cause.
+    /// Reason why an edit cannot be applied. In a text with a syntax error, that is the usual cause.
     fn reason(self, error: &EditError) -> String {
         let broken = self.0.positions.settled_drawn().with_untracked(|drawn| drawn.broken.clone());
         match (broken, error) {
@@ -167,21 +169,21 @@ impl Edits {
             if self.0.documents.text(&file) == before {
                 self.apply_fix(&file, nth, change.clone(), added.as_ref());
             } else {
-                self.0.notices.show_error("the file has changed since: choose the fix again");
+                self.0.notices.show_error("the file has changed: choose the fix again");
             }
         });
     }
 
     /// `added`: the path of a value that the fix adds and that is to be replaced. A form has a field for it.
     fn apply_fix(self, file: &FilePath, nth: usize, change: Change, added: Option<&Id>) {
+        let active = document().active_element();
+        let is_in_form = active.is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
         self.0.navigation().show_document(file, nth);
         if !self.apply(change, Vec::new()) {
             return;
         }
         self.0.notices.announce("fixed");
         let settled = self.0.settle();
-        let is_in_form =
-            document().active_element().is_some_and(|it| it.closest(".form").is_ok_and(|it| it.is_some()));
         let value = added
             .filter(|_| !is_in_form)
             .zip(settled.checked())
@@ -189,7 +191,16 @@ impl Edits {
         if let Some(range) = value {
             self.0.navigation().jump_to(file, range);
         }
-        if let Some(id) = added.cloned().filter(|_| is_in_form) {
+        let Some(id) = added.filter(|_| is_in_form) else { return };
+        let selection = self.0.view.selection().get_untracked();
+        let shown = match selection.len() {
+            0 => Id::default(),
+            1 => selection.into_iter().next().unwrap_or_default(),
+            // A form of several items has no place for it.
+            _ => return,
+        };
+        if id.0.starts_with(&shown.0) && *id != shown {
+            let id = id.clone();
             // Once the form has the field.
             after(0, move || self.0.view.request_focus(id, FormPart::Value));
         }
@@ -238,9 +249,17 @@ impl Edits {
 
     /// Moves boxes: as pins, and in the document itself where it stores places.
     pub(super) fn move_boxes(self, places: Vec<(Id, Place)>) {
+        self.move_boxes_and(places, Vec::new());
+    }
+
+    /// The same, with more moves in the same undo step.
+    fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<Pin>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
-        let moves = self.0.positions.moves(&places, None);
+        let places = self.0.positions.with_hidden(&places);
+        let mut moves = self.0.positions.moves(&places, None);
+        moves.extend(more);
+        let places = self.0.positions.of_nodes(&places);
         // A saved view has positions of its own.
         let is_whole = !self.0.positions.shows_saved_view();
         let planned = is_whole.then(|| settled.known.analysis.plan(&file, &Edit::Place { places }));
@@ -252,6 +271,12 @@ impl Edits {
     pub(super) fn put(self, edits: &[Edit], places: Vec<(Id, Place)>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
+        let mut places = self.0.positions.with_hidden(&places);
+        for edit in edits {
+            let Edit::Attach { to, ids } = edit else { continue };
+            let Some(below) = self.0.positions.place_in_collapsed(to) else { continue };
+            places.iter_mut().filter(|(id, _)| ids.contains(id)).for_each(|(_, place)| *place = below);
+        }
         match settled.known.analysis.plan_all(&file, edits) {
             Ok(change) => {
                 if self.apply(Change { focus: None, ..change }, self.0.positions.moves(&places, None)) {
@@ -277,12 +302,20 @@ impl Edits {
         self.apply(Change::default(), moves);
     }
 
-    /// Arranges all nodes that are not pinned; with several nodes selected, only those.
-    pub fn tidy(self) {
+    /// Bends wires or resets their paths, as one undo step.
+    pub(super) fn bend(self, bends: &[(Id, Option<Bend>)]) {
+        self.0.settle();
+        let moves = self.0.positions.bend_moves(bends);
+        self.apply(Change::default(), moves);
+    }
+
+    /// Arranges all nodes that are not pinned, and resets their wires; with several nodes selected, only those.
+    pub fn auto_arrange(self) {
         let scene = self.0.settle().scene();
         let selection = self.0.view.selection().get_untracked();
         let camera = self.0.view.camera().get_untracked();
-        self.move_boxes(scene.rearranged(&selection));
+        let resets = self.0.positions.resets_at(&scene, &scene.arranged(&selection));
+        self.move_boxes_and(scene.rearranged(&selection), resets);
         self.0.navigation().fit();
         self.glide(&scene, camera);
     }
@@ -300,7 +333,7 @@ impl Edits {
         for card in &after.cards {
             let Some(was) = before.card(&card.id) else { continue };
             let from = now.to_world(camera.to_screen(was.at));
-            ids.push(super::super::canvas::dom_id(&card.id));
+            ids.push(element_id::of_item(&card.id));
             numbers.extend([from.x, from.y, camera.zoom / now.zoom, card.at.x, card.at.y]);
         }
         // Once the cards are at their new places.

@@ -6,7 +6,7 @@ use super::super::browser::{download, sentence};
 use super::{FileActions, Settled};
 use limn_analysis::{Analysis, Change, Choices};
 use limn_files::{Content, FilePath, Workspace};
-use limn_packages as csar;
+use limn_packages as packages;
 use limn_text::TextEdit;
 
 impl FileActions {
@@ -42,21 +42,22 @@ impl FileActions {
 
     /// Exports the package: the one that was opened, that of an LMCTL project, or a new one for the front file.
     pub fn export(self) {
-        self.export_as(csar::Form::Package);
+        self.export_as(packages::Form::Package);
     }
 
     /// Exports all files as they are, also those that are not part of the package of an LMCTL project.
     pub fn export_project(self) {
-        self.export_as(csar::Form::Sources);
+        self.export_as(packages::Form::Sources);
     }
 
-    fn export_as(self, form: csar::Form) {
+    fn export_as(self, form: packages::Form) {
         let Some((workspace, strangers)) = to_pack(self.0.settle()) else {
             return self.0.notices.show_error("no file is open");
         };
-        let mut options = csar::PackOptions { form, ..csar::PackOptions::of(&workspace) };
+        let mut options = packages::PackOptions { form, ..packages::PackOptions::of(&workspace) };
         options.pins = self.0.positions.places().get_untracked();
         options.pinned = self.0.positions.pinned();
+        options.bends = self.0.positions.bends();
         let arranged = self.0.positions.arranged();
         // Positions that the opened package had and nobody changed are copied with it.
         let is_kept = |key: &FilePath| {
@@ -64,14 +65,15 @@ impl FileActions {
                 && (workspace.original.is_none() || arranged.contains(key))
         };
         options.pins.retain(|key, _| is_kept(key));
+        options.bends.retain(|key, _| workspace.files.contains_key(&key.document().0));
         options.views = self.0.positions.all_saved_views();
         options
             .views
             .retain(|key, views| !views.is_empty() && workspace.files.contains_key(&key.document().0));
-        let name = csar::file_name(&workspace, &options);
-        let media_type = csar::archive_format(&workspace, &options).media_type();
-        let packed = csar::pack(&workspace, &options);
-        if let Err(error @ csar::CsarError::Project(_)) = &packed {
+        let name = packages::file_name(&workspace, &options);
+        let media_type = packages::archive_format(&workspace, &options).media_type();
+        let packed = packages::pack(&workspace, &options);
+        if let Err(error @ packages::CsarError::Project(_)) = &packed {
             let message = format!("could not create the package: {error}");
             return self.0.notices.show_with_action(message, "Export project files", move || {
                 self.export_project();
@@ -84,7 +86,7 @@ impl FileActions {
         if let Err(why) = handed {
             return self.0.notices.show_error(format!("could not create the package: {why}"));
         }
-        let outdated = csar::outdated(&workspace);
+        let outdated = packages::outdated(&workspace);
         if !outdated.is_empty() {
             let message = format!("the package manifest has an outdated checksum for {}", row(&outdated));
             self.0.notices.show_with_action(message, "Update checksum and export", move || self.recompute());
@@ -93,7 +95,7 @@ impl FileActions {
         let lacks: Vec<String> = lacks.into_iter().map(|missing| missing.place.to_string()).collect();
         match (lacks.is_empty(), strangers.is_empty()) {
             (true, true) => {
-                let left_out = csar::left_out(&workspace, &options);
+                let left_out = packages::left_out(&workspace, &options);
                 let left_out: Vec<String> = left_out.iter().map(FilePath::to_string).collect();
                 let rest = match left_out.is_empty() {
                     true => String::new(),
@@ -117,7 +119,7 @@ impl FileActions {
     /// Updates the checksums in the package's manifests, as one undo step, and exports again.
     fn recompute(self) {
         let workspace = self.0.settle().known.workspace;
-        let edits = csar::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
+        let edits = packages::recomputed(&workspace).into_iter().filter_map(|(file, after)| {
             let edit = TextEdit::between(workspace.text(&file)?, &after);
             Some((file, edit))
         });
@@ -133,7 +135,7 @@ fn to_pack(settled: Settled) -> Option<(Workspace, Vec<String>)> {
     let Settled { front, known, .. } = settled;
     let mut workspace = known.workspace;
     // An opened package names its own entry file.
-    if workspace.original.is_some() || csar::is_project(&workspace) {
+    if workspace.original.is_some() || packages::is_project(&workspace) {
         workspace.entry = workspace.entry.or(front);
         return Some((workspace, Vec::new()));
     }

@@ -11,7 +11,7 @@ use super::positions_file::PositionsFile;
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
 use limn_files::{Content, FilePath, Workspace, decode_non_utf8};
-use limn_packages as csar;
+use limn_packages as packages;
 
 /// Label of the button that restores closed or removed files.
 pub(super) const BRING_BACK: &str = "Restore";
@@ -69,7 +69,7 @@ impl FileActions {
             self.0.notices.show_error(sentence);
         }
         let (packages, loose): (Vec<ImportedFile>, Vec<ImportedFile>) =
-            imported.into_iter().partition(|file| csar::is_package(&file.bytes));
+            imported.into_iter().partition(|file| packages::is_package(&file.bytes));
         let mut files = Vec::new();
         // Binary files are useful only as part of a package.
         let is_usable = !packages.is_empty()
@@ -111,7 +111,7 @@ impl FileActions {
     }
 
     fn open_package(self, package: &ImportedFile) {
-        let opened = match csar::open(&package.name, &package.bytes) {
+        let opened = match packages::open(&package.name, &package.bytes) {
             Ok(opened) => opened,
             Err(error) => return self.0.notices.show_error(error.to_string()),
         };
@@ -124,6 +124,7 @@ impl FileActions {
         self.0.view.set_cameras(BTreeMap::new());
         self.0.positions.set_arranged(opened.pins.keys().cloned().collect());
         self.0.positions.set_places(opened.pins, opened.pinned);
+        self.0.positions.set_bends(opened.bends);
         self.0.positions.set_saved_views(opened.views, BTreeMap::new());
         self.load(opened.workspace, Choices::default(), None);
         self.0.works().name_shown(Some(package.name.clone()));
@@ -296,7 +297,7 @@ impl FileActions {
         for (file, content) in added {
             match workspace.files.get(file) {
                 Some(now) if now != content => {
-                    return self.0.notices.show_error(format!("`{file}` has changed since: it stays"));
+                    return self.0.notices.show_error(format!("`{file}` has changed and is kept"));
                 }
                 _ => drop(workspace.files.remove(file)),
             }

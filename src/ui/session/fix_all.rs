@@ -55,7 +55,7 @@ impl Edits {
         kinds.into_values().collect()
     }
 
-    /// What the safe fixes of some kinds change, in the front file or in all files. Each fix is verified.
+    /// Preview of the safe fixes of some kinds, in the front file or in all files. Each fix is verified.
     pub fn preview_fixes(self, kinds: &BTreeSet<&'static str>, everywhere: bool) -> FixPreview {
         let settled = self.0.settle();
         let Known { workspace, choices, .. } = &settled.known;
@@ -78,7 +78,7 @@ impl Edits {
             self.0.documents.text(file).as_ref() == Some(before)
         };
         if !preview.files.iter().all(is_current) {
-            return self.0.notices.show_error("a file has changed since: choose the fixes again");
+            return self.0.notices.show_error("a file has changed: choose the fixes again");
         }
         let edits = preview.files.iter().map(|(file, (_, edit))| (file.clone(), edit.clone())).collect();
         if !self.apply(Change { edits, focus: None }, Vec::new()) {

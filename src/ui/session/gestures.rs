@@ -1,6 +1,6 @@
 //! Gestures: sends canvas events to the current tool, and carries out what it requests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use super::super::browser::after;
 use super::super::browser::host::gets_keys;
 use super::super::pane_focus::focus_canvas;
 use super::super::panes::Pane;
-use super::carried::Carried;
+use super::palette_drag::Carried;
 use super::{DIAGRAM, Session, TABLE};
 use limn_analysis::Template;
 use limn_canvas::keys::Command;
@@ -20,7 +20,7 @@ use limn_language::graph::{Id, PortRef, WireLayer};
 pub struct Gestures(pub(super) &'static Session);
 
 impl Gestures {
-    /// Whether the application that embeds the page handles undo and redo, and their keys.
+    /// Returns true if the application that embeds the page handles undo and redo, and their keys.
     pub fn leaves_undo_to_host(self) -> bool {
         gets_keys() && self.0.works().owns_undo()
     }
@@ -72,14 +72,14 @@ impl Gestures {
     pub fn take(self, template: &Template) {
         let tool = if template.wire { Tool::start() } else { Tool::place(&*template.id) };
         let (name, id) = (template.label.clone(), template.id.clone());
-        self.0.view.set_carried(Carried { name: name.clone(), card: None });
+        self.0.view.set_carried(Carried { name: name.clone(), ..Carried::default() });
         if !template.wire {
             // The press itself does not wait for it.
             after(0, move || {
                 let is_carried =
                     |tool: &Tool| matches!(tool, Tool::Placing { template, .. } if *template == id);
                 if self.0.view.tool().with_untracked(is_carried) {
-                    self.0.view.set_carried(Carried { name, card: self.0.card_of_entry(&id) });
+                    self.0.view.set_carried(self.0.carry(name, &id));
                 }
             });
         }
@@ -99,15 +99,32 @@ impl Gestures {
         }
     }
 
-    /// What a port is and how many others it can be connected to, in a sentence.
-    pub fn port_tip(self, port: &PortRef, fitting: usize) -> Option<String> {
-        let tip =
-            self.0.positions.settled_drawn().with_untracked(|drawn| port_tip(&drawn.graph, port, fitting))?;
+    /// Tooltip of a port: its kind, its connections and the number of others that fit, in a sentence. `known`: whether each drawn port fits.
+    pub fn port_tip(self, port: &PortRef, known: &BTreeMap<PortRef, bool>) -> Option<String> {
+        let drawn = self.0.positions.settled_drawn().get_untracked();
+        let tip = self.with_context(|_, context| {
+            let is_accepted = |from: &PortRef, to: &PortRef| (context.fits)(from, to).is_ok();
+            let asked = |other: &PortRef| is_accepted(port, other) || is_accepted(other, port);
+            let fits = |other: &PortRef| known.get(other).copied().unwrap_or_else(|| asked(other));
+            port_tip(&drawn.graph, port, fits)
+        })?;
         let hidden = self.0.positions.hidden_ends(port);
         Some(match hidden.as_slice() {
             [] => tip,
             [one] => format!("{tip}; connected to {one}, which is not in this view"),
             many => format!("{tip}; connected to {}, which are not in this view", many.join(", ")),
+        })
+    }
+
+    /// Tooltip of the button on a host or group: its action, and what a collapsed one contains.
+    pub fn fold_tip(self, id: &Id) -> Option<String> {
+        self.0.positions.settled_scene().with_untracked(|scene| {
+            let name = scene.name(id)?;
+            if !scene.is_collapsed(id) {
+                return Some(format!("Collapse {name}"));
+            }
+            let badge = scene.graph().node(id)?.badges.first()?;
+            Some(format!("Expand {name}: {}", badge.title))
         })
     }
 
@@ -120,6 +137,7 @@ impl Gestures {
         };
         let ends = |from: &PortRef, on: &Id| checked.as_ref()?.0.ends(from, on);
         let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
+        let connection = |node: &Id, on: &Id| checked.as_ref()?.0.connection(node, on);
         // What can be read is edited as usual.
         let frozen = self.0.positions.settled_drawn().with_untracked(|drawn| {
             let is_read = drawn.graph.nodes.len() > drawn.unread.len() || drawn.unread.is_empty();
@@ -136,6 +154,7 @@ impl Gestures {
             fits: &fits,
             ends: &ends,
             hosting: &hosting,
+            connection: &connection,
             grid: self.0.canvas.grid().get_untracked(),
             frozen: frozen.as_deref(),
         };
@@ -184,6 +203,34 @@ impl Gestures {
         self.0.view.set_unfolded((!is_open).then_some(id));
         self.0.view.peek(None);
         self.0.notices.announce(if is_open { "unused ports hidden" } else { "all ports shown" });
+    }
+
+    /// Collapses hosts and groups into one card each, or expands them. What is selected inside of one is then the card.
+    pub(super) fn collapse(self, ids: BTreeSet<Id>, is_collapsed: bool) {
+        self.0.settle();
+        let name = |id: &Id| {
+            self.0.positions.settled_scene().with_untracked(|scene| scene.name(id).map(str::to_owned))
+        };
+        let names = ids.first().and_then(name);
+        self.0.view.peek(None);
+        self.0.positions.collapse(&ids, is_collapsed);
+        if is_collapsed {
+            let scene = self.0.positions.settled_scene().get_untracked();
+            let selection = self.0.view.selection().get_untracked();
+            let card = |id: &Id| scene.collapsed_card(id).cloned().unwrap_or_else(|| id.clone());
+            let is_drawn = |id: &Id| scene.rect(id).is_some() || !self.0.positions.is_inside_collapsed(id);
+            let now: BTreeSet<Id> = selection.iter().map(card).filter(is_drawn).collect();
+            if now != selection {
+                self.0.navigation().select(now);
+            }
+        }
+        self.0.works().schedule_save();
+        let done = if is_collapsed { "collapsed" } else { "expanded" };
+        self.0.notices.announce(match (ids.len(), names) {
+            (0, _) => "no hosts or groups to collapse or expand".to_owned(),
+            (1, Some(name)) => format!("{done} {name}"),
+            (count, _) => format!("{done} {count} hosts and groups"),
+        });
     }
 
     /// Announces an intent.

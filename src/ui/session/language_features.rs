@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::super::editor::{Annotating, Command, Completing, Hover};
+use super::super::editor::{Command, Completing, Hover, Query, Querying};
 use super::super::panes::Pane;
-use super::super::worker::{About, Answer, annotate, complete};
+use super::super::worker::{About, Answer, answer_query, complete};
 use super::references::References;
 use super::{Known, Popup, TextEditing};
 use limn_analysis::Location;
@@ -34,19 +34,19 @@ impl TextEditing {
         Box::pin(std::future::ready(checked.and_then(|checked| complete(&checked, at, asked))))
     }
 
-    /// Hints and reference counts in a range of the current text, from the worker or the page.
-    pub fn annotations(self, file: &FilePath, within: TextRange) -> Annotating {
+    /// The answer to a query about the current text, from the worker or the page.
+    pub fn query(self, file: &FilePath, query: Query) -> Querying {
         if self.0.documents.has_worker() {
-            let answer = self.0.documents.ask_worker(file, About::Annotations(within));
+            let answer = self.0.documents.ask_worker(file, About::Query(query));
             return Box::pin(async move {
                 match answer.await {
-                    Some(Answer::Annotations(found)) => Some(found),
+                    Some(Answer::Query(found)) => Some(found),
                     _ => None,
                 }
             });
         }
         let starting = self.0.documents.is_worker_starting();
-        let found = (!starting).then(|| annotate(&self.0.settle().known.analysis, file, within));
+        let found = (!starting).then(|| answer_query(&self.0.settle().known.analysis, file, query));
         Box::pin(std::future::ready(found))
     }
 

@@ -4,27 +4,13 @@ use std::collections::BTreeSet;
 
 use leptos::prelude::*;
 
-use super::{Edits, Popup};
+use super::{Edits, Membership, Popup};
 use limn_canvas::Screen;
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
 
 /// Maximum number of entries in the menu.
 const MOST: usize = 40;
-
-/// A group or policy, and whether the selected nodes are its members.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Membership {
-    pub name: String,
-    /// "group" or "policy".
-    pub kind: &'static str,
-    /// All selected nodes are members.
-    pub holds: bool,
-    /// Edit that adds the missing nodes, or removes all of them.
-    edit: Edit,
-    /// Reason why the edit is not possible.
-    pub refusal: Option<String>,
-}
 
 impl Edits {
     /// Groups and policies that the selected nodes can join or leave; empty if the language has none.
@@ -70,7 +56,7 @@ impl Edits {
         }
     }
 
-    /// Whether the selected nodes can form a group.
+    /// Returns true if the selected nodes can form a group.
     pub fn can_group(self) -> bool {
         let scene = self.0.positions.settled_scene().get_untracked();
         let selection = self.0.view.selection().get_untracked();
@@ -95,7 +81,10 @@ impl Edits {
     pub(super) fn ungroup(self, groups: Vec<Id>) {
         let scene = self.0.settle().scene();
         let members = groups.iter().flat_map(|group| scene.members(group)).cloned();
-        let members: BTreeSet<Id> = members.filter(|id| scene.card(id).is_some()).collect();
+        let is_node = |id: &Id| {
+            self.0.positions.settled_drawn().with_untracked(|drawn| drawn.complete().node(id).is_some())
+        };
+        let members: BTreeSet<Id> = members.filter(is_node).collect();
         let count = groups.len();
         if self.edit(&Edit::Remove { ids: groups }) {
             self.0.navigation().select(members);

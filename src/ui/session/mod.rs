@@ -7,7 +7,6 @@
 
 mod camera;
 mod canvas_state;
-mod carried;
 mod catalog;
 mod changes;
 mod clipboard;
@@ -26,6 +25,7 @@ mod move_definition;
 mod navigation;
 mod nesting;
 mod notices;
+mod palette_drag;
 mod picture;
 mod positions;
 mod positions_file;
@@ -38,30 +38,29 @@ mod text_editing;
 mod trail;
 mod undo_notice;
 mod view_state;
+mod wires;
 
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::browser::after;
 use limn_analysis::Checked;
 use limn_canvas::Scene;
 use limn_files::FilePath;
 
 pub use canvas_state::{CanvasState, open_requirements_sentence};
-pub use carried::Carried;
 pub use catalog::{CatalogActions, CatalogStore};
-pub use changes::{FileChanges, TextChange};
+pub use clipboard::ARRANGEMENT;
 pub use documents::{Documents, Known};
 pub use edits::Edits;
 pub use files::FileActions;
 pub use fix_all::{FixPreview, FixableKind};
 pub use gestures::Gestures;
 pub use limn_analysis::incremental::Problem;
-pub use membership::Membership;
 pub use navigation::Navigation;
 pub use nesting::NestingPreview;
-pub use notices::{Notices, Popup, Tone, covers_notices};
+pub use notices::{Membership, Notices, Popup, Tone, covers_notices};
+pub use palette_drag::Carried;
 pub use picture::{PictureOf, PictureTo};
 pub use positions::Positions;
 pub use references::References;
@@ -114,15 +113,7 @@ impl Session {
         let session = Session { documents, view, canvas, trail, positions, storage, catalog, notices };
         let session: &'static Session = Box::leak(Box::new(session));
         documents.on_due(move |due| session.text_editing().run_due(due));
-        let awaits_wires = positions.awaits_wires();
-        Effect::new(move |_| {
-            if awaits_wires.get() {
-                // Once the cards are painted.
-                request_animation_frame(move || {
-                    after(0, move || session.navigation().draw_wires_beside());
-                });
-            }
-        });
+        session.keep_wires_drawn();
         session
     }
 
@@ -130,6 +121,7 @@ impl Session {
     /// outside the text editor starts with it. Does nothing if there is nothing pending.
     fn settle(&'static self) -> Settled {
         self.settle_text();
+        self.positions.forget_empty_collapsed();
         self.navigation().draw_wires();
         self.settled()
     }
@@ -138,9 +130,11 @@ impl Session {
     fn settle_text(&'static self) -> Settled {
         if let Some(changes) = self.documents.take_changes() {
             let before = self.positions.settled_scene().get_untracked();
+            let bent = self.positions.bent_documents();
             let analyzed = self.documents.analyze(changes);
             self.view.follow(&analyzed, self.documents.front_key().as_ref());
-            self.positions.follow(&analyzed, &before);
+            self.canvas.follow(&analyzed);
+            self.positions.follow(&analyzed, &before, &bent);
             self.works().schedule_save();
         }
         self.settled()

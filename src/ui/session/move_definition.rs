@@ -52,7 +52,7 @@ impl FileActions {
                 self.0.edits().undo();
                 self.take_back(&before, &after);
             } else {
-                self.0.notices.show_error("the text has changed since: undo the later changes first");
+                self.0.notices.show_error("the text has changed: undo the later changes first");
             }
         });
     }

@@ -99,7 +99,7 @@ impl Navigation {
         self.0.notices.announce(format!("document {}", nth + 1));
     }
 
-    /// Whether this popup is open.
+    /// Returns true if this popup is open.
     pub fn shows(self, popup: &Popup) -> bool {
         self.0.notices.popup().with_untracked(|now| now.as_ref() == Some(popup))
     }
@@ -198,11 +198,19 @@ impl Navigation {
 
     /// Selects the item at the caret.
     pub(super) fn select_at(self, offset: usize) {
-        let settled = self.0.settle();
+        let settled = self.0.settle_text();
         let Some(file) = settled.front else { return };
         let Some(checked) = settled.known.analysis.document_at(&file, offset) else { return };
-        self.show_document_in_front(checked.nth());
+        self.show_document_at_caret(checked.nth());
         self.select_under_caret(checked.at(offset));
+    }
+
+    /// Shows the document of the front file at the caret, if it is not shown.
+    pub(super) fn show_document_at_caret(self, nth: usize) {
+        // Without this condition, every key would be analyzed here: showing a document settles.
+        if nth != self.0.documents.shown_document() {
+            self.show_document_in_front(nth);
+        }
     }
 
     /// Selects the item under the caret, or nothing.
@@ -211,12 +219,13 @@ impl Navigation {
         if self.0.view.selection().with_untracked(|now| *now != ids) {
             let scene = self.0.settle_text().scene();
             let seen = self.0.view.viewport().with_untracked(|viewport| viewport.width > 1.0);
-            let rect = ids.first().and_then(|id| scene.rect(id));
+            let rect =
+                ids.first().and_then(|id| scene.rect(id).or_else(|| scene.rect(scene.collapsed_card(id)?)));
             if let Some(rect) = rect.filter(|_| seen) {
                 self.show_rect(rect);
             }
             self.0.view.set_selection(ids);
-            // Who moves the caret reads the text.
+            // A move of the caret means that the user is reading the text.
             self.0.view.leave_sheet();
             self.0.works().schedule_save();
         }
@@ -259,7 +268,7 @@ impl Navigation {
         let at = source
             .map_or_else(|| self.0.view.middle(), |rect| World { x: rect.right() + 160.0, y: rect.y + 26.0 });
         self.0.view.show_pane(Pane::Canvas);
-        self.open_popup(Popup::Add { wire: Some(port.clone()), at });
+        self.open_popup(Popup::Add { wire: Some(port.clone()), on: None, at });
     }
 
     pub fn open_popup(self, popup: Popup) {
@@ -324,6 +333,18 @@ impl Navigation {
             self.0.view.show_pane(Pane::Source);
         }
         self.point(range, true);
+    }
+
+    /// Moves the caret to a symbol, and selects the element around it in the diagram.
+    pub fn go_to_symbol(self, file: &FilePath, range: TextRange) {
+        self.show_document_at(file, range.start);
+        let settled = self.0.settle();
+        let around = settled.checked().and_then(|checked| checked.at(range.start));
+        match around.filter(|id| !id.0.is_empty()) {
+            Some(id) => self.reveal(&id),
+            None => self.select(BTreeSet::new()),
+        }
+        self.jump_to(file, range);
     }
 
     /// Brings the document at a place in a file to the front.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::documents::CreatedFiles;
 use super::{FileActions, Popup};
 use limn_analysis::{Change, Extractable, NestingChange};
 use limn_files::{Content, FilePath};
@@ -22,23 +23,14 @@ pub struct NestingPreview {
     focus: Option<Id>,
 }
 
-/// Files that a step of the undo history created.
-pub struct CreatedFiles {
-    files: Vec<(FilePath, Arc<str>)>,
-    /// The file that the step changes, with its text before and after.
-    changed: (FilePath, Arc<str>, Arc<str>),
-    /// The step is undone, which has removed the files.
-    is_removed: bool,
-}
-
 impl FileActions {
-    /// What the selected elements can be extracted to: "nested assembly".
+    /// Noun of what the selected elements can be extracted to: "nested assembly".
     pub fn extraction_of(self, ids: &[Id]) -> Option<&'static str> {
         let settled = self.0.settle();
         settled.known.analysis.can_extract(settled.front.as_ref()?, ids)
     }
 
-    /// What the selected element represents, if it can be inlined.
+    /// Noun of the selected element, if it can be inlined.
     pub fn inlining_of(self, ids: &[Id]) -> Option<&'static str> {
         let ([id], settled) = (ids, self.0.settle()) else { return None };
         settled.known.analysis.can_inline(settled.front.as_ref()?, id)
@@ -110,12 +102,12 @@ impl FileActions {
             self.0.documents.text(file).as_ref() == Some(before)
         };
         if !preview.files.iter().all(is_current) {
-            return Err("a file has changed since: start again".to_owned());
+            return Err("a file has changed: start again".to_owned());
         }
         if let Some((file, _)) =
             preview.created.iter().find(|(file, _)| known.workspace.files.contains_key(file))
         {
-            return Err(format!("`{file}` exists by now: choose another name"));
+            return Err(format!("`{file}` now exists: choose another name"));
         }
         if !preview.created.is_empty() {
             let mut workspace = known.workspace.clone();

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use super::super::browser::after;
 use super::super::markdown::sentence;
+use super::References;
 use super::state::State;
-use super::{Membership, References};
 use limn_analysis::ReadOnlyText;
 use limn_canvas::{Hit, Screen, World};
 use limn_files::FilePath;
@@ -23,13 +23,28 @@ const ERROR_NOTICE_MS: u32 = 9_000;
 /// Maximum number of notices shown at a time.
 const MAX_SHOWN: usize = 4;
 
+/// A group or policy, and whether the selected nodes are its members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Membership {
+    pub name: String,
+    /// "group" or "policy".
+    pub kind: &'static str,
+    /// All selected nodes are members.
+    pub holds: bool,
+    /// Edit that adds the missing nodes, or removes all of them.
+    pub(super) edit: Edit,
+    /// Reason why the edit is not possible.
+    pub refusal: Option<String>,
+}
+
 /// A dialog, menu or field over the canvas.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Popup {
     Rename(Id),
-    /// What to add, and the port to connect it to.
+    /// Add a node; with the port to connect it to, or the node to add it on.
     Add {
         wire: Option<PortRef>,
+        on: Option<Id>,
         at: World,
     },
     Port {
@@ -50,6 +65,8 @@ pub enum Popup {
     Find,
     Keys,
     Commands,
+    /// The outline of the front file.
+    Symbols,
     /// The list of stored works.
     Recent,
     /// Descriptors beside the work.
@@ -73,7 +90,7 @@ pub enum Popup {
     },
     /// Convert the front file: the id of the conversion.
     Convert(&'static str),
-    /// What has changed since the texts were opened.
+    /// Changes since the texts were opened.
     Changes,
     /// Fix all problems, or those of one kind.
     FixAll(Option<&'static Code>),
@@ -90,7 +107,7 @@ pub enum Popup {
     },
 }
 
-/// Whether a menu of the diagram is open: notices would lie over it.
+/// Returns true if a menu of the diagram is open: notices would lie over it.
 pub fn covers_notices(popup: Option<&Popup>) -> bool {
     matches!(
         popup,
@@ -98,7 +115,7 @@ pub fn covers_notices(popup: Option<&Popup>) -> bool {
     )
 }
 
-/// What a message reports.
+/// Tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Done,

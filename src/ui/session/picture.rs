@@ -8,14 +8,14 @@ use super::FileActions;
 use limn_canvas::Scene;
 use limn_canvas::svg::{self, Theme};
 
-/// What a picture shows.
+/// Content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureOf {
     Diagram,
     Selection,
 }
 
-/// What becomes of a picture.
+/// Destination of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureTo {
     Svg,

@@ -21,7 +21,7 @@ pub(super) struct PositionsFile {
     data: DiagramData,
 }
 
-/// What an opened file of positions did.
+/// The changes that an opened file of positions made.
 #[derive(Default)]
 struct Outcome {
     /// Nodes that have the position in the file, by the keys of their documents.
@@ -30,6 +30,8 @@ struct Outcome {
     unknown: usize,
     /// Descriptors that are not open.
     missing: Vec<FilePath>,
+    /// Number of wires that were bent as in the file, or whose paths were reset.
+    wires: usize,
     /// Number of saved views that were added or changed.
     views: usize,
     /// Saved views, and positions in diagrams that are not in front, before they were changed.
@@ -37,7 +39,7 @@ struct Outcome {
 }
 
 impl PositionsFile {
-    /// Whether a file is named like one.
+    /// Returns true if a file is named like one.
     pub fn is_named_so(path: &FilePath) -> bool {
         path.name().ends_with(PLACES_SUFFIX) || path.as_str().ends_with(PINS_FILE)
     }
@@ -57,6 +59,7 @@ impl FileActions {
         let Ok(name) = FilePath::new(file.name()) else { return };
         // Boxes outside the shown part are where they were last.
         let (stored, pinned) = (self.0.positions.places().get_untracked(), self.0.positions.pinned());
+        let bends = self.0.positions.bends();
         let (shown, all_views) = (self.0.positions.key(), self.0.positions.all_saved_views());
         let mut data = DiagramData::default();
         for nth in 0..settled.known.analysis.documents(&file).len() {
@@ -70,6 +73,7 @@ impl FileActions {
                 if shown.as_ref() == Some(&key) {
                     places.extend(scene.cards.iter().map(|card| (card.id.clone(), card.at.place())));
                 }
+                data.bends.extend(bends.get(&key).map(|bends| (named.clone(), bends.clone())));
                 data.pinned.extend(pinned.get(&key).map(|ids| (named.clone(), ids.clone())));
                 data.pins.insert(named, places);
             }
@@ -99,18 +103,19 @@ impl FileActions {
     pub(super) fn apply_positions(self, opened: PositionsFile) {
         let path = opened.path.clone();
         let Some(outcome) = self.place_boxes(opened) else { return };
-        let Outcome { placed, unknown, missing, views, before } = outcome;
+        let Outcome { placed, unknown, missing, wires, views, before } = outcome;
+        let is_nothing = placed.is_empty() && wires == 0 && views == 0;
         if let [file, more @ ..] = missing.as_slice() {
             let others = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
             self.0.notices.show_error(format!(
                 "`{}` has positions for `{file}`{others}: open the descriptor first",
                 path.name()
             ));
-            if placed.is_empty() && views == 0 {
+            if is_nothing {
                 return;
             }
         }
-        if placed.is_empty() && views == 0 {
+        if is_nothing {
             return self
                 .0
                 .notices
@@ -123,11 +128,13 @@ impl FileActions {
         };
         let nodes =
             counted(placed.len(), "node").map(|nodes| format!("placed {nodes} as in `{}`", path.name()));
+        let wires = counted(wires, "wire").filter(|_| nodes.is_none());
+        let wires = wires.map(|wires| format!("changed the paths of {wires} as in `{}`", path.name()));
         let views = counted(views, "saved view").map(|views| match nodes.is_some() {
             true => format!("added or updated {views}"),
             false => format!("added or updated {views} of `{}`", path.name()),
         });
-        let mut text = [nodes, views].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        let mut text = [nodes, wires, views].into_iter().flatten().collect::<Vec<_>>().join("; ");
         if unknown > 0 {
             text.push_str(&format!("; {unknown} not found"));
         }
@@ -141,6 +148,10 @@ impl FileActions {
                 all_pinned.extend(before.pinned);
                 let mut all = self.0.positions.places().get_untracked();
                 all.extend(before.pins);
+                let mut all_bends = self.0.positions.bends();
+                all_bends.retain(|file, _| !before.bends.contains_key(file));
+                all_bends.extend(before.bends.into_iter().filter(|(_, bends)| !bends.is_empty()));
+                self.0.positions.set_bends(all_bends);
                 self.0.positions.set_places(all, all_pinned);
                 self.0.positions.set_saved_views(before.views, self.0.positions.chosen_saved_views());
                 self.0.works().schedule_save();
@@ -157,7 +168,10 @@ impl FileActions {
         let (mut change, mut moves) = (Change::default(), Vec::new());
         let (mut elsewhere, mut outcome) = (Vec::new(), Outcome::default());
         let (views, numbers) = self.merged_views(&opened, &files, &mut outcome);
-        for (named, places) in opened.data.pins {
+        let named: BTreeSet<FilePath> =
+            opened.data.pins.keys().chain(opened.data.bends.keys()).cloned().collect();
+        for named in named {
+            let places = opened.data.pins.get(&named).cloned().unwrap_or_default();
             let pinned = opened.data.pinned.get(&named).cloned().unwrap_or_default();
             let ((of, nth), (_, number)) = (named.document(), named.view());
             let Some(file) = descriptor_of(&opened.path, &of, &files) else {
@@ -194,6 +208,9 @@ impl FileActions {
             let (still, free): (Vec<_>, Vec<_>) = places.into_iter().partition(|(id, _)| pinned.contains(id));
             let mut moved = self.0.positions.moves_in(&key, &still, Some(true));
             moved.extend(self.0.positions.moves_in(&key, &free, Some(false)));
+            let bent = self.0.positions.moves_to_bends(&key, opened.data.bends.get(&named));
+            outcome.wires += bent.len();
+            moved.extend(bent);
             if self.0.positions.key().as_ref() == Some(&key) {
                 moves.extend(moved);
             } else if !moved.is_empty() {
@@ -217,8 +234,10 @@ impl FileActions {
             let files = || elsewhere.iter().map(|(file, _)| file.clone());
             let places = files().map(|file| (file.clone(), known.get(&file).cloned().unwrap_or_default()));
             let pinned = files().filter_map(|file| Some((file.clone(), pinned.get(&file)?.clone())));
-            outcome.before =
-                Some(DiagramData { pins: places.collect(), pinned: pinned.collect(), views: views_before });
+            let all_bends = self.0.positions.bends();
+            let bends = files().map(|file| (file.clone(), all_bends.get(&file).cloned().unwrap_or_default()));
+            let (pins, pinned, bends) = (places.collect(), pinned.collect(), bends.collect());
+            outcome.before = Some(DiagramData { pins, pinned, bends, views: views_before });
             for (file, moved) in &elsewhere {
                 self.0.positions.move_pins(&file.document().0, moved);
             }

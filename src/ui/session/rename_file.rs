@@ -8,7 +8,7 @@ use super::super::editor::Renamed;
 use super::{FileActions, Popup};
 use limn_analysis::{Change, NewNames};
 use limn_files::{Content, FilePath, Workspace};
-use limn_packages as csar;
+use limn_packages as packages;
 use limn_text::TextEdit;
 
 impl FileActions {
@@ -31,7 +31,7 @@ impl FileActions {
             return Ok(());
         }
         let mut edits = known.analysis.rename_files(&names).map_err(|error| error.to_string())?;
-        for (file, after) in csar::renamed(&known.workspace, &names) {
+        for (file, after) in packages::renamed(&known.workspace, &names) {
             let Some(before) = known.workspace.text(&file) else { continue };
             edits.insert(file, TextEdit::between(before, &after));
         }
@@ -61,11 +61,11 @@ fn check_entry_found(
     names: &NewNames,
     edits: &BTreeMap<FilePath, TextEdit>,
 ) -> Result<(), String> {
-    let is_package = workspace.whole || workspace.original.is_some() || csar::is_project(workspace);
+    let is_package = workspace.whole || workspace.original.is_some() || packages::is_project(workspace);
     if !is_package {
         return Ok(());
     }
-    if let Some(fixed) = names.keys().find(|file| csar::is_fixed(file)) {
+    if let Some(fixed) = names.keys().find(|file| packages::is_fixed(file)) {
         return Err(format!("can't rename or move `{fixed}`: tools find it by its path"));
     }
     let mut after = workspace.clone();
@@ -76,8 +76,8 @@ fn check_entry_found(
     let moved: Vec<_> =
         names.iter().filter_map(|(from, to)| Some((to.clone(), after.files.remove(from)?))).collect();
     after.files.extend(moved);
-    let Some(was) = csar::entry(workspace).path else { return Ok(()) };
-    let is = csar::entry(&after).path;
+    let Some(was) = packages::entry(workspace).path else { return Ok(()) };
+    let is = packages::entry(&after).path;
     if is.as_ref() == Some(names.get(&was).unwrap_or(&was)) {
         return Ok(());
     }

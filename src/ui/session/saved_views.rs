@@ -42,11 +42,15 @@ impl Navigation {
         self.0.view.retain_selection(|id| !self.0.positions.is_left_out(id));
     }
 
-    /// Shows the whole diagram if the saved view that is shown leaves out this element, and its layer if that is hidden.
+    /// Shows the whole diagram if the saved view that is shown leaves out this element, its layer if that is hidden, and what is collapsed around it.
     pub(super) fn leave_view_without(self, id: &Id) {
         self.show_layer_of(id);
         if self.0.positions.is_left_out(id) {
             self.show_saved_view(None);
+        }
+        if self.0.positions.is_inside_collapsed(id) {
+            let around = self.0.positions.collapsed_around(id);
+            self.0.gestures().collapse(around, false);
         }
     }
 

@@ -16,6 +16,12 @@ impl<T> Clone for State<T> {
 
 impl<T> Copy for State<T> {}
 
+impl<T: Default + Send + Sync + 'static> Default for State<T> {
+    fn default() -> State<T> {
+        State::new(T::default())
+    }
+}
+
 impl<T: Send + Sync + 'static> State<T> {
     pub fn new(value: T) -> State<T> {
         let (read, write) = signal(value);

@@ -20,6 +20,7 @@ impl TextEditing {
         let look = self.0.view.text_look().get_untracked();
         editor.set_wrap(look.wraps);
         editor.set_hints(look.hints);
+        editor.set_colors(look.colors);
         self.0.documents.attach(editor);
     }
 
@@ -39,6 +40,15 @@ impl TextEditing {
             editor.set_hints(hints);
         }
         self.0.notices.announce(if hints { "hints shown" } else { "hints hidden" });
+    }
+
+    /// Shows names in the colors of what they name, or as other text.
+    pub fn toggle_colors(self) {
+        let colors = self.0.view.toggle_colors();
+        if let Some(editor) = self.0.documents.editor() {
+            editor.set_colors(colors);
+        }
+        self.0.notices.announce(if colors { "name colors shown" } else { "name colors hidden" });
     }
 
     /// Starts the analysis worker. Called once, at startup.
@@ -121,10 +131,8 @@ impl TextEditing {
         }
         match due.caret {
             Some(CaretItem::Reported(ElementAtCaret(id), document)) => {
-                // Without this condition, every key would be analyzed here, as showing a document settles.
-                let other = document.filter(|document| *document != self.0.documents.shown_document());
-                if let Some(document) = other {
-                    self.0.navigation().show_document_in_front(document);
+                if let Some(document) = document {
+                    self.0.navigation().show_document_at_caret(document);
                 }
                 self.0.navigation().select_under_caret(id);
             }

@@ -54,7 +54,7 @@ impl Navigation {
             if front.is_none() || steps.to != front {
                 return Vec::new();
             }
-            // What is before a file that was closed or renamed leads nowhere.
+            // Steps before a file that was closed or renamed cannot be taken back.
             let gone = steps.crumbs.iter().rposition(|crumb| !is_open(&crumb.file)).map_or(0, |at| at + 1);
             steps.crumbs[gone..].to_vec()
         })

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::Edits;
 use limn_canvas::{removal_notice, retarget_notice};
 use limn_language::edit::Edit;
-use limn_language::graph::{Graph, Id};
+use limn_language::graph::{Graph, Id, PortRef, Role};
 
 /// Label of the undo button.
 pub(super) const UNDO: &str = "Undo";
@@ -23,6 +23,14 @@ impl Edits {
         if let Some(sentence) = retarget_notice(before, &self.0.positions.compared_graph()) {
             self.offer_undo(sentence);
         }
+    }
+
+    /// Reports the connection that a drop on a node made, and offers undo.
+    pub(super) fn offer_undo_of_join(self, from: &PortRef, to: &PortRef) {
+        let graph = self.0.positions.compared_graph();
+        let name = |port: &PortRef| graph.node(&port.node).map(|node| node.label.clone()).unwrap_or_default();
+        let (needs, offers) = if from.role == Role::Requirement { (from, to) } else { (to, from) };
+        self.offer_undo(format!("connected `{}` of `{}` to `{}`", needs.port, name(needs), name(offers)));
     }
 
     /// Reports changes of host or group caused by moving boxes, and offers undo.
@@ -64,7 +72,7 @@ impl Edits {
             if self.0.documents.text(&file) == after {
                 self.undo();
             } else {
-                self.0.notices.show_error("the text has changed since: undo the later changes first");
+                self.0.notices.show_error("the text has changed: undo the later changes first");
             }
         });
     }

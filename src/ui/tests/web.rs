@@ -48,7 +48,7 @@ impl Bench {
                 move |event| events.borrow_mut().push(event)
             }),
             complete: Box::new(|_, _, _| Box::pin(std::future::ready(None))),
-            annotate: Box::new(|_, _| Box::pin(std::future::ready(None))),
+            query: Box::new(|_, _| Box::pin(std::future::ready(None))),
             hover: Box::new(|_, _| None),
             refactorings: Box::new(|_, _| Vec::new()),
         };
@@ -142,7 +142,7 @@ fn moved_boxes_share_the_undo_step_of_the_text() {
     bench.editor.apply(&bench.front, &both).unwrap();
     assert_eq!(bench.changed().2, vec![pin.clone()]);
     bench.editor.undo();
-    let back = Pin { from: pin.to, to: pin.from, ..pin };
+    let back = Pin { from: pin.to.clone(), to: pin.from.clone(), ..pin };
     assert_eq!((bench.changed().2, bench.text()), (vec![back], "a: 1\n".to_owned()));
 }
 

@@ -28,7 +28,7 @@ const SHOWN: usize = 500;
 /// Packages up to this size show all folders expanded.
 const OPEN: usize = 40;
 
-/// Whether the files are a package, or too many for tabs.
+/// True if the files are a package, or too many for tabs.
 pub fn is_tree(documents: Documents) -> Memo<bool> {
     Memo::new(move |_| {
         documents

@@ -1,4 +1,4 @@
-//! What the diagram shows: the switch between layers of wires, where values flow or can be connected, and the menu of layers of elements.
+//! Menus of the diagram: the switch between layers of wires, where values flow or can be connected, and the menu of layers of elements.
 
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ use limn_canvas::keys::Command;
 use limn_language::element_layer::ElementLayer;
 use limn_language::graph::WireLayer;
 
-/// Whether the diagram of a file is shown.
+/// True if the diagram of a file is shown.
 pub(super) fn shows_diagram() -> Memo<bool> {
     let (documents, view_state) = (documents(), view_state());
     Memo::new(move |_| {

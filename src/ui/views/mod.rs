@@ -29,11 +29,25 @@ pub struct DropTarget {
     pub import: fn(Navigation, Notices, Vec<ImportedFile>, Vec<String>),
 }
 
+/// Views that belong together, such as those of one language.
+struct ViewSet {
+    views: &'static [Registration],
+    /// Provides data that the views share, also while another view is shown.
+    around: Option<fn(Children) -> AnyView>,
+}
+
+impl ViewSet {
+    const fn of(views: &'static [Registration]) -> ViewSet {
+        ViewSet { views, around: None }
+    }
+}
+
 /// The components of all languages.
-const VIEWS: &[&[Registration]] = &[table::VIEWS, lifecycle::VIEWS, instances::VIEWS, homing::VIEWS];
+static VIEWS: &[ViewSet] =
+    &[ViewSet::of(table::VIEWS), ViewSet::of(lifecycle::VIEWS), ViewSet::of(instances::VIEWS), homing::VIEWS];
 
 fn registration(view: View) -> Option<&'static Registration> {
-    VIEWS.iter().copied().flatten().find(|registration| registration.id == view.id)
+    VIEWS.iter().flat_map(|set| set.views).find(|registration| registration.id == view.id)
 }
 
 /// The drop target of a view.
@@ -106,9 +120,8 @@ pub fn Switch() -> impl IntoView {
 #[component]
 pub fn Views() -> impl IntoView {
     let view_state = view_state();
-    view! {
-        <homing::Data>
-            {move || registration(view_state.view().get()).map(|registration| (registration.component)())}
-        </homing::Data>
-    }
+    let shown = move || registration(view_state.view().get()).map(|registration| (registration.component)());
+    let shown: Children = Box::new(move || shown.into_any());
+    let around = VIEWS.iter().filter_map(|set| set.around);
+    around.fold(shown, |inner, around| Box::new(move || around(inner)))()
 }

@@ -14,7 +14,7 @@ const WHOLE: &str = "whole";
 /// The least number of nodes of which a part is worth a view.
 const FEW_NODES: usize = 3;
 
-/// Whether the diagram or its table is shown, and has saved views or enough nodes for one. Parts of a document have no views.
+/// True if the diagram or its table is shown, and has saved views or enough nodes for one. Parts of a document have no views.
 pub(super) fn can_have_saved_views() -> Memo<bool> {
     let (documents, positions, view_state) = (documents(), positions(), view_state());
     Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! What the editor shows between the words of a text: hints, and the number of references to each declared name. Runs on either thread.
+//! Annotations between the words of a text in the editor: hints, and the number of references to each declared name. Runs on either thread.
 
 use limn_analysis::Analysis;
 use limn_files::FilePath;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// The shape that `annotations.js` reads. Offsets are in UTF-16 units of the file.
 #[derive(Default, Serialize)]
-struct Annotations {
+pub(super) struct Annotations {
     hints: Vec<Hint>,
     counts: Vec<Count>,
 }
@@ -27,8 +27,8 @@ struct Count {
     label: String,
 }
 
-/// The annotations of a range of a file, as JSON.
-pub fn annotate(analysis: &Analysis, file: &FilePath, within: TextRange) -> String {
+/// The annotations of a range of a file.
+pub(super) fn annotations(analysis: &Analysis, file: &FilePath, within: TextRange) -> Annotations {
     let mut found = Annotations::default();
     for checked in analysis.documents(file) {
         let lines = checked.lines();
@@ -46,5 +46,5 @@ pub fn annotate(analysis: &Analysis, file: &FilePath, within: TextRange) -> Stri
             found.counts.push(Count { at: lines.utf16(end), name: lines.utf16(name.start), label });
         }
     }
-    serde_json::to_string(&found).unwrap_or_default()
+    found
 }

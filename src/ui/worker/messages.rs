@@ -2,11 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::super::editor::Completions;
+use super::super::editor::{Completions, Query};
 use limn_analysis::incremental::{Event, Update};
 use limn_canvas::{Routing, World};
 use limn_files::FilePath;
-use limn_text::TextRange;
 
 /// Events since the last request, and questions about the texts after them.
 #[derive(Serialize, Deserialize)]
@@ -32,8 +31,8 @@ pub enum About {
         /// The user requested completions explicitly.
         asked: bool,
     },
-    /// Annotations of a range: see [`super::annotate`].
-    Annotations(TextRange),
+    /// See [`super::answer_query`].
+    Query(Query),
     /// The paths of the wires of the diagram that the page shows.
     Paths(Routing),
 }
@@ -43,7 +42,7 @@ pub enum About {
 pub enum Answer {
     Completions(Option<Completions>),
     /// As the editor reads them.
-    Annotations(String),
+    Query(String),
     /// See [`Routing::solve`].
     Paths(Vec<Vec<World>>),
 }

@@ -4,16 +4,19 @@
 mod annotations;
 mod completion;
 mod messages;
+mod names;
+mod query;
 mod serve;
+mod signature;
 
 use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Url};
 
 use super::browser::parts;
-pub use annotations::annotate;
 pub use completion::complete;
 pub use messages::{About, Answer, Question, Reply, Request};
+pub use query::answer_query;
 pub use serve::serve;
 
 /// Messages of a worker that is ready for requests, or failed to start.

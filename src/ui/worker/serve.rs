@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 use super::messages::{About, Answer, Question, Reply, Request};
-use super::{GONE, READY, annotate, complete};
+use super::{GONE, READY, answer_query, complete};
 use limn_analysis::incremental::IncrementalAnalysis;
 
 /// Serves as the analysis worker from now on.
@@ -39,7 +39,7 @@ fn answer(analysis: &mut IncrementalAnalysis, request: Request) -> Reply {
                 let checked = current.document_at(&file, at);
                 Answer::Completions(checked.and_then(|it| complete(it, at, asked)))
             }
-            About::Annotations(within) => Answer::Annotations(annotate(current, &file, within)),
+            About::Query(query) => Answer::Query(answer_query(current, &file, query)),
             About::Paths(routing) => Answer::Paths(routing.solve()),
         };
         (id, answer)

@@ -48,7 +48,7 @@ struct Open {
     kind: NodeKind,
     /// The start of its children among the pending ones.
     from: usize,
-    /// Whether it is a flow collection with its own brackets.
+    /// True if it is a flow collection with its own brackets.
     bracketed: bool,
     /// The number of nodes that its aliases expand to, and the depth of its content.
     brought: Extent,
@@ -320,7 +320,7 @@ impl<'t> Builder<'t> {
         id
     }
 
-    /// Whether it is a mapping whose last key has no value yet.
+    /// Returns true if it is a mapping whose last key has no value yet.
     fn awaits_value(&self, open: Open) -> bool {
         open.kind == NodeKind::Mapping && (self.pending.len() - open.from) % 2 == 1
     }

@@ -29,7 +29,7 @@ impl Repair {
         Repair::put(blanks, " ".repeat(width))
     }
 
-    /// Whether the repair removes nothing, so that no other repair can be better if it fixes the text.
+    /// Returns true if the repair removes nothing, so that no other repair can be better if it fixes the text.
     pub(super) fn keeps_all(&self) -> bool {
         !matches!(self, Repair::Blank(_))
     }
@@ -130,12 +130,12 @@ impl<'t> Draft<'t> {
         TextRange::new(self.origin(range.start), self.origin(range.end))
     }
 
-    /// Whether all offsets equal those of the text as written.
+    /// Returns true if all offsets equal those of the text as written.
     pub(super) fn is_aligned(&self) -> bool {
         self.hunks.is_empty()
     }
 
-    /// Whether the draft has no repairs.
+    /// Returns true if the draft has no repairs.
     pub(super) fn is_untouched(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }

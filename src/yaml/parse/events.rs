@@ -51,7 +51,7 @@ pub(super) enum Event<'t> {
 }
 
 impl Event<'_> {
-    /// Whether the event starts a node.
+    /// Returns true if the event starts a node.
     pub(super) fn is_node(&self) -> bool {
         matches!(self, Event::Open { .. } | Event::Scalar { .. } | Event::Alias { .. })
     }

@@ -84,7 +84,7 @@ impl<'t> Line<'t> {
         std::iter::successors(self.next(text), move |line| line.next(text)).filter(|line| !line.is_idle())
     }
 
-    /// Whether the line is blank or a comment.
+    /// Returns true if the line is blank or a comment.
     pub(super) fn is_idle(self) -> bool {
         let content = self.content();
         content.is_empty() || content.starts_with('#')

@@ -3,7 +3,7 @@
 use crate::document::{Node, NodeKind, Style};
 use crate::{Resolved, Value};
 
-/// Whether `node` reads as `value`, and is quoted if the value requires quotes.
+/// Returns true if `node` reads as `value`, and is quoted if the value requires quotes.
 pub(super) fn equals(node: Node<'_>, value: &Value) -> bool {
     let is_bare = matches!(node.style(), Style::Plain | Style::Missing);
     match (value.content(), node.kind()) {
@@ -29,7 +29,7 @@ pub(super) fn equals(node: Node<'_>, value: &Value) -> bool {
     }
 }
 
-/// Whether `node` has the text of `value`, in any quotes. A number that replaces a quoted one keeps the quotes.
+/// Returns true if `node` has the text of `value`, in any quotes. A number that replaces a quoted one keeps the quotes.
 pub(super) fn has_text_of(node: Node<'_>, value: &Value) -> bool {
     match (value.content(), node.kind()) {
         (Value::Plain(text), NodeKind::Scalar) => node.text() == Some(text),
@@ -47,7 +47,7 @@ pub(super) fn has_text_of(node: Node<'_>, value: &Value) -> bool {
     }
 }
 
-/// Whether two nodes of two documents have the same content and style, with the same anchors, tags and aliases.
+/// Returns true if two nodes of two documents have the same content and style, with the same anchors, tags and aliases.
 pub(super) fn same(one: Node<'_>, other: Node<'_>) -> bool {
     let alike = one.kind() == other.kind()
         && one.style() == other.style()

@@ -149,7 +149,7 @@ impl<'d> Plan<'d> {
         Ok(())
     }
 
-    /// Whether a move puts the anchored node after its alias.
+    /// Returns true if a move puts the anchored node after its alias.
     fn comes_behind(&self, target: Node<'d>, alias: Node<'d>) -> bool {
         let moves = self.containers.iter().filter_map(|(&id, changes)| Some((id, changes.moved?)));
         for (container, (from, to)) in moves {

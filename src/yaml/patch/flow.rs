@@ -186,7 +186,7 @@ impl<'d> Writer<'d> {
         range(behind, line_end(self.text, behind))
     }
 
-    /// Whether only a comment follows the part, and its comma, on its last line.
+    /// Returns true if only a comment follows the part, and its comma, on its last line.
     fn ends_line(&self, part: &Part) -> bool {
         let tail = self.tail(part);
         let behind = self.text[tail].trim_start_matches([' ', '\t']);

@@ -110,7 +110,7 @@ impl<'d> Writer<'d> {
         Some(())
     }
 
-    /// Whether blank lines inserted there would become part of the `|+` scalar above.
+    /// Returns true if blank lines inserted there would become part of the `|+` scalar above.
     fn keeps_what_follows(&self, before: &Part, at: usize) -> bool {
         let above_is_blank = || {
             let above = line_start(self.text, scan::previous_line_end(self.text, at));
@@ -153,9 +153,9 @@ impl<'d> Writer<'d> {
 /// New whole parts, without their own indentation.
 pub(super) struct New<'t> {
     pub(super) texts: &'t [String],
-    /// Whether they end in a `|+` scalar, which must not gain blank lines.
+    /// True if they end in a `|+` scalar, which must not gain blank lines.
     pub(super) keeps: bool,
-    /// Whether they end in a block scalar, which includes the line break after it.
+    /// True if they end in a block scalar, which includes the line break after it.
     pub(super) needs_break: bool,
 }
 

@@ -128,7 +128,7 @@ pub fn patch(document: &Document, ops: &[Op]) -> Result<TextEdit, PatchError> {
     Err(refused())
 }
 
-/// Whether a removal would take text behind a syntax error with it: that may be of another item, which would be lost unseen.
+/// Returns true if a removal would take text behind a syntax error with it: that may be of another item, which would be lost unseen.
 fn takes_unread(document: &Document, ops: &[Op], edit: &TextEdit) -> bool {
     let is_in = |range: TextRange| document.errors().iter().any(|error| range.contains(error.range));
     ops.iter().any(|op| matches!(op, Op::Remove { .. })) && edit.indels().iter().any(|it| is_in(it.delete))
@@ -263,7 +263,7 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// Whether a new part of the collection is an entry or an item.
+/// Returns true if a new part of the collection is an entry or an item.
 fn is_mapping(container: Node<'_>) -> bool {
     container.kind() == NodeKind::Mapping
 }

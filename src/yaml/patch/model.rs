@@ -38,7 +38,7 @@ enum Key<'d> {
     New(String),
 }
 
-/// Whether `after` equals `before` with `ops` applied.
+/// Returns true if `after` equals `before` with `ops` applied.
 pub(super) fn agrees(before: &Document, ops: &[Op], after: &Document) -> bool {
     let mut root = before.root().map_or(Tree::New(Value::Null), Tree::Kept);
     if !ops.iter().all(|op| root.perform(op).is_some()) {

@@ -75,7 +75,7 @@ pub fn set_note(
 /// Line breaks of YAML 1.2, and those that only YAML 1.1 has: a reader of that version would take what follows one for content.
 const ALL_BREAKS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
 
-/// Whether a new comment line cannot contain this character.
+/// Returns true if a new comment line cannot contain this character.
 fn is_forbidden(c: char) -> bool {
     matches!(c, '\u{feff}' | '\u{fffe}' | '\u{ffff}' | '\u{2028}' | '\u{2029}')
         || (c.is_control() && c != '\t')
@@ -136,7 +136,7 @@ impl<'d> Lines<'d> {
             let above = scan::line_start(text, scan::previous_line_end(text, line));
             line == 0 || scan::line_at(text, above) != Line::Blank
         };
-        // What stands directly above the first entry of the file is about the file.
+        // The comment directly above the first entry of the file is about the file.
         if container.parent().is_none() && position == 0 && part.head == line && is_at_top() {
             return Err(unwritable());
         }

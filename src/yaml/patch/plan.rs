@@ -29,7 +29,7 @@ pub(super) struct Plan<'d> {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     pub(super) removed: BTreeSet<usize>,
-    /// Whether to remove the collection too if it becomes empty.
+    /// True to remove the collection too if it becomes empty.
     pub(super) prune: bool,
     pub(super) added: Vec<Added>,
     /// Moves, from one position to another.

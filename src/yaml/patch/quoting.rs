@@ -18,7 +18,7 @@ pub(super) enum Quote {
     Double,
 }
 
-/// Whether `text`, written plain, reads back as one scalar with the same text, of any type.
+/// Returns true if `text`, written plain, reads back as one scalar with the same text, of any type.
 pub(super) fn is_plain_safe(text: &str, context: Context) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let second = text.chars().nth(1);
@@ -44,18 +44,18 @@ fn is_flow_sign(c: char) -> bool {
     matches!(c, ',' | '[' | ']' | '{' | '}')
 }
 
-/// Whether the character cannot be taken for a line break, a byte order mark or ignorable whitespace.
+/// Returns true if the character cannot be taken for a line break, a byte order mark or ignorable whitespace.
 fn is_printable(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether `text` fits on one line of any scalar without an escape.
+/// Returns true if `text` fits on one line of any scalar without an escape.
 pub(super) fn is_one_line(text: &str) -> bool {
     text.chars().all(is_printable)
 }
 
-/// Whether `text`, written plain, is a string in both YAML 1.2 and YAML 1.1, which many orchestrators use: not a number, boolean, null, date or
-/// sexagesimal. `y` and `n` count as strings: YAML 1.1 defines them as booleans, but no reader in use does.
+/// Returns true if `text`, written plain, is a string in both YAML 1.2 and YAML 1.1, which many orchestrators use: not a number, boolean, null, date
+/// or sexagesimal. `y` and `n` count as strings: YAML 1.1 defines them as booleans, but no reader in use does.
 pub(super) fn reads_as_text(text: &str) -> bool {
     resolve_plain(text) == Resolved::Text && !is_yaml_1_1_value(text)
 }
@@ -104,7 +104,7 @@ fn is_number_like(text: &str) -> bool {
         && exponent.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Whether the text is a date like `2020-01-31`, optionally with a time.
+/// Returns true if the text is a date like `2020-01-31`, optionally with a time.
 fn is_date_like(text: &str) -> bool {
     let mut parts = text.splitn(3, '-');
     let number = |part: Option<&str>, len: std::ops::RangeInclusive<usize>| {
@@ -144,12 +144,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether `text` has several lines and is best written as a `|` scalar.
+/// Returns true if `text` has several lines and is best written as a `|` scalar.
 pub(super) fn fits_literal(text: &str) -> bool {
     text.trim_end_matches('\n').contains('\n') && fits_block(text)
 }
 
-/// Whether `text` can be the body of a `|` scalar without an indentation indicator and with at most one line break at the end.
+/// Returns true if `text` can be the body of a `|` scalar without an indentation indicator and with at most one line break at the end.
 pub(super) fn fits_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let first = body.trim_start_matches('\n');
@@ -183,7 +183,7 @@ pub(super) fn indented(body: &str, indent: usize, eol: &str) -> String {
     out
 }
 
-/// Whether `text` can be the body of a `>` scalar: as for a literal, and no line starts with whitespace, which would keep its breaks.
+/// Returns true if `text` can be the body of a `>` scalar: as for a literal, and no line starts with whitespace, which would keep its breaks.
 pub(super) fn fits_folded(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     !body.is_empty()

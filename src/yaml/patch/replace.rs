@@ -180,7 +180,7 @@ pub(super) fn before_break(text: &str, at: usize) -> usize {
     if scan::ends_in_break(&text[..at]) { scan::previous_line_end(text, at) } else { at }
 }
 
-/// Whether the value is a collection written without brackets.
+/// Returns true if the value is a collection written without brackets.
 fn is_block(written: &Written, value: &Value) -> bool {
     matches!(value.content(), Value::Mapping(_) | Value::Sequence(_))
         && !written.inline.starts_with(['{', '['])
@@ -191,7 +191,7 @@ struct Old {
     /// After the colon or dash, and after an anchor and tag that stay.
     slot: usize,
     needs_colon: bool,
-    /// Whether an anchor or a tag stays.
+    /// True if an anchor or a tag stays.
     has_properties: bool,
     /// The bytes to delete, including the tag if the new value is of another kind.
     range: TextRange,

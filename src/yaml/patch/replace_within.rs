@@ -40,7 +40,7 @@ impl<'d> Writer<'d> {
     }
 }
 
-/// Whether the scalar keeps its style with the replacements written verbatim.
+/// Returns true if the scalar keeps its style with the replacements written verbatim.
 fn fits(node: Node<'_>, text: &str, parts: &[(Range<usize>, String)]) -> bool {
     let is_line = |with: &str| quoting::is_one_line(with);
     let all_lines = parts.iter().all(|(_, with)| is_line(with));

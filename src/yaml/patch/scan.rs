@@ -48,7 +48,7 @@ pub(super) fn column(text: &str, offset: usize) -> usize {
     offset - line_start(text, offset)
 }
 
-/// Whether only spaces precede `offset` on its line.
+/// Returns true if only spaces precede `offset` on its line.
 pub(super) fn is_first_on_line(text: &str, offset: usize) -> bool {
     text[line_start(text, offset)..offset].trim_matches(BLANKS).is_empty()
 }
@@ -130,7 +130,7 @@ pub(super) struct Part {
     /// The start of the first line that does not belong to it. Meaningful in block style only.
     pub(super) after: usize,
     pub(super) own_line: bool,
-    /// Whether it ends in a `|+` or `>+` scalar, so that blank lines after it are content.
+    /// True if it ends in a `|+` or `>+` scalar, so that blank lines after it are content.
     pub(super) keeps: bool,
 }
 
@@ -276,12 +276,12 @@ pub(super) fn content_end(node: Node<'_>) -> usize {
     range.start + content.trim_end_matches(|c| BLANKS.contains(&c) || BREAKS.contains(&c)).len()
 }
 
-/// Whether the node ends in a block scalar that keeps the blank lines after it.
+/// Returns true if the node ends in a block scalar that keeps the blank lines after it.
 pub(super) fn ends_keeping(node: Node<'_>) -> bool {
     last_leaf(node).is_some_and(|leaf| block_header(leaf).contains('+'))
 }
 
-/// Whether the node ends in a `|` or `>` scalar.
+/// Returns true if the node ends in a `|` or `>` scalar.
 pub(super) fn ends_in_block_scalar(node: Node<'_>) -> bool {
     last_leaf(node).is_some_and(|leaf| matches!(leaf.style(), Style::Literal | Style::Folded))
 }
@@ -307,7 +307,7 @@ pub(super) fn block_header(node: Node<'_>) -> &str {
     &source[..end]
 }
 
-/// Whether the node is inside `{…}` or `[…]`.
+/// Returns true if the node is inside `{…}` or `[…]`.
 pub(super) fn is_in_flow(node: Node<'_>) -> bool {
     let mut at = node.parent();
     while let Some(parent) = at {
@@ -323,7 +323,7 @@ pub(super) fn is_in_flow(node: Node<'_>) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     pub(super) at: usize,
-    /// Whether the key is alone, as in `{a}` or `? a`.
+    /// True if the key is alone, as in `{a}` or `? a`.
     pub(super) needs_colon: bool,
 }
 

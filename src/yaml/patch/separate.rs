@@ -175,7 +175,7 @@ fn verified(before: &Document, edit: TextEdit, path: &Path) -> Result<TextEdit, 
     if is_same { Ok(before.ended(edit)) } else { Err(PatchError::Unwritable(path.clone())) }
 }
 
-/// Whether two nodes of two documents have the same value, with aliases and merge keys followed. `seen`: the pairs that were compared.
+/// Returns true if two nodes of two documents have the same value, with aliases and merge keys followed. `seen`: the pairs that were compared.
 fn means_same(one: Node<'_>, other: Node<'_>, seen: &mut HashSet<(u32, u32)>) -> bool {
     let (one, other) = (one.resolve(), other.resolve());
     if !seen.insert((one.id, other.id)) {

@@ -48,7 +48,7 @@ pub(super) struct PartStyle {
     pub(super) quote_keys: Option<Quote>,
     /// The quotes that all neighbors use for texts, even unnecessarily.
     pub(super) quote_texts: Option<Quote>,
-    /// Whether a neighbor's key is an unquoted number.
+    /// True if a neighbor's key is an unquoted number.
     pub(super) number_keys: bool,
     pub(super) flow_maps: bool,
     pub(super) flow_seqs: bool,
@@ -56,7 +56,7 @@ pub(super) struct PartStyle {
     pub(super) pad_seq: bool,
     /// The separator between parts of a flow collection on one line.
     pub(super) comma: &'static str,
-    /// Whether there is no space after the colons of a flow mapping with quoted keys.
+    /// True if there is no space after the colons of a flow mapping with quoted keys.
     pub(super) tight_colon: bool,
     /// The notation of null in a block mapping.
     pub(super) null: &'static str,
@@ -281,7 +281,7 @@ fn quote_of(node: Node<'_>) -> Option<Quote> {
     }
 }
 
-/// Whether the text is plain, or is quoted unnecessarily.
+/// Returns true if the text is plain, or is quoted unnecessarily.
 fn could_be_plain(node: Node<'_>) -> bool {
     let flat = matches!(node.style(), Style::Plain | Style::Single | Style::Double);
     flat && node.text().is_some_and(super::quoting::reads_as_text)

@@ -1,4 +1,4 @@
-//! What each op does to a text, one fact each.
+//! Effect of each op on a text, one fact each.
 
 use expect_test::{Expect, expect};
 
@@ -1483,7 +1483,7 @@ mod replace {
     }
 
     #[test]
-    fn takes_the_quotes_off_where_that_is_asked() {
+    fn takes_the_quotes_off_on_request() {
         check_patch(
             "a: \"8080\"\n",
             &[replace("a", plain("8080"))],
@@ -1494,7 +1494,7 @@ mod replace {
     }
 
     #[test]
-    fn puts_quotes_on_where_that_is_asked() {
+    fn puts_quotes_on_on_request() {
         check_patch(
             "a: 1.0\nb: 'x'\n",
             &[replace("a", Value::Quoted("1.0".into()))],
@@ -1763,7 +1763,7 @@ mod replace {
     }
 
     #[test]
-    fn of_a_mapping_in_another_order_writes_it_anew() {
+    fn of_a_mapping_in_another_order_writes_it_again() {
         check_patch(
             "a:\n  x: 1\n  y: 2\n",
             &[replace("a", map(&[("y", plain("2")), ("x", plain("1"))]))],
@@ -1982,7 +1982,7 @@ mod within {
     use super::*;
 
     #[test]
-    fn of_a_line_break_writes_the_lines_anew() {
+    fn of_a_line_break_writes_the_lines_again() {
         check_patch(
             "a: |\n  x\n  y\nb: 1\n",
             &[within("a", 1..2, " ")],
@@ -2286,7 +2286,7 @@ mod remove {
     }
 
     #[test]
-    fn takes_a_first_comment_that_is_no_header() {
+    fn takes_a_first_comment_that_is_not_a_header() {
         check_patch(
             "# Licence\n\n# about a\na: 1\nb: 2\n",
             &[remove("a")],
@@ -3176,7 +3176,7 @@ mod together {
     }
 
     #[test]
-    fn removing_a_key_and_writing_it_anew() {
+    fn removing_a_key_and_writing_it_again() {
         check_patch(
             "a: 1\nb: 2\nc: 3\n",
             &[remove("b"), insert_at("", "b", map(&[("x", plain("1"))]), after("a"))],
@@ -3265,7 +3265,7 @@ mod together {
     }
 
     #[test]
-    fn a_broken_line_elsewhere_is_no_hindrance() {
+    fn a_broken_line_elsewhere_does_not_matter() {
         check_patch(
             "a: 1\nb: [1\nc: 3\n",
             &[replace("a", plain("2"))],

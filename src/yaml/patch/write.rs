@@ -54,7 +54,7 @@ impl PartStyle {
         }
     }
 
-    /// Whether to write the text as a `|` scalar.
+    /// Returns true if the text is to be written as a `|` scalar.
     pub(super) fn takes_lines(&self, text: &str) -> bool {
         self.text_style == TextStyle::Usual && quoting::fits_literal(text)
     }

@@ -1,6 +1,6 @@
 //! Growth of run time with document size, for many shapes of document.
 //!
-//! Each shape is made at three sizes, each twice the one before. For each of `check`, `draw` (graph, layout, scene and SVG) and `fix` (as
+//! Each shape is made at three sizes, each twice the previous one. For each of `check`, `draw` (graph, layout, scene and SVG) and `fix` (as
 //! `limn check --fix`, all files) the table shows the CPU time at the three sizes and the exponent of each doubling: 1 is linear, 2 is quadratic.
 //! Times are the least of several runs, of this thread alone. The goal is an exponent of at most 1.2 everywhere; `n log n` and colder caches
 //! alone make about 1.1 of 1.0, and below a few milliseconds exponents are noise.
@@ -32,7 +32,7 @@ use limn::layout::layout;
 const GOAL: f64 = 1.2;
 /// Faster than this, a doubling says nothing.
 const NOISE: Duration = Duration::from_millis(4);
-/// How long one shape is run for one number, at least.
+/// Minimum duration of the runs of one shape for one number.
 const BATCH: Duration = Duration::from_millis(80);
 
 /// The files of a workspace by name; the first is the one that is drawn.
@@ -105,7 +105,7 @@ fn measure(once: bool, run: impl Fn()) -> Duration {
     least
 }
 
-/// What the cost of a run is measured in.
+/// Unit of the cost of a run.
 #[derive(Clone, Copy)]
 enum Unit {
     Time { once: bool },
@@ -156,7 +156,7 @@ fn count(shape: &Shape, stage: &str, size: usize) -> Result<u64, String> {
     counted.filter(|_| output.status.success()).ok_or_else(|| printed.into_owned())
 }
 
-/// What `valgrind` counts the instructions of.
+/// Run whose instructions `valgrind` counts.
 #[inline(never)]
 fn counted(run: fn(&Workspace, &FilePath), workspace: &Workspace, entry: &FilePath) {
     run(workspace, entry);

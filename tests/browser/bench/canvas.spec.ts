@@ -240,7 +240,7 @@ async function size({ page, session }: Peer, note: (what: string, value: number,
   if (process) note("memory of the page's process", process, "MiB");
 }
 
-/** Resident memory of the largest renderer process, in MiB: the page's own, with WebAssembly and workers. Only Linux tells. */
+/** Resident memory of the largest renderer process, in MiB: the page's own, with WebAssembly and workers. Only Linux reports it. */
 async function rendererMemory(page: Page): Promise<number | null> {
   try {
     const session = await page.context().browser()!.newBrowserCDPSession();

@@ -1,4 +1,4 @@
-// An assembly of about `lines` lines, as tests/bench/pipeline.rs makes it: components in a chain, each wired to the one before it.
+// An assembly of about `lines` lines, as tests/bench/pipeline.rs makes it: components in a chain, each wired to the previous one.
 export function descriptor(lines: number): string {
   const components = Math.floor(lines / 27);
   const numbers = [...Array(components).keys()];

@@ -57,11 +57,11 @@ for (const LINES of SIZES) test(`a key in ${LINES} lines costs little more than 
     line("  Limn", table[1]),
     `  Limn adds: median ${(table[1].median - table[0].median).toFixed(1)} ms, 95th percentile ${(table[1].p95 - table[0].p95).toFixed(1)} ms`,
     `  on the second thread, by the clock: ${beside.length > 0 ? `median ${at(beside, 0.5).toFixed(1)} ms, most ${at(beside, 1).toFixed(1)} ms` : "none"}`,
-    `  in a component's name, which draws anew: median ${at(named, 0.5).toFixed(1)} ms, 95th percentile ${at(named, 0.95).toFixed(1)} ms`,
+    `  in a component's name, which redraws: median ${at(named, 0.5).toFixed(1)} ms, 95th percentile ${at(named, 0.95).toFixed(1)} ms`,
     `  with a pause behind each: CodeMirror alone median ${at(alonePaused, 0.5).toFixed(1)} ms, Limn ${at(limnPaused, 0.5).toFixed(1)} ms`,
     `  problems on screen: median ${at(shown, 0.5).toFixed(0)} ms, most ${at(shown, 1).toFixed(0)} ms`,
     `  completions on screen: median ${at(completed, 0.5).toFixed(0)} ms, most ${at(completed, 1).toFixed(0)} ms`,
-    `  while typing goes on: median ${at(meanwhile, 0.5).toFixed(0)} ms, most ${at(meanwhile, 1).toFixed(0)} ms`,
+    `  while typing continues: median ${at(meanwhile, 0.5).toFixed(0)} ms, most ${at(meanwhile, 1).toFixed(0)} ms`,
   ].join("\n"));
   const lines = `${LINES} lines`;
   record(`text-${String(LINES).padStart(5, "0")}`, [
@@ -74,7 +74,7 @@ for (const LINES of SIZES) test(`a key in ${LINES} lines costs little more than 
   if (LINES > ASSERTED) return;
   expect(table[1].p95 - table[0].p95, "what Limn adds to a key, in ms").toBeLessThanOrEqual(KEY_BUDGET);
   expect(at(shown, 0.5), "from a key to its problem, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);
-  expect(at(meanwhile, 0.5), "from a key to its problem while typing goes on, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);
+  expect(at(meanwhile, 0.5), "from a key to its problem while typing continues, in ms").toBeLessThanOrEqual(PROBLEMS_BUDGET);
 });
 
 /** The cost of each of so many keys, typed where `to` goes. */
@@ -141,7 +141,7 @@ async function problems(page: Page): Promise<number[]> {
   });
 }
 
-/** The same while a hand types on: a key every 40 ms, the first of ten of which makes the problem. */
+/** The same while typing continues: a key every 40 ms, the first of ten of which makes the problem. */
 async function problemsMeanwhile(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < 8; round++) {

@@ -47,7 +47,7 @@ export interface Target {
   of: number;
 }
 
-/** Runs before the page's own scripts: notes what the editor is told and tells, and whether the worker is busy. */
+/** Runs before the page's own scripts: records the messages to and from the editor, and whether the worker is busy. */
 export function listen() {
   const w = window as any;
   const notes = (w.limnNotes = { editor: null as any, openings: {} as Record<string, any>, changes: [] as any[], workers: 0, focus: [] as string[], heard: 0 });
@@ -111,7 +111,7 @@ export function listen() {
   };
 }
 
-/** Waits by the page's own clock, then for all writes to its databases: on a busy machine neither is done when the test's clock says so. */
+/** Waits by the page's own clock, then for all writes to its databases: on a busy machine neither is done at the time of the test's clock. */
 export async function stored(milliseconds: number) {
   await new Promise((done) => setTimeout(done, milliseconds));
   for (const { name } of await indexedDB.databases()) {

@@ -36,11 +36,11 @@ pub fn run(data: &[u8]) {
 }
 
 fn holds(text: &str, found: &Diagnostic) {
-    assert!(text.get(found.range.start..found.range.end).is_some(), "outside of the text: {found:?}");
+    assert!(text.get(found.range.start..found.range.end).is_some(), "outside the text: {found:?}");
     assert!(CODES.contains(found.code.name), "unknown code: {found:?}");
     assert!(!found.message.is_empty(), "no message: {found:?}");
     for related in &found.related {
-        assert!(text.get(related.range.start..related.range.end).is_some(), "outside of the text: {found:?}");
+        assert!(text.get(related.range.start..related.range.end).is_some(), "outside the text: {found:?}");
     }
     assert!(found.fixes.iter().all(|fix| !fix.title.is_empty()), "a fix without a title: {found:?}");
 }

@@ -38,7 +38,7 @@ fn draw(checked: &Checked, graph: &Arc<Graph>) {
         let laid = layout(&graph, &kept);
         for (id, rect) in &laid.boxes {
             let sides = [rect.x, rect.y, rect.right(), rect.bottom()];
-            assert!(sides.iter().all(|side| side.is_finite()), "{id} stands at {rect:?}");
+            assert!(sides.iter().all(|side| side.is_finite()), "{id} is at {rect:?}");
         }
         if kept.is_empty() {
             apart(&graph, &laid);
@@ -68,7 +68,7 @@ fn apart(graph: &Graph, laid: &Layout) {
     }
 }
 
-/// What the page asks of a scene, and a layout that grows from another.
+/// Queries of the page on a scene, and a layout that grows from another.
 fn around(scene: &Scene, graph: &Arc<Graph>, laid: &Layout) {
     let ids: Vec<Id> = scene.ids().take(THINGS).cloned().collect();
     for id in &ids {
@@ -112,7 +112,7 @@ fn well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?} is left open in\n{svg}");
 }
 
-/// Where a tag ends: at the first `>` outside of quotes.
+/// End of a tag: at the first `>` outside quotes.
 fn end_of_tag(rest: &str) -> Option<usize> {
     let mut quote = None;
     rest.char_indices().skip(1).find_map(|(at, c)| {

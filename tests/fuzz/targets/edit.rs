@@ -40,7 +40,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-/// What an edit can be about.
+/// Elements that an edit can be about.
 struct Things {
     ids: Vec<Id>,
     ports: Vec<PortRef>,
@@ -106,7 +106,7 @@ impl Things {
         }
     }
 
-    /// What is done to several things at once.
+    /// Edits of several elements at once.
     fn together(&self, analysis: &Analysis, checked: &Checked) {
         let some: Vec<Id> = self.ids.iter().skip(1).take(3).cloned().collect();
         let _ = (checked.group(some.clone()), checked.excerpt(&some));
@@ -119,7 +119,7 @@ impl Things {
     }
 }
 
-/// What a field of a thing's form does.
+/// Effect of a field of an element's form.
 fn in_form(checked: &Checked, of: Id, kind: usize, draws: &mut Draws<'_>) -> Edit {
     let sheet = checked.sheet(&of);
     let fields = sheet.as_ref().map(|sheet| &*sheet.fields).unwrap_or_default();

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use limn::analysis::{Analysis, Choices};
-use limn::csar;
 use limn::files::{Content, FilePath, Workspace};
+use limn::packages;
 
-/// What separates the choices from the text.
+/// Separator of the choices and the text.
 pub const SEPARATOR: u8 = 0xff;
-/// What the line above each file starts with.
+/// Start of the line above each file.
 const MARK: &str = "=== ";
 /// A document that says no name of its own.
 const NAME: &str = "a.yaml";
@@ -103,7 +103,7 @@ fn plain_name(text: &str) -> &'static str {
 /// The files of a text as a workspace.
 pub fn workspace(text: &str, draws: &mut Draws<'_>) -> Workspace {
     let mut workspace = Workspace { files: files(text), whole: draws.below(2) == 1, ..Workspace::default() };
-    workspace.entry = csar::entry(&workspace).path;
+    workspace.entry = packages::entry(&workspace).path;
     workspace
 }
 

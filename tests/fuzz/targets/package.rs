@@ -4,8 +4,8 @@
 //! of which a package is built, with lies in its headers where the choices say so.
 
 use flate2::Crc;
-use limn::csar::{self, Form, Opened, PackOptions};
 use limn::files::Content;
+use limn::packages::{self, Form, Opened, PackOptions};
 
 use super::input::{Draws, split};
 
@@ -35,7 +35,7 @@ pub fn tgz(data: &[u8]) {
 }
 
 fn opens(bytes: &[u8]) {
-    match csar::open("fuzz.csar", bytes) {
+    match packages::open("fuzz.csar", bytes) {
         Ok(opened) => packs_again(bytes, opened),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -46,13 +46,16 @@ fn packs_again(bytes: &[u8], opened: Opened) {
     if let Some(entry) = &workspace.entry {
         assert!(workspace.files.contains_key(entry));
     }
-    let _ = (csar::outdated(&workspace), csar::recomputed(&workspace), csar::is_project(&workspace));
+    let _ =
+        (packages::outdated(&workspace), packages::recomputed(&workspace), packages::is_project(&workspace));
     // LMCTL's projects can be built, too; files that are not part of a package stay behind then.
-    let _ = csar::pack(&workspace, &PackOptions::of(&workspace));
+    let _ = packages::pack(&workspace, &PackOptions::of(&workspace));
     let options = PackOptions { pins: pins.clone(), form: Form::Sources, ..PackOptions::of(&workspace) };
-    let packed = csar::pack(&workspace, &options).unwrap_or_else(|error| panic!("it packs again: {error}"));
-    let again = csar::open("again.csar", &packed).unwrap_or_else(|error| panic!("it opens again: {error}"));
-    let whole = csar::is_project(&workspace);
+    let packed =
+        packages::pack(&workspace, &options).unwrap_or_else(|error| panic!("it packs again: {error}"));
+    let again =
+        packages::open("again.csar", &packed).unwrap_or_else(|error| panic!("it opens again: {error}"));
+    let whole = packages::is_project(&workspace);
     for (file, content) in &workspace.files {
         let kept = again.workspace.files.get(file) == Some(content);
         assert!(
@@ -67,9 +70,9 @@ fn packs_again(bytes: &[u8], opened: Opened) {
     let mut changed = workspace.clone();
     let Some(file) = workspace.files.keys().nth(bytes.len() % workspace.files.len()) else { return };
     changed.files.insert(file.clone(), Content::Text("changed: true\n".into()));
-    let Ok(packed) = csar::pack(&changed, &options) else { return };
+    let Ok(packed) = packages::pack(&changed, &options) else { return };
     let again =
-        csar::open("again.csar", &packed).unwrap_or_else(|error| panic!("changed, it opens: {error}"));
+        packages::open("again.csar", &packed).unwrap_or_else(|error| panic!("changed, it opens: {error}"));
     for (other, content) in changed.files.iter().filter(|_| whole) {
         assert_eq!(again.workspace.files.get(other), Some(content), "{other} with {file} changed");
     }

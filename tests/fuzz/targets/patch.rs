@@ -49,7 +49,7 @@ fn judged(document: &Document, text: &str) -> Option<judge::Tree> {
     if !plain { None } else { judge::read(text).ok().flatten() }
 }
 
-/// What the independent parser reads as this one does.
+/// Returns true if the independent parser reads a node as this one does.
 fn is_usual(node: Node<'_>) -> bool {
     let pair =
         node.kind() == NodeKind::Mapping && node.style() == Style::Flow && !node.source().starts_with('{');
@@ -84,7 +84,7 @@ fn agrees(before: &judge::Tree, op: &Op, text: &str, after: &str) {
     );
 }
 
-/// What adds, renames or moves something loses no comment.
+/// Checks that an op that adds, renames or moves something loses no comment.
 fn keeps_comments(document: &Document, op: &Op, now: &Document) {
     if matches!(op, Op::Replace { .. } | Op::Remove { .. } | Op::ReplaceWithin { .. }) {
         return;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use limn::analysis::{Analysis, Choices};
-use limn::csar::{self, Form, PackOptions, Pins};
 use limn::files::{Content, FilePath, Workspace};
 use limn::graph::Id;
+use limn::packages::{self, Form, PackOptions, Pins};
 
 use super::fix::applied;
 use super::input::{self, Draws, split};
@@ -13,11 +13,11 @@ use super::input::{self, Draws, split};
 pub fn run(data: &[u8]) {
     let (mut draws, text) = split(data);
     let workspace = input::workspace(&text, &mut draws);
-    let found = csar::entry(&workspace);
+    let found = packages::entry(&workspace);
     if let Some(entry) = &found.path {
         assert!(workspace.files.contains_key(entry), "the entry {entry} is a file");
     }
-    let _ = (csar::is_project(&workspace), csar::outdated(&workspace));
+    let _ = (packages::is_project(&workspace), packages::outdated(&workspace));
     recompute(&workspace);
     let analysis = Analysis::of(&workspace, &Choices::default(), &Analysis::default());
     for checked in analysis.all_documents() {
@@ -34,12 +34,12 @@ pub fn run(data: &[u8]) {
 fn recompute(workspace: &Workspace) {
     let mut after = workspace.clone();
     for _ in 0..2 {
-        for (file, text) in csar::recomputed(&after) {
+        for (file, text) in packages::recomputed(&after) {
             after.files.insert(file, Content::Text(text.into()));
         }
     }
     // Manifests that carry one another's checksums settle in a few rounds or never.
-    let _ = csar::recomputed(&after);
+    let _ = packages::recomputed(&after);
 }
 
 fn pack(workspace: &Workspace, draws: &mut Draws<'_>) {
@@ -49,24 +49,29 @@ fn pack(workspace: &Workspace, draws: &mut Draws<'_>) {
         let pins = BTreeMap::from([(Id(limn::yaml::Path::keys(["a"])), place)]);
         options.pins = Pins::from([(entry, pins)]);
     }
-    let name = csar::file_name(workspace, &options);
+    let name = packages::file_name(workspace, &options);
     assert!(!name.is_empty() && !name.contains('/'), "`{name}` is a file name");
     // The package of a project has other members than the project.
-    if let Ok(bytes) = csar::pack(workspace, &options) {
+    if let Ok(bytes) = packages::pack(workspace, &options) {
         assert_eq!(
-            csar::pack(workspace, &options).as_ref(),
+            packages::pack(workspace, &options).as_ref(),
             Ok(&bytes),
             "a project builds to the same bytes"
         );
-        csar::open(&name, &bytes).unwrap_or_else(|error| panic!("what was built opens: {error}"));
+        packages::open(&name, &bytes).unwrap_or_else(|error| panic!("what was built opens: {error}"));
     }
     options.form = Form::Sources;
-    let Ok(bytes) = csar::pack(workspace, &options) else { return };
-    assert_eq!(csar::pack(workspace, &options).as_ref(), Ok(&bytes), "a workspace packs to the same bytes");
-    let opened = csar::open(&name, &bytes).unwrap_or_else(|error| panic!("what was packed opens: {error}"));
+    let Ok(bytes) = packages::pack(workspace, &options) else { return };
+    assert_eq!(
+        packages::pack(workspace, &options).as_ref(),
+        Ok(&bytes),
+        "a workspace packs to the same bytes"
+    );
+    let opened =
+        packages::open(&name, &bytes).unwrap_or_else(|error| panic!("what was packed opens: {error}"));
     let has: Vec<&[u8]> = opened.workspace.files.values().map(Content::as_bytes).collect();
     for (file, content) in &workspace.files {
-        let side_car = file.as_str() == csar::PINS_FILE;
+        let side_car = file.as_str() == packages::PINS_FILE;
         // The layout has places of its own, and manifests are written where there are none.
         let kept = has.contains(&content.as_bytes());
         assert!(kept || side_car || written(file), "{file} is lost");
@@ -90,7 +95,7 @@ fn rename(workspace: &Workspace, analysis: &Analysis, draws: &mut Draws<'_>) {
     let to =
         *draws.of(&["b.yaml", "x/y/z.yaml", "Definitions/lm/r.yaml", "../up.yaml", "ü ä.yml", "a.yaml/b"]);
     let Ok(names) = analysis.new_names(from, to) else { return };
-    let _ = csar::renamed(workspace, &names);
+    let _ = packages::renamed(workspace, &names);
     let Ok(edits) = analysis.rename_files(&names) else { return };
     for (file, edit) in edits {
         let before = analysis.file(&file).expect("what follows is open").text();

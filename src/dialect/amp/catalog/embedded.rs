@@ -50,7 +50,7 @@ pub(crate) struct Embedded {
     form: Form,
 }
 
-/// How a template is written.
+/// Notation of a template.
 enum Form {
     Mapping,
     Block(BlockText),
@@ -231,7 +231,7 @@ impl Embedded {
         }
     }
 
-    /// Whether an id is of an element of the template; not of the template itself.
+    /// Returns true if an id is of an element of the template; not of the template itself.
     fn has(&self, id: &Id) -> bool {
         self.is_drawn() && id.0.len() > self.mount.path.len() && id.0.starts_with(&self.mount.path)
     }
@@ -320,7 +320,7 @@ impl Catalogue {
         let is_of = |it: &&Embedded| on.iter().any(|id| it.has(id) || id.0 == it.item);
         let Some(found) = all.clone().find(is_of).or_else(|| all.next().filter(|_| all.next().is_none()))
         else {
-            let why = "drop it onto the template that it is to be added to".to_owned();
+            let why = "drop it on a template".to_owned();
             return Some(Err(EditError::Refused(why)));
         };
         let mut edit = edit.clone();

@@ -11,7 +11,7 @@ const CLASSPATH: &str = "classpath://";
 
 /// A reference to a file of the bundle.
 pub(super) struct FileReference {
-    /// Where it is written.
+    /// Its path in the document.
     pub(super) path: Path,
     /// The file, as written behind `classpath://`.
     pub(super) name: String,
@@ -86,7 +86,7 @@ pub(super) fn named(catalogue: &Catalogue) -> Vec<(String, Path)> {
     named.collect()
 }
 
-/// Whether the catalog needs other bundles, which can have the files that it names.
+/// Returns true if the catalog needs other bundles, which can have the files that it names.
 pub(super) fn has_libraries(catalogue: &Catalogue) -> bool {
     let catalog = catalogue.catalog();
     catalog.is_some_and(|it| ["brooklyn.libraries", "libraries"].iter().any(|key| it.get(key).is_some()))

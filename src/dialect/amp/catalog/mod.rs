@@ -16,11 +16,12 @@ mod rules;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+pub(crate) use self::grammar::{CONFIG_KEY, PARAMETERS_KEY};
 use crate::explain;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Diagnostic, Severity};
 use limn_language::dialect::{
-    Dialect, EmbeddedDocument, ExternalReference, FarDefinition, Library, Model, Picture, Plan, Profile,
+    Dialect, EmbeddedDocument, ExternalDefinition, ExternalReference, Library, Model, Picture, Plan, Profile,
     Recognition, Source, Template,
 };
 use limn_language::edit::{Edit, EditError};
@@ -61,7 +62,7 @@ impl Dialect for Catalog {
         recognize::recognize(file, document)
     }
 
-    fn is_meant(&self, file: &FilePath, text: &str) -> bool {
+    fn looks_like(&self, file: &FilePath, text: &str) -> bool {
         file.extension() == "bom" || text.contains("brooklyn.")
     }
 
@@ -224,7 +225,7 @@ impl Model for Catalogue {
         explain::call(&self.document, offset)
     }
 
-    fn far_definition(&self, offset: usize) -> Option<FarDefinition> {
+    fn external_definition(&self, offset: usize) -> Option<ExternalDefinition> {
         explain::definition(&self.document, &self.file, offset)
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct Catalogue {
     pub(crate) table_diagnostics: Vec<Diagnostic>,
 }
 
-/// What an element is.
+/// Kind of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ElementKind {
     /// An item of the catalog.
@@ -56,7 +56,7 @@ pub(crate) struct Element {
     pub(crate) content: Content,
 }
 
-/// What an element refers to.
+/// Content that an element refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Content {
     /// An entity of this type.

@@ -6,7 +6,7 @@ use super::grammar::{BOM, ROOT};
 use super::model::{Catalogue, Content, Element, ElementKind};
 use super::{catalog_items, service_templates};
 use limn_common::{Form, as_name, free_name};
-use limn_language::dialect::{Plan, Template, TypeProfile};
+use limn_language::dialect::{Plan, Template};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Icon, Id, PortRef, Role};
 use limn_yaml::{Node, Op, Path, Placement, Value};
@@ -54,11 +54,11 @@ static ITEMS: &[(&str, &str, &str, Icon, &str)] = &[
     (
         "entity",
         "Entity",
-        "A type of entities, for blueprints.",
+        "An entity type for blueprints.",
         Icon::Software,
         "org.apache.brooklyn.entity.software.base.VanillaSoftwareProcess",
     ),
-    ("template", "Template", "A blueprint to deploy, or to change before.", Icon::Assembly, ""),
+    ("template", "Template", "A blueprint to deploy or to adapt first.", Icon::Assembly, ""),
     (
         "policy",
         "Policy",
@@ -92,7 +92,7 @@ static ENTITIES: &[(&str, &str, Icon, &str)] = &[
     ),
     (
         "Cluster",
-        "A number of equal entities.",
+        "A cluster of identical entities.",
         Icon::Cluster,
         "org.apache.brooklyn.entity.group.DynamicCluster",
     ),
@@ -107,36 +107,25 @@ static ENTITIES: &[(&str, &str, Icon, &str)] = &[
 const FROM_WORKSPACE: &str = "From this workspace";
 
 pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
-    let entry = |id: String, group: &'static str, label: &str, doc: &str, icon: Icon| Template {
-        id,
-        group,
-        label: label.to_owned(),
-        doc: doc.to_owned(),
-        icon,
-        wire: false,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
-    };
     if catalogue.profiles.has(BOM) {
         let items = ITEMS.iter().map(|(kind, label, doc, icon, _)| {
-            entry(format!("item:{kind}"), "Catalog items", label, doc, *icon)
+            Template::new(format!("item:{kind}"), "Catalog items", *label, *doc, *icon)
         });
         let templates = service_templates(&catalogue.library).map(|file| {
             let doc = format!("A template item of `{file}`.");
-            entry(format!("file:{file}"), FROM_WORKSPACE, file.name(), &doc, Icon::Assembly)
+            Template::new(format!("file:{file}"), FROM_WORKSPACE, file.name(), doc, Icon::Assembly)
         });
         return items.chain(templates).collect();
     }
-    let entities = ENTITIES
-        .iter()
-        .map(|(label, doc, icon, name)| entry(format!("type:{name}"), "Entities", label, doc, *icon));
+    let entities = ENTITIES.iter().map(|(label, doc, icon, name)| {
+        Template::new(format!("type:{name}"), "Entities", *label, *doc, *icon)
+    });
     let items = catalog_items(&catalogue.library);
     let mut names: Vec<&String> = items.keys().collect();
     names.sort();
     let items = names.into_iter().map(|name| {
         let doc = format!("The catalog item `{name}`.");
-        entry(format!("type:{name}"), FROM_WORKSPACE, name, &doc, Icon::Software)
+        Template::new(format!("type:{name}"), FROM_WORKSPACE, name, doc, Icon::Software)
     });
     entities.chain(items.collect::<Vec<_>>()).collect()
 }

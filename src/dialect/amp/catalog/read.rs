@@ -4,7 +4,7 @@ use super::embedded::{is_template, is_template_text};
 use super::model::{Content, Element, ElementKind, Word, text};
 use limn_yaml::{Document, Node};
 
-/// How deep items and children may be nested.
+/// Maximum depth of nested items and children.
 const DEPTH: usize = 32;
 
 /// The keys of a cluster that say what its members are.

@@ -18,7 +18,7 @@ pub(crate) static PROFILES: &[Profile] = &[
         id: "amp-camp",
         label: "CAMP blueprint",
         bits: CAMP,
-        doc: "AMP's own blueprints: a list of services, each an entity of a type of the catalog.",
+        doc: "AMP's own blueprints: a list of services, each an entity with a catalog type.",
     },
 ];
 
@@ -43,7 +43,7 @@ const TYPES: [&str; 4] = ["org.apache.brooklyn.", "brooklyn.", "io.cloudsoft.", 
 /// Keys that give a service its type.
 const TYPE_KEYS: [&str; 3] = ["type", "serviceType", "service_type"];
 
-/// How many items of a list are looked at.
+/// Maximum number of items of a list that are looked at.
 const ITEMS: usize = 64;
 
 pub(crate) fn recognize(file: &FilePath, document: &Document) -> Option<Recognition> {
@@ -80,7 +80,7 @@ fn by_name(profile: &'static Profile) -> Recognition {
     Recognition { profile, reason: "The file name is `catalog.bom`".to_owned() }
 }
 
-/// Whether the value is a list of services, or one service in its place. In Docker Compose, each value of the mapping is a mapping.
+/// Returns true if the value is a list of services, or one service in its place. In Docker Compose, each value of the mapping is a mapping.
 fn is_services(services: Node<'_>) -> bool {
     services.items().next().is_some_and(|item| item.resolve().is_mapping()) || has_type(services)
 }
@@ -113,7 +113,7 @@ fn sign(root: Node<'_>, services: Node<'_>) -> Option<String> {
     mapping(root).or_else(|| mapping(services)).or_else(|| services.items().take(ITEMS).find_map(mapping))
 }
 
-/// Whether the document has a blueprint's keys only. A list needs a location somewhere: a list of entries with types and names is common.
+/// Returns true if the document has a blueprint's keys only. A list needs a location somewhere: a list of entries with types and names is common.
 fn is_plain_blueprint(root: Node<'_>, services: Node<'_>) -> bool {
     let only = |node: Node<'_>, keys: &[&str]| {
         let node = node.resolve();

@@ -141,7 +141,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
         }
     }
 
-    /// What the members are, except the properties of their type: those move to the node in the next round.
+    /// Specification of the members, except the properties of their type: those move to the node in the next round.
     fn specification(&self, service: &Service<'d>, change: &mut Change) {
         let effective = service.world.effective(self.member_type);
         let (mut dropped, mut has_properties) = (Vec::new(), false);

@@ -4,7 +4,7 @@ use limn_brooklyn::{Argument, ArgumentValue, Call, Chain, Step};
 use limn_tosca::model::Service;
 use limn_yaml::Value;
 
-/// Where an expression is: what `SELF` and names of node templates mean there.
+/// Scope of an expression: what `SELF` and names of node templates mean there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scope {
     /// In a node or relationship, so that `SELF` has a meaning.

@@ -65,7 +65,7 @@ pub(crate) fn convert(service: &Service<'_>, library: &Arc<Library>, id: &str) -
     Some(Converted { steps: converter.steps, kept })
 }
 
-/// What other processors read differently or not at all.
+/// Content that other processors read differently or not at all.
 fn kept(service: &Service<'_>, library: &Arc<Library>, id: &str) -> Vec<ConversionNote> {
     let mut notes = Vec::new();
     let mut known = Vec::new();

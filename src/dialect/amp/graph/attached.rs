@@ -1,4 +1,4 @@
-//! What groups attach to their members: policies, enrichers, initializers and locations, as badges. Tags of the service template.
+//! Attachments of groups to their members: policies, enrichers, initializers and locations, as badges. Tags of the service template.
 
 use super::{Canvas, INITIALIZER, short};
 use limn_language::graph::{Badge, Icon};

@@ -1,5 +1,5 @@
-//! What AMP adds to the picture of a service template: clusters with their member, what initializer groups attach, icons, tags, and the order in which
-//! nodes wait for each other.
+//! AMP's additions to the picture of a service template: clusters with their member, what initializer groups attach, icons, tags, and the order in
+//! which nodes wait for each other.
 
 mod attached;
 pub(crate) mod cluster;
@@ -23,7 +23,7 @@ pub(crate) const CLUSTER: &str = "tosca.entity.DynamicCluster";
 
 pub(crate) fn graph(template: &ServiceTemplate) -> Graph {
     let mut graph = template.graph();
-    let service = template.look();
+    let service = template.service();
     let Some(topology) = &service.topology else { return graph };
     let mut canvas = Canvas::new(&service, topology, &mut graph);
     canvas.clusters();
@@ -80,7 +80,7 @@ impl<'s, 'd> Canvas<'s, 'd> {
     }
 }
 
-/// Whether a node template is of a type, or of one that derives from it.
+/// Returns true if a node template is of a type, or of one that derives from it.
 pub(crate) fn is_a(service: &Service<'_>, template: &NodeTemplate<'_>, name: &str) -> bool {
     match template.type_id.found() {
         Some(id) => Lineage::of(&service.world, id).derives_from_name(name),

@@ -152,7 +152,7 @@ fn operations(interfaces: Node<'_>) -> Vec<(String, Node<'_>)> {
     all.collect()
 }
 
-/// Whether an operation only waits for a node.
+/// Returns true if an operation only waits for a node.
 fn is_blocking(operation: Node<'_>) -> bool {
     let primary =
         operation.get("implementation").and_then(|it| it.resolve().get("primary")).map(Node::resolve);

@@ -89,14 +89,14 @@ mod tests {
     }
 
     #[test]
-    fn other_text_is_no_interval() {
+    fn other_text_is_not_an_interval() {
         for text in ["", "often", "soon", "-1s", "10x", "s", "1s later", "1..2s", "10 s s", "1,5s", "."] {
             assert_eq!(Interval::parse(text), None, "{text}");
         }
     }
 
     #[test]
-    fn a_boolean_is_no_interval() {
+    fn a_boolean_is_not_an_interval() {
         let document = limn_yaml::parse("[yes, true, 5, 10s, ~, [1s]]");
         let read: Vec<_> = document.root().unwrap().items().map(|it| Interval::of(it).is_some()).collect();
         assert_eq!(read, [false, false, true, true, false, false]);

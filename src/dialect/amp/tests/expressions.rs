@@ -258,13 +258,18 @@ fn names_in_calls_are_completed() {
     completes(
         "$brooklyn:component(\"db\").attributeWhenReady(\"‸\")",
         expect![[r#"
-        host.address (sensor): "" -> "host.address"
-        host.name (sensor): "" -> "host.name"
-        host.subnet.address (sensor): "" -> "host.subnet.address"
-        host.subnet.hostname (sensor): "" -> "host.subnet.hostname"
-        main.uri (sensor): "" -> "main.uri"
-        service.isUp (sensor): "" -> "service.isUp"
-    "#]],
+            host.address (sensor): "" -> "host.address"
+            host.name (sensor): "" -> "host.name"
+            host.sshAddress (sensor): "" -> "host.sshAddress"
+            host.subnet.address (sensor): "" -> "host.subnet.address"
+            host.subnet.hostname (sensor): "" -> "host.subnet.hostname"
+            main.uri (sensor): "" -> "main.uri"
+            main.uri.mapped.public (sensor): "" -> "main.uri.mapped.public"
+            main.uri.mapped.subnet (sensor): "" -> "main.uri.mapped.subnet"
+            service.isUp (sensor): "" -> "service.isUp"
+            service.problems (sensor): "" -> "service.problems"
+            service.state (sensor): "" -> "service.state"
+        "#]],
     );
     completes(
         "$brooklyn:self().config(\"‸\")",

@@ -116,7 +116,7 @@ fn any_sensor_is_an_attribute() {
     assert_eq!(after(TEXT, &edit), TEXT.replace("  groups:\n", &format!("{added}  groups:\n")));
 }
 
-/// Whether a function can be chosen in a value's own form.
+/// Returns true if a function can be chosen in a value's own form.
 #[track_caller]
 fn is_computed(text: &str, path: &Path) -> bool {
     let file = FilePath::new("blueprint.yaml").expect("a plain name");

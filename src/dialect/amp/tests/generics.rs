@@ -132,6 +132,30 @@ fn an_icon_moves_under_metadata() {
     );
 }
 
+#[test]
+fn missing_hosts_and_second_assignments_have_fixes() {
+    let nodes = |text: &str| format!("topology_template:\n  node_templates:\n{text}");
+    check_fix_titled(
+        &nodes("    db: {type: tosca.nodes.DBMS}\n    server: {type: tosca.nodes.Compute}\n"),
+        "Assign `host` to `server`",
+        &nodes(
+            "    db: {type: tosca.nodes.DBMS, requirements: [{host: server}]}\n    server: {type: tosca.nodes.Compute}\n",
+        ),
+        diagnose,
+    );
+    let webs = "    one: {type: tosca.nodes.WebServer}\n    two: {type: tosca.nodes.WebServer}\n";
+    check_fix_titled(
+        &nodes(&format!(
+            "    lb:\n      type: tosca.nodes.LoadBalancer\n      requirements:\n        - application: one # first\n        - application: two # second\n{webs}"
+        )),
+        "Assign `dependency` instead",
+        &nodes(&format!(
+            "    lb:\n      type: tosca.nodes.LoadBalancer\n      requirements:\n        - application: one # first\n        - dependency: two # second\n{webs}"
+        )),
+        diagnose,
+    );
+}
+
 const TYPED: &str = "\
 tosca_definitions_version: tosca_simple_yaml_1_3
 metadata: {template_name: demo, template_tags: [a]}

@@ -15,7 +15,7 @@ use limn_language::scaling::plural;
 pub(super) struct Group {
     /// An error is the reason why it is not known.
     pub count: Result<u64, String>,
-    /// How the count came about.
+    /// Origin of the count.
     pub source: String,
     pub notes: Vec<String>,
     /// Keys and values of `items`.

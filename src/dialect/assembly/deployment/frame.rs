@@ -129,7 +129,7 @@ impl<'d> World<'d> {
         let component = holder.composition.get(parent.component)?;
         let frame = self.frames.len();
         self.frames.push(Frame {
-            descriptor: Err("its type is being chosen by its own values".to_owned()),
+            descriptor: Err("its type depends on its own values".to_owned()),
             type_name: String::new(),
             parent: Some(parent),
             name,

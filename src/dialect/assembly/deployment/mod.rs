@@ -1,4 +1,4 @@
-//! What an assembly becomes when it is deployed: its instances with their values, from the values of a request.
+//! Deployment of an assembly: its instances with their values, from the values of a request.
 //!
 //! Rules, from the reference's sections on properties, references, composition, clusters, groups and dynamic types:
 //!
@@ -93,7 +93,7 @@ impl Descriptor {
         }
     }
 
-    /// What of the request has no effect, and what it lacks.
+    /// Parts of the request without effect, and missing ones.
     fn request_notes(&self, request: &Request) -> Vec<Note> {
         let mut notes: Vec<Note> =
             request.errors.iter().map(|error| Note { text: error.clone(), range: None }).collect();
@@ -128,7 +128,7 @@ impl Descriptor {
     }
 }
 
-/// Whether a value can be given from outside.
+/// Returns true if a value can be given from outside.
 pub(super) fn is_input(property: &Property) -> bool {
     property.value.is_none() && property.read_only != Some(true)
 }

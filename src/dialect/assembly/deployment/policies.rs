@@ -75,7 +75,7 @@ impl World<'_> {
         policy: &Policy,
         name: &str,
     ) -> Result<limn_language::plain_value::PlainValue, String> {
-        let missing = || format!("`{name}` is not given");
+        let missing = || format!("`{name}` is not set");
         let text = policy.number(name).and_then(|number| number.value.as_ref()).ok_or_else(missing)?;
         let value = self.text(Scope { names: 0, instance: 0 }, &text.text);
         match value.unknown_reason() {

@@ -100,18 +100,18 @@ fn values_come_from_the_request_defaults_and_other_components() {
               - location: north (given)
               - size: 3 (given)
               - fixed: always (set in the descriptor)
-              - address: ? `db` sets `ip` when it runs (`${db.ip}`)
+              - address: ? `db` sets `ip` at run time (`${db.ip}`)
               - label: db-3 (`${db.label}`)
               - sizes: {"a":[1,2]} (default)
               db [resource::db::1.0] = s1__db
                 - size: 3 (`${size}`)
-                - ip: ? `db` sets `ip` when it runs (set when it runs)
+                - ip: ? `db` sets `ip` at run time (set at run time)
                 - label: db-3 (`db-${size}`)
                 - site: north-2 (`${location}-${sizes.a[1]}`)
               web [resource::web::1.0] = s1__web
                 - name: s1__web (`${instance.name}`)
                 - db: 3 (`${db.size}`)
-                - net: ? `id` is read from `net` when that is found (`${net.id}`)
+                - net: ? `id` is read once reference `net` is resolved (`${net.id}`)
                 - id: ? the id of `web` is assigned when it is created (`${instance.id}`)
                 - bad: ? `sizes` is a mapping without `b` (`${sizes.b}`)
                 - worse: ? unknown component or reference `gone` (`${gone.x}`)
@@ -131,18 +131,18 @@ fn values_come_from_the_request_defaults_and_other_components() {
               - location: ? missing required property `location`
               - size: medium (default)
               - fixed: always (set in the descriptor)
-              - address: ? `db` sets `ip` when it runs (`${db.ip}`)
+              - address: ? `db` sets `ip` at run time (`${db.ip}`)
               - label: db-medium (`${db.label}`)
               - sizes: {"a":[1,2]} (default)
               db [resource::db::1.0] = shop__db
                 - size: medium (`${size}`)
-                - ip: ? `db` sets `ip` when it runs (set when it runs)
+                - ip: ? `db` sets `ip` at run time (set at run time)
                 - label: db-medium (`db-${size}`)
                 - site: ? missing required property `location` (`${location}-${sizes.a[1]}`)
               web [resource::web::1.0] = shop__web
                 - name: shop__web (`${instance.name}`)
                 - db: medium (`${db.size}`)
-                - net: ? `id` is read from `net` when that is found (`${net.id}`)
+                - net: ? `id` is read once reference `net` is resolved (`${net.id}`)
                 - id: ? the id of `web` is assigned when it is created (`${instance.id}`)
                 - bad: ? `sizes` is a mapping without `b` (`${sizes.b}`)
                 - worse: ? unknown component or reference `gone` (`${gone.x}`)
@@ -303,29 +303,29 @@ composition:
         expect![[r#"
         outer [assembly::outer::1.0] = outer
           - count: 1 (given)
-          - url: ? `db` sets `ip` when it runs (`${shop.url}`)
+          - url: ? `db` sets `ip` at run time (`${shop.url}`)
           shop [assembly::inner::1.0] ×2 (`quantity: 2`)
             shop 1 [assembly::inner::1.0] = outer__shop__1
               - webs: 1 (`${count}`)
-              - url: ? `db` sets `ip` when it runs (`http://${db.ip}`)
+              - url: ? `db` sets `ip` at run time (`http://${db.ip}`)
               web [resource::db::1.0] = outer__shop__1__web
                 - size: small (default)
-                - ip: ? `web` sets `ip` when it runs (set when it runs)
+                - ip: ? `web` sets `ip` at run time (set at run time)
                 - label: db-small (`db-${size}`)
               db [resource::db::1.0] = outer__shop__1__db
                 - size: small (default)
-                - ip: ? `db` sets `ip` when it runs (set when it runs)
+                - ip: ? `db` sets `ip` at run time (set at run time)
                 - label: db-small (`db-${size}`)
             shop 2 [assembly::inner::1.0] = outer__shop__2
               - webs: 1 (`${count}`)
-              - url: ? `db` sets `ip` when it runs (`http://${db.ip}`)
+              - url: ? `db` sets `ip` at run time (`http://${db.ip}`)
               web [resource::db::1.0] = outer__shop__2__web
                 - size: small (default)
-                - ip: ? `web` sets `ip` when it runs (set when it runs)
+                - ip: ? `web` sets `ip` at run time (set at run time)
                 - label: db-small (`db-${size}`)
               db [resource::db::1.0] = outer__shop__2__db
                 - size: small (default)
-                - ip: ? `db` sets `ip` when it runs (set when it runs)
+                - ip: ? `db` sets `ip` at run time (set at run time)
                 - label: db-small (`db-${size}`)
         = 4
     "#]],
@@ -435,7 +435,7 @@ fn policies_have_their_numbers() {
     let none = "name: assembly::a::1.0\ncomposition: {b: {type: 'resource::r::1.0'}}\npolicies: {p: {type: 'policy::scale', metric: b.load, target: b}}\n";
     let policies = deploy(&read("tnco", none), "").policies;
     assert_eq!(policies[0].initial, Err("`b` is not a cluster".to_owned()));
-    assert_eq!(policies[0].out_above, Err("`scaleOut_threshold` is not given".to_owned()));
+    assert_eq!(policies[0].out_above, Err("`scaleOut_threshold` is not set".to_owned()));
 }
 
 #[test]
@@ -496,16 +496,16 @@ composition:
           zone [resource::zone::1.0] ×2 (one for each entry of `${zones}`)
             zone north [resource::zone::1.0] = shop__zone__north
               - ip: 10.0.0.1 (`${item.ip}`)
-              - of: ? the number of instances of `web` is not known: `count` of the assembly is not given and has no default (`${web.ip}`)
+              - of: ? the number of instances of `web` is not known: `count` of the assembly is not set and has no default (`${web.ip}`)
             zone south [resource::zone::1.0] = shop__zone__south
               - ip: 10.0.0.2 (`${item.ip}`)
-              - of: ? the number of instances of `web` is not known: `count` of the assembly is not given and has no default (`${web.ip}`)
+              - of: ? the number of instances of `web` is not known: `count` of the assembly is not set and has no default (`${web.ip}`)
         = 2
     "#]]
     .assert_eq(&shown("zone").unwrap());
     expect![[r#"
          [] =
-          web [resource::web::1.0] ×? (`count` of the assembly is not given and has no default)
+          web [resource::web::1.0] ×? (`count` of the assembly is not set and has no default)
         = 0 or more
     "#]]
     .assert_eq(&shown("web").unwrap());

@@ -16,7 +16,7 @@ pub(super) const MAX_WORK: usize = 1_000_000;
 /// The maximum number of values that are read one through the other.
 const MAX_DEPTH: usize = 60;
 
-/// Where names are looked up, and whose `instance` and `item` are meant.
+/// Scope of names: where they are looked up, and the owner of `instance` and `item`.
 #[derive(Clone, Copy)]
 pub(super) struct Scope {
     pub names: usize,
@@ -79,11 +79,11 @@ impl<'d> World<'d> {
         }
         let label = self.label(frame);
         let (reason, source) = if property.read_only == Some(true) {
-            (format!("{label} sets `{name}` when it runs"), "set when it runs")
+            (format!("{label} sets `{name}` at run time"), "set at run time")
         } else if property.required == Some(true) {
             (message::missing("property", name), "")
         } else {
-            (format!("`{name}` of {label} is not given and has no default"), "")
+            (format!("`{name}` of {label} is not set and has no default"), "")
         };
         Found::unknown(reason, source, range)
     }
@@ -197,7 +197,7 @@ impl<'d> World<'d> {
                 component.is_some_and(|component| component.property(name).is_some())
             });
             if stated {
-                return PlainValue::unknown(format!("{label} sets `{name}` when it runs"));
+                return PlainValue::unknown(format!("{label} sets `{name}` at run time"));
             }
             if self.held(frame).is_err() {
                 let reason = self.held(frame).err().unwrap_or_default();
@@ -224,7 +224,7 @@ impl<'d> World<'d> {
             {
                 Some(property) => world.of_owner(Scope { names: frame, instance: frame }, &holder, property),
                 None => Found::unknown(
-                    format!("`{name}` is read from `{}` when that is found", owner.name),
+                    format!("`{name}` is read once reference `{}` is resolved", owner.name),
                     "",
                     None,
                 ),
@@ -255,7 +255,7 @@ impl<'d> World<'d> {
         })
     }
 
-    /// The value of a text outside of a property: a number of a cluster or policy.
+    /// The value of a text outside a property: a number of a cluster or policy.
     pub fn text(&mut self, scope: Scope, text: &str) -> PlainValue {
         if find_opening(text).is_some() { self.interpolated(scope, text) } else { PlainValue::scalar(text) }
     }

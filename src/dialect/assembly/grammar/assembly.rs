@@ -1,65 +1,19 @@
 //! The top level of an assembly descriptor, and the parts that assemblies and resources share.
 
 use super::{
-    CAPABILITY, COMPOSITION, CP4NA, CP4NA_ALONE, DATA_TYPES, DESCRIPTOR_NAME, METRICS, NAME_MISSING,
-    NAME_PARTS, NO_PROFILE, OPERATIONS, POLICIES, PROPERTIES, REFERENCES, RELATIONSHIPS, REQUIREMENT, TNCO,
+    CAPABILITY, COMPOSITION, CP4NA, CP4NA_ALONE, CP4NA_ONLY, DATA_TYPES, DESCRIPTOR_NAME, LAYOUT_FORM,
+    METRICS, NAME_MISSING, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATIONS, POLICIES, PROPERTIES,
+    REFERENCES, RELATIONSHIPS, REQUIREMENT, SECTION_SHAPE, TNCO, UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
 };
 use crate::expression::LAYOUT_NAME;
-use limn_language::diagnostic::{Code, Severity};
+use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Named, Open, Shape};
 
 const SECTIONS: &str = "TNC-O assembly descriptor; CP4NA 2.7 assembly descriptors, Sections";
 
-pub(super) static CODES: &[&Code] = &[
-    &NOT_A_DESCRIPTOR,
-    &UNKNOWN_SECTION,
-    &SECTION_MISSING,
-    &COMPOSITION_MISSING,
-    &SECTION_OF_RESOURCES,
-    &SECTION_SHAPE,
-    &TNCO_ONLY,
-    &CP4NA_ONLY,
-    &IDLE_TYPE,
-    &LAYOUT_FORM,
-    &CAPABILITY_SHAPE,
-    &UNKNOWN_ATTRIBUTE,
-];
+pub(super) static CODES: &[&Code] =
+    &[&SECTION_MISSING, &COMPOSITION_MISSING, &SECTION_OF_RESOURCES, &TNCO_ONLY, &CAPABILITY_SHAPE];
 
-pub static NOT_A_DESCRIPTOR: Code = Code::error(
-    "assembly/not-a-descriptor",
-    "A-YAML-1",
-    SECTIONS,
-    "Checks that a file is one YAML document with a mapping of sections at the top level.",
-)
-.bad(
-    "file",
-    "
-- name: assembly::demo::1.0
-#^^^^^^^^^^^^^^^^^^^^^^^^^^
-",
-)
-.good("name: assembly::demo::1.0");
-pub static UNKNOWN_SECTION: Code = Code::warning(
-    "assembly/unknown-section",
-    "A-TOP-1",
-    SECTIONS,
-    "Checks for unknown sections. The product ignores them. Usually the name is misspelled, or a property is outside `properties` because of its \
-indentation.",
-)
-.bad(
-    "resource",
-    "
-properties: {}
-flavor: {value: m1.small}
-#^^^^^
-",
-)
-.good(
-    "
-properties:
-  flavor: {value: m1.small}
-",
-);
 pub static SECTION_MISSING: Code = Code::warning(
     "assembly/missing-properties",
     "A-TOP-2",
@@ -124,31 +78,13 @@ name: resource::d::1.0
 lifecycle: {Install: {}}
 ",
 );
-pub static SECTION_SHAPE: Code = Code::error(
-    "assembly/section-not-a-mapping",
-    "A-TOP-5",
-    SECTIONS,
-    "Checks that a section is a mapping of names, not a list or a string.",
-)
-.bad(
-    "two components",
-    "
-operations: [a.Add]
-#           ^^^^^^^
-",
-)
-.good(
-    "
-operations:
-  Add: {source-operation: a.Add}
-",
-);
 pub static TNCO_ONLY: Code = Code::warning(
     "assembly/section-of-tnco",
     "A-TOP-6",
     "CP4NA 2.7 assembly descriptors, Sections",
-    "Checks for `metrics` and `policies` in a CP4NA assembly. CP4NA 2.7 does not support them for assemblies; it scales by other means.",
+    "Checks for `metrics` and `policies` in a CP4NA assembly.",
 )
+.why("CP4NA 2.7 does not support them for assemblies; it scales by other means.")
 .bad(
     "cp4na document",
     "
@@ -161,69 +97,6 @@ policies:
     "
 composition:
   b: {type: 'resource::b::1.0', cluster: {maximum-nodes: 4}, properties: {}}
-",
-);
-pub static CP4NA_ONLY: Code = Code::warning(
-    "assembly/feature-of-cp4na",
-    "A-TOP-7",
-    "CP4NA 2.7 assembly descriptors",
-    "Checks for features that TNC-O does not support: `dynamicType`, `items`, `data-types`, `entry-schema`, `upgrade-dependencies`, \
-`multiple-instances`, and property types other than `string`. In TNC-O, every value is a string. If the file is for CP4NA, select the CP4NA profile.",
-)
-.bad(
-    "document",
-    "
-composition:
-  a: {type: 'resource::r::1.0', items: '${list}'}
-#                               ^^^^^
-~properties: {list: {type: string}, count: {type: string}}
-",
-)
-.good(
-    "
-composition:
-  a: {type: 'resource::r::1.0', quantity: '${count}'}
-~properties: {list: {type: string}, count: {type: string}}
-",
-);
-pub static IDLE_TYPE: Code = Code::info(
-    "assembly/idle-type",
-    "A-TOP-7",
-    "TNC-O assembly descriptor, Properties",
-    "Checks for the types `integer` and `boolean` in a TNC-O assembly. TNC-O supports only `string`. Published assemblies use both types, but they have \
-no effect, because every value is a string.",
-)
-.bad(
-    "properties",
-    "
-count: {type: integer}
-#             ^^^^^^^
-",
-)
-.good("count: {type: string}");
-pub static LAYOUT_FORM: Code = Code::info(
-    "assembly/malformed-layout",
-    "A-TOP-8",
-    "designers' extension",
-    "Checks `designerLayout`, which stores node positions for designers: `elements` maps the name of a component or reference to its `x` and `y`. \
-Entries for unknown names are left over from an earlier version of the assembly.",
-)
-.bad(
-    "document",
-    "
-~composition: {gateway: {type: 'resource::r::1.0'}}
-designerLayout:
-  elements:
-    gateway: [650, 40]
-#            ^^^^^^^^^
-",
-)
-.good(
-    "
-~composition: {gateway: {type: 'resource::r::1.0'}}
-designerLayout:
-  elements:
-    gateway: {x: 650, y: 40}
 ",
 );
 pub static CAPABILITY_SHAPE: Code = Code::error(
@@ -244,26 +117,6 @@ capabilities:
     "
 capabilities:
   VideoStream: {type: httpStreamOutput}
-",
-);
-pub static UNKNOWN_ATTRIBUTE: Code = Code::common(
-    Severity::Warning,
-    "assembly/unknown-attribute",
-    SECTIONS,
-    "Checks for unknown attributes. They have no effect; usually the attribute is misspelled.",
-)
-.bad(
-    "cp4na components",
-    "
-operations:
-  Add: {source-operation: b.Add, multiple-instance: any}
-#                                ^^^^^^^^^^^^^^^^^
-",
-)
-.good(
-    "
-operations:
-  Add: {source-operation: b.Add, multiple-instances: any}
 ",
 );
 

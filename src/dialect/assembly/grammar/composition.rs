@@ -1,8 +1,8 @@
 //! Components, clusters and references.
 
 use super::{
-    COMPONENT, COMPONENT_TYPE_RULE, CP4NA, CP4NA_ONLY, PROPERTIES, REFERENCE, REFERENCE_TYPE,
-    REFERENCE_TYPE_RULE, SECTION_SHAPE,
+    COMPONENT, COMPONENT_TYPE_RULE, CP4NA, CP4NA_ONLY, ITEMS_FORM, PROPERTIES, REFERENCE, REFERENCE_TYPE,
+    REFERENCE_TYPE_RULE, SECTION_SHAPE, UPGRADE_LIST,
 };
 use crate::expression::{ITEMS, QUANTITY, UPGRADE};
 use crate::jinja::DYNAMIC_TYPE;
@@ -25,8 +25,6 @@ pub(super) static CODES: &[&Code] = &[
     &CLUSTER_NUMBER,
     &NEGATIVE_MINIMUM,
     &SCALING_INCREMENT,
-    &ITEMS_FORM,
-    &UPGRADE_LIST,
     &UNKNOWN_REFERENCE_ATTRIBUTE,
 ];
 
@@ -34,8 +32,9 @@ pub static COMPONENT_SHAPE: Code = Code::error(
     "assembly/component-without-type",
     "A-COMP-2",
     COMPOSITION_SECTION,
-    "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly. Without it, the component cannot be created.",
+    "Checks that a component has a `type`, the name of the descriptor of a resource or of another assembly.",
 )
+.why("Without it, the component cannot be created.")
 .bad(
     "document",
     "
@@ -54,9 +53,10 @@ pub static UNKNOWN_COMPONENT_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-component-attribute",
     "A-COMP-6",
     COMPOSITION_SECTION,
-    "Checks for unknown attributes of a component. It has `type`, `dynamicType`, `quantity`, `cluster`, `items`, `properties` and `upgrade-dependencies`. \
-Other attributes have no effect.",
+    "Checks for unknown attributes of a component. It has `type`, `dynamicType`, `quantity`, `cluster`, `items`, `properties` and \
+`upgrade-dependencies`.",
 )
+.why("Other attributes have no effect.")
 .bad(
     "composition",
     "
@@ -111,9 +111,9 @@ pub static UNKNOWN_CLUSTER_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-cluster-attribute",
     "A-CLU-1",
     CLUSTER_SECTION,
-    "Checks for unknown attributes of a cluster. It has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`. If one is \
-misspelled, the default applies.",
+    "Checks for unknown attributes of a cluster. It has `initial-quantity`, `minimum-nodes`, `maximum-nodes` and `scaling-increment`.",
 )
+.why("If one is misspelled, the default applies.")
 .bad(
     "component",
     "
@@ -164,41 +164,13 @@ cluster: {scaling-increment: 0}
 ",
 )
 .good("cluster: {scaling-increment: 2}");
-pub static ITEMS_FORM: Code = Code::error(
-    "assembly/malformed-items",
-    "A-ITEM-1",
-    "CP4NA 2.7 assembly descriptors, Component groups",
-    "Checks that `items` is exactly `${name}` of a top-level property of type list or map. It creates one instance for each entry.",
-)
-.bad(
-    "component",
-    "
-items: [a, b]
-#      ^^^^^^
-",
-)
-.good("items: ${streamers}");
-pub static UPGRADE_LIST: Code = Code::error(
-    "assembly/malformed-upgrade-dependencies",
-    "A-UPG-1",
-    "CP4NA 2.7 assembly descriptors, Upgrade dependencies",
-    "Checks that `upgrade-dependencies` is a list of components of this composition. They are upgraded before this one. References are not upgraded.",
-)
-.bad(
-    "component",
-    "
-upgrade-dependencies: streamer
-#                     ^^^^^^^^
-",
-)
-.good("upgrade-dependencies: [streamer]");
 pub static UNKNOWN_REFERENCE_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-reference-attribute",
     "A-REFS-4",
     REFERENCES_SECTION,
-    "Checks for unknown attributes of a reference. It has a `type` and the `properties` to search by. Attributes that create or multiply instances have \
-no effect, because a reference is an existing resource.",
+    "Checks for unknown attributes of a reference. It has a `type` and the `properties` to search by.",
 )
+.why("Attributes that create or multiply instances have no effect, because a reference is an existing resource.")
 .bad(
     "references",
     "

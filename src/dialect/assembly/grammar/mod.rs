@@ -3,6 +3,7 @@
 
 mod assembly;
 mod composition;
+mod expression_codes;
 mod name;
 mod naming;
 mod project;
@@ -10,6 +11,7 @@ mod promotion;
 mod property;
 mod relationship;
 mod resource;
+mod shared;
 mod value;
 
 use limn_language::diagnostic::{Code, Severity};
@@ -18,6 +20,7 @@ use limn_language::type_diagram::TypeSection;
 
 pub use assembly::*;
 pub use composition::*;
+pub use expression_codes::*;
 pub use name::*;
 pub use naming::*;
 pub use project::*;
@@ -25,6 +28,7 @@ pub use promotion::*;
 pub use property::*;
 pub use relationship::*;
 pub use resource::*;
+pub use shared::*;
 pub use value::*;
 
 // One bit for each kind of file and product, so that a table can distinguish resources from assemblies, and files that are uploaded as they are
@@ -119,6 +123,8 @@ pub fn severity_in(code: &'static Code, profiles: Profiles) -> Severity {
 pub fn codes() -> Vec<&'static Code> {
     [
         assembly::CODES,
+        shared::CODES,
+        expression_codes::CODES,
         naming::CODES,
         property::CODES,
         value::CODES,

@@ -3,13 +3,12 @@
 use super::{
     ASSEMBLIES, BLANK_IN_NAME, COMPANY_PREFIX, COMPONENT_TYPE, DATA_TYPE_NAME, DOUBLE_SEPARATOR, ENTRY_NAME,
     LMCTL_TYPE, LONG_NAME, LONG_VERSION, MALFORMED_LMCTL_TYPE, NAME_CHARACTER, NAME_END, NAME_KIND,
-    NAME_PARTS, NAME_START, PROPERTY_NAME, PROPERTY_TYPES, RANGE_IN_COMPOSITION, REFERENCE_TYPE,
-    RELATIONSHIP_NAME, RELATIONSHIP_NAME_STYLE, RESERVED_NAME, SHADOWED_TYPE, TNCO, TNCO_RESOURCE,
-    VERSION_FORM,
+    NAME_PARTS, NAME_START, PROPERTY_NAME, RANGE_IN_COMPOSITION, REFERENCE_TYPE, RELATIONSHIP_NAME,
+    RELATIONSHIP_NAME_STYLE, RESERVED_NAME, SHADOWED_TYPE, TNCO, TNCO_RESOURCE, VERSION_FORM,
 };
 use limn_language::diagnostic::Code;
 use limn_language::message;
-use limn_language::schema::{Profiles, TextRule};
+use limn_language::schema::{Choice, Profiles, TextRule};
 use limn_text::invisible_name;
 
 pub static DESCRIPTOR_NAME: TextRule =
@@ -21,6 +20,22 @@ pub static REFERENCE_TYPE_RULE: TextRule = TextRule {
     check: reference_type,
     suggestions: &[],
 };
+
+/// The built-in types of both products.
+pub static PROPERTY_TYPES: &[Choice] = &[
+    Choice::new("string", "Text; the default type."),
+    Choice::new("boolean", "`true` or `false`."),
+    Choice::new("integer", "An integer."),
+    Choice::new("float", "A floating-point number."),
+    Choice::new("timestamp", "An ISO 8601 date and time."),
+    Choice::new("map", "Named entries; `entry-schema` defines their type."),
+    Choice::new("list", "Ordered entries; `entry-schema` defines their type."),
+    Choice::new("key", "The name of an SSH key."),
+    Choice::new("certificate", "The name of a certificate."),
+];
+
+/// The property types of TNC-O resources.
+pub static TNCO_RESOURCE_TYPES: &[&str] = &["string", "key", "resourceKeyId"];
 
 type Faults = Vec<(&'static Code, String)>;
 

@@ -71,8 +71,9 @@ pub static UNKNOWN_PROJECT_KEY: Code = Code::common(
     limn_language::diagnostic::Severity::Warning,
     "assembly/unknown-project-key",
     SECTION,
-    "Checks for unknown keys in a project file. LMCTL ignores them; usually the key is misspelled.",
+    "Checks for unknown keys in a project file.",
 )
+.why("LMCTL ignores them; usually the key is misspelled.")
 .bad(
     "project",
     "

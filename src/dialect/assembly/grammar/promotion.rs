@@ -1,6 +1,9 @@
 //! Operations and metrics that an assembly promotes from its components, and scaling policies.
 
-use super::{METRIC, NO_PROFILE, OPERATION, POLICY, UNKNOWN_ATTRIBUTE};
+use super::{
+    METRIC, METRIC_SOURCE, NO_PROFILE, OPERATION, OPERATION_SOURCE, POLICY, POLICY_METRIC_FORM,
+    POLICY_TARGET_MISSING, UNKNOWN_ATTRIBUTE,
+};
 use crate::expression::{POLICY_METRIC, POLICY_TARGET, QUANTITY, SOURCE_METRIC, SOURCE_OPERATION};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Named, Shape};
@@ -11,39 +14,14 @@ const METRICS_SECTION: &str = "TNC-O assembly descriptor, Metrics";
 const POLICIES_SECTION: &str = "TNC-O assembly descriptor, Policies";
 
 pub(super) static CODES: &[&Code] = &[
-    &OPERATION_SOURCE,
     &MULTIPLE_INSTANCES,
-    &METRIC_SOURCE,
     &METRIC_DEFINITION_HERE,
     &POLICY_KIND,
-    &POLICY_METRIC_FORM,
-    &POLICY_TARGET_MISSING,
     &POLICY_PROPERTIES_INCOMPLETE,
     &THRESHOLD,
     &SMOOTHING,
 ];
 
-pub static OPERATION_SOURCE: Code = Code::error(
-    "assembly/operation-without-source",
-    "A-OP-1",
-    OPERATIONS_SECTION,
-    "Checks that an operation of an assembly has a `source-operation` of the form `component.operation`. An assembly has no operations of its own; it \
-promotes those of its components.",
-)
-.bad(
-    "two components",
-    "
-operations:
-  AddServer: {source-operation: AddHttpServer}
-#                               ^^^^^^^^^^^^^
-",
-)
-.good(
-    "
-operations:
-  AddServer: {source-operation: b.AddHttpServer}
-",
-);
 pub static MULTIPLE_INSTANCES: Code = Code::error(
     "assembly/unknown-instance-choice",
     "A-OP-4",
@@ -62,26 +40,6 @@ operations:
     "
 operations:
   o: {source-operation: b.x, multiple-instances: every}
-",
-);
-pub static METRIC_SOURCE: Code = Code::error(
-    "assembly/metric-without-source",
-    "A-MET-1",
-    METRICS_SECTION,
-    "Checks that a metric of an assembly has a `source-metric` of the form `component.metric`. An assembly promotes the load metrics of its components.",
-)
-.bad(
-    "two components",
-    "
-metrics:
-  b1_load: {source-metric: load}
-#                          ^^^^
-",
-)
-.good(
-    "
-metrics:
-  b1_load: {source-metric: b.load}
 ",
 );
 pub static METRIC_DEFINITION_HERE: Code = Code::error(
@@ -125,53 +83,13 @@ policies:
   grow: {type: 'policy::scale', metric: a.load, target: b}
 ",
 );
-pub static POLICY_METRIC_FORM: Code = Code::error(
-    "assembly/unknown-policy-metric",
-    "A-POL-2",
-    POLICIES_SECTION,
-    "Checks that the metric of a scaling policy has the form `component.metric` and that the component exists.",
-)
-.bad(
-    "policy",
-    "
-metric: load
-#       ^^^^
-target: b
-",
-)
-.good(
-    "
-metric: a.load
-target: b
-",
-);
-pub static POLICY_TARGET_MISSING: Code = Code::error(
-    "assembly/unknown-policy-target",
-    "A-POL-3",
-    POLICIES_SECTION,
-    "Checks that the `target` of a scaling policy is a component of this assembly. It can be another component than the one with the metric.",
-)
-.bad(
-    "policy",
-    "
-metric: a.load
-target: z
-#       ^
-",
-)
-.good(
-    "
-metric: a.load
-target: b
-",
-);
 pub static POLICY_PROPERTIES_INCOMPLETE: Code = Code::warning(
     "assembly/incomplete-scale-policy",
     "A-POL-5",
     POLICIES_SECTION,
-    "Checks that a scaling policy has `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, in this spelling. If one is missing or misspelled, the \
-policy does not have that limit.",
+    "Checks that a scaling policy has `scaleOut_threshold`, `scaleIn_threshold` and `smoothing`, in this spelling.",
 )
+.why("If one is missing or misspelled, the policy does not have that limit.")
 .bad(
     "policy",
     "

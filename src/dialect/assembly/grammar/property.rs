@@ -1,9 +1,11 @@
 //! Property definitions, structured values and data types.
 
-use super::{CP4NA, CP4NA_ONLY, CP4NA_RESOURCE, DATA_TYPE, PRIVATE_PROPERTY, PROPERTY, RESOURCES};
+use super::{
+    CP4NA, CP4NA_ONLY, CP4NA_RESOURCE, DATA_TYPE, PRIVATE_PROPERTY, PROPERTY, RESOURCES, UNKNOWN_BASE_TYPE,
+};
 use crate::expression::{BASE_TYPE, ENTRY_TYPE, FIELD_TYPE, RESOURCE_VALUE, TYPE, VALUE};
 use limn_language::diagnostic::Code;
-use limn_language::schema::{Choice, Construct, Key, Named, Shape};
+use limn_language::schema::{Construct, Key, Named, Shape};
 
 const PROPERTIES_SECTION: &str =
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Properties";
@@ -12,12 +14,9 @@ const DATA_TYPES_SECTION: &str = "CP4NA 2.7 assembly descriptors, Data types";
 pub(super) static CODES: &[&Code] = &[
     &PROPERTY_SHAPE,
     &UNKNOWN_PROPERTY_ATTRIBUTE,
-    &UNKNOWN_TYPE,
     &NOT_A_FLAG,
     &ENTRY_SCHEMA_SHAPE,
-    &UNKNOWN_BASE_TYPE,
     &DATA_TYPE_SHAPE,
-    &UNKNOWN_FIELD_TYPE,
     &VOLATILE_IN_TNCO,
 ];
 
@@ -46,9 +45,9 @@ pub static UNKNOWN_PROPERTY_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-property-attribute",
     "A-PROP-4",
     PROPERTIES_SECTION,
-    "Checks for unknown attributes of a property. The product ignores them. For example, a property with a misspelled `read-only` can be set from \
-outside.",
+    "Checks for unknown attributes of a property.",
 )
+.why("The product ignores them. For example, a property with a misspelled `read-only` can be set from outside.")
 .bad(
     "properties",
     "
@@ -57,21 +56,6 @@ mgmtIp: {readOnly: true}
 ",
 )
 .good("mgmtIp: {read-only: true}");
-pub static UNKNOWN_TYPE: Code = Code::error(
-    "assembly/unknown-property-type",
-    "A-PROP-5",
-    PROPERTIES_SECTION,
-    "Checks that a property's type is a built-in type or a name from `data-types`. TNC-O assemblies treat every value as a string, independent of the \
-type, so this is only information there.",
-)
-.bad(
-    "properties",
-    "
-a: {type: uuid}
-#         ^^^^
-",
-)
-.good("a: {type: string}");
 pub static NOT_A_FLAG: Code = Code::error(
     "assembly/flag-not-boolean",
     "A-PROP-7",
@@ -100,27 +84,6 @@ taps: {type: map, entry-schema: [tap]}
 ",
 )
 .good("taps: {type: map, entry-schema: tap}");
-pub static UNKNOWN_BASE_TYPE: Code = Code::error(
-    "assembly/unknown-base-type",
-    "A-DT-2",
-    DATA_TYPES_SECTION,
-    "Checks that the base of a data type is another data type of the same section.",
-)
-.bad(
-    "document",
-    "
-data-types:
-  b: {derived-from: zz, properties: {}}
-#                   ^^
-",
-)
-.good(
-    "
-data-types:
-  a: {properties: {}}
-  b: {derived-from: a, properties: {}}
-",
-);
 pub static DATA_TYPE_SHAPE: Code = Code::error(
     "assembly/data-type-without-properties",
     "A-DT-4",
@@ -143,34 +106,14 @@ data-types:
   tag: {derived-from: label, properties: {}}
 ",
 );
-pub static UNKNOWN_FIELD_TYPE: Code = Code::error(
-    "assembly/unknown-type-in-data-type",
-    "A-DT-5",
-    DATA_TYPES_SECTION,
-    "Checks that the properties of a data type have a built-in type or another data type of the section.",
-)
-.bad(
-    "document",
-    "
-data-types:
-  a: {properties: {x: {type: b}}}
-#                            ^
-",
-)
-.good(
-    "
-data-types:
-  a: {properties: {x: {type: b}}}
-  b: {properties: {}}
-",
-);
 /// `assembly::CP4NA_ONLY` is the code for other features.
 pub static VOLATILE_IN_TNCO: Code = Code::warning(
     "assembly/attribute-of-resources",
     "A-TOP-7",
     "TNC-O resource descriptor, Properties",
-    "Checks for `volatile` in a TNC-O assembly. TNC-O supports it for resources only; in an assembly it has no effect.",
+    "Checks for `volatile` in a TNC-O assembly.",
 )
+.why("TNC-O supports it for resources only; in an assembly it has no effect.")
 .bad(
     "properties",
     "
@@ -179,22 +122,6 @@ licence: {volatile: true}
 ",
 )
 .good("licence: {type: string}");
-
-/// The built-in types of both products.
-pub static PROPERTY_TYPES: &[Choice] = &[
-    Choice::new("string", "Text; the default type."),
-    Choice::new("boolean", "`true` or `false`."),
-    Choice::new("integer", "An integer."),
-    Choice::new("float", "A floating-point number."),
-    Choice::new("timestamp", "An ISO 8601 date and time."),
-    Choice::new("map", "Named entries; `entry-schema` defines their type."),
-    Choice::new("list", "Ordered entries; `entry-schema` defines their type."),
-    Choice::new("key", "The name of an SSH key."),
-    Choice::new("certificate", "The name of a certificate."),
-];
-
-/// The property types of TNC-O resources.
-pub static TNCO_RESOURCE_TYPES: &[&str] = &["string", "key", "resourceKeyId"];
 
 macro_rules! property_keys {
     ($type:expr, $value:expr, $entry:expr) => {

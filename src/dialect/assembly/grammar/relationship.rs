@@ -129,8 +129,9 @@ pub static UNKNOWN_RELATIONSHIP_ATTRIBUTE: Code = Code::warning(
     "assembly/unknown-relationship-attribute",
     "A-REL-21",
     SECTION,
-    "Checks for unknown attributes of a relationship. They have no effect; if a state is misspelled, the relationship has no state.",
+    "Checks for unknown attributes of a relationship.",
 )
+.why("They have no effect; if a state is misspelled, the relationship has no state.")
 .bad(
     "relationship",
     "

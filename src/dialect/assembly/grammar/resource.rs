@@ -1,8 +1,8 @@
 //! Resource descriptors: lifecycle, drivers, infrastructure, metrics and healing.
 
 use super::{
-    CAPABILITIES, DESCRIPTOR_NAME, METRIC, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATION, POLICY,
-    POLICY_KIND, PRIVATE_PROPERTIES, REQUIREMENTS, RESOURCE_PROPERTIES, SECTION_SHAPE, SMOOTHING,
+    CAPABILITIES, DESCRIPTOR_NAME, HEAL_POLICY, METRIC, NAME_PARTS, NO_PROFILE, NOT_A_DESCRIPTOR, OPERATION,
+    POLICY, POLICY_KIND, PRIVATE_PROPERTIES, REQUIREMENTS, RESOURCE_PROPERTIES, SECTION_SHAPE, SMOOTHING,
     SMOOTHING_VALUE, UNKNOWN_ATTRIBUTE, UNKNOWN_SECTION,
 };
 use crate::expression::{OWN_METRIC, QUANTITY, RESOURCE_VALUE};
@@ -22,7 +22,6 @@ pub(super) static CODES: &[&Code] = &[
     &METRIC_TYPE,
     &PUBLICATION_PERIOD,
     &PERIOD_SPELLING,
-    &HEAL_POLICY,
     &RESOURCE_OPERATION_SHAPE,
     &QUERIES_FORM,
 ];
@@ -53,8 +52,9 @@ pub static UNKNOWN_TRANSITION: Code = Code::warning(
     "assembly/unknown-transition",
     "A-RES-2",
     LIFECYCLE_SECTION,
-    "Checks for unknown lifecycle transitions. Transitions have fixed names; one with another name is never called.",
+    "Checks for unknown lifecycle transitions.",
 )
+.why("Transitions have fixed names; one with another name is never called.")
 .bad(
     "resource",
     "
@@ -81,8 +81,9 @@ pub static SELECTOR_MISSING: Code = Code::error(
     "assembly/infrastructure-type-without-selector",
     "A-RES-4",
     LIFECYCLE_SECTION,
-    "Checks that a driver's `infrastructure-type` is under `selector`. Directly under the driver it has no effect.",
+    "Checks that a driver's `infrastructure-type` is under `selector`.",
 )
+.why("Directly under the driver it has no effect.")
 .bad(
     "resource",
     "
@@ -144,9 +145,9 @@ pub static PERIOD_SPELLING: Code = Code::warning(
     "assembly/unknown-metric-attribute",
     "A-RES-10",
     "TNC-O resource descriptor, Metrics",
-    "Checks for unknown attributes of a metric. It has `type` and `publication-period`. If the latter is spelled with an underscore, as some documentation \
-pages do, it has no effect, and the default of 60 seconds applies.",
+    "Checks for unknown attributes of a metric. It has `type` and `publication-period`.",
 )
+.why("If the latter is spelled with an underscore, as some documentation pages do, it has no effect, and the default of 60 seconds applies.")
 .bad(
     "resource metric",
     "
@@ -155,25 +156,6 @@ load: {type: 'metric::load', publication_period: 30}
 ",
 )
 .good("load: {type: 'metric::load', publication-period: 30}");
-pub static HEAL_POLICY: Code = Code::error(
-    "assembly/malformed-heal-policy",
-    "A-RES-11",
-    "TNC-O resource descriptor, Policies",
-    "Checks that a healing policy has an integrity metric of its own resource and `smoothing`, the number of missed readings before healing starts.",
-)
-.bad(
-    "resource",
-    "
-policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: {value: 3}}}}
-#                                               ^^^^^^
-",
-)
-.good(
-    "
-metrics: {health: {type: 'metric::integrity'}}
-policies: {heal: {type: 'policy::heal', metric: health, properties: {smoothing: {value: 3}}}}
-",
-);
 pub static RESOURCE_OPERATION_SHAPE: Code = Code::error(
     "assembly/resource-operation-not-a-mapping",
     "A-RES-13",

@@ -26,8 +26,9 @@ pub static MALFORMED_REFERENCE: Code = Code::error(
     "A-REF-1",
     VALUES,
     "Checks the syntax of `${…}`: the path of one value, with names separated by dots and indexes of list entries in brackets. It must be closed, and \
-must not be empty, contain spaces, or be nested. It cannot be escaped.",
+must not be empty, contain spaces, or be nested.",
 )
+.why("It cannot be escaped.")
 .bad(
     "document",
     "
@@ -160,8 +161,9 @@ pub static UNKNOWN_END: Code = Code::error(
     "A-REL-3",
     "TNC-O assembly descriptor, Relationships; CP4NA 2.7 assembly descriptors, Relationships",
     "Checks that the sources and targets of a relationship exist. They name a component of this assembly and its capability or requirement \
-(`component.capability`), or a reference by its name only. A missing component never reaches its state, so the relationship is never created.",
+(`component.capability`), or a reference by its name only.",
 )
+.why("A missing component never reaches its state, so the relationship is never created.")
 .bad(
     "document",
     "

@@ -62,7 +62,7 @@ struct Run<'r, 't> {
 }
 
 impl<'r, 't> Run<'r, 't> {
-    /// Goes on to one of the statements that end a branch, and returns it; writes only if the branch is taken.
+    /// Continues to one of the statements that end a branch, and returns it; writes only if the branch is taken.
     fn until(&mut self, ends: &[&str], taken: bool, depth: usize) -> Result<&'r [Token<'t>], String> {
         if depth > MAX_DEPTH {
             return Err("`dynamicType` is nested too deeply".to_owned());

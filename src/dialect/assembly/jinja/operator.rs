@@ -3,7 +3,7 @@
 use super::evaluate::Evaluated;
 use limn_language::plain_value::PlainValue;
 
-/// Whether Jinja takes the value as true.
+/// Returns true if Jinja takes the value as true.
 pub(super) fn truth(value: &PlainValue) -> Result<bool, String> {
     Ok(match value {
         PlainValue::Null => false,

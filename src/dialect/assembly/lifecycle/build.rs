@@ -37,7 +37,7 @@ enum Side {
     Target,
 }
 
-/// What a relationship states about one side.
+/// Conditions that a relationship states about one side.
 struct Stated<'d> {
     ends: &'d [QualifiedName],
     state: Option<&'d Text>,
@@ -76,7 +76,7 @@ impl Stated<'_> {
         self.state.is_some_and(|state| state.text == BROKEN)
     }
 
-    /// Whether the relationship is created before the state is reached.
+    /// Returns true if the relationship is created before the state is reached.
     fn is_before(&self, side: Side) -> bool {
         match self.modifier.map(|modifier| modifier.text.as_str()) {
             Some("pre") => true,
@@ -385,7 +385,7 @@ impl<'d> Builder<'d> {
         for end in stated.ends {
             let cause = creation_cause(relationship, side, &stated, &end.owner);
             match self.steps.get(end.owner.as_str()).copied() {
-                // It exists already, whatever the state and the modifier.
+                // It exists already, for any state and modifier.
                 Some(Steps::Found(found)) => {
                     let text = format!("`{}` needs the reference `{}`", relationship.name, end.owner);
                     self.timeline.order(found, created, Cause { text, range: end.range });

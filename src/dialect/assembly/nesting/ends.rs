@@ -27,7 +27,7 @@ struct New {
     offer: Offer,
     /// The name in the component.
     member: String,
-    /// What it is needed for: each set of ends must be all that it exposes.
+    /// Needed exposures: each set of ends must be all that it exposes.
     needs: Vec<BTreeSet<End>>,
 }
 
@@ -225,7 +225,7 @@ impl<'d> Border<'d> {
         Ok(())
     }
 
-    /// What the relationship reads from the side of the new component, and calls there.
+    /// Properties that the relationship reads from the side of the new component, and operations that it calls there.
     fn side(
         &mut self,
         relationship: &Relationship,
@@ -346,7 +346,7 @@ impl<'d> Border<'d> {
         Ok(())
     }
 
-    /// Whether a relationship that stays fulfills a requirement of the new assembly.
+    /// Returns true if a relationship that stays fulfills a requirement of the new assembly.
     fn is_fulfilled(&self, new: &New) -> bool {
         let is_end = |end: &QualifiedName| {
             self.is_inside(&end.owner) && end.member.as_deref() == Some(new.member.as_str())

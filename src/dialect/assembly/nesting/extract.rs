@@ -102,7 +102,7 @@ impl Border<'_> {
         self.inside.contains(name)
     }
 
-    /// Whether the selection is one component, so that the nested assembly is upgraded as it is.
+    /// Returns true if the selection is one component, so that the nested assembly is upgraded as it is.
     fn is_single(&self) -> bool {
         self.chosen.iter().filter(|it| !it.is_reference).count() == 1
     }
@@ -176,7 +176,7 @@ impl Border<'_> {
         self.removed.push(policy.path.clone());
     }
 
-    /// What the assembly itself publishes of the components.
+    /// Collects the components' offers and values that the assembly itself publishes.
     fn published(&mut self) -> Result<(), EditError> {
         for operation in &self.descriptor.operations {
             let Some(source) = operation.source.as_ref().filter(|it| self.is_inside(&it.owner)) else {

@@ -62,7 +62,7 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     Ok(Inlining { file: nested.file.clone(), transfer, ops, removed, focus })
 }
 
-/// What the content does not take over. Unknown keys may say something to a person.
+/// Checks keys that the content does not take over. Unknown keys may say something to a person.
 fn check_keys(outer: &Descriptor, component: &Component, nested: &Descriptor) -> Result<(), EditError> {
     const TAKEN: [&str; 5] = ["type", "quantity", "properties", "upgrade-dependencies", "dynamicType"];
     let name = &component.name;
@@ -158,7 +158,7 @@ impl Inline<'_> {
         Ok(())
     }
 
-    /// What waits for the component waits for all of its components, and these for what it waits for.
+    /// Upgrade order: what waits for the component waits for all of its components, and these for what it waits for.
     fn upgrades(&mut self) {
         let Substitution { outer, component, nested, .. } = self.substitution;
         let all: Vec<String> =

@@ -46,7 +46,7 @@ impl Nesting for Descriptor {
     }
 }
 
-/// Whether a descriptor is an assembly of the workspace whose components can be those of another one.
+/// Returns true if a descriptor is an assembly of the workspace whose components can be those of another one.
 fn is_nested(outer: &Descriptor, nested: &Descriptor) -> bool {
     nested.kind == DescriptorKind::Assembly && outer.file != nested.file && outer.workspace.contains(nested)
 }

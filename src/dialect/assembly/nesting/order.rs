@@ -1,4 +1,4 @@
-//! What elements wait for: a nested assembly is one element, so nothing can come between its components.
+//! Dependencies of elements: a nested assembly is one element, so nothing can come between its components.
 
 use std::collections::BTreeSet;
 
@@ -36,7 +36,7 @@ pub(super) fn check_between(descriptor: &Descriptor, inside: &BTreeSet<String>) 
     Ok(())
 }
 
-/// What an element waits for.
+/// Elements that an element waits for.
 fn sources(descriptor: &Descriptor, element: &Element) -> Vec<Element> {
     let (places, upgrades) = match element {
         Element::Owner(name) => match descriptor.owner(name) {

@@ -119,7 +119,7 @@ impl<'d> Inline<'d> {
         }
     }
 
-    /// What a capability or requirement of the nested assembly exposes.
+    /// Ends that a capability or requirement of the nested assembly exposes.
     fn inner_ends(&self, kind: OfferKind, name: &str) -> Result<Vec<End>, EditError> {
         let nested = self.substitution.nested;
         let offer = kind.of(nested).iter().find(|offer| offer.name == name);
@@ -166,7 +166,7 @@ impl<'d> Inline<'d> {
         }
     }
 
-    /// What the outer assembly publishes of the component.
+    /// Offers and values of the component that the outer assembly publishes.
     pub(super) fn published(&mut self) -> Result<(), EditError> {
         let outer = self.substitution.outer;
         for own in &outer.operations {

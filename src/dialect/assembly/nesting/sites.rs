@@ -7,7 +7,7 @@ use crate::interpolation::{ScanItem, scan};
 use crate::model::{Component, Descriptor, Property, Relationship};
 use limn_yaml::{Node, Path};
 
-/// What a `${…}` names.
+/// Target of a `${…}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     /// A property of the assembly.

@@ -160,7 +160,7 @@ fn written(descriptor: &Descriptor, site: &Site, value: Value) -> Result<Op, Edi
     Ok(Op::ReplaceWithin { at: site.at.clone(), within: site.range.clone(), with: as_text(&value)? })
 }
 
-/// Whether a scalar has the text already, perhaps with other quotes.
+/// Returns true if a scalar has the text already, perhaps with other quotes.
 fn is_written(descriptor: &Descriptor, op: &Op) -> bool {
     let Op::Replace { at, value } = op else { return false };
     let text = descriptor.node(at).and_then(Node::as_str);

@@ -141,7 +141,7 @@ impl Border<'_> {
         }
     }
 
-    /// What the assembly's own properties and the components that stay read.
+    /// Values that the assembly's own properties and the components that stay read.
     pub(super) fn read_from_outside(&mut self) {
         let descriptor = self.descriptor;
         self.read_by_outside(of_properties(&descriptor.properties));

@@ -4,7 +4,7 @@ use super::known::{from_catalog, from_workspace};
 use super::{as_name, entry, form, free_name, is_cp4na, point, reference};
 use crate::grammar::{DescriptorName, RESERVED};
 use crate::model::{Component, Descriptor, DescriptorKind};
-use limn_language::dialect::{Plan, Template, TypeProfile};
+use limn_language::dialect::{Plan, Template};
 use limn_language::edit::{EditError, Place};
 use limn_language::graph::{Icon, Id};
 use limn_language::message;
@@ -127,16 +127,9 @@ static RESOURCE_ENTRIES: &[PaletteEntry] = &[
 
 /// The templates of the palette.
 pub fn palette(descriptor: &Descriptor) -> Vec<Template> {
-    let template = |palette_entry: &PaletteEntry| Template {
-        id: palette_entry.id.to_owned(),
-        group: palette_entry.group,
-        label: palette_entry.label.to_owned(),
-        doc: palette_entry.doc.to_owned(),
-        icon: palette_entry.icon,
-        wire: palette_entry.id == RELATIONSHIP,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
+    let template = |palette_entry: &PaletteEntry| {
+        let PaletteEntry { id, group, label, doc, icon, .. } = *palette_entry;
+        Template { wire: id == RELATIONSHIP, ..Template::new(id, group, label, doc, icon) }
     };
     match descriptor.kind {
         DescriptorKind::Project => Vec::new(),

@@ -71,17 +71,8 @@ fn is_usable(name: &str) -> bool {
 }
 
 fn known(name: &str, label: String, doc: String) -> Template {
-    Template {
-        id: format!("component:{name}"),
-        group: FROM_WORKSPACE,
-        label,
-        doc,
-        icon: if name.starts_with("resource::") { Icon::Resource } else { Icon::Assembly },
-        wire: false,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
-    }
+    let icon = if name.starts_with("resource::") { Icon::Resource } else { Icon::Assembly };
+    Template::new(format!("component:{name}"), FROM_WORKSPACE, label, doc, icon)
 }
 
 fn known_reference(name: &str, label: String, doc: String) -> Template {
@@ -89,7 +80,7 @@ fn known_reference(name: &str, label: String, doc: String) -> Template {
     Template { id, icon: Icon::Reference, ..known(name, label, doc) }
 }
 
-/// What a descriptor offers and needs.
+/// Offers and needs of a descriptor.
 fn profile(name: &str, found: &Descriptor) -> TypeProfile {
     let end = |it: &Offer| TypedEnd {
         name: it.name.clone(),

@@ -11,7 +11,7 @@ use limn_language::graph::{Id, PortRef, Role};
 use limn_language::schema::Reference;
 use limn_yaml::{Node, Op, Path, Step, Value};
 
-/// What the value at a path can become: one that is read from elsewhere cannot become an input.
+/// Promotions of the value at a path: one that is read from elsewhere cannot become an input.
 pub fn promotions(descriptor: &Descriptor, at: &Path) -> Promotions {
     let Ok((owner, name)) = site(descriptor, at) else { return Promotions::default() };
     let given = owner.property(name).and_then(given);

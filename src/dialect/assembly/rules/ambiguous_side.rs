@@ -13,8 +13,9 @@ static AMBIGUOUS_SIDE: Code = Code::warning(
     "assembly/ambiguous-side",
     "A-REL-16",
     SECTION,
-    "Checks that `source` and `target` resolve to one component. With several components on a side, they are ambiguous.",
+    "Checks that `source` and `target` resolve to one component.",
 )
+.why("With several components on a side, they are ambiguous.")
 .bad(
     "relationship",
     "

@@ -11,9 +11,9 @@ static CONTAINS_ITSELF: Code = Code::error(
     "assembly/contains-itself",
     "A-COMP-10",
     "TNC-O assembly descriptor, Composition",
-    "Checks that an assembly does not contain itself, directly or through other assemblies. Creating an assembly creates its components, so the \
-creation would never end.",
+    "Checks that an assembly does not contain itself, directly or through other assemblies.",
 )
+.why("Creating an assembly creates its components, so the creation would never end.")
 .bad(
     "document",
     "
@@ -32,9 +32,10 @@ static UNKNOWN_DESCRIPTOR: Code = Code::warning(
     "assembly/unknown-descriptor",
     "A-COMP-11",
     "TNC-O assembly descriptor, Composition",
-    "Checks that the workspace has the descriptor that a component names as its `type`. The descriptor may be in the orchestrator's catalog instead; \
-if it is not, the assembly cannot be created. Assemblies that are open without any resource are not checked.",
+    "Checks that the workspace has the descriptor that a component names as its `type`.",
 )
+.why("The descriptor may be in the orchestrator's catalog instead; if it is not, the assembly cannot be created. Assemblies that are open without \
+any resource are not checked.")
 .bad(
     "document",
     "

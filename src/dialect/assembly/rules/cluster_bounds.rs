@@ -70,9 +70,9 @@ static COARSE_INCREMENT: Code = Code::warning(
     "assembly/coarse-scaling-increment",
     "A-CLU-8",
     SECTION,
-    "Checks that `scaling-increment` is at most the difference between `maximum-nodes` and `minimum-nodes`. A cluster grows and shrinks by \
-`scaling-increment` nodes; with a larger increment it never scales.",
+    "Checks that `scaling-increment` is at most the difference between `maximum-nodes` and `minimum-nodes`.",
 )
+.why("A cluster grows and shrinks by `scaling-increment` nodes; with a larger increment it never scales.")
 .bad(
     "component",
     "
@@ -81,27 +81,25 @@ cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 3}
 ",
 )
 .good("cluster: {minimum-nodes: 1, maximum-nodes: 2, scaling-increment: 1}");
-static IDLE_QUANTITY: Code = Code::warning(
-    "assembly/idle-quantity",
-    "A-QTY-2",
-    SECTION,
-    "Checks for `quantity` beside `cluster`. The cluster sets the number of instances, and `quantity` is ignored.",
-)
-.bad(
-    "component",
-    "
+static IDLE_QUANTITY: Code =
+    Code::warning("assembly/idle-quantity", "A-QTY-2", SECTION, "Checks for `quantity` beside `cluster`.")
+        .why("The cluster sets the number of instances, and `quantity` is ignored.")
+        .bad(
+            "component",
+            "
 quantity: 2
 #         ^
 cluster: {initial-quantity: 2}
 ",
-)
-.good("cluster: {initial-quantity: 2}");
+        )
+        .good("cluster: {initial-quantity: 2}");
 static ITEMS_AND_QUANTITY: Code = Code::warning(
     "assembly/items-and-quantity",
     "A-QTY-3",
     "CP4NA 2.7 assembly descriptors, Data-driven component groups",
-    "Checks for `quantity` or `cluster` beside `items`. `items` creates one instance for each entry; the effect of the other two is not documented.",
+    "Checks for `quantity` or `cluster` beside `items`.",
 )
+.why("`items` creates one instance for each entry; the effect of the other two is not documented.")
 .bad(
     "cp4na component",
     "
@@ -111,20 +109,17 @@ quantity: 2
 ",
 )
 .good("items: '${list}'");
-static NO_INSTANCES: Code = Code::warning(
-    "assembly/no-instances",
-    "A-QTY-1",
-    SECTION,
-    "Checks for a `quantity` of 0. It is accepted and creates no instances, but is not documented.",
-)
-.bad(
-    "component",
-    "
+static NO_INSTANCES: Code =
+    Code::warning("assembly/no-instances", "A-QTY-1", SECTION, "Checks for a `quantity` of 0.")
+        .why("It is accepted and creates no instances, but is not documented.")
+        .bad(
+            "component",
+            "
 quantity: 0
 #         ^
 ",
-)
-.good("quantity: 1");
+        )
+        .good("quantity: 1");
 
 fn check(descriptor: &Descriptor, report: &mut Report) {
     if !ASSEMBLIES.has(descriptor.profiles) {

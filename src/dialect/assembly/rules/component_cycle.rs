@@ -13,9 +13,10 @@ static COMPONENT_CYCLE: Code = Code::warning(
     "assembly/circular-components",
     "A-COMP-12",
     "TNC-O assembly descriptor, Composition",
-    "Checks that components do not read values from each other in a cycle. A component is created once the values that it reads from other \
-components are available. Components that wait for each other in a cycle may never be created.",
+    "Checks that components do not read values from each other in a cycle. A component is created once the values that it reads from other components \
+are available.",
 )
+.why("Components that wait for each other in a cycle may never be created.")
 .bad(
     "composition",
     "

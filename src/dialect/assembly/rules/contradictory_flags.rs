@@ -21,9 +21,10 @@ static VOLATILE_READ_ONLY: Code = Code::error(
     "assembly/volatile-read-only",
     "A-PROP-13",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
-    "Checks that a property is not both `volatile` and `read-only`. A volatile property may change without a new installation; a read-only property \
-never changes. Keep one of them.",
+    "Checks that a property is not both `volatile` and `read-only`.",
 )
+.why("A volatile property may change without a new installation; a read-only property never changes.")
+.advice("Keep one of them.")
 .bad(
     "cp4na properties",
     "
@@ -36,8 +37,10 @@ static VOLATILE_CONSTANT: Code = Code::warning(
     "assembly/volatile-constant",
     "A-PROP-14",
     "CP4NA 2.7 assembly descriptors, Volatile properties",
-    "Checks that a `volatile` property does not have a literal `value`. A literal never changes, so `volatile` has no effect. Use a reference.",
+    "Checks that a `volatile` property does not have a literal `value`.",
 )
+.why("A literal never changes, so `volatile` has no effect.")
+.advice("Use a reference.")
 .bad(
     "cp4na properties",
     "
@@ -50,9 +53,9 @@ static REQUIRED_READ_ONLY: Code = Code::warning(
     "assembly/required-read-only",
     "A-PROP-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Read-only properties",
-    "Checks that a property is not both `required` and `read-only`. A read-only property cannot be set at instantiation, so the required value can \
-never be given.",
+    "Checks that a property is not both `required` and `read-only`.",
 )
+.why("A read-only property cannot be set at instantiation, so the required value can never be given.")
 .bad(
     "properties",
     "
@@ -65,8 +68,9 @@ static IDLE_DEFAULT: Code = Code::warning(
     "assembly/idle-default",
     "A-PROP-9",
     "CP4NA 2.7 assembly descriptors, Properties",
-    "Checks for a `default` beside a `value`. The `value` cannot be overridden, so the `default` is never used.",
+    "Checks for a `default` beside a `value`.",
 )
+.why("The `value` cannot be overridden, so the `default` is never used.")
 .bad(
     "properties",
     "

@@ -49,9 +49,9 @@ static REDEFINED_PROPERTY: Code = Code::warning(
     "assembly/redefined-property",
     "A-DT-9",
     SECTION,
-    "Checks that a derived type keeps the types of inherited properties. A value of the derived type is accepted wherever its base type is expected, \
-so a property of another type breaks the reader.",
+    "Checks that a derived type keeps the types of inherited properties.",
 )
+.why("A value of the derived type is accepted wherever its base type is expected, so a property of another type breaks the reader.")
 .bad(
     "cp4na document",
     "

@@ -106,9 +106,9 @@ static MOVING_RANGE: Code = Code::info(
     "assembly/moving-version-range",
     "A-DYN-8",
     SECTION,
-    "Reports a version range in `dynamicType`. Every intent resolves the range again, so a descriptor that is added later can trigger a reconfiguration \
-or a new installation.",
+    "Reports a version range in `dynamicType`.",
 )
+.why("Every intent resolves the range again, so a descriptor that is added later can trigger a reconfiguration or a new installation.")
 .bad(
     "cp4na component",
     r#"

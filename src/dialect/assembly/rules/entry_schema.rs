@@ -29,8 +29,9 @@ static ENTRY_SCHEMA_SPELLING: Code = Code::info(
     "A-SCHEMA-2",
     "CP4NA 2.7 assembly descriptors, Structured properties",
     "Checks the spelling of `entry-schema`. Published descriptors use both `entry-schema` and `entry_schema`, and both are accepted. Only \
-`entry-schema` is documented. If one property has both, it is unclear which applies: that is an error.",
+`entry-schema` is documented.",
 )
+.why("If one property has both, it is unclear which applies: that is an error.")
 .bad(
     "cp4na properties",
     "
@@ -43,8 +44,9 @@ static NESTED_DEFAULT: Code = Code::warning(
     "assembly/nested-default",
     "A-SCHEMA-3",
     "CP4NA 2.7 assembly descriptors, Structured properties",
-    "Checks for a `default` inside `entry-schema`. It would be the default of one entry. The default of the whole list or map goes beside `entry-schema`.",
+    "Checks for a `default` inside `entry-schema`.",
 )
+.why("It would be the default of one entry. The default of the whole list or map goes beside `entry-schema`.")
 .bad(
     "cp4na properties",
     "

@@ -1,4 +1,4 @@
-//! Rule: a heal policy watches an integrity metric.
+//! Rule: a heal policy watches an integrity metric. Reports a code of the grammar.
 
 use super::super::grammar::{HEAL_POLICY, RESOURCES};
 use super::super::model::Descriptor;

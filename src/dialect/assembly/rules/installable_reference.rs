@@ -12,8 +12,9 @@ static INSTALLABLE_REFERENCE: Code = Code::warning(
     "assembly/installable-reference",
     "A-REFS-7",
     SECTION,
-    "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`. A reference is an existing resource and is never installed.",
+    "Checks that the descriptor of a reference has neither `Install` nor `Uninstall`.",
 )
+.why("A reference is an existing resource and is never installed.")
 .bad(
     "references",
     "

@@ -39,9 +39,10 @@ static ITEMS_FROM_LIST: Code = Code::info(
     "assembly/items-from-list",
     "A-ITEM-3",
     SECTION,
-    "Reports `items` over a list. Instances get their names from their position in the list, so reordering or removing an entry renames the instances \
-after it. Instances over a map keep their names.",
+    "Reports `items` over a list.",
 )
+.why("Instances get their names from their position in the list, so reordering or removing an entry renames the instances after it. Instances over a \
+map keep their names.")
 .bad(
     "cp4na document",
     "

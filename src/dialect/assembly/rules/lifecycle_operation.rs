@@ -20,8 +20,9 @@ static OPERATION_SIDE: Code = Code::warning(
     "A-REL-10",
     SECTION,
     "Checks that an operation of a relationship names its side: `source.<operation>` or `target.<operation>`. Published descriptors also write the \
-component's name there; a quick fix corrects it. An operation without a side, or of a component on neither side, cannot be called.",
+component's name there; a quick fix corrects it.",
 )
+.why("An operation without a side, or of a component on neither side, cannot be called.")
 .bad(
     "relationship",
     "
@@ -55,9 +56,9 @@ static ONE_WAY: Code = Code::info(
     "assembly/one-way-relationship",
     "A-REL-18",
     SECTION,
-    "Checks that a relationship has operations for both `Create` and `Cease`. `Cease` undoes `Create`: without it something stays behind, and `Cease` \
-alone removes what was never created.",
+    "Checks that a relationship has operations for both `Create` and `Cease`.",
 )
+.why("`Cease` undoes `Create`: without it something stays behind, and `Cease` alone removes what was never created.")
 .bad(
     "relationships",
     "

@@ -20,7 +20,7 @@
 //! **Rules** (here): all others, and the parts marked above. Rules report diagnostics with the code's own severity; `grammar::severity_in` then adjusts
 //! the severity for the profile.
 //!
-//! **Not checked**, because a descriptor alone does not tell: A-NAME-14 (a changed descriptor needs a new version: only an earlier one tells that it
+//! **Not checked**, because a descriptor alone does not show it: A-NAME-14 (a changed descriptor needs a new version: only an earlier one shows that it
 //! changed), A-ITEM-4 (names of instances are made at run time; the what-if view shows them), A-REFS-6 (whether a reference finds exactly one instance).
 //!
 //! Each code has an example, which `tests/examples.rs` runs; `tests/fixtures/assembly-rules.yaml` has more documents for each rule of the reference.

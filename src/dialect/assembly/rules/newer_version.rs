@@ -1,4 +1,4 @@
-//! Rule: tells of newer versions of the descriptors in use, and what an assembly would miss with them.
+//! Rule: newer versions of the descriptors in use, and what an assembly would miss with them.
 
 use std::collections::BTreeSet;
 
@@ -68,7 +68,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     }
 }
 
-/// What the assembly uses of a component and another definition of it lacks: "property `x`".
+/// Elements that the assembly uses of a component and another definition of it lacks: "property `x`".
 fn missing(descriptor: &Descriptor, component: &Component, definition: &Descriptor) -> Vec<String> {
     let is_own = |owner: &str| owner == component.name;
     let set = component.properties.iter().map(|property| property.name.clone());

@@ -1,4 +1,4 @@
-//! Rule: a file contains one descriptor, of the kind that its name and its path declare.
+//! Rule: a file contains one descriptor, of the kind that its name and its path declare. Reports codes of the grammar.
 
 use super::super::grammar::{NAME_KIND, NOT_A_DESCRIPTOR};
 use super::super::model::{Descriptor, DescriptorKind};

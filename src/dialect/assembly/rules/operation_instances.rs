@@ -17,8 +17,9 @@ static FIRST_OF_MAP: Code = Code::error(
     "assembly/first-of-map",
     "A-OP-5",
     SECTION,
-    "Checks that `first` is not used for a component group over a map. The entries of a map have no order, so there is no first instance.",
+    "Checks that `first` is not used for a component group over a map.",
 )
+.why("The entries of a map have no order, so there is no first instance.")
 .bad(
     "cp4na document",
     "

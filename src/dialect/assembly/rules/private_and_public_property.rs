@@ -12,8 +12,9 @@ static PRIVATE_AND_PUBLIC: Code = Code::warning(
     "assembly/private-and-public-property",
     "A-RES-12",
     SECTION,
-    "Checks that a private property does not share its name with a public property. Drivers receive both sections merged, so one hides the other.",
+    "Checks that a private property does not share its name with a public property.",
 )
+.why("Drivers receive both sections merged, so one hides the other.")
 .bad(
     "resource",
     "

@@ -151,7 +151,7 @@ fn version(descriptor: &Descriptor, project: Option<&Project>, root: Node<'_>, r
     );
 }
 
-/// What the table does not report: it checks one key at a time.
+/// Checks that the table cannot express: it checks one key at a time.
 fn configuration(descriptor: &Descriptor, project: &Project, root: Node<'_>, report: &mut Report) {
     for fault in &project.faults {
         let is_manager = fault.message.contains("resource");

@@ -13,9 +13,9 @@ static OLD_FORMAT: Code = Code::warning(
     "A-PKG-9",
     "LMCTL, projects",
     "Checks that a project file has `schema` 2.0. Without it the file is in the format of LMCTL 1: LMCTL rewrites it when it opens the project, takes \
-version 1.0 if there is none, and turns each entry of `vnfcs` into a resource project for the Ansible resource manager. With `schema` 2.0, `vnfcs` is \
-ignored.",
+version 1.0 if there is none, and turns each entry of `vnfcs` into a resource project for the Ansible resource manager.",
 )
+.why("With `schema` 2.0, `vnfcs` is ignored.")
 .bad(
     "project file",
     "

@@ -13,8 +13,9 @@ static OTHER_THAN_PROJECT: Code = Code::error(
     "A-NAME-13",
     "LMCTL, project validation",
     "Checks that the descriptor's name matches its LMCTL project. LMCTL builds the name from the project's type, its full name (a sub-project's name \
-comes before its parent's, joined by a hyphen) and its version. LMCTL rejects a descriptor with another name, and adds the name if there is none.",
+comes before its parent's, joined by a hyphen) and its version.",
 )
+.why("LMCTL rejects a descriptor with another name, and adds the name if there is none.")
 .bad(
     "project descriptor",
     "

@@ -44,8 +44,9 @@ static UNDECLARED_PROPERTY_READ: Code = Code::warning(
     "assembly/undeclared-property-read",
     "A-REF-4",
     SECTION,
-    "Checks that a property that is read exists. Neither the component's descriptor nor its entry in this assembly declares it, so it has no value.",
+    "Checks that a property that is read exists.",
 )
+.why("Neither the component's descriptor nor its entry in this assembly declares it, so it has no value.")
 .bad(
     "two components",
     "

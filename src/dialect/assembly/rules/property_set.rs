@@ -17,9 +17,9 @@ static UNDECLARED_PROPERTY_SET: Code = Code::warning(
     "assembly/undeclared-property-set",
     "A-PROP-19",
     SECTION,
-    "Checks that a property that is set exists in the component's descriptor. The value of an undeclared property is not used; usually the name is \
-misspelled.",
+    "Checks that a property that is set exists in the component's descriptor.",
 )
+.why("The value of an undeclared property is not used; usually the name is misspelled.")
 .bad(
     "composition",
     "
@@ -66,8 +66,9 @@ static READ_ONLY_PROPERTY_SET: Code = Code::warning(
     "assembly/read-only-property-set",
     "A-PROP-22",
     SECTION,
-    "Checks that an assembly does not set read-only properties of a component. They cannot be overridden, so the value has no effect.",
+    "Checks that an assembly does not set read-only properties of a component.",
 )
+.why("They cannot be overridden, so the value has no effect.")
 .bad(
     "composition",
     "

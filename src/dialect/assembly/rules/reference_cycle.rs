@@ -11,8 +11,9 @@ static REFERENCE_CYCLE: Code = Code::error(
     "assembly/circular-reference",
     "A-REF-10",
     "TNC-O assembly descriptor, Properties; CP4NA 2.7 assembly descriptors, Property values",
-    "Checks that no property reads its value from itself, directly or through other properties. Such a value never resolves.",
+    "Checks that no property reads its value from itself, directly or through other properties.",
 )
+.why("Such a value never resolves.")
 .bad(
     "project",
     "
@@ -25,9 +26,10 @@ static VALUE_IS_ITSELF: Code = Code::warning(
     "assembly/value-is-itself",
     "A-PROP-17",
     "TNC-O assembly descriptor, Properties",
-    "Checks that a top-level property does not refer to itself. Such a value has no effect. The product documentation prints it for `resourceManager`. \
-The intended property is set by the enclosing assembly or by the request, and needs no value.",
+    "Checks that a top-level property does not refer to itself.",
 )
+.why("Such a value has no effect. The product documentation prints it for `resourceManager`. The intended property is set by the enclosing assembly \
+or by the request, and needs no value.")
 .bad(
     "document",
     "

@@ -15,9 +15,10 @@ static NO_PLACEMENT: Code = Code::error(
     "assembly/reference-without-placement",
     "A-REFS-2",
     SECTION,
-    "Checks that a reference sets `deploymentLocation` and `resourceManager`. A resource manager searches for the reference at a deployment location, \
-so both are required. Published TNC-O descriptors omit them and set only a name, so this is a warning for TNC-O.",
+    "Checks that a reference sets `deploymentLocation` and `resourceManager`.",
 )
+.why("A resource manager searches for the reference at a deployment location, so both are required. Published TNC-O descriptors omit them and set \
+only a name, so this is a warning for TNC-O.")
 .bad(
     "references",
     "
@@ -71,9 +72,10 @@ static NOTHING_TO_FIND_BY: Code = Code::warning(
     "assembly/nothing-to-find-by",
     "A-REFS-5",
     SECTION,
-    "Checks that a reference has a search property besides its placement. If several resources match, the orchestrator stops with an error. Add a \
-`name` or another property to find exactly one.",
+    "Checks that a reference has a search property besides its placement.",
 )
+.why("If several resources match, the orchestrator stops with an error.")
+.advice("Add a `name` or another property to find exactly one.")
 .bad(
     "references",
     "

@@ -10,9 +10,9 @@ static REFERENCE_USES_COMPONENT: Code = Code::error(
     "assembly/reference-uses-component",
     "A-REF-13",
     "TNC-O assembly descriptor, References; CP4NA 2.7 assembly descriptors, References",
-    "Checks that `references` do not read properties of components. References are resolved before any component of `composition` is created, so \
-the value does not exist yet.",
+    "Checks that `references` do not read properties of components.",
 )
+.why("References are resolved before any component of `composition` is created, so the value does not exist yet.")
 .bad(
     "document",
     "

@@ -11,10 +11,10 @@ static DEADLOCK: Code = Code::warning(
     "assembly/relationship-deadlock",
     "A-REL-19",
     "TNC-O descriptors, Relationship states",
-    "Checks that relationships do not wait for each other. A relationship is created after its source reaches `source-state` and before its target \
-reaches `target-state`, so the target waits. Components reach `Installed`, `Inactive` and `Active` in this order. Relationships that wait for each \
-other in a cycle are never created.",
+    "Checks that relationships do not wait for each other.",
 )
+.why("A relationship is created after its source reaches `source-state` and before its target reaches `target-state`, so the target waits. \
+Components reach `Installed`, `Inactive` and `Active` in this order. Relationships that wait for each other in a cycle are never created.")
 .bad(
     "two components",
     "

@@ -1,5 +1,5 @@
-//! Rule: `infrastructure-type` and `infrastructure` as the table requires, with what it cannot know: the resource manager, null entries, and the fixes
-//! of LMCTL's autocorrect.
+//! Adjusts the diagnostics of the table for `infrastructure-type` and `infrastructure` by what it cannot know: the resource manager, null entries, and the
+//! fixes of LMCTL's autocorrect.
 
 use super::super::grammar::{INFRASTRUCTURE_ENTRY, RESOURCES, SELECTOR_MISSING};
 use super::super::model::Descriptor;

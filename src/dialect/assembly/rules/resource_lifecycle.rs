@@ -72,8 +72,9 @@ static UNLISTED_INFRASTRUCTURE: Code = Code::warning(
     "assembly/unlisted-infrastructure",
     "A-RES-7",
     SECTION,
-    "Checks that the infrastructure type of a driver is listed under `infrastructure`. Otherwise the driver is never selected.",
+    "Checks that the infrastructure type of a driver is listed under `infrastructure`.",
 )
+.why("Otherwise the driver is never selected.")
 .bad(
     "resource",
     "

@@ -85,8 +85,9 @@ static NOT_A_LOAD_METRIC: Code = Code::warning(
     "assembly/scaling-by-no-load",
     "A-POL-9",
     SECTION,
-    "Checks that the component's descriptor declares the load metric of a scaling policy. Without it, the policy is never triggered.",
+    "Checks that the component's descriptor declares the load metric of a scaling policy.",
 )
+.why("Without it, the policy is never triggered.")
 .bad(
     "policy",
     "

@@ -87,7 +87,7 @@ pub(crate) fn nested_default<'d>(descriptor: &Descriptor, definition: Node<'d>) 
     is_whole.then_some(nested)
 }
 
-/// How a scalar fails a type check.
+/// Reason why a scalar fails a type check.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScalarMismatch {
     /// The value is not of the type.

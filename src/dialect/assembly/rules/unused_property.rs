@@ -12,8 +12,9 @@ static UNUSED_PROPERTY: Code = Code::info(
     "assembly/unused-property",
     "A-PROP-21",
     SECTION,
-    "Checks for properties that nothing in the assembly reads. Keep the property if something outside the assembly reads it; otherwise remove it.",
+    "Checks for properties that nothing in the assembly reads.",
 )
+.advice("Keep the property if something outside the assembly reads it; otherwise remove it.")
 .bad(
     "properties",
     "

@@ -17,8 +17,9 @@ static UPGRADES_ITSELF: Code = Code::error(
     "assembly/upgrade-depends-on-itself",
     "A-UPG-2",
     SECTION,
-    "Checks that a component does not list itself in `upgrade-dependencies`. It cannot be upgraded before itself.",
+    "Checks that a component does not list itself in `upgrade-dependencies`.",
 )
+.why("It cannot be upgraded before itself.")
 .bad(
     "cp4na composition",
     "

@@ -19,7 +19,7 @@ const MAX_NESTING: usize = 24;
 
 /// A value in a descriptor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct TraceNode {
     /// Index of the descriptor.
     descriptor: usize,
     path: Path,
@@ -27,24 +27,24 @@ pub(super) struct Place {
     entered: Vec<(usize, Path)>,
 }
 
-impl Place {
+impl TraceNode {
     /// A value of the document itself.
-    pub fn own(path: Path) -> Place {
-        Place { descriptor: 0, path, entered: Vec::new() }
+    pub fn own(path: Path) -> TraceNode {
+        TraceNode { descriptor: 0, path, entered: Vec::new() }
     }
 
     /// A value of the descriptor of a component; `None` if components are nested too deeply.
-    fn inside(&self, component: &Component, descriptor: usize, path: Path) -> Option<Place> {
+    fn inside(&self, component: &Component, descriptor: usize, path: Path) -> Option<TraceNode> {
         if self.entered.len() >= MAX_NESTING {
             return None;
         }
         let entered = self.entered.iter().cloned().chain([(self.descriptor, component.path.clone())]);
-        Some(Place { descriptor, path, entered: entered.collect() })
+        Some(TraceNode { descriptor, path, entered: entered.collect() })
     }
 
     /// Another value of the same descriptor.
-    fn beside(&self, path: Path) -> Place {
-        Place { path, ..self.clone() }
+    fn beside(&self, path: Path) -> TraceNode {
+        TraceNode { path, ..self.clone() }
     }
 }
 
@@ -94,9 +94,9 @@ pub(super) struct Flow<'d> {
     containing: BTreeMap<usize, Vec<usize>>,
 }
 
-type Found = Vec<Neighbor<Place>>;
+type Neighbors = Vec<Neighbor<TraceNode>>;
 
-fn neighbor(place: Place, how: impl Into<String>) -> Neighbor<Place> {
+fn neighbor(place: TraceNode, how: impl Into<String>) -> Neighbor<TraceNode> {
     Neighbor { place, how: how.into() }
 }
 
@@ -105,8 +105,8 @@ impl<'d> Flow<'d> {
         Flow { own, known: vec![DescriptorRef::Own(own)], containing: BTreeMap::new() }
     }
 
-    /// Whether a place of the document is a value.
-    pub fn is_value(&self, place: &Place) -> bool {
+    /// Returns true if a place of the document is a value.
+    pub fn is_value(&self, place: &TraceNode) -> bool {
         let is_read = || self.own.reads().contains(&place.path);
         match value_at(self.own, &place.path) {
             Some(Value::Own(Some(_)) | Value::Member { .. }) => true,
@@ -132,12 +132,12 @@ impl<'d> Flow<'d> {
     }
 
     /// The components that a descriptor's value leaves by, each with its descriptor and the place of one of its properties.
-    fn leave(&mut self, from: &Place, name: &str) -> Vec<(DescriptorRef<'d>, Component, Place)> {
+    fn leave(&mut self, from: &TraceNode, name: &str) -> Vec<(DescriptorRef<'d>, Component, TraceNode)> {
         let mut found = Vec::new();
         let mut add = |flow: &Flow<'d>, descriptor: usize, component: &Path, entered: &[(usize, Path)]| {
             let held = flow.known[descriptor].clone();
             let Some(owner) = held.owners().find(|owner| owner.path == *component).cloned() else { return };
-            let place = Place { descriptor, path: member(&owner, name), entered: entered.to_vec() };
+            let place = TraceNode { descriptor, path: member(&owner, name), entered: entered.to_vec() };
             found.push((held, owner, place));
         };
         if let Some(((descriptor, component), entered)) = from.entered.split_last() {
@@ -165,30 +165,30 @@ impl<'d> Flow<'d> {
         found
     }
 
-    /// What a value reads in its own descriptor.
-    fn read(&self, place: &Place) -> Found {
+    /// Values that a value reads in its own descriptor.
+    fn read(&self, place: &TraceNode) -> Neighbors {
         let sources = self.known[place.descriptor].reads().sources(&place.path).iter();
         sources.map(|source| neighbor(place.beside(source.clone()), "")).collect()
     }
 
-    /// What reads a value in its own descriptor.
-    fn readers(&self, place: &Place) -> Found {
+    /// Readers of a value in its own descriptor.
+    fn readers(&self, place: &TraceNode) -> Neighbors {
         let readers = self.known[place.descriptor].reads().readers(&place.path).iter();
         readers.map(|reader| neighbor(place.beside(reader.clone()), "")).collect()
     }
 
-    fn is_read(&self, place: &Place) -> bool {
+    fn is_read(&self, place: &TraceNode) -> bool {
         !self.known[place.descriptor].reads().readers(&place.path).is_empty()
     }
 
-    fn sources(&mut self, place: &Place) -> Found {
+    fn sources(&mut self, place: &TraceNode) -> Neighbors {
         let held = self.known[place.descriptor].clone();
         match value_at(&held, &place.path) {
             Some(Value::Own(Some(property))) if is_input(property) && !is_private(&place.path) => {
                 let mut found = Vec::new();
                 for (_, owner, outer) in self.leave(place, &property.name) {
                     if !owner.is_reference && is_given(owner.property(&property.name)) {
-                        found.push(neighbor(outer, format!("given by component `{}`", owner.name)));
+                        found.push(neighbor(outer, format!("set by component `{}`", owner.name)));
                     }
                 }
                 found.extend(self.read(place));
@@ -221,7 +221,7 @@ impl<'d> Flow<'d> {
                         });
                         let given = relationship.properties.iter().find(|it| it.name == property.name);
                         if let (true, Some(given)) = (is_called, given) {
-                            let how = format!("given by relationship `{}`", relationship.name);
+                            let how = format!("set by relationship `{}`", relationship.name);
                             found.push(neighbor(at.beside(given.path.clone()), how));
                         }
                     }
@@ -232,7 +232,7 @@ impl<'d> Flow<'d> {
         }
     }
 
-    fn uses(&mut self, place: &Place) -> Found {
+    fn uses(&mut self, place: &TraceNode) -> Neighbors {
         let held = self.known[place.descriptor].clone();
         let mut found = self.readers(place);
         match value_at(&held, &place.path) {
@@ -271,8 +271,8 @@ impl<'d> Flow<'d> {
         found
     }
 
-    /// Why nothing precedes a value.
-    fn first(&mut self, place: &Place) -> String {
+    /// Reason why nothing precedes a value.
+    fn first(&mut self, place: &TraceNode) -> String {
         let held = self.known[place.descriptor].clone();
         let reason = match value_at(&held, &place.path) {
             Some(Value::Own(Some(property))) => first_of_own(&held, property),
@@ -285,22 +285,22 @@ impl<'d> Flow<'d> {
                 Some(inner) if self.known[inner].property(name).is_none() => {
                     "unknown property of its descriptor"
                 }
-                _ => "set when it runs",
+                _ => "set at run time",
             },
             Some(Value::OfRelationship(_, Some(property)) | Value::OfOperation(_, Some(property)))
                 if is_given(Some(property)) =>
             {
                 constant(property)
             }
-            Some(Value::OfOperation(..)) => "given by a relationship",
+            Some(Value::OfOperation(..)) => "set by a relationship",
             Some(Value::Reader) => "constant",
             _ => "",
         };
         reason.to_owned()
     }
 
-    /// What happens to a value that nothing reads.
-    fn last(&mut self, place: &Place) -> String {
+    /// Use of a value that nothing reads.
+    fn last(&mut self, place: &TraceNode) -> String {
         let held = self.known[place.descriptor].clone();
         let is_resource = held.kind == DescriptorKind::Resource;
         match value_at(&held, &place.path) {
@@ -339,16 +339,16 @@ impl<'d> Flow<'d> {
 }
 
 impl ValueGraph for Flow<'_> {
-    type Place = Place;
+    type Place = TraceNode;
 
-    fn neighbors(&mut self, of: &Place, direction: Direction) -> Vec<Neighbor<Place>> {
+    fn neighbors(&mut self, of: &TraceNode, direction: Direction) -> Vec<Neighbor<TraceNode>> {
         match direction {
             Direction::Sources => self.sources(of),
             Direction::Uses => self.uses(of),
         }
     }
 
-    fn step(&mut self, of: &Place) -> ValueStep {
+    fn step(&mut self, of: &TraceNode) -> ValueStep {
         let held = self.known[of.descriptor].clone();
         let text = |path: &Path| {
             let node = held.document.get(path).filter(|node| !node.is_null());
@@ -382,7 +382,7 @@ impl ValueGraph for Flow<'_> {
         }
     }
 
-    fn end(&mut self, of: &Place, direction: Direction) -> String {
+    fn end(&mut self, of: &TraceNode, direction: Direction) -> String {
         match direction {
             Direction::Sources => self.first(of),
             Direction::Uses => self.last(of),
@@ -413,7 +413,7 @@ fn is_private(path: &Path) -> bool {
     path.key_at(0) == Some("private-properties")
 }
 
-/// Whether a component writes a value for a property.
+/// Returns true if a component writes a value for a property.
 fn is_given(property: Option<&Property>) -> bool {
     property.is_some_and(|property| property.value.is_some() || property.default.is_some())
 }
@@ -432,13 +432,13 @@ fn first_of_own(descriptor: &Descriptor, property: &Property) -> &'static str {
     if property.value.is_some() {
         constant(property)
     } else if property.read_only == Some(true) {
-        "set when it runs"
+        "set at run time"
     } else {
         match (property.default.is_some(), is_resource) {
-            (true, false) => "default, unless it is given at deployment",
-            (false, false) => "given at deployment",
-            (true, true) => "default, unless a component gives it",
-            (false, true) => "given by a component",
+            (true, false) => "default, unless set at deployment",
+            (false, false) => "set at deployment",
+            (true, true) => "default, unless a component sets it",
+            (false, true) => "set by a component",
         }
     }
 }

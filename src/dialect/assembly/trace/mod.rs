@@ -8,18 +8,19 @@
 //! - A relationship gives its properties to the operations that it calls.
 
 mod graph;
+mod read_index;
 mod reads;
 
 use super::model::Descriptor;
-use graph::{Flow, Place};
+use graph::{Flow, TraceNode};
 use limn_language::graph::{PortRef, Role};
 use limn_language::value_trace::{ValueTrace, ValueTraces, trace};
 use limn_yaml::Path;
 
-pub use reads::ReadIndex;
+pub use read_index::ReadIndex;
 
 impl Descriptor {
-    /// What its values read, computed once.
+    /// References that its values read, computed once.
     pub(super) fn reads(&self) -> &ReadIndex {
         self.reads.get_or_init(|| reads::reads(self))
     }
@@ -36,7 +37,7 @@ impl ValueTraces for Descriptor {
             let property = (path.len() >= len).then(|| path.prefix(len))?;
             return self.document.get(&property).map(|_| property);
         }
-        // Sections and their elements are no values.
+        // Sections and their elements are not values.
         if path.len() < 3 {
             return None;
         }
@@ -52,7 +53,7 @@ impl ValueTraces for Descriptor {
 
     fn value_trace(&self, path: &Path) -> Option<ValueTrace> {
         let mut flow = Flow::new(self);
-        let place = Place::own(path.clone());
+        let place = TraceNode::own(path.clone());
         flow.is_value(&place).then(|| trace(&mut flow, &place))
     }
 }

@@ -1,44 +1,15 @@
 //! Values that a descriptor reads: every `${…}` and every variable of `dynamicType`, with the value that contains it and the value that it names.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::super::interpolation::{ScanItem, find_opening, scan};
 use super::super::jinja::Template;
 use super::super::model::{Component, Descriptor, Head, Property, QualifiedName, Relationship, Text, Use};
+use super::read_index::ReadIndex;
 use limn_yaml::{Node, Path};
 
 /// The maximum nesting depth to search in drivers.
 const MAX_DEPTH: usize = 32;
-
-/// Which values read which, by both ends. The paths are those of properties, or of keys such as `quantity`; a property that is read may not be written.
-#[derive(Debug, Default)]
-pub struct ReadIndex {
-    sources: HashMap<Path, Vec<Path>>,
-    readers: HashMap<Path, Vec<Path>>,
-}
-
-impl ReadIndex {
-    /// What a value reads.
-    pub(super) fn sources(&self, reader: &Path) -> &[Path] {
-        self.sources.get(reader).map_or(&[], Vec::as_slice)
-    }
-
-    /// What reads a value.
-    pub(super) fn readers(&self, source: &Path) -> &[Path] {
-        self.readers.get(source).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether a value reads or is read.
-    pub(super) fn contains(&self, path: &Path) -> bool {
-        self.sources.contains_key(path) || self.readers.contains_key(path)
-    }
-
-    /// The value that contains a path and reads others.
-    pub(super) fn reader_around(&self, path: &Path) -> Option<Path> {
-        let prefixes = (1..=path.len()).map(|len| path.prefix(len));
-        prefixes.into_iter().find(|prefix| self.sources.contains_key(prefix))
-    }
-}
 
 /// The path of a property of a component or reference.
 pub(super) fn member(owner: &Component, name: &str) -> Path {
@@ -185,7 +156,7 @@ impl<'d> Reads<'d> {
         }
     }
 
-    /// What the drivers of a resource are given besides its properties.
+    /// Values that the drivers of a resource get besides its properties.
     fn drivers(&mut self) {
         let Some(root) = self.descriptor.document.root() else { return };
         for section in ["lifecycle", "operations", "default-driver", "queries"] {

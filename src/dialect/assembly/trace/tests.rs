@@ -71,10 +71,7 @@ fn a_value_is_followed_into_the_descriptors_of_components() {
             "log.quantity | shop 1.0 | ${size}",
         ],
     );
-    assert_eq!(
-        trace_of(&shop(), &["properties", "size"]).origin.end,
-        "default, unless it is given at deployment"
-    );
+    assert_eq!(trace_of(&shop(), &["properties", "size"]).origin.end, "default, unless set at deployment");
 }
 
 #[test]
@@ -86,7 +83,7 @@ fn a_value_is_followed_back_out_of_a_component() {
             "web.url | shop 1.0",
             "  url | site 1.0 | http://${server.ip} | property of its descriptor",
             "    server.ip | site 1.0",
-            "      ip | server 1.0 | property of its descriptor | set when it runs",
+            "      ip | server 1.0 | property of its descriptor | set at run time",
         ],
         &[],
     );
@@ -113,10 +110,10 @@ fn a_property_of_a_resource_is_followed_to_all_assemblies_with_it() {
         &server,
         &["properties", "flavor"],
         &[
-            "server.flavor | site 1.0 | ${flavor} | given by component `server`",
+            "server.flavor | site 1.0 | ${flavor} | set by component `server`",
             "  flavor | site 1.0",
-            "    web.flavor | shop 1.0 | ${size} | given by component `web`",
-            "      size | shop 1.0 | small | default, unless it is given at deployment",
+            "    web.flavor | shop 1.0 | ${size} | set by component `web`",
+            "      size | shop 1.0 | small | default, unless set at deployment",
         ],
         &["Create.size | server 1.0 | ${flavor}"],
     );
@@ -159,7 +156,7 @@ composition:
             "two.out | pair 1.0",
             "  out | through 1.0 | ${in} | property of its descriptor",
             "    in | through 1.0",
-            "      two.in | pair 1.0 | fixed | given by component `two` | constant",
+            "      two.in | pair 1.0 | fixed | set by component `two` | constant",
         ],
         &[],
     );
@@ -184,7 +181,7 @@ relationships:
     check(
         &assembly,
         &["relationships", "serves", "properties", "ip"],
-        &["db.address | a 1.0 | set when it runs"],
+        &["db.address | a 1.0 | set at run time"],
         &["Connect.ip | web 1.0 | given to the operation | available to the operation"],
     );
     let web = read_among("tnco", web, &[("a.yaml", text)]);
@@ -192,8 +189,8 @@ relationships:
         &web,
         &["operations", "Connect", "properties", "ip"],
         &[
-            "serves.ip | a 1.0 | ${source.address} | given by relationship `serves`",
-            "  db.address | a 1.0 | set when it runs",
+            "serves.ip | a 1.0 | ${source.address} | set by relationship `serves`",
+            "  db.address | a 1.0 | set at run time",
         ],
         &[],
     );
@@ -220,7 +217,7 @@ relationships:
     check(
         &db,
         &["operations", "Grant", "properties", "user"],
-        &["serves.user | a 1.0 | shop | given by relationship `serves` | constant"],
+        &["serves.user | a 1.0 | shop | set by relationship `serves` | constant"],
         &[],
     );
 }
@@ -241,7 +238,7 @@ composition:
     check(
         &assembly,
         &["composition", "web", "properties", "ip"],
-        &["web.items | a 1.0 | ${sites}", "  sites | a 1.0 | given at deployment"],
+        &["web.items | a 1.0 | ${sites}", "  sites | a 1.0 | set at deployment"],
         &[],
     );
     check(

@@ -80,7 +80,7 @@ impl Form<'_> {
         Some(picked(shape, None, self.profiles, None).unwrap_or(shape))
     }
 
-    /// Whether two keys have values of the same type.
+    /// Returns true if two keys have values of the same type.
     fn alike(&self, at: &Path, old: &str, new: &str) -> bool {
         if let Some(slot) = self.slot(at)
             && let (Some(old), Some(new)) = (slot.part(old), slot.part(new))

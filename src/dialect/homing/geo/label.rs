@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_edge_a_name_stands_on_the_other_side() {
+    fn at_the_edge_a_name_is_on_the_other_side() {
         let positions = place_labels(&[Label::of_point((780.0, 100.0), 60.0, 6.0, 0.0)], SIZE);
         assert!(positions[0].unwrap().0 < 780.0);
     }

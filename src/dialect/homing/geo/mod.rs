@@ -64,7 +64,7 @@ pub fn wrapped(longitude: f64) -> f64 {
     if turned == -180.0 && longitude > 0.0 { 180.0 } else { turned }
 }
 
-/// How many steps a circle is drawn in.
+/// Number of steps in which a circle is drawn.
 const STEPS: usize = 180;
 
 /// All that is within `distance` kilometers of `center`, as rings on the map in degrees, `(longitude, latitude)`: one, or two where the map's edge
@@ -77,7 +77,7 @@ pub fn circle(center: Point, distance: f64) -> Vec<Vec<(f64, f64)>> {
     let mut ring: Vec<(f64, f64)> = Vec::with_capacity(STEPS + 1);
     for step in 0..=STEPS {
         let Point { latitude, longitude } = center.toward(bearing(step), distance);
-        // Unrolled: each longitude near the one before, so that the ring does not jump at the edge.
+        // Unrolled: each longitude near the previous one, so that the ring does not jump at the edge.
         let near = ring.last().map_or(center.longitude, |last| last.0);
         ring.push((near + wrapped(longitude - near), latitude));
     }
@@ -176,13 +176,13 @@ impl MapView {
         middle.clamped(size)
     }
 
-    /// Where a place is seen, in pixels from the upper left.
+    /// Position of a place on the screen, in pixels from the upper left.
     pub fn to_screen(self, (longitude, latitude): (f64, f64), size: (f64, f64)) -> (f64, f64) {
         let x = size.0 / 2.0 + (longitude - self.longitude) * self.scale;
         (x, size.1 / 2.0 - (latitude - self.latitude) * self.scale)
     }
 
-    /// What is under a pixel.
+    /// Place under a pixel.
     pub fn to_point(self, (x, y): (f64, f64), size: (f64, f64)) -> Point {
         let longitude = self.longitude + (x - size.0 / 2.0) / self.scale;
         let latitude = self.latitude - (y - size.1 / 2.0) / self.scale;
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_under_the_hand_stays_there_while_zooming() {
+    fn the_point_under_the_pointer_stays_there_while_zooming() {
         let size = (800.0, 400.0);
         let view = MapView::of(&[at(32.9, -97.0), at(40.7, -74.0)], size);
         let before = view.to_point((600.0, 130.0), size);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn coordinates_are_told_and_written_for_people() {
+    fn coordinates_are_written_for_readers() {
         assert_eq!(at(37.779, -122.42).label(), "37.78° N, 122.42° W");
         assert_eq!(at(-33.0, 151.0).label(), "33° S, 151° E");
         assert_eq!(format_degrees(-97.040_443, 4), "-97.0404");

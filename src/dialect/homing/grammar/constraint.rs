@@ -1,8 +1,8 @@
 //! Constraints: the type, the demands, and properties that depend on the type.
 
 use super::{
-    ATTRIBUTE, CAPABILITY, CONSTRAINED, DISTANCE_BETWEEN, DISTANCE_TO, FIT, FUNCTION, GUIDE, HAS, HPA,
-    INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, TEXT, THRESHOLD, VIM_FIT, ZONE,
+    ATTRIBUTE, CAPABILITY, CONSTRAINED, CONSTRAINT_DEMANDS, DISTANCE_BETWEEN, DISTANCE_TO, FIT, FUNCTION,
+    GUIDE, HAS, HPA, INVENTORY_GROUP, LICENSE, NETWORK_BETWEEN, NETWORK_TO, TEXT, THRESHOLD, VIM_FIT, ZONE,
 };
 use limn_language::diagnostic::Code;
 use limn_language::schema::{BySibling, Choice, Construct, Key, Shape, TextRule, Which};
@@ -10,14 +10,15 @@ use limn_language::schema::{BySibling, Choice, Construct, Key, Shape, TextRule, 
 const SECTION: &str = "Homing Specification Guide, Constraints; ONAP HAS";
 
 pub(super) static CODES: &[&Code] =
-    &[&CONSTRAINT_KEYS, &UNKNOWN_TYPE, &DEFERRED, &CONSTRAINT_DEMANDS, &MISSING_PROPERTY, &UNKNOWN_PROPERTY];
+    &[&CONSTRAINT_KEYS, &UNKNOWN_TYPE, &DEFERRED, &MISSING_PROPERTY, &UNKNOWN_PROPERTY];
 
 pub static CONSTRAINT_KEYS: Code = Code::error(
     "homing/unknown-constraint-key",
     "H-CON-1",
     SECTION,
-    "Checks that a constraint has only the keys `type`, `demands` and `properties`. The engine rejects any other key.",
+    "Checks that a constraint has only the keys `type`, `demands` and `properties`.",
 )
+.why("The engine rejects any other key.")
 .bad(
     "constraints of the guide",
     "
@@ -35,9 +36,9 @@ pub static UNKNOWN_TYPE: Code = Code::error(
     "H-CON-2",
     SECTION,
     "Checks that the constraint type is one of the ten that the engine supports: `attribute`, `threshold`, `distance_between_demands`, \
-`distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`. `capacity` and `service` in the \
-guide's examples are not supported.",
+`distance_to_location`, `instance_fit`, `inventory_group`, `region_fit`, `zone`, `vim_fit` and `hpa`.",
 )
+.why("`capacity` and `service` in the guide's examples are not supported.")
 .bad(
     "constraints of the guide",
     "
@@ -50,9 +51,9 @@ pub static DEFERRED: Code = Code::error(
     "homing/deferred-constraint",
     "H-CON-3",
     SECTION,
-    "Reports constraint types that the guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`. \
-The engine rejects templates with them. In the guide profile they can be drafted.",
+    "Reports constraint types that the guide describes but defers: `license`, `network_between_demands`, `network_to_location` and `capability`.",
 )
+.why("The engine rejects templates with them. In the guide profile they can be drafted.")
 .bad(
     "constraints of the guide",
     "
@@ -61,20 +62,6 @@ paid: {type: license, demands: [web], properties: {id: a, key: b}}
 ",
 )
 .good("inside: {type: attribute, demands: [web], properties: {evaluate: {country: {any: [USA]}}}}");
-pub static CONSTRAINT_DEMANDS: Code = Code::error(
-    "homing/constrained-demands",
-    "H-CON-4",
-    SECTION,
-    "Checks that `demands` of a constraint is the name of a demand of this template, or a list of at least one.",
-)
-.bad(
-    "template",
-    "
-constraints: {together: {type: inventory_group, demands: [web, databse]}}
-#                                                              ^^^^^^^
-",
-)
-.good("constraints: {together: {type: inventory_group, demands: [web, database]}}");
 pub static MISSING_PROPERTY: Code = Code::error(
     "homing/missing-property",
     "H-CON-5",
@@ -93,8 +80,9 @@ pub static UNKNOWN_PROPERTY: Code = Code::error(
     "homing/unknown-property",
     "H-CON-6",
     SECTION,
-    "Checks that the constraint type has this property. The engine rejects any other.",
+    "Checks that the constraint type has this property.",
 )
+.why("The engine rejects any other.")
 .bad(
     "constraints of the guide",
     "

@@ -18,27 +18,24 @@ pub(super) static CODES: &[&Code] = &[
     &UNIQUE_WORD,
 ];
 
-pub static NO_DEMAND: Code = Code::error(
-    "homing/no-demand",
-    "H-DEM-1",
-    SECTION,
-    "Checks that a template has at least one demand. The engine rejects templates without demands.",
-)
-.bad(
-    "template",
-    "
+pub static NO_DEMAND: Code =
+    Code::error("homing/no-demand", "H-DEM-1", SECTION, "Checks that a template has at least one demand.")
+        .why("The engine rejects templates without demands.")
+        .bad(
+            "template",
+            "
 demands: {}
 #^^^^^^
 ",
-)
-.good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
+        )
+        .good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
 pub static DEMAND_LIST: Code = Code::error(
     "homing/demand-not-a-list",
     "H-DEM-2",
     SECTION,
-    "Checks that a demand is a list of sources, even if there is only one. Candidates from all sources count. The engine reads a mapping key by \
-key, and rejects it.",
+    "Checks that a demand is a list of sources, even if there is only one. Candidates from all sources count.",
 )
+.why("The engine reads a mapping key by key, and rejects it.")
 .bad(
     "template",
     "
@@ -47,36 +44,34 @@ demands: {web: {inventory_provider: aai, inventory_type: cloud}}
 ",
 )
 .good("demands: {web: [{inventory_provider: aai, inventory_type: cloud}]}");
-pub static UNKNOWN_SOURCE_KEY: Code = Code::error(
-    "homing/unknown-source-key",
-    "H-DEM-4",
-    HAS,
-    "Checks for unknown keys in a source. The engine rejects them.",
-)
-.bad(
-    "template",
-    "
+pub static UNKNOWN_SOURCE_KEY: Code =
+    Code::error("homing/unknown-source-key", "H-DEM-4", HAS, "Checks for unknown keys in a source.")
+        .why("The engine rejects them.")
+        .bad(
+            "template",
+            "
 demands:
   web: [{inventory_provider: aai, inventory_type: cloud, filter: {cloud-region-version: '1.0'}}]
 #                                                        ^^^^^^
 ",
-)
-.good(
-    "
+        )
+        .good(
+            "
 demands:
   web:
     - inventory_provider: aai
       inventory_type: cloud
       filtering_attributes: {cloud-region-version: '1.0'}
 ",
-);
+        );
 pub static UNKNOWN_PROVIDER: Code = Code::error(
     "homing/unknown-provider",
     "H-DEM-5",
     SECTION,
     "Checks that `inventory_provider` is an inventory of the engine: `aai`, `generator` or `sdc`. It is required unless the source lists its \
-candidates. The guide's `multicloud` is not supported.",
+candidates.",
 )
+.why("The guide's `multicloud` is not supported.")
 .bad(
     "template",
     "
@@ -89,9 +84,9 @@ pub static UNKNOWN_INVENTORY_TYPE: Code = Code::error(
     "homing/unknown-inventory-type",
     "H-DEM-6",
     SECTION,
-    "Checks that `inventory_type` is one of `cloud`, `service`, `transport`, `vfmodule`, `nssi`, `nsi`, `slice_profiles`, `nst` and `nsst`. Use \
-two sources for two types.",
+    "Checks that `inventory_type` is one of `cloud`, `service`, `transport`, `vfmodule`, `nssi`, `nsi`, `slice_profiles`, `nst` and `nsst`.",
 )
+.advice("Use two sources for two types.")
 .bad(
     "template",
     "
@@ -104,9 +99,9 @@ pub static CANDIDATE_KEYS: Code = Code::error(
     "homing/unknown-candidate-key",
     "H-DEM-8",
     HAS,
-    "Checks the keys of candidates that a source lists: `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type`. The longer \
-list in the guide describes the engine's response; the engine rejects its other keys here.",
+    "Checks the keys of candidates that a source lists: `candidate_id`, `cost`, `inventory_type`, `location_id` and `location_type`.",
 )
+.why("The longer list in the guide describes the engine's response; the engine rejects its other keys here.")
 .bad(
     "template",
     "
@@ -133,8 +128,9 @@ pub static EXISTING_PLACEMENT: Code = Code::error(
     "homing/existing-placement",
     "H-DEM-10",
     SECTION,
-    "Checks that `existing_placement` is a single candidate. The engine accepts a list, but the search fails.",
+    "Checks that `existing_placement` is a single candidate.",
 )
+.why("The engine accepts a list, but the search fails.")
 .bad(
     "source",
     "

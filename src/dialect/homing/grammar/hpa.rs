@@ -12,9 +12,9 @@ pub static HPA_ENTRY: Code = Code::error(
     "homing/hpa-entry",
     "H-HPA-1",
     SECTION,
-    "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`. The engine rejects the \
-2018 syntax with `flavorLabel`.",
+    "Checks that each entry of `evaluate` has an `id`, a `type`, at least one of `directives`, and `flavorProperties`.",
 )
+.why("The engine rejects the 2018 syntax with `flavorLabel`.")
 .bad(
     "hpa",
     "
@@ -39,9 +39,10 @@ pub static HPA_FEATURE: Code = Code::error(
     "homing/hpa-feature",
     "H-HPA-2",
     SECTION,
-    "Checks that a feature has exactly the keys `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and \
-`directives`, and `score` if it is optional. The engine rejects missing and additional keys.",
+    "Checks that a feature has exactly the keys `architecture`, `hpa-feature`, `hpa-feature-attributes`, `hpa-version`, `mandatory` and `directives`, \
+and `score` if it is optional.",
 )
+.why("The engine rejects missing and additional keys.")
 .bad(
     "features",
     "

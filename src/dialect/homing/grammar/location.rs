@@ -10,8 +10,9 @@ pub static LOCATION_KEYS: Code = Code::error(
     "homing/location-key",
     "H-LOC-1",
     "Homing Specification Guide, Locations",
-    "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`. The engine rejects any other key.",
+    "Checks the keys of a location: `latitude` and `longitude`, `host_name` or `clli_code`.",
 )
+.why("The engine rejects any other key.")
 .bad(
     "template",
     "
@@ -24,8 +25,9 @@ pub static PLACEMARK: Code = Code::error(
     "homing/placemark",
     "H-LOC-2",
     "Homing Specification Guide, Placemark; ONAP HAS",
-    "Reports locations with an address. The guide describes addresses but defers them; the engine rejects their keys.",
+    "Reports locations with an address.",
 )
+.why("The guide describes addresses but defers them; the engine rejects their keys.")
 .bad(
     "template",
     "

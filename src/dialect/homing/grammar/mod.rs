@@ -6,6 +6,7 @@ mod demand;
 mod hpa;
 mod location;
 mod name;
+mod name_codes;
 mod objective;
 mod properties;
 mod reservation;
@@ -19,6 +20,7 @@ pub use demand::*;
 pub use hpa::*;
 pub use location::*;
 pub use name::*;
+pub use name_codes::*;
 pub use objective::*;
 pub use properties::*;
 pub use reservation::*;
@@ -72,7 +74,7 @@ static DISAGREEMENTS: &[&str] = &[
     "homing/group-of-many",
 ];
 
-/// Whether the guide and the engine disagree on this code.
+/// Returns true if the guide and the engine disagree on this code.
 pub fn is_disagreement(code: &Code) -> bool {
     DISAGREEMENTS.contains(&code.name)
 }
@@ -87,6 +89,7 @@ pub fn codes() -> Vec<&'static Code> {
     [
         template::CODES,
         name::CODES,
+        name_codes::CODES,
         location::CODES,
         demand::CODES,
         constraint::CODES,

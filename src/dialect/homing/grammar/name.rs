@@ -57,9 +57,10 @@ pub static PATH_INTO_PARAMETER: Code = Code::error(
     "homing/path-into-parameter",
     "H-FN-3",
     "Homing Specification Guide, get_param; ONAP HAS",
-    "Checks that `get_param` has a single name. The guide also allows a path into a list or mapping: `[service_info, costs, 4]`. The engine \
-rejects a list. Use a separate parameter for the inner value.",
+    "Checks that `get_param` has a single name. The guide also allows a path into a list or mapping: `[service_info, costs, 4]`.",
 )
+.why("The engine rejects a list.")
+.advice("Use a separate parameter for the inner value.")
 .bad(
     "template",
     "
@@ -78,10 +79,10 @@ pub static CALL_OUT_OF_PLACE: Code = Code::error(
     "homing/function-out-of-place",
     "H-FN-4",
     "Homing Specification Guide, Intrinsic functions; ONAP HAS",
-    "Checks that functions are only used where the engine resolves them: in locations, demands, reservations and properties of constraints. Names \
-are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the objective \
-must be literal.",
+    "Checks that functions are only used where the engine resolves them: in locations, demands, reservations and properties of constraints.",
 )
+.why("Names are resolved earlier, so a whole location, the `demands` of a constraint, the `location` in its properties and everything in the \
+objective must be literal.")
 .bad(
     "template",
     "
@@ -134,9 +135,9 @@ pub static CALL_IN_PARAMETERS: Code = Code::error(
     "homing/function-in-parameters",
     "H-PAR-3",
     HAS,
-    "Checks that parameters are literal. The engine doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with \
-`get_param`.",
+    "Checks that parameters are literal.",
 )
+.why("The engine doesn't resolve functions in `parameters`, so a reader of the parameter gets the mapping with `get_param`.")
 .bad(
     "template",
     "
@@ -171,9 +172,9 @@ pub static LOCATION_AS_DEMAND: Code = Code::error(
     "homing/location-as-demand",
     "H-LOC-10",
     HAS,
-    "Checks that the demands of a constraint are not locations. The engine accepts a location there and then ignores it, because no candidate \
-belongs to a location.",
+    "Checks that the demands of a constraint are not locations.",
 )
+.why("The engine accepts a location there and then ignores it, because no candidate belongs to a location.")
 .bad(
     "template",
     "
@@ -263,7 +264,7 @@ pub fn template_of(document: &Document) -> Option<Node<'_>> {
     if is_plan(document) { root.get("template").filter(|inner| inner.is_mapping()) } else { Some(root) }
 }
 
-/// Whether the document is a plan request.
+/// Returns true if the document is a plan request.
 pub fn is_plan(document: &Document) -> bool {
     let Some(root) = document.root() else { return false };
     let has = |key: &str| root.get(key).is_some();

@@ -1,6 +1,9 @@
 //! Objectives in both syntaxes: `minimize` with `sum`, and since 2020-08-13 `goal` with operation functions.
 
-use super::{BASE, GUIDE, HAS, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, SCORED, WEIGHT};
+use super::{
+    BASE, FUNCTION_ARGUMENTS, GUIDE, HAS, MEASURED, OPERAND_DEMAND, OPERAND_LOCATION, OPERAND_NAME, SCORED,
+    SCORED_DEMANDS, WEIGHT,
+};
 use limn_language::diagnostic::Code;
 use limn_language::message;
 use limn_language::schema::{Choice, Construct, Key, Shape, TextRule, Which};
@@ -13,14 +16,11 @@ pub(super) static CODES: &[&Code] = &[
     &MINIMIZE_SUM,
     &SUMMAND,
     &FACTOR,
-    &FUNCTION_ARGUMENTS,
-    &SCORED_DEMANDS,
     &GOAL,
     &OPERATION,
     &OPERAND,
     &OPERAND_PARAMETERS,
     &IDLE_PARAMETER,
-    &OPERAND_NAME,
 ];
 
 pub static ONE_GOAL: Code = Code::error(
@@ -55,9 +55,9 @@ pub static SUMMAND: Code = Code::error(
     "homing/unknown-summand",
     "H-OPT-3",
     HAS,
-    "Checks that each term of a `sum` is a `distance_between` or a `product`. Other functions are only allowed in a product; directly in `sum` \
-they make the engine fail.",
+    "Checks that each term of a `sum` is a `distance_between` or a `product`.",
 )
+.why("Other functions are only allowed in a product; directly in `sum` they make the engine fail.")
 .bad(
     "objective",
     "
@@ -80,74 +80,6 @@ product: [2, {cost: [web]}]
 ",
 )
 .good("product: [2, {aic_version: [web]}]");
-pub static FUNCTION_ARGUMENTS: Code = Code::error(
-    "homing/function-arguments",
-    "H-OPT-5",
-    OLD,
-    "Checks that a distance or latency has one location and one demand of this template, in either order.",
-)
-.bad(
-    "term",
-    "
-distance_between: [web, database]
-#^^^^^^^^^^^^^^^
-",
-)
-.good("distance_between: [customer, web]");
-pub static SCORED_DEMANDS: Code = Code::error(
-    "homing/scored-demands",
-    "H-OPT-9",
-    HAS,
-    "Checks that `hpa_score` and `aic_version` have a list of demands of this template.",
-)
-.bad(
-    "template",
-    "
-optimization: {minimize: {sum: [{product: [200, {hpa_score: web}]}]}}
-#                                                           ^^^
-~constraints:
-~  hardware:
-~    type: hpa
-~    demands: [web]
-~    properties:
-~      evaluate:
-~        - id: vm
-~          type: vnfc
-~          directives:
-~            - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
-~          flavorProperties:
-~            - hpa-feature: numa
-~              hpa-version: v1
-~              architecture: generic
-~              mandatory: 'False'
-~              score: '5'
-~              directives: []
-~              hpa-feature-attributes: []
-",
-)
-.good(
-    "
-optimization: {minimize: {sum: [{product: [200, {hpa_score: [web]}]}]}}
-~constraints:
-~  hardware:
-~    type: hpa
-~    demands: [web]
-~    properties:
-~      evaluate:
-~        - id: vm
-~          type: vnfc
-~          directives:
-~            - {type: flavor_directives, attributes: [{attribute_name: flavor, attribute_value: ''}]}
-~          flavorProperties:
-~            - hpa-feature: numa
-~              hpa-version: v1
-~              architecture: generic
-~              mandatory: 'False'
-~              score: '5'
-~              directives: []
-~              hpa-feature-attributes: []
-",
-);
 pub static GOAL: Code = Code::error(
     "homing/goal",
     "H-GEN-1",
@@ -225,35 +157,17 @@ and `location`.",
 ",
 )
 .good("{function: attribute, params: {demand: web, attribute: latency}}");
-pub static IDLE_PARAMETER: Code = Code::warning(
-    "homing/idle-operand-key",
-    "H-GEN-4",
-    NEW,
-    "Reports keys that the function doesn't use. The engine silently ignores them.",
-)
-.bad(
-    "operand",
-    "
+pub static IDLE_PARAMETER: Code =
+    Code::warning("homing/idle-operand-key", "H-GEN-4", NEW, "Reports keys that the function doesn't use.")
+        .why("The engine silently ignores them.")
+        .bad(
+            "operand",
+            "
 params: {demand: web, attribute: latency, unit: ms}
 #                                         ^^^^
 ",
-)
-.good("params: {demand: web, attribute: latency}");
-pub static OPERAND_NAME: Code = Code::error(
-    "homing/operand-name",
-    "H-GEN-5",
-    NEW,
-    "Checks that the params name a demand and a location of this template. The engine checks only the demand; with an unknown location the search \
-fails.",
-)
-.bad(
-    "operands",
-    "
-{function: distance_between, params: {demand: web, location: nowhere}}
-#                                                            ^^^^^^^
-",
-)
-.good("{function: distance_between, params: {demand: web, location: customer}}");
+        )
+        .good("params: {demand: web, attribute: latency}");
 
 /// Selected by the keys; if they are ambiguous, by the version.
 pub const OBJECTIVE: Shape = Shape::Which(&Which {

@@ -1,13 +1,13 @@
 //! Properties of each constraint type except `hpa`, which has its own file.
 
 use super::{
-    CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, HAS, MISSING_PROPERTY, TEXT, UNKNOWN_PROPERTY, or_call,
+    CONSTRAINT_LOCATION, FUNCTION, GUIDE_PAGE, HAS, MISSING_PROPERTY, TEXT, UNKNOWN_LOCATION,
+    UNKNOWN_PROPERTY, or_call,
 };
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Open, Shape, TextRule, Which};
 
 pub(super) static CODES: &[&Code] = &[
-    &UNKNOWN_LOCATION,
     &ATTRIBUTE_SHAPE,
     &THRESHOLD_SHAPE,
     &THRESHOLD_OPERATOR,
@@ -18,36 +18,13 @@ pub(super) static CODES: &[&Code] = &[
     &LICENSE_PROPERTIES,
 ];
 
-pub static UNKNOWN_LOCATION: Code = Code::error(
-    "homing/unknown-location",
-    "H-CON-7",
-    "Homing Specification Guide, Distance to location",
-    "Checks that the location of a constraint is a location of this template.",
-)
-.bad(
-    "constraints",
-    "
-near:
-  type: distance_to_location
-  demands: [web]
-  properties: {distance: '< 1 km', location: nowhere}
-#                                            ^^^^^^^
-",
-)
-.good(
-    "
-near:
-  type: distance_to_location
-  demands: [web]
-  properties: {distance: '< 1 km', location: customer}
-",
-);
 pub static ATTRIBUTE_SHAPE: Code = Code::error(
     "homing/attributes-not-a-mapping",
     "H-ATT-1",
     "Homing Specification Guide, Attribute",
-    "Checks that `evaluate` is a mapping of attributes to conditions. The engine accepts a list, but the search fails.",
+    "Checks that `evaluate` is a mapping of attributes to conditions.",
 )
+.why("The engine accepts a list, but the search fails.")
 .bad(
     "constraints of the guide",
     "
@@ -61,8 +38,9 @@ pub static THRESHOLD_SHAPE: Code = Code::error(
     "H-TH-1",
     HAS,
     "Checks that `evaluate` of a threshold constraint is a list. Each item has an `attribute`, an `operator` and a `threshold`, and optionally a \
-`unit`. The engine accepts a mapping, but the search fails.",
+`unit`.",
 )
+.why("The engine accepts a mapping, but the search fails.")
 .bad(
     "constraints of the guide",
     "
@@ -85,8 +63,9 @@ pub static THRESHOLD_OPERATOR: Code = Code::error(
     "homing/threshold-operator",
     "H-TH-2",
     HAS,
-    "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`. The engine accepts any other operator, but the search fails.",
+    "Checks that the operator is `gte`, `lte`, `gt`, `lt` or `eq`.",
 )
+.why("The engine accepts any other operator, but the search fails.")
 .bad(
     "template",
     "
@@ -125,9 +104,9 @@ pub static ZONE_CATEGORY: Code = Code::error(
     "homing/zone-category",
     "H-ZONE-2",
     "Homing Specification Guide, Zone; ONAP HAS",
-    "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`. The engine rejects \
-`disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.",
+    "Checks that the category of a zone is `region`, `complex`, `country`, `disaster`, `time` or `maintenance`.",
 )
+.why("The engine rejects `disaster_zone`, `time_zone` and `maintenance_zone` from the guide's note.")
 .bad(
     "constraints of the guide",
     "

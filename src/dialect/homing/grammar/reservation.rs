@@ -1,20 +1,20 @@
 //! Reservations in the engine's syntax and in the guide's.
 
-use super::{FUNCTION, GUIDE_PAGE, HAS, RESERVATION_ENTRY, RESERVED, TEXT};
+use super::{FUNCTION, GUIDE_PAGE, HAS, RESERVATION_ENTRY, RESERVED, RESERVED_DEMANDS, TEXT};
 use limn_language::diagnostic::Code;
 use limn_language::schema::{Choice, Construct, Key, Named, Shape};
 
 const SECTION: &str = "Homing Specification Guide, Reservations; ONAP HAS";
 
-pub(super) static CODES: &[&Code] = &[&RESERVATION_SHAPE, &RESERVED_DEMANDS];
+pub(super) static CODES: &[&Code] = &[&RESERVATION_SHAPE];
 
 pub static RESERVATION_SHAPE: Code = Code::error(
     "homing/reservation-shape",
     "H-RSV-2",
     HAS,
-    "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name. The engine silently ignores \
-any other structure.",
+    "Checks that `reservation` has a `service_model` and `service_candidates`, which lists the reservations by name.",
 )
+.why("The engine silently ignores any other structure.")
 .bad(
     "template",
     "
@@ -29,20 +29,6 @@ reservation:
   service_candidates: {hold: {demands: [web], properties: {controller: SDN-C}}}
 ",
 );
-pub static RESERVED_DEMANDS: Code = Code::error(
-    "homing/reserved-demands",
-    "H-RSV-3",
-    HAS,
-    "Checks that a reservation has a list of demands. The engine reads a name in place of the list character by character.",
-)
-.bad(
-    "reservation",
-    "
-service_candidates: {hold: {demands: web}}
-#                                    ^^^
-",
-)
-.good("service_candidates: {hold: {demands: [web]}}");
 
 static RESERVATION_TYPES: &[Choice] =
     &[Choice::new("instance_reservation", "Capacity in a running instance.")];

@@ -25,8 +25,9 @@ pub static NOT_A_MAPPING: Code = Code::error(
     "homing/not-a-mapping",
     "H-YAML-2",
     HAS,
-    "Checks that a template and each of its sections is a mapping. The engine rejects a list of mappings with one entry each.",
+    "Checks that a template and each of its sections is a mapping.",
 )
+.why("The engine rejects a list of mappings with one entry each.")
 .bad(
     "template",
     "
@@ -41,27 +42,25 @@ constraints:
   together: {type: zone, demands: [web, database], properties: {qualifier: same, category: region}}
 ",
 );
-pub static UNKNOWN_SECTION: Code = Code::warning(
-    "homing/unknown-section",
-    "H-YAML-3",
-    HAS,
-    "Checks for unknown sections. The engine reads seven sections and silently ignores all others, such as misspelled ones.",
-)
-.bad(
-    "template",
-    "
+pub static UNKNOWN_SECTION: Code =
+    Code::warning("homing/unknown-section", "H-YAML-3", HAS, "Checks for unknown sections.")
+        .why("The engine reads seven sections and silently ignores all others, such as misspelled ones.")
+        .bad(
+            "template",
+            "
 constraint: {together: {type: inventory_group, demands: [web, database]}}
 #^^^^^^^^^
 ",
-)
-.good("constraints: {together: {type: inventory_group, demands: [web, database]}}");
+        )
+        .good("constraints: {together: {type: inventory_group, demands: [web, database]}}");
 pub static PLAN_REQUEST: Code = Code::error(
     "homing/malformed-plan-request",
     "H-ENV-1",
     REQUEST,
-    "Checks the types in a plan request: `template` is required; `name`, `id`, `template_url` and `num_solution` are strings, `limit` and \
-`timeout` integers, and `files` is a mapping. The engine rejects the request otherwise.",
+    "Checks the types in a plan request: `template` is required; `name`, `id`, `template_url` and `num_solution` are strings, `limit` and `timeout` \
+integers, and `files` is a mapping.",
 )
+.why("The engine rejects the request otherwise.")
 .bad(
     "document",
     r#"
@@ -115,9 +114,9 @@ pub static UNKNOWN_VERSION: Code = Code::error(
     "homing/unknown-version",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Checks that the version is one of the four that the engine supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13. The guide allows \
-2017-10-10 and any later date.",
+    "Checks that the version is one of the four that the engine supports: 2016-11-01, 2017-10-10, 2018-02-01 and 2020-08-13.",
 )
+.why("The guide allows 2017-10-10 and any later date.")
 .bad(
     "template",
     r#"
@@ -130,8 +129,9 @@ pub static VERSION_OF_GUIDE: Code = Code::warning(
     "homing/version-of-the-guide",
     "H-VER-1",
     "Homing Specification Guide, Homing template version; ONAP HAS",
-    "Reports versions that only the guide allows: any date after 2017-10-10. The engine supports four versions and rejects all others.",
+    "Reports versions that only the guide allows: any date after 2017-10-10.",
 )
+.why("The engine supports four versions and rejects all others.")
 .bad(
     "template of the guide",
     r#"
@@ -144,9 +144,9 @@ pub static NO_VERSION: Code = Code::error(
     "homing/no-version",
     "H-VER-2",
     HAS,
-    "Checks that the template has a version. It identifies a homing template and the syntax of its objective. The engine rejects templates \
-without a version.",
+    "Checks that the template has a version. It identifies a homing template and the syntax of its objective.",
 )
+.why("The engine rejects templates without a version.")
 .bad(
     "template",
     "

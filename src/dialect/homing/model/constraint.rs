@@ -76,7 +76,7 @@ impl ConstraintKind {
         )
     }
 
-    /// Whether it relates demands to each other.
+    /// Returns true if it relates demands to each other.
     pub fn is_between(self) -> bool {
         matches!(
             self,
@@ -87,7 +87,7 @@ impl ConstraintKind {
         )
     }
 
-    /// Whether it measures from a location.
+    /// Returns true if it measures from a location.
     pub fn is_to_location(self) -> bool {
         matches!(self, ConstraintKind::DistanceToLocation | ConstraintKind::NetworkToLocation)
     }
@@ -230,7 +230,7 @@ impl Category {
         all.into_iter().find(|category| category.name() == word)
     }
 
-    /// Whether the engine can resolve zones of this category.
+    /// Returns true if the engine can resolve zones of this category.
     pub fn is_resolvable(self) -> bool {
         matches!(self, Category::Region | Category::Complex | Category::Country)
     }

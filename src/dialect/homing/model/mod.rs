@@ -76,7 +76,7 @@ pub struct Setting {
     pub range: TextRange,
     /// The parameter that it is read from.
     pub parameter: Option<String>,
-    /// Whether it is a scalar without quotes.
+    /// True if it is a scalar without quotes.
     pub plain: bool,
 }
 
@@ -125,7 +125,7 @@ impl Datum {
         }
     }
 
-    /// Whether the engine treats it as missing.
+    /// Returns true if the engine treats it as missing.
     pub fn is_empty(&self) -> bool {
         match self {
             Datum::Null | Datum::Flag(false) => true,
@@ -189,7 +189,7 @@ pub struct Location {
     pub clli_code: Option<Setting>,
     /// The guide's address, key by key.
     pub address: Vec<Field>,
-    /// Whether the location is a mapping.
+    /// True if the location is a mapping.
     pub is_mapping: bool,
 }
 
@@ -209,7 +209,7 @@ pub struct Demand {
     pub path: Path,
     pub range: TextRange,
     pub sources: Vec<Source>,
-    /// Whether the demand is a list.
+    /// True if the demand is a list.
     pub is_list: bool,
 }
 

@@ -38,7 +38,7 @@ pub struct Term {
 pub struct Weight {
     /// The numbers among the factors as written, including calls of `get_param`. The last one counts.
     pub written: Vec<Setting>,
-    /// Whether it is in a nested product, where the engine truncates fractions.
+    /// True if it is in a nested product, where the engine truncates fractions.
     pub is_nested: bool,
 }
 

@@ -43,7 +43,7 @@ pub struct Vocabulary {
     pub goals: Vec<&'static str>,
     pub operators: Vec<&'static str>,
     pub functions: Vec<Function>,
-    /// Whether values can have a range.
+    /// True if values can have a range.
     pub ranges: bool,
     pub locations: Vec<String>,
     pub demands: Vec<String>,
@@ -319,7 +319,7 @@ impl Term {
     }
 }
 
-/// Whether a text is a finite number in plain notation.
+/// Returns true if a text is a finite number in plain notation.
 pub fn is_number(text: &str) -> bool {
     text.parse().is_ok_and(f64::is_finite)
         && text.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_reads_back_as_it_is_told() {
+    fn a_formula_is_read_as_it_is_written() {
         for text in [
             "minimize sum(2 * distance_between(cl, vG), distance_between(\"new york\", vM))",
             "maximize min(attribute(vG, cost) from 5 to 50, 1.5 * sum(hpa_score(vG, vM)))",
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_told() {
+    fn a_formula_that_cannot_be_expressed_is_reported() {
         check("", "expected one of `minimize`, `maximize` at the start");
         check("minimize", "expected a term, found the end");
         check("minimize sum(", "expected a term, found the end");

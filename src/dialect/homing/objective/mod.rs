@@ -8,7 +8,7 @@ use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
 use limn_yaml::{Node, Op, Placement, Style, Value as YamlValue};
 
-/// Whether objectives are written with a goal and operation functions.
+/// Returns true if objectives are written with a goal and operation functions.
 fn is_generic(template: &Template) -> bool {
     match &template.objective {
         Some(objective) if objective.root.is_some() || objective.goal.is_some() => objective.is_generic,
@@ -394,7 +394,7 @@ optimization:
     }
 
     #[test]
-    fn an_objective_that_is_no_formula_cannot_be_edited() {
+    fn an_objective_without_a_formula_cannot_be_edited() {
         let odd = template(&around(
             "2018-02-01",
             "optimization: {minimize: {sum: [{product: [2, {cost: [vG]}]}]}}\n",

@@ -94,7 +94,7 @@ fn distance_to(
         return Verdict::Accepts;
     }
     Verdict::Rejects(format!(
-        "{} km from `{name}`, and it has to be {}",
+        "{} km from `{name}`, expected {}",
         format_number(far),
         threshold_text(threshold)
     ))
@@ -268,7 +268,7 @@ fn comparison(test: &Comparison, row: &Row) -> Verdict {
     Verdict::Rejects(reason.trim_end().to_owned())
 }
 
-/// Whether the constraint requires hardware and no candidate in the table has flavors.
+/// Returns true if the constraint requires hardware and no candidate in the table has flavors.
 fn lacks_flavors(constraint: &Constraint, pools: &[Pool<'_>]) -> bool {
     let mut rows = bound_pools(constraint, pools).flat_map(|at| &pools[at].rows);
     matches!(constraint.condition, Condition::Hpa { .. })

@@ -141,7 +141,7 @@ fn general_notes(template: &Template, plans: &Combinations) -> Vec<Note> {
 }
 
 impl Constraint {
-    /// Whether it applies to pairs of candidates.
+    /// Returns true if it applies to pairs of candidates.
     fn is_paired(&self) -> bool {
         matches!(
             self.condition,

@@ -18,7 +18,7 @@ pub struct Outcome {
 pub struct Note {
     pub about: Option<Id>,
     pub text: String,
-    /// Whether it is a warning.
+    /// True if it is a warning.
     pub warns: bool,
 }
 

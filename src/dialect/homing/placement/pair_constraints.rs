@@ -8,7 +8,7 @@ use crate::model::{Category, Condition, Constraint, Limit, Qualifier};
 /// Limit of rounds: each rejection can cause others.
 const MAX_ROUNDS: usize = 8;
 
-/// Whether two candidates are compatible; `None` if the table lacks the data.
+/// Returns true if two candidates are compatible; `None` if the table lacks the data.
 pub fn compatible(constraint: &Constraint, a: &Row, b: &Row) -> Option<bool> {
     match &constraint.condition {
         Condition::DistanceBetween { distance } => {

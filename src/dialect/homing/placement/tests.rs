@@ -76,8 +76,8 @@ fn distant_candidates_are_rejected_with_their_distance() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"< 200 km\", location: cl}}}",
         &[
-            "vG mid -c: 222.4 km from `cl`, and it has to be < 200 km",
-            "vG far -c: 556 km from `cl`, and it has to be < 200 km",
+            "vG mid -c: 222.4 km from `cl`, expected < 200 km",
+            "vG far -c: 556 km from `cl`, expected < 200 km",
             "c: 2 of 3",
         ],
     );
@@ -88,13 +88,13 @@ fn miles_are_converted() {
     // 139 mi are 223.7 km: `mid` at 222.4 is within, `far` is not.
     check(
         "constraints: {c: {type: distance_to_location, demands: vG, properties: {distance: \"<= 139 mi\", location: cl}}}",
-        &["vG far -c: 556 km from `cl`, and it has to be <= 139 mi (223.7 km)", "c: 1 of 3"],
+        &["vG far -c: 556 km from `cl`, expected <= 139 mi (223.7 km)", "c: 1 of 3"],
     );
     check(
         "constraints: {c: {type: distance_to_location, demands: vG, properties: {distance: \"> 139 mi\", location: cl}}}",
         &[
-            "vG near -c: 111.2 km from `cl`, and it has to be > 139 mi (223.7 km)",
-            "vG mid -c: 222.4 km from `cl`, and it has to be > 139 mi (223.7 km)",
+            "vG near -c: 111.2 km from `cl`, expected > 139 mi (223.7 km)",
+            "vG mid -c: 222.4 km from `cl`, expected > 139 mi (223.7 km)",
             "c: 2 of 3",
         ],
     );
@@ -104,7 +104,7 @@ fn miles_are_converted() {
 fn a_distance_from_a_parameter_is_resolved() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vM], properties: {distance: {get_param: far}, location: cl}}}",
-        &["vM far -c: 556 km from `cl`, and it has to be < 300 km", "c: 1 of 3"],
+        &["vM far -c: 556 km from `cl`, expected < 300 km", "c: 1 of 3"],
     );
 }
 
@@ -131,9 +131,9 @@ fn a_range_rejects_all_candidates_as_in_the_engine() {
     check(
         "constraints: {c: {type: distance_to_location, demands: [vG], properties: {distance: \"100-600 km\", location: cl}}}",
         &[
-            "vG near -c: 111.2 km from `cl`, and it has to be 100-600 km",
-            "vG mid -c: 222.4 km from `cl`, and it has to be 100-600 km",
-            "vG far -c: 556 km from `cl`, and it has to be 100-600 km",
+            "vG near -c: 111.2 km from `cl`, expected 100-600 km",
+            "vG mid -c: 222.4 km from `cl`, expected 100-600 km",
+            "vG far -c: 556 km from `cl`, expected 100-600 km",
             "c: 3 of 3; the engine compares a distance with the range itself, which never matches; all candidates are rejected",
         ],
     );

@@ -5,7 +5,7 @@ use crate::grammar::GUIDE;
 use crate::graph::{DISTANCE, GROUP, NETWORK, OBJECTIVE, ZONE, icon_of};
 use crate::model::{ConstraintKind, Template};
 use limn_common as common;
-use limn_language::dialect::{Plan, Template as PaletteEntry, TypeProfile};
+use limn_language::dialect::{Plan, Template as PaletteEntry};
 use limn_language::edit::EditError;
 use limn_language::graph::{Icon, Id, PortRef};
 use limn_yaml::{Node, Op, Value};
@@ -86,18 +86,7 @@ fn label_and_doc(kind: ConstraintKind) -> (&'static str, &'static str) {
 }
 
 fn palette_entry(id: String, group: &'static str, (label, doc): (&str, &str), icon: Icon) -> PaletteEntry {
-    let (label, doc) = (label.to_owned(), doc.to_owned());
-    PaletteEntry {
-        id,
-        group,
-        label,
-        doc,
-        icon,
-        wire: false,
-        parent: None,
-        is_abstract: false,
-        profile: TypeProfile::default(),
-    }
+    PaletteEntry::new(id, group, label, doc, icon)
 }
 
 /// The palette entries of the template.

@@ -31,7 +31,7 @@ enum Connection<'t> {
     },
 }
 
-/// Whether two ports can be connected. Canvas and rules both use this function.
+/// Checks that two ports can be connected. Canvas and rules both use this function.
 pub fn accepts(template: &Template, from: &PortRef, to: &PortRef) -> Result<(), EditError> {
     connection(template, from, to).map(|_| ())
 }

@@ -90,7 +90,7 @@ fn replace_properties(template: &Template, constraint: &Constraint, word: &str) 
     Some(Op::Replace { at, value: Value::Mapping(entries.collect()) })
 }
 
-/// Whether this property has one meaning in all types that have it.
+/// Returns true if this property has one meaning in all types that have it.
 fn same_meaning(key: &str, kind: ConstraintKind) -> bool {
     let tables = match kind {
         ConstraintKind::DistanceToLocation => &grammar::DISTANCE_TO,

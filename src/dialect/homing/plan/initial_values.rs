@@ -153,7 +153,7 @@ pub fn reservation(demands: &[&str]) -> Value {
     ])
 }
 
-/// Whether objectives of the template have the newer syntax.
+/// Returns true if objectives of the template have the newer syntax.
 pub fn is_generic(template: &Template) -> bool {
     match &template.objective {
         Some(objective) if objective.root.is_some() || objective.goal.is_some() => objective.is_generic,

@@ -44,7 +44,7 @@ pub fn plan(template: &Template, at: &Path) -> Result<Plan, EditError> {
     Ok(Plan { ops, focus: None })
 }
 
-/// Whether the engine resolves functions at the path.
+/// Returns true if the engine resolves functions at the path.
 fn is_worked_out(template: &Template, at: &Path) -> bool {
     let Some(inner) = relative_path(template, at) else { return false };
     match (inner.key_at(0), inner.len()) {

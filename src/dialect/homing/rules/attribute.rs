@@ -12,9 +12,9 @@ static UNREAD_ATTRIBUTE: Code = Code::warning(
     "homing/unread-attribute",
     "H-ATT-2",
     HAS,
-    "Checks that the engine evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or \
-`cloud-region`. It silently ignores any other attribute, including all examples in the guide, so every candidate passes.",
+    "Checks that the engine evaluates the attribute: `network_roles`, `replication_role`, `complex`, `country`, `state`, `region` or `cloud-region`.",
 )
+.why("It silently ignores any other attribute, including all examples in the guide, so every candidate passes.")
 .bad(
     "attribute",
     "
@@ -90,7 +90,7 @@ fn check_test(test: &AttributeTest, report: &mut Report) {
     }
 }
 
-/// Why the engine ignores an operator.
+/// Reason why the engine ignores an operator.
 fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> Option<String> {
     let word = operator.name();
     match operator {
@@ -101,9 +101,7 @@ fn operator_problem(name: &str, listed: bool, operator: &AttributeOperator) -> O
         )),
         AttributeOperator::Is | AttributeOperator::Other(_) if name == "cloud-region" => None,
         AttributeOperator::Is => None,
-        AttributeOperator::Other(_) => {
-            Some(format!("unknown operator `{word}`; expected one of `any`, `all`"))
-        }
+        AttributeOperator::Other(_) => Some(message::unknown_among("operator", word, &["any", "all"])),
         _ => Some(format!(
             "operator `{word}` is proposed by the guide; the engine supports only `any` and `all`"
         )),

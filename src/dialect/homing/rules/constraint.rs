@@ -13,9 +13,9 @@ static ONE_DEMAND: Code = Code::error(
     "homing/distance-of-one-demand",
     "H-CON-8",
     "Homing Specification Guide, Distance between demands; ONAP HAS",
-    "Checks that a constraint on the distance between demands has at least two demands. With one demand the engine accepts the template, but the \
-search fails.",
+    "Checks that a constraint on the distance between demands has at least two demands.",
 )
+.why("With one demand the engine accepts the template, but the search fails.")
 .bad(
     "constraints of the guide",
     "
@@ -49,9 +49,9 @@ static GROUP_OF_MANY: Code = Code::error(
     "homing/group-of-many",
     "H-CON-9",
     "Homing Specification Guide, Inventory group; ONAP HAS",
-    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs. By the guide, the first two of three or more \
-demands count; in the engine the search fails.",
+    "Checks that an inventory group has exactly two demands. Groups in the inventory are pairs.",
 )
+.why("By the guide, the first two of three or more demands count; in the engine the search fails.")
 .bad(
     "constraints of the guide",
     "

@@ -28,9 +28,9 @@ static MANDATORY_FLAG: Code = Code::warning(
     "homing/mandatory-is-a-text",
     "H-HPA-3",
     SECTION,
-    "Checks that `mandatory` is the string `True` or `False`. The engine recognizes no boolean, so it never requires the score of a feature with \
-a plain `false`.",
+    "Checks that `mandatory` is the string `True` or `False`.",
 )
+.why("The engine recognizes no boolean, so it never requires the score of a feature with a plain `false`.")
 .bad(
     "feature",
     "

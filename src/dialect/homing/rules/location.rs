@@ -93,9 +93,9 @@ static SEVERAL_POSITIONS: Code = Code::warning(
     "homing/several-places",
     "H-LOC-7",
     HAS,
-    "Checks that a location has only one kind of position. The engine uses coordinates before the host name, and the host name before the CLLI \
-code, and ignores the others.",
+    "Checks that a location has only one kind of position.",
 )
+.why("The engine uses coordinates before the host name, and the host name before the CLLI code, and ignores the others.")
 .bad(
     "template",
     "

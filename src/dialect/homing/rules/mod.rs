@@ -88,7 +88,7 @@ pub fn check(template: &Template) -> Vec<Diagnostic> {
     if GUIDE.has(template.profiles) { merge_disagreements(report.diagnostics) } else { report.diagnostics }
 }
 
-/// Whether a name that is declared below a path is referenced.
+/// Returns true if a name that is declared below a path is referenced.
 fn declares_referenced(template: &Template, path: &Path) -> bool {
     let declared: BTreeSet<&str> = template
         .names

@@ -43,9 +43,9 @@ static WEIGHT_BY_PARAMETER: Code = Code::error(
     "homing/weight-by-parameter",
     "H-OPT-6",
     PAGES,
-    "Checks that a weight is a number. The guide's first example takes its weights from parameters. The engine doesn't resolve functions in the \
-objective and silently uses 1 as the weight.",
+    "Checks that a weight is a number. The guide's first example takes its weights from parameters.",
 )
+.why("The engine doesn't resolve functions in the objective and silently uses 1 as the weight.")
 .bad(
     "term",
     "
@@ -86,8 +86,9 @@ static UNSCORED_DEMAND: Code = Code::error(
     "homing/unscored-demand",
     "H-OPT-9",
     HAS,
-    "Checks that each demand in `hpa_score` has an `hpa` constraint. Without one there is no score, and the engine rejects the template.",
+    "Checks that each demand in `hpa_score` has an `hpa` constraint.",
 )
+.why("Without one there is no score, and the engine rejects the template.")
 .bad(
     "template",
     "
@@ -232,7 +233,7 @@ fn check_sum(template: &Template, objective: &Objective, report: &mut Report) {
                 &MINIMIZE_SUM,
                 range,
                 at,
-                "missing required key `sum` in `minimize`",
+                message::missing_at("key", "sum", "`minimize`"),
             ));
         }
         (Some(sum), None) if GUIDE.has(template.profiles) && sum.is_sequence() && sum.items().len() != 2 => {

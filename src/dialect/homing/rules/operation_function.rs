@@ -47,33 +47,30 @@ normalization: {start: 5, end: 5}
 ",
 )
 .good("normalization: {start: 0, end: 5}");
-static NO_OPERAND: Code = Code::error(
-    "homing/no-operand",
-    "H-GEN-7",
-    SECTION,
-    "Checks that an operation has operands. Without operands the search fails.",
-)
-.bad(
-    "operand",
-    "
+static NO_OPERAND: Code =
+    Code::error("homing/no-operand", "H-GEN-7", SECTION, "Checks that an operation has operands.")
+        .why("Without operands the search fails.")
+        .bad(
+            "operand",
+            "
 operation_function: {operator: sum, operands: []}
 #                                   ^^^^^^^^
 ",
-)
-.good(
-    "
+        )
+        .good(
+            "
 operation_function:
   operator: sum
   operands: [{function: attribute, params: {demand: web, attribute: latency}}]
 ",
-);
+        );
 static BROKEN_FUNCTION: Code = Code::warning(
     "homing/function-that-cannot-run",
     "H-GEN-8",
     SECTION,
-    "Reports `distance_between` and `latency_between` in objectives since 2020-08-13. In this version the engine doesn't pass the location to \
-these functions, so they fail. `attribute` works.",
+    "Reports `distance_between` and `latency_between` in objectives since 2020-08-13.",
 )
+.why("In this version the engine doesn't pass the location to these functions, so they fail. `attribute` works.")
 .bad(
     "operands",
     "
@@ -170,7 +167,7 @@ fn check_params(term: &Term, report: &mut Report) {
         _ => Vec::new(),
     };
     if !missing.is_empty() {
-        let message = format!("missing required key `{}` in `params`", missing.join("` and `"));
+        let message = message::missing_at("key", missing.join("` and `"), "`params`");
         report.push(Diagnostic::new(&OPERAND_PARAMETERS, term.range, term.path.clone(), message));
     }
 }

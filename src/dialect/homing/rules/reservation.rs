@@ -10,9 +10,9 @@ static RESERVATIONS: Code = Code::error(
     "homing/reservations",
     "H-RSV-1",
     "Homing Specification Guide, Reservations; ONAP HAS",
-    "Checks that reservations are in `reservation`, within `service_candidates`. The guide uses `reservations`, with a type for each; the engine \
-silently ignores that section.",
+    "Checks that reservations are in `reservation`, within `service_candidates`.",
 )
+.why("The guide uses `reservations`, with a type for each; the engine silently ignores that section.")
 .bad(
     "template",
     "

@@ -26,8 +26,9 @@ static NO_SOURCE: Code = Code::warning(
     "homing/demand-without-source",
     "H-DEM-3",
     HAS,
-    "Checks that a demand has at least one source. Without a source it has no candidates, so no solution exists.",
+    "Checks that a demand has at least one source.",
 )
+.why("Without a source it has no candidates, so no solution exists.")
 .bad(
     "template",
     "
@@ -40,9 +41,9 @@ static ATTRIBUTES_OF_GUIDE: Code = Code::error(
     "homing/attributes-of-the-guide",
     "H-DEM-4",
     "Homing Specification Guide, Demands; ONAP HAS",
-    "Checks that candidates are selected with `filtering_attributes`. The guide uses the older name `attributes`, which the engine has rejected \
-since November 2019.",
+    "Checks that candidates are selected with `filtering_attributes`.",
 )
+.why("The guide uses the older name `attributes`, which the engine has rejected since November 2019.")
 .bad(
     "template",
     "
@@ -88,8 +89,9 @@ static SERVICE_KEYS: Code = Code::warning(
     "homing/service-of-no-service",
     "H-DEM-12",
     GUIDE_PAGE,
-    "Checks that `service_type` and `service_id` are only used for services and modules. They have no effect on other inventory types.",
+    "Checks that `service_type` and `service_id` are only used for services and modules.",
 )
+.why("They have no effect on other inventory types.")
 .bad(
     "template",
     "
@@ -140,8 +142,9 @@ static REQUIRED_AND_EXCLUDED: Code = Code::error(
     "homing/required-and-excluded",
     "H-DEM-9",
     "Homing Specification Guide, Demands; ONAP HAS",
-    "Checks that no candidate is both required and excluded. The engine rejects lists that overlap.",
+    "Checks that no candidate is both required and excluded.",
 )
+.why("The engine rejects lists that overlap.")
 .bad(
     "source",
     "
@@ -287,7 +290,7 @@ fn check_generator(source: &Source, kind: &str, report: &mut Report) {
         )));
     } else if !missing.is_empty() {
         let missing = missing.join("` and `");
-        report.push(diagnostic(format!("missing required attribute `{missing}` in `filtering_attributes`")));
+        report.push(diagnostic(message::missing_at("attribute", missing, "`filtering_attributes`")));
     }
 }
 

@@ -54,9 +54,9 @@ static BARE_NUMBER: Code = Code::error(
     "homing/threshold-is-a-number",
     "H-THR-2",
     "Homing Specification Guide, Threshold values; ONAP HAS",
-    "Checks that a threshold is a string. The guide also allows a plain number; the engine reads only strings, so even a number alone needs \
-quotes.",
+    "Checks that a threshold is a string.",
 )
+.why("The guide also allows a plain number; the engine reads only strings, so even a number alone needs quotes.")
 .bad(
     "distance",
     "
@@ -98,8 +98,9 @@ static ZERO: Code = Code::error(
     "homing/threshold-of-zero",
     "H-THR-5",
     HAS,
-    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing. Use a number close to 0 instead.",
+    "Checks that a threshold isn't 0, also as a bound of a range. The engine treats the number 0 as missing.",
 )
+.advice("Use a number close to 0 instead.")
 .bad(
     "distance",
     "
@@ -126,9 +127,9 @@ static EXACT_DISTANCE: Code = Code::warning(
     "homing/threshold-nothing-equals",
     "H-THR-8",
     HAS,
-    "Reports thresholds that require an exact distance. A measured distance never equals the given one, and the engine compares it with a range \
-in the same way. Every candidate is dropped.",
+    "Reports thresholds that require an exact distance.",
 )
+.why("A measured distance never equals the given one, and the engine compares it with a range in the same way. Every candidate is dropped.")
 .bad(
     "distance",
     "
@@ -141,8 +142,9 @@ static NEGATIVE_DISTANCE: Code = Code::warning(
     "homing/threshold-below-zero",
     "H-THR-9",
     "Measured values",
-    "Reports thresholds below zero. No distance is negative, so the constraint keeps every candidate or none.",
+    "Reports thresholds below zero.",
 )
+.why("No distance is negative, so the constraint keeps every candidate or none.")
 .bad(
     "distance",
     "

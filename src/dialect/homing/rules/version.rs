@@ -27,9 +27,9 @@ static OBJECTIVE_OF_OTHER_VERSION: Code = Code::error(
     "homing/objective-of-other-version",
     "H-VER-4",
     HAS,
-    "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since \
-then. The engine rejects the other syntax.",
+    "Checks that the objective has the syntax of the version: `minimize` with `sum` before 2020-08-13, `goal` with `operation_function` since then.",
 )
+.why("The engine rejects the other syntax.")
 .bad(
     "template",
     r#"

@@ -10,9 +10,9 @@ static UNRESOLVABLE_ZONE: Code = Code::warning(
     "homing/unresolvable-zone",
     "H-ZONE-3",
     HAS,
-    "Reports zone categories that the engine accepts but cannot resolve. It knows the region, the complex and the country of a candidate. With \
-`disaster`, `time` or `maintenance` the search fails.",
+    "Reports zone categories that the engine accepts but cannot resolve. It knows the region, the complex and the country of a candidate.",
 )
+.why("With `disaster`, `time` or `maintenance` the search fails.")
 .bad(
     "constraints of the guide",
     "

@@ -1,16 +1,14 @@
 //! Words of expressions, for completion and hover: functions, and the keys and sensors that the document declares.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::sensors::sensors;
 use crate::grammar::AMP;
 use limn_brooklyn::{Caret, FUNCTIONS, Function, Target, at_caret, function, is_expression, parse};
 use limn_language::schema::{Inner, Insertion, Spot, Term};
 use limn_yaml::Node;
-
-/// Sensors that AMP gives to most components.
-const SENSORS: [&str; 6] =
-    ["host.address", "host.name", "host.subnet.address", "host.subnet.hostname", "main.uri", "service.isUp"];
 
 /// Maximum number of supertypes that are searched.
 const ANCESTORS: usize = 16;
@@ -101,34 +99,54 @@ fn members(within: &Range<usize>, target: Target, owner: Option<String>, spot: &
         let templates = root.get("topology_template")?.resolve().get("node_templates")?.resolve();
         Some(templates.get(&name)?.resolve())
     });
-    let mut found: BTreeMap<String, &'static str> = BTreeMap::new();
+    let mut found: BTreeMap<String, (&'static str, &'static str)> = BTreeMap::new();
     let mut node = template;
+    let mut types: Vec<String> = Vec::new();
     for _ in 0..ANCESTORS {
         let Some(here) = node else { break };
         for section in sections {
             let entries = here.get(section).into_iter().flat_map(|it| it.resolve().entries());
             let kind = if *section == "properties" { "property" } else { "attribute" };
             for key in entries.filter_map(|entry| entry.key.as_str()) {
-                found.entry(key.into_owned()).or_insert(kind);
+                found.entry(key.into_owned()).or_insert((kind, ""));
             }
         }
         let above = here.get("type").filter(|_| node == template).or_else(|| here.get("derived_from"));
         let above = above.and_then(Node::as_str);
+        types.extend(above.as_deref().map(str::to_owned));
         node = above.and_then(|name| Some(root?.get("node_types")?.resolve().get(&name)?.resolve()));
     }
     if target == Target::Sensor {
-        for sensor in SENSORS {
-            found.entry(sensor.to_owned()).or_insert("sensor");
+        if template.is_none() {
+            types.extend(entity_type(owner.as_deref(), spot));
+        }
+        for sensor in sensors(&types) {
+            found.entry(sensor.name.to_owned()).or_insert(("sensor", sensor.help));
         }
     }
     let plain = found.into_iter().filter(|(name, _)| !name.contains(['"', '\'', '\\']));
-    let insertion = |(name, kind): (String, &str)| Insertion {
+    let insertion = |(name, (kind, doc)): (String, (&str, &'static str))| Insertion {
         within: within.clone(),
         label: name.clone(),
         insert: name,
         behind: 0,
         detail: kind.to_owned(),
-        doc: "",
+        doc,
     };
     plain.map(insertion).collect()
+}
+
+/// The type of an entity of a blueprint that is not a template: of the one with an id, or of the one with the expression.
+fn entity_type(owner: Option<&str>, spot: &Spot<'_>) -> Option<String> {
+    let text = |node: Node<'_>, key: &str| node.get(key).and_then(Node::as_str).map(Cow::into_owned);
+    let entity = match owner {
+        Some(id) => spot
+            .node
+            .document()
+            .nodes()
+            .find(|node| node.is_mapping() && text(*node, "id").as_deref() == Some(id)),
+        None => std::iter::successors(spot.node.parent(), |node| node.parent())
+            .find(|node| node.get("type").is_some()),
+    };
+    text(entity?, "type")
 }

@@ -80,8 +80,8 @@ impl<'d> Data<'_, 'd> {
                 matches!(effective.constraint.clause.operator, Operator::ValidValues | Operator::Equal);
             effective.verdict.is_none() && !(listed && is_choice)
         };
-        let demands =
-            schema.constraints.iter().filter(is_shown).map(|effective| effective.constraint.demand());
+        let shown: Vec<&EffectiveConstraint<'d>> = schema.constraints.iter().filter(is_shown).collect();
+        let demands = tightest(&shown).map(|effective| effective.constraint.demand());
         Slot {
             type_name: type_name_of(schema),
             demands: demands.collect(),
@@ -164,6 +164,19 @@ pub(super) fn type_name_of(schema: &DataSchema<'_>) -> String {
         }
         _ => short.to_owned(),
     }
+}
+
+/// The constraints that no other one implies: of several lower bounds, the greatest.
+fn tightest<'a, 'd>(
+    all: &'a [&'a EffectiveConstraint<'d>],
+) -> impl Iterator<Item = &'a EffectiveConstraint<'d>> {
+    let is_implied = move |at: usize, it: &EffectiveConstraint<'d>| {
+        all.iter().enumerate().any(|(place, other)| {
+            let is_same = || it.constraint.implies(&other.constraint);
+            place != at && other.constraint.implies(&it.constraint) && (place < at || !is_same())
+        })
+    };
+    all.iter().enumerate().filter(move |(at, it)| !is_implied(*at, it)).map(|(_, it)| *it)
 }
 
 /// Enumerated values as written, from the nearest constraint that lists them.

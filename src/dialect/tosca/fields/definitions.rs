@@ -3,9 +3,10 @@
 
 use super::FieldProvider;
 use super::data::{below, key_of};
-use crate::types::{FileId, Section, TypeId, TypeKind};
+use super::topology::short;
+use crate::types::{Definition, FileId, Section, TypeId, TypeKind};
 use crate::value::{DataSchema, Primitive, ValueKind};
-use limn_language::schema::{Holds, Slot};
+use limn_language::schema::{Holds, Slot, Word};
 use limn_yaml::{Path, Step};
 
 impl<'m> FieldProvider<'m> {
@@ -75,6 +76,34 @@ impl<'m> FieldProvider<'m> {
             }
             _ => self.in_parameter_of_type(path),
         }
+    }
+
+    /// Members of a section of a type that its parent has, and that it can refine.
+    pub(super) fn inherited_members(&self, path: &Path) -> Vec<Word> {
+        let [section, name, members] = path.steps() else { return Vec::new() };
+        let (Some(section), Some(name), Some(members)) = (key_of(section), key_of(name), key_of(members))
+        else {
+            return Vec::new();
+        };
+        let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section);
+        let members = Section::ALL.into_iter().find(|it| it.key() == members);
+        let (Some(kind), Some(members)) = (kind, members) else { return Vec::new() };
+        let mut own = self.service.own_types(kind);
+        let declared = own.find(|(_, it)| it.key.as_str().is_some_and(|key| key == name));
+        let parent = declared.and_then(|(id, _)| self.world().parent(id)?.found());
+        let Some(parent) = parent else { return Vec::new() };
+        let word = |it: &Definition<'m>| {
+            let asked = if members == Section::Requirements { "capability" } else { "type" };
+            let note = it.word_or_short(asked).map(|(word, _)| short(&word.text).to_owned());
+            let doc = it.word("description").map(|(word, _)| word.text.trim().to_owned());
+            Word {
+                word: it.name.to_string(),
+                note: note.unwrap_or_default(),
+                doc: doc.unwrap_or_default(),
+                fits: true,
+            }
+        };
+        self.world().effective(parent).section(members).iter().map(word).collect()
     }
 
     /// Inputs of interfaces and operations that a type declares.

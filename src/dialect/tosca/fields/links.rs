@@ -169,6 +169,7 @@ impl<'m> FieldProvider<'m> {
             }
             // Requirements can be in a list of mappings with one entry each.
             [Step::Index(_), name] | [name] => slot(key_of(name)?),
+            [name, Step::Key(key)] if &**key == "mapping" => slot(key_of(name)?),
             _ => None,
         }
     }

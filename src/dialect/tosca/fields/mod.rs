@@ -6,8 +6,10 @@ mod conditions;
 mod data;
 mod definitions;
 mod files;
+mod fitting_types;
 mod links;
 mod offers;
+mod requirements;
 mod ties;
 mod topology;
 
@@ -28,7 +30,7 @@ pub(super) struct FieldProvider<'m> {
 
 impl<'m> FieldProvider<'m> {
     pub(super) fn of(template: &'m ServiceTemplate) -> FieldProvider<'m> {
-        FieldProvider { template, service: template.look() }
+        FieldProvider { template, service: template.service() }
     }
 
     pub(super) fn service(&self) -> &Service<'m> {
@@ -99,6 +101,14 @@ impl Slots for FieldProvider<'_> {
         files::likely(&self.service, path)
     }
 
+    fn fitting(&self, path: &Path) -> Vec<Word> {
+        self.fitting_names(path)
+    }
+
+    fn inherited(&self, section: &Path) -> Vec<Word> {
+        self.inherited_members(section)
+    }
+
     fn has_fields(&self, path: &Path) -> bool {
         let is_relationship = path.last_key() == Some("relationship");
         let depth = path.len().checked_sub(4);
@@ -136,7 +146,9 @@ impl Slots for FieldProvider<'_> {
             return (above(2) == Some("constraints")).then_some("equal");
         }
         match (above(1)?, above(2), above(3)) {
-            _ if of_list && above(3) == Some("requirements") => Some("node"),
+            _ if of_list && above(3) == Some("requirements") => {
+                Some(if path.key_at(0) == Some("topology_template") { "node" } else { "capability" })
+            }
             (key, ..) if is_condition_constraint(path) => Operator::named(key).is_none().then_some("equal"),
             ("inputs" | "type" | "description", ..) => None,
             ("relationship", ..) if above(4) == Some("requirements") => Some("type"),

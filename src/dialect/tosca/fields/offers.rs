@@ -1,7 +1,7 @@
 //! Functions available at a place, and their arguments: inputs, entities, their members, and nested values.
 
 use super::FieldProvider;
-use super::data::type_name_of;
+use super::data::{key_of, type_name_of};
 use super::topology::short;
 use crate::function::{Function, Keyword};
 use crate::resolve::{Context, Entity, Resolver};
@@ -10,7 +10,7 @@ use crate::value::{DataSchema, Primitive, ValueKind};
 use limn_language::schema::{Argument, Takes, Word};
 use limn_yaml::{Path, Step};
 
-/// What the arguments of a call have resolved to so far.
+/// Target that the arguments of a call have resolved to so far.
 enum Reached<'d> {
     Value(DataSchema<'d>),
     /// A requirement or capability: the next argument names a member of it.
@@ -50,6 +50,9 @@ impl<'m> FieldProvider<'m> {
     }
 
     pub(super) fn offered(&self, path: &Path) -> Vec<Word> {
+        if is_mapping(path) {
+            return Vec::new();
+        }
         let expected = self.expected(path);
         let takes_text = matches!(expected.as_str(), "" | "string");
         let word = |function: Function, note: &str, fits: bool| Word {
@@ -169,7 +172,7 @@ impl<'m> FieldProvider<'m> {
             let joined = topology.relationship_templates.iter();
             words.extend(nodes.chain(joined.map(|it| named(&it.name, it.type_name.as_ref()))));
         }
-        Argument { label: "Of".to_owned(), words, ..Argument::default() }
+        Argument { label: "Entity".to_owned(), words, ..Argument::default() }
     }
 
     /// Readable members of an entity, and of the value that the arguments resolve to.
@@ -356,6 +359,18 @@ impl<'m> FieldProvider<'m> {
             argument("Output", Vec::new()),
         ]
     }
+}
+
+/// Returns true for names in a substitution mapping, which no function computes.
+fn is_mapping(path: &Path) -> bool {
+    let [top, section, part, below @ ..] = path.steps() else { return false };
+    let keys = [top, section].map(key_of);
+    if keys != [Some("topology_template"), Some("substitution_mappings")] {
+        return false;
+    }
+    let is_value = |step: &Step| matches!(key_of(step), Some("properties" | "attributes" | "value"));
+    let is_name = |step: &Step| matches!(step, Step::Index(_)) || key_of(step) == Some("mapping");
+    !below.iter().skip(1).any(is_value) && (!is_value(part) || below.iter().skip(1).any(is_name))
 }
 
 fn word(name: &str, schema: &DataSchema<'_>, expected: &str, doc: String) -> Word {

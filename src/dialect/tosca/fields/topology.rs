@@ -130,7 +130,7 @@ impl<'m> FieldProvider<'m> {
                             _ => self.in_thing(Holder { kind: TypeKind::Relationship, id, node }, rest),
                         }
                     }
-                    "capability" if rest.is_empty() => self.target_capability(requirement),
+                    "capability" if rest.is_empty() => self.target_capability(template, requirement),
                     _ => None,
                 }
             }
@@ -138,9 +138,13 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    /// The capabilities of the node that a requirement names.
-    fn target_capability(&self, requirement: &Requirement<'m>) -> Option<Slot> {
-        let id = self.node_or_type(&requirement.target.as_ref()?.text)?;
+    /// The capabilities of the node that a requirement names, or of those that its definition asks for.
+    fn target_capability(&self, template: &NodeTemplate<'m>, requirement: &Requirement<'m>) -> Option<Slot> {
+        let asked = || self.asked_node(template.type_id.found()?, &requirement.name);
+        let id = match &requirement.target {
+            Some(target) => self.node_or_type(&target.text)?,
+            None => asked()?,
+        };
         let word = |definition: &Definition<'m>| {
             let note = definition.word_or_short("type").map(|(word, _)| short(&word.text).to_owned());
             Choice {

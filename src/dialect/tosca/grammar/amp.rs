@@ -1,4 +1,4 @@
-//! What Cloudsoft AMP adds to the tables: metadata of service templates and types.
+//! Cloudsoft AMP's additions to the tables: metadata of service templates and types.
 
 use super::{AMP, METADATA_FORM, SCALAR};
 use limn_language::schema::{Construct, Key, Open, Shape, Spot, Which};

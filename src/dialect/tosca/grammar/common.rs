@@ -22,9 +22,10 @@ pub static UNFIT: Code = Code::error(
     "tosca/wrong-shape",
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Checks that a value has the shape that its keyname expects. Named elements are entries of a mapping; only requirements, policies, \
-imports, constraints and the parts of workflows and filters are lists, because their order matters.",
+    "Checks that a value has the shape that its keyname expects.",
 )
+.why("Named elements are entries of a mapping; only requirements, policies, imports, constraints and the parts of workflows and filters are lists, \
+because their order matters.")
 .bad(
     "interfaces of a type",
     "
@@ -46,8 +47,9 @@ pub static UNKNOWN_KEY: Code = Code::error(
     "tosca/unknown-keyname",
     "T0-R3",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Checks that a keyname is defined for its construct. Processors refuse unknown keynames, so that a typo does not silently have no effect.",
+    "Checks that a keyname is defined for its construct.",
 )
+.why("Processors refuse unknown keynames, so that a typo does not silently have no effect.")
 .bad(
     "topology template",
     "
@@ -89,8 +91,9 @@ pub static EARLIER_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-earlier-version",
     "T3.1.2-R2",
     "TOSCA Simple Profile in YAML 1.3",
-    "Reports a keyname that this version of TOSCA has removed. It may have no effect.",
+    "Reports a keyname that this version of TOSCA has removed.",
 )
+.why("It may have no effect.")
 .bad(
     "service template",
     "
@@ -110,9 +113,10 @@ pub static VENDOR_KEYNAME: Code = Code::warning(
     "tosca/keyname-of-vendor",
     "T3.9-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.9.1",
-    "Reports a keyname that only the processor of one vendor reads, such as `hidden` of ONAP SDC, `abstract` of Alien4Cloud or alarm \
-conditions of OpenStack. Other processors refuse or ignore it.",
+    "Reports a keyname that only the processor of one vendor reads, such as `hidden` of ONAP SDC, `abstract` of Alien4Cloud or alarm conditions of \
+OpenStack.",
 )
+.why("Other processors refuse or ignore it.")
 .bad(
     "service template",
     "
@@ -159,8 +163,9 @@ pub static NO_DESCRIPTION: Code = Code::warning(
     "tosca/description-out-of-place",
     "T3.5.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.1",
-    "Reports a `description` on a construct that does not have one. Use a comment, which all processors accept.",
+    "Reports a `description` on a construct that does not have one.",
 )
+.advice("Use a comment, which all processors accept.")
 .bad(
     "service template",
     "

@@ -54,9 +54,9 @@ pub static FILTER_AS_MAPPING: Code = Code::warning(
     "tosca/filter-as-mapping",
     "T3.5.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.5.5",
-    "Reports the filters of a node filter as a mapping. They are a list, so that a property can have several filters. Many processors also \
-read a mapping.",
+    "Reports the filters of a node filter as a mapping.",
 )
+.why("They are a list, so that a property can have several filters. Many processors also read a mapping.")
 .bad(
     "node template",
     "

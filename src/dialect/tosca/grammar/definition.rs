@@ -35,9 +35,10 @@ pub static VALUE_AS_INPUT: Code = Code::warning(
     "tosca/value-as-input-definition",
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "Reports a value in place of an input definition. A type defines the inputs of an operation, with a type and an optional default; a \
-template assigns their values. Some processors read a value in a type as the default, and others refuse it.",
+    "Reports a value in place of an input definition. A type defines the inputs of an operation, with a type and an optional default; a template \
+assigns their values.",
 )
+.why("Some processors read a value in a type as the default, and others refuse it.")
 .bad(
     "node types",
     "

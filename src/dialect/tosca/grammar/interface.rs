@@ -63,9 +63,9 @@ pub static OPERATION_AS_LIST: Code = Code::warning(
     "tosca/operation-as-list",
     "T3.5.16-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15, 5.8.1",
-    "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping. Many network function \
-descriptors have an empty list, which strict processors refuse.",
+    "Reports an empty list as an operation. An operation without implementation needs no value, or an empty mapping.",
 )
+.why("Many network function descriptors have an empty list, which strict processors refuse.")
 .bad(
     "node templates",
     "

@@ -57,9 +57,9 @@ pub static REQUIREMENTS_AS_LIST: Code = Code::warning(
     "tosca/mapped-requirements-as-list",
     "T3.7.10-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10",
-    "Reports mapped requirements as a list. In substitution mappings, requirements are a mapping, because each is mapped once. Some \
-descriptors have a list, and some processors read it.",
+    "Reports mapped requirements as a list.",
 )
+.why("In substitution mappings, requirements are a mapping, because each is mapped once. Some descriptors have a list, and some processors read it.")
 .bad(
     "topology template",
     "
@@ -83,9 +83,9 @@ pub static EMPTY_MAPPING: Code = Code::warning(
     "tosca/empty-mapping",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.10, 3.7.12",
-    "Reports an empty list as the mapping of a requirement. It has no effect, so leave it out. Many network function descriptors have it, \
-but strict processors refuse it.",
+    "Reports an empty list as the mapping of a requirement.",
 )
+.why("It has no effect, so leave it out. Many network function descriptors have it, but strict processors refuse it.")
 .bad(
     "service template",
     "

@@ -41,9 +41,9 @@ pub static GROUPS_AS_LIST: Code = Code::error(
     "tosca/groups-as-list",
     "T0-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.5",
-    "Reports groups as a list. Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but \
-strict processors refuse it.",
+    "Reports groups as a list.",
 )
+.why("Groups are a mapping from names to groups, because their order does not matter. Limn reads a list, but strict processors refuse it.")
 .bad(
     "topology template",
     "
@@ -64,9 +64,10 @@ pub static POLICIES_AS_MAPPING: Code = Code::error(
     "tosca/policies-as-mapping",
     "T3.7.6-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.8.2.6",
-    "Reports policies as a mapping. Policies are a list, because their order matters. Each item is a mapping with one entry, the policy \
-under its name. Limn reads a mapping, but strict processors refuse it.",
+    "Reports policies as a mapping.",
 )
+.why("Policies are a list, because their order matters. Each item is a mapping with one entry, the policy under its name. Limn reads a mapping, but \
+strict processors refuse it.")
 .bad(
     "topology template",
     "

@@ -66,7 +66,7 @@ pub static ARTIFACT_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of artifacts.",
+    doc: "An artifact type.",
     section: "3.6.4",
 };
 
@@ -86,7 +86,7 @@ pub static INTERFACE_TYPE: Construct = Construct {
     unknown: None,
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of interfaces.",
+    doc: "An interface type.",
     section: "3.6.5",
 };
 
@@ -116,7 +116,7 @@ pub static DATA_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of values.",
+    doc: "A data type.",
     section: "3.6.6",
 };
 
@@ -136,7 +136,7 @@ pub static CAPABILITY_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of capabilities.",
+    doc: "A capability type.",
     section: "3.6.7",
 };
 static NODE_TYPE_NAME: Shape = Shape::Refers(&expression::NODE_TYPE);
@@ -159,7 +159,7 @@ pub static RELATIONSHIP_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of relationships.",
+    doc: "A relationship type.",
     section: "3.6.10",
 };
 
@@ -181,7 +181,7 @@ pub static NODE_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of nodes.",
+    doc: "A node type.",
     section: "3.6.9",
 };
 
@@ -203,7 +203,7 @@ pub static GROUP_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of groups of nodes.",
+    doc: "A group type.",
     section: "3.6.11",
 };
 static MEMBER_TYPE: Shape = Shape::Refers(&expression::MEMBER_OR_TYPE);
@@ -224,7 +224,7 @@ pub static POLICY_TYPE: Construct = Construct {
     unknown: Some(&UNKNOWN_KEY),
     unfit: &UNFIT,
     nullable: true,
-    doc: "A type of policies, such as placement and scaling.",
+    doc: "A policy type, such as placement and scaling.",
     section: "3.6.12",
 };
 

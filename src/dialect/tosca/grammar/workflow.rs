@@ -24,8 +24,9 @@ pub static ACTION_MISSING: Code = Code::error(
     "tosca/trigger-without-action",
     "T3.5.18-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.18",
-    "Checks that a trigger has an `action`. Without one, its event has no effect.",
+    "Checks that a trigger has an `action`.",
 )
+.why("Without one, its event has no effect.")
 .bad(
     "policy",
     "

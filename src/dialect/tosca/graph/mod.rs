@@ -42,7 +42,7 @@ pub(super) fn graph(service: &Service<'_>) -> Graph {
     for (at, template) in topology.node_templates.iter().enumerate() {
         canvas.wires(at, template);
     }
-    canvas.houses();
+    canvas.hosting_links();
     for group in &topology.groups {
         let members = canvas.members(group);
         canvas.graph.groups.push(Group { id: Id(group.key.path()), label: group.name.to_string(), members });
@@ -239,7 +239,7 @@ impl Canvas<'_, '_> {
     }
 
     /// Sets the host of each node with exactly one host, without cycles.
-    fn houses(&mut self) {
+    fn hosting_links(&mut self) {
         let nodes = &self.graph.nodes;
         let index: BTreeMap<&Id, usize> = nodes.iter().enumerate().map(|(at, node)| (&node.id, at)).collect();
         let mut hosts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); nodes.len()];
@@ -298,7 +298,7 @@ impl Canvas<'_, '_> {
     }
 
     fn members(&mut self, group: &model::Group<'_>) -> Vec<Id> {
-        // The service template itself is no node.
+        // The service template itself is not a node.
         let is_node = |word: &&Word<'_>| {
             self.topology.node_template(&word.text).is_some() || !self.service.is_template_name(&word.text)
         };
@@ -516,7 +516,7 @@ topology_template:
     }
 
     #[test]
-    fn hosting_is_told_but_for_double_hosts_and_circles() {
+    fn hosting_is_found_except_for_double_hosts_and_cycles() {
         check(
             "\
 topology_template:

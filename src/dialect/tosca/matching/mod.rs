@@ -15,10 +15,11 @@ pub use fit::{Fit, Mismatch, Overrides, RelationshipSignature, RequestedCapabili
 pub use open::refusal;
 pub use reader::{hosts, requested_capability};
 pub use resolved::{
-    Binding, Candidate, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings,
+    Binding, Candidate, Matching, RelationshipTarget, RequirementLookup, Target, TemplateBindings, is_meant,
 };
 pub use signature::{
-    CapabilitySignature, Lineage, NodeSignature, RequiredType, RequirementSignature, bounds, valid_targets,
+    CapabilitySignature, Lineage, NodeSignature, RequiredType, RequirementSignature, bounds, is_root,
+    valid_targets,
 };
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::fit::{Mismatch, Overrides, RequestedCapability};
 use super::reader::requested_capability;
 use super::signature::RequiredType;
 
-/// Whether a node template can be chosen for a requirement of another one, among nodes of a type if given. `None`: undetermined.
+/// Checks that a node template can be chosen for a requirement of another one, among nodes of a type if given. `None`: undetermined.
 pub fn refusal<'d>(
     service: &Service<'d>,
     at: usize,

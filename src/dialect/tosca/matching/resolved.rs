@@ -294,7 +294,7 @@ impl Matching {
 
 /// Returns true if a requirement plausibly means the capability. The admin endpoint of every `Compute` node matches any endpoint by type, but a
 /// requirement for an endpoint does not mean it.
-fn is_meant(need: &RequirementSignature, offer: &CapabilitySignature) -> bool {
+pub fn is_meant(need: &RequirementSignature, offer: &CapabilitySignature) -> bool {
     const ADMIN: &str = "tosca.capabilities.Endpoint.Admin";
     let is_admin = offer.line.as_ref().is_some_and(|line| line.derives_from_name(ADMIN));
     !is_admin || need.capability.as_ref().is_none_or(|asked| asked.name != "tosca.capabilities.Endpoint")

@@ -125,7 +125,7 @@ impl Lineage {
 }
 
 /// A type without a parent implicitly derives from the root of its kind.
-fn is_root(name: &str) -> bool {
+pub fn is_root(name: &str) -> bool {
     matches!(name, "tosca.nodes.Root" | "tosca.capabilities.Root" | "tosca.relationships.Root")
 }
 

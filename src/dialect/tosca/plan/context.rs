@@ -29,7 +29,7 @@ enum Spelling {
 
 impl<'s> PlanContext<'s> {
     pub(super) fn new(template: &'s ServiceTemplate) -> PlanContext<'s> {
-        PlanContext { template, service: template.look() }
+        PlanContext { template, service: template.service() }
     }
 
     pub(super) fn document(&self) -> &'s Document {
@@ -166,7 +166,7 @@ impl<'s> PlanContext<'s> {
             topology.policies.iter().filter_map(|it| Some((it.type_name.as_ref()?, it.type_id)));
         let (mut full, mut prefixed, mut short) = (0, 0, 0);
         for (word, id) in of_templates.chain(of_groups).chain(of_policies) {
-            // Names outside of the kind's name space, `brooklyn.tosca.groups.initializer`, have one notation.
+            // Names outside the kind's name space, `brooklyn.tosca.groups.initializer`, have one notation.
             let world = &self.service.world;
             let has_notations = |id| {
                 let it = world.get(id);

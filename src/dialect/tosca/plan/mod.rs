@@ -194,7 +194,8 @@ fn loosened(service: &ServiceTemplate, at: &Path) -> Option<Vec<Path>> {
     node.entry("node").filter(|_| says_more)?;
     // A capability type stays; the name of a capability of the removed node does not.
     let word = node.get("capability").and_then(yaml::Node::as_str);
-    let is_name = word.is_some_and(|word| service.look().find(TypeKind::Capability, &word).found().is_none());
+    let is_name =
+        word.is_some_and(|word| service.service().find(TypeKind::Capability, &word).found().is_none());
     Some(std::iter::once("node").chain(is_name.then_some("capability")).map(|key| at.key(key)).collect())
 }
 

@@ -31,7 +31,7 @@ struct PropertySite<'d> {
     undeclared: Option<String>,
 }
 
-/// What the value at a path can become: a property of a template an input, a property or an attribute of a node template an output.
+/// Promotions of the value at a path: a property of a template an input, a property or an attribute of a node template an output.
 pub(crate) fn promotions(path: &Path) -> Promotions {
     let owners = path.key_at(1).filter(|_| path.key_at(0) == Some("topology_template"));
     let is_node = owners == Some("node_templates");

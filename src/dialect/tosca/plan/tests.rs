@@ -1053,7 +1053,7 @@ fn members_and_targets_come_and_go() {
 }
 
 #[test]
-fn what_is_put_on_a_host_is_told_how_it_stands() {
+fn a_node_put_on_a_host_gets_a_hosting_relationship() {
     let file = FilePath::new("a.yaml").unwrap();
     let told = |types: &[(&str, &str)], node: &str, host: &str| {
         let nodes = types.iter().map(|(name, kind)| format!("    {name}:\n      type: tosca.nodes.{kind}\n"));
@@ -1104,7 +1104,7 @@ topology_template:
 }
 
 #[test]
-fn nothing_comes_to_stand_on_what_stands_on_it() {
+fn no_host_is_put_on_a_node_that_it_hosts() {
     let text = "\
 tosca_definitions_version: tosca_simple_yaml_1_2
 node_types:

@@ -1,5 +1,6 @@
 //! Rules for service templates that the grammar cannot express: one file per rule, listed by its folder.
 
+mod assignment;
 mod behaviour;
 mod functions;
 mod profile;
@@ -11,6 +12,7 @@ mod types;
 mod unimported;
 mod values;
 
+pub use assignment::offer_assignments;
 pub use rule::Rule;
 pub(crate) use types::redeclares_tosca;
 pub(crate) use unimported::import;

@@ -84,8 +84,8 @@ impl<'d> World<'d> {
         declared_in(from).or_else(|| self.sight(from).iter().copied().find_map(declared_in))
     }
 
-    /// Whether a file of types depends on one that only what imports both brings together, and nothing of the workspace does: another file of the
-    /// workspace declares the type.
+    /// Returns true if a file of types depends on one that only what imports both brings together, and nothing of the workspace does: another file of
+    /// the workspace declares the type.
     fn is_beside(&self, kind: TypeKind, name: &str) -> bool {
         self.is_in_workspace(kind, name) && self.is_type_file()
     }

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn types_of_later_versions_are_told() {
+    fn types_of_later_versions_are_reported() {
         let later = |version: u32| catalogue(Profiles(1 << version)).later("tosca.datatypes.json");
         assert_eq!((later(0), later(1), later(2)), (Some("1.2"), Some("1.2"), None));
         assert_eq!(catalogue(Profiles(1)).later("tosca.nodes.Compute"), None);

@@ -71,7 +71,7 @@ impl<'d> Sections<'d> {
     }
 }
 
-/// Whether a definition has a value of its own: a default, or the `value` of a parameter. A key without a value equals an absent key.
+/// Returns true if a definition has a value of its own: a default, or the `value` of a parameter. A key without a value equals an absent key.
 pub fn has_value(definition: Node<'_>) -> bool {
     ["default", "value"].iter().any(|key| definition.get(key).is_some_and(|it| !it.is_missing()))
 }

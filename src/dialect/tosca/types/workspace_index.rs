@@ -42,7 +42,7 @@ pub(super) struct Reach {
     pub(super) steps: Vec<Step>,
 }
 
-/// What a document imports, as a range of the targets, and what it adds to what reaches it.
+/// Imports of a document, as a range of the targets, and what it adds to what reaches it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     pub(super) start: u32,
@@ -50,8 +50,8 @@ pub(super) struct Step {
     pub(super) marks: Marks,
 }
 
-/// What a document adds to those that reach it, in bits: for each kind of type, whether its section cannot be read, because it is not a mapping or its
-/// key is misspelled; then [`Marks::INCOMPLETE`] and [`Marks::OF_PROFILE`].
+/// Content that a document adds to those that reach it, in bits: for each kind of type, whether its section cannot be read, because it is not a
+/// mapping or its key is misspelled; then [`Marks::INCOMPLETE`] and [`Marks::OF_PROFILE`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks(u16);
 
@@ -85,7 +85,7 @@ impl Marks {
     }
 }
 
-/// What other files need to know of a document.
+/// Facts about a document that other files need.
 #[derive(Debug)]
 pub(super) struct IndexedFile {
     pub(super) path: FilePath,
@@ -155,7 +155,7 @@ impl WorkspaceIndex {
         }
     }
 
-    /// What all documents import.
+    /// Imports of all documents.
     pub(super) fn reach(&self) -> &Reach {
         &self.reach
     }

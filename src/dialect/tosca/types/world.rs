@@ -294,7 +294,7 @@ impl<'d> World<'d> {
     }
 
     /// Returns true if the imports of an imported file lead back to the document.
-    pub fn leads_back(&self, file: FileId) -> bool {
+    pub fn is_in_import_cycle(&self, file: FileId) -> bool {
         let (own, other) = (self.order[0], self.order[file.0 as usize]);
         file == FileId::OWN || own != DocumentId::OUTSIDE && self.index.are_in_cycle(own, other)
     }
@@ -409,7 +409,7 @@ impl<'d> World<'d> {
         self.misread & 1 << kind as u8 != 0
     }
 
-    /// The first file of the workspace that declares a type, outside of the files that the document reaches.
+    /// The first file of the workspace that declares a type, outside the files that the document reaches.
     pub fn unreached_declaration(&self, kind: TypeKind, name: &str) -> Option<&FilePath> {
         let declarations = self.index.names().get(kind, name)?;
         let unreached = declarations.iter().find(|(document, _)| self.reached(*document).is_none())?;

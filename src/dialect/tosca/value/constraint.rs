@@ -275,6 +275,23 @@ impl<'d> Constraint<'d> {
         }
     }
 
+    /// Returns true if a value that meets this constraint always meets the other one, which sets bounds.
+    pub fn implies(&self, other: &Constraint<'d>) -> bool {
+        let is_within = |own: Edge<'_, 'd>, other: Edge<'_, 'd>, beyond: Ordering| {
+            let (Some((own, includes_own)), Some((other, includes_other))) = (own, other) else {
+                return other.is_none();
+            };
+            match own.compare(other) {
+                Some(Ordering::Equal) => includes_other || !includes_own,
+                found => found == Some(beyond),
+            }
+        };
+        let ((own_lower, own_upper), (lower, upper)) = (self.bounds(), other.bounds());
+        (lower.is_some() || upper.is_some())
+            && is_within(own_lower, lower, Ordering::Greater)
+            && is_within(own_upper, upper, Ordering::Less)
+    }
+
     /// Smallest and largest allowed length.
     pub fn lengths(&self) -> Option<(u64, u64)> {
         let Ready::Length(length) = self.ready else { return None };
@@ -440,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn clauses_that_cannot_be_are_told() {
+    fn impossible_clauses_are_reported() {
         use Primitive::*;
         for (primitive, clauses) in [
             (

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn other_texts_are_not_numbers() {
         for text in ["", "-", ".", "1e", "e1", "1.2.3", "1_000", "0x", "a", "1 ", "--1", "1e1.5"] {
             assert_eq!(Decimal::parse(text), None, "{text:?}");
         }

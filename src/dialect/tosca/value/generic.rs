@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Primitive;
-use crate::types::World;
 
 /// A list or map with the types of its entries, taken apart one level deep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,17 +117,6 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let start = range.start + part.len() - part.trim_start().len();
     start..start + part.trim().len()
-}
-
-impl Primitive {
-    /// Primitive type by name, in the language of the world: AMP has `double` and generic lists and maps.
-    pub fn of(world: &World<'_>, name: &str) -> Option<Primitive> {
-        Primitive::named(name).or_else(|| match name {
-            _ if !world.is_amp => None,
-            "double" => Some(Primitive::Float),
-            _ => Generic::of(&Cow::Borrowed(name)).map(|it| it.primitive),
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
-//! Kinds of values, and whether values of one kind can be used as another.
+//! Kinds of values, and resolution of data type names to them.
+
+use std::borrow::Cow;
 
 use super::Primitive;
+use super::generic::Generic;
 use crate::types::{FileId, Lookup, TypeId, TypeKind, Word, World};
 
 /// Result of resolving a data type name.
@@ -83,51 +86,15 @@ impl ValueKind {
     pub fn is_open(self) -> bool {
         matches!(self, ValueKind::Fieldless(_) | ValueKind::Undetermined)
     }
-
-    /// Whether values of this kind can be used as another one, regardless of entries.
-    pub fn compatibility(self, world: &World<'_>, expected: ValueKind) -> Compatibility {
-        use ValueKind::{Complex, Fieldless, Primitive as Basic, Undetermined};
-        match (self, expected) {
-            (Undetermined, _) | (_, Undetermined) => Compatibility::Undetermined,
-            (Basic(given), Basic(expected)) => given.compatibility(expected),
-            // A map can contain the fields of a data type.
-            (Basic(Primitive::Map), _) | (_, Basic(Primitive::Map)) => Compatibility::Undetermined,
-            (Complex(given) | Fieldless(given), Complex(expected) | Fieldless(expected)) => {
-                match (world.derives(given, expected), world.derives(expected, given)) {
-                    (None, _) | (_, None) => Compatibility::Undetermined,
-                    (Some(false), Some(false)) => Compatibility::Misfit,
-                    _ => Compatibility::Fits,
-                }
-            }
-            (Basic(_), _) | (_, Basic(_)) => Compatibility::Misfit,
-        }
-    }
-}
-
-/// Whether values of one type can be used as another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Compatibility {
-    Fits,
-    /// A string, which many processors parse.
-    Parsed,
-    Misfit,
-    Undetermined,
 }
 
 impl Primitive {
-    fn compatibility(self, expected: Primitive) -> Compatibility {
-        use Primitive::{AnyScalar, Boolean, Float, Integer, List, Map, Scalar, String, Timestamp, Version};
-        match (self, expected) {
-            (given, expected) if given == expected => Compatibility::Fits,
-            (List | Map, _) | (_, List | Map) => Compatibility::Misfit,
-            // Every scalar has a text, and an integer is a number.
-            (_, String) | (Integer, Float) => Compatibility::Fits,
-            (String, Version | Timestamp) | (Float, Version) => Compatibility::Fits,
-            (String, Integer | Float | Boolean) => Compatibility::Misfit,
-            (String, _) => Compatibility::Parsed,
-            (Scalar(_), AnyScalar) => Compatibility::Fits,
-            (AnyScalar, Scalar(_)) => Compatibility::Undetermined,
-            _ => Compatibility::Misfit,
-        }
+    /// Primitive type by name, in the language of the world: AMP has `double` and generic lists and maps.
+    pub fn of(world: &World<'_>, name: &str) -> Option<Primitive> {
+        Primitive::named(name).or_else(|| match name {
+            _ if !world.is_amp => None,
+            "double" => Some(Primitive::Float),
+            _ => Generic::of(&Cow::Borrowed(name)).map(|it| it.primitive),
+        })
     }
 }

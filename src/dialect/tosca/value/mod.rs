@@ -1,6 +1,7 @@
 //! Values and their types: primitive types, scalar units, versions, ranges, timestamps, constraints and data types. Rules define the codes and
 //! messages.
 
+mod compatibility;
 mod constraint;
 mod decimal;
 mod format;
@@ -18,11 +19,12 @@ mod value_type;
 mod version;
 
 pub use crate::operator::Operator;
+pub use compatibility::Compatibility;
 pub use constraint::{Clause, ClauseFault, Constraint, Verdict, clauses};
 pub use decimal::Decimal;
 pub use format::{Format, format_fault};
 pub use generic::{Generic, GenericFault, names_in};
-pub use kind::{Compatibility, DataType, ValueKind};
+pub use kind::{DataType, ValueKind};
 pub use literal::{Fault, Literal, Misfit, read, same, shown};
 pub use pattern::{Pattern, PatternFault};
 pub use placeholder::placeholder;

@@ -274,7 +274,7 @@ impl<'d> Field<'d> {
     }
 
     /// Returns true if users of the type must set a value.
-    pub fn is_wanted(&self) -> bool {
+    pub fn must_be_set(&self) -> bool {
         self.required && !self.has_default
     }
 }
@@ -319,7 +319,7 @@ impl<'d> Fields<'d> {
     {
         let mut all: Vec<Field<'d>> = definitions.map(|it| Field::new(world, it)).collect();
         all.sort_by(|one, other| one.definition.name.cmp(&other.definition.name));
-        let wants = all.iter().any(Field::is_wanted) || under.as_ref().is_some_and(|it| it.wants);
+        let wants = all.iter().any(Field::must_be_set) || under.as_ref().is_some_and(|it| it.wants);
         Fields { all, under, complete, wants }
     }
 
@@ -363,7 +363,7 @@ impl<'d> Fields<'d> {
     /// Fields that users of the type must set, by name.
     pub fn required(&self) -> impl Iterator<Item = (&str, &Field<'d>)> {
         let required = if self.wants { self.chosen(|it| it.wants) } else { Vec::new() };
-        required.into_iter().filter(|it| it.is_wanted()).map(|it| (&*it.definition.name, it))
+        required.into_iter().filter(|it| it.must_be_set()).map(|it| (&*it.definition.name, it))
     }
 
     /// Fields of the selected parts, by name.

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_compared_wherever_they_are_told() {
+    fn moments_are_compared_across_time_zones() {
         let same = [
             "2001-12-14t21:59:43.10-05:00",
             "2001-12-15 2:59:43.10",
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_refused() {
+    fn other_texts_are_not_moments() {
         for text in [
             "",
             "2016",

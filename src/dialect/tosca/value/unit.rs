@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn case_is_told_where_it_is_not_the_listed_one() {
+    fn another_case_than_the_listed_one_is_reported() {
         assert!(size("1 gb").is_respelt());
         assert!(!size("1 kB").is_respelt());
         assert_eq!(
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_amount_says_why() {
+    fn an_invalid_amount_has_a_reason() {
         for (text, fault) in [
             ("10", UnitFault::NoUnit),
             ("GB", UnitFault::NoScalar),

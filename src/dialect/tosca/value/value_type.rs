@@ -1,8 +1,9 @@
 //! Declared types of values, and of nested values: fields of data types, items of lists, entries of maps.
 
-use super::Primitive;
+use super::compatibility::Compatibility;
 use super::generic::Generic;
-use super::kind::{Compatibility, DataType, ValueKind};
+use super::kind::{DataType, ValueKind};
+use super::primitive::Primitive;
 use crate::types::{Definition, FileId, Word, World};
 use limn_language::message;
 use limn_yaml::{Node, Resolved};
@@ -102,7 +103,7 @@ impl<'d> ValueType<'d> {
         }
     }
 
-    /// Whether values of this type can be used as another one.
+    /// Compatibility of values of this type with another one.
     pub fn compatibility(&self, world: &World<'d>, expected: &ValueType<'d>) -> Compatibility {
         self.compatibility_within(world, expected, NESTED)
     }

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_version_says_why() {
+    fn an_invalid_version_has_a_reason() {
         for (text, fault) in [
             ("1", VersionFault::NoMinor),
             ("", VersionFault::Malformed),

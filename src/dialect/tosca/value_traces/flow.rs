@@ -22,7 +22,7 @@ const MAX_NESTING: usize = 24;
 
 /// A value in a service template.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct TraceNode {
     /// Index of the service template.
     template: usize,
     path: Path,
@@ -32,21 +32,21 @@ pub(super) struct Place {
     entered: Vec<(usize, Path)>,
 }
 
-impl Place {
+impl TraceNode {
     /// A value of the document itself.
-    pub fn own(path: Path) -> Place {
-        Place { template: 0, path, is_default: false, entered: Vec::new() }
+    pub fn own(path: Path) -> TraceNode {
+        TraceNode { template: 0, path, is_default: false, entered: Vec::new() }
     }
 
     /// Another value of the same service template.
-    fn beside(&self, path: Path) -> Place {
-        Place { path, is_default: false, ..self.clone() }
+    fn beside(&self, path: Path) -> TraceNode {
+        TraceNode { path, is_default: false, ..self.clone() }
     }
 }
 
-type Found = Vec<Neighbor<Place>>;
+type Neighbors = Vec<Neighbor<TraceNode>>;
 
-fn neighbor(place: Place, how: impl Into<String>) -> Neighbor<Place> {
+fn neighbor(place: TraceNode, how: impl Into<String>) -> Neighbor<TraceNode> {
     Neighbor { place, how: how.into() }
 }
 
@@ -91,7 +91,7 @@ fn is_topology_value(path: &Path, section: &str) -> bool {
     path.len() == 3 && path.key_at(0) == Some(TOPOLOGY) && path.key_at(1) == Some(section)
 }
 
-/// Who gives the value of an input.
+/// Origin of the value of an input.
 enum InputKind {
     Topology,
     Workflow,
@@ -123,7 +123,7 @@ impl<'d> Flow<'d> {
 
     fn service(&self, at: usize) -> &Service<'d> {
         let known = &self.known[at];
-        known.service.get_or_init(|| known.template.look())
+        known.service.get_or_init(|| known.template.service())
     }
 
     /// The number of a file of the workspace.
@@ -197,7 +197,7 @@ impl<'d> Flow<'d> {
     }
 
     /// The values of substituted nodes that a value is, with the names of the nodes.
-    fn leave(&mut self, place: &Place, is_given: bool) -> Vec<(Place, String)> {
+    fn leave(&mut self, place: &TraceNode, is_given: bool) -> Vec<(TraceNode, String)> {
         let mapped = self.template(place.template).value_reads().mapped.iter();
         let mapped = mapped.filter(|it| it.is_given == is_given && it.inner == place.path);
         let names: Vec<String> = mapped.map(|it| it.name.clone()).collect();
@@ -212,7 +212,7 @@ impl<'d> Flow<'d> {
         for ((template, node), entered) in nodes {
             for name in &names {
                 let path = self.member(template, &node, name, is_given);
-                let place = Place { template, path, is_default: false, entered: entered.clone() };
+                let place = TraceNode { template, path, is_default: false, entered: entered.clone() };
                 found.push((place, node.last_key().unwrap_or_default().to_owned()));
             }
         }
@@ -235,7 +235,7 @@ impl<'d> Flow<'d> {
     }
 
     /// The value in the substituting template that a value of a node is.
-    fn enter(&mut self, place: &Place, is_given: bool) -> Option<Place> {
+    fn enter(&mut self, place: &TraceNode, is_given: bool) -> Option<TraceNode> {
         if place.entered.len() >= MAX_NESTING {
             return None;
         }
@@ -245,41 +245,41 @@ impl<'d> Flow<'d> {
         let same = |it: &&Mapped| it.is_given == is_given && it.name == name;
         let path = self.template(inner).value_reads().mapped.iter().find(same)?.inner.clone();
         let entered = place.entered.iter().cloned().chain([(place.template, node)]).collect();
-        Some(Place { template: inner, path, is_default: false, entered })
+        Some(TraceNode { template: inner, path, is_default: false, entered })
     }
 
-    fn is_written(&self, place: &Place) -> bool {
+    fn is_written(&self, place: &TraceNode) -> bool {
         self.template(place.template).document.get(&place.path).is_some()
     }
 
-    fn sources(&mut self, place: &Place) -> Found {
+    fn sources(&mut self, place: &TraceNode) -> Neighbors {
         if place.is_default {
             return Vec::new();
         }
         let reads = self.template(place.template).value_reads().sources(&place.path);
-        let mut found: Found =
+        let mut found: Neighbors =
             reads.iter().map(|source| neighbor(place.beside(source.clone()), "")).collect();
         for (outer, node) in self.leave(place, true) {
             if self.is_written(&outer) {
-                found.push(neighbor(outer, format!("given by node `{node}`")));
+                found.push(neighbor(outer, format!("set by node `{node}`")));
             }
         }
         if found.is_empty() && !self.is_written(place) {
             if let Some(inner) = self.enter(place, false) {
                 found.push(neighbor(inner, "from the template that substitutes the node"));
             } else if self.default_of(place).is_some() {
-                found.push(neighbor(Place { is_default: true, ..place.clone() }, "default of the type"));
+                found.push(neighbor(TraceNode { is_default: true, ..place.clone() }, "default of the type"));
             }
         }
         found
     }
 
-    fn uses(&mut self, place: &Place) -> Found {
+    fn uses(&mut self, place: &TraceNode) -> Neighbors {
         if place.is_default {
-            return vec![neighbor(Place { is_default: false, ..place.clone() }, "")];
+            return vec![neighbor(TraceNode { is_default: false, ..place.clone() }, "")];
         }
         let template = self.template(place.template).value_reads();
-        let mut found: Found = template
+        let mut found: Neighbors = template
             .readers(&place.path)
             .iter()
             .map(|reader| neighbor(place.beside(reader.clone()), ""))
@@ -302,7 +302,7 @@ impl<'d> Flow<'d> {
     }
 
     /// The operations of the types of a node that read its property.
-    fn readers_in_types(&mut self, place: &Place) -> Found {
+    fn readers_in_types(&mut self, place: &TraceNode) -> Neighbors {
         let Some(node) = node_of(&place.path) else { return Vec::new() };
         let types = &self.template(place.template).value_reads().types;
         let types = node.last_key().and_then(|name| types.get(name)).cloned().unwrap_or_default();
@@ -313,8 +313,12 @@ impl<'d> Flow<'d> {
             let Some(number) = self.number_of(&file) else { continue };
             let source = declared.key(section).key(name);
             for reader in self.template(number).value_reads().readers(&source) {
-                let place =
-                    Place { template: number, path: reader.clone(), is_default: false, entered: Vec::new() };
+                let place = TraceNode {
+                    template: number,
+                    path: reader.clone(),
+                    is_default: false,
+                    entered: Vec::new(),
+                };
                 let kind = short_type(declared.last_key().unwrap_or_default());
                 found.push(neighbor(place, format!("read by node type `{kind}`")));
             }
@@ -323,7 +327,7 @@ impl<'d> Flow<'d> {
     }
 
     /// The value and the place of the default of a property that is not written.
-    fn default_of(&self, place: &Place) -> Option<(String, TracePlace)> {
+    fn default_of(&self, place: &TraceNode) -> Option<(String, TracePlace)> {
         let node = node_of(&place.path).filter(|_| place.path.key_at(3) == Some("properties"))?;
         let service = self.service(place.template);
         let template = service.node_template(node.last_key()?)?;
@@ -342,8 +346,8 @@ impl<'d> Flow<'d> {
         Some((text_of(default), place))
     }
 
-    /// Why nothing precedes a value.
-    fn first(&self, place: &Place) -> String {
+    /// Reason why nothing precedes a value.
+    fn first(&self, place: &TraceNode) -> String {
         let template = self.template(place.template);
         let node = template.document.get(&place.path).filter(|node| !node.is_null());
         let path = &place.path;
@@ -351,13 +355,13 @@ impl<'d> Flow<'d> {
             return String::new();
         }
         let given = match input_kind(path) {
-            Some(InputKind::Topology) => Some("given at deployment"),
-            Some(InputKind::Workflow) => Some("given when the workflow starts"),
+            Some(InputKind::Topology) => Some("set at deployment"),
+            Some(InputKind::Workflow) => Some("set when the workflow starts"),
             None => None,
         };
         if let Some(given) = given {
             return match node.and_then(|node| node.get("default")) {
-                Some(_) => format!("default, unless it is {given}"),
+                Some(_) => format!("default, unless {given}"),
                 None => given.to_owned(),
             };
         }
@@ -371,18 +375,18 @@ impl<'d> Flow<'d> {
         let reason = match (value, section) {
             _ if path.key_at(3) == Some("artifacts") => "artifact",
             _ if path.key_at(3) == Some("interfaces") && path.len() == 6 => "output of an operation",
-            _ if is_type && value_len(path) == Some(path.len()) => "given by the nodes of the type",
+            _ if is_type && value_len(path) == Some(path.len()) => "set by the nodes of the type",
             (Some(_), _) => "constant",
-            (None, Some("attributes")) => "set when it runs",
+            (None, Some("attributes")) => "set at run time",
             (None, Some("properties")) if self.is_declared(place) => "not set",
-            (None, Some("properties")) => "default of the type, or set when it runs",
+            (None, Some("properties")) => "default of the type, or set at run time",
             _ => "",
         };
         reason.to_owned()
     }
 
-    /// Whether the type of a node declares a property.
-    fn is_declared(&self, place: &Place) -> bool {
+    /// Returns true if the type of a node declares a property.
+    fn is_declared(&self, place: &TraceNode) -> bool {
         let service = self.service(place.template);
         let node = node_of(&place.path);
         let id = node.as_ref().and_then(|node| service.node_template(node.last_key()?)?.type_id.found());
@@ -392,16 +396,16 @@ impl<'d> Flow<'d> {
 }
 
 impl ValueGraph for Flow<'_> {
-    type Place = Place;
+    type Place = TraceNode;
 
-    fn neighbors(&mut self, of: &Place, direction: Direction) -> Vec<Neighbor<Place>> {
+    fn neighbors(&mut self, of: &TraceNode, direction: Direction) -> Vec<Neighbor<TraceNode>> {
         match direction {
             Direction::Sources => self.sources(of),
             Direction::Uses => self.uses(of),
         }
     }
 
-    fn step(&mut self, of: &Place) -> ValueStep {
+    fn step(&mut self, of: &TraceNode) -> ValueStep {
         let template = self.template(of.template);
         let owner = template.file.name().to_owned();
         if of.is_default
@@ -437,7 +441,7 @@ impl ValueGraph for Flow<'_> {
         }
     }
 
-    fn end(&mut self, of: &Place, direction: Direction) -> String {
+    fn end(&mut self, of: &TraceNode, direction: Direction) -> String {
         match direction {
             Direction::Sources => self.first(of),
             Direction::Uses => String::new(),

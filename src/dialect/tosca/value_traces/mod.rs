@@ -4,14 +4,14 @@
 //! - An input of a substituting template is the property of the node of the same name, or the one that the mappings connect to it; outputs are its
 //!   attributes.
 //! - What entered by a node leaves by the same node; what starts in a substituting template leaves to all nodes that it substitutes.
-//! - A property without a value has the default of its type; an attribute is set when it runs.
+//! - A property without a value has the default of its type; an attribute is set at run time.
 
 mod flow;
 mod reads;
 mod words;
 
 use super::service_template::ServiceTemplate;
-use flow::{Flow, Place, ReadTemplates};
+use flow::{Flow, ReadTemplates, TraceNode};
 use limn_language::graph::{PortRef, Role};
 use limn_language::value_trace::{ValueTrace, ValueTraces, trace};
 use limn_yaml::Path;
@@ -45,7 +45,8 @@ impl ValueTraces for ServiceTemplate {
 
     fn value_trace(&self, path: &Path) -> Option<ValueTrace> {
         let is_value = value_len(path) == Some(path.len()) || !self.value_reads().sources(path).is_empty();
-        is_value.then(|| trace(&mut Flow::new(self, &ReadTemplates::default()), &Place::own(path.clone())))
+        is_value
+            .then(|| trace(&mut Flow::new(self, &ReadTemplates::default()), &TraceNode::own(path.clone())))
     }
 }
 

@@ -1,5 +1,5 @@
-//! What the values of a service template read, by paths in its document: every resolved call, with the value that contains it and the value that it
-//! names. Owned, so that it outlives the parsed document.
+//! Index of reads: the values of a service template that read others, by paths in its document: every resolved call, with the value that contains it
+//! and the value that it names. Owned, so that it outlives the parsed document.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -22,14 +22,14 @@ pub(crate) struct ValueReads {
     seen: HashSet<(Path, Path)>,
     /// The types of each node template, nearest first: their files, unless they are built in, and the paths of their declarations.
     pub(super) types: BTreeMap<String, Vec<(FilePath, Path)>>,
-    /// What the substitution mappings connect: properties, then attributes of the substituted node, with the values in the document.
+    /// Connections by substitution mappings: properties, then attributes of the substituted node, with the values in the document.
     pub(super) mapped: Vec<Mapped>,
 }
 
 /// A value of a substituted node, and the value of the substituting template that it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mapped {
-    /// Whether the node gives the value: a property. Otherwise the template gives it: an attribute.
+    /// True if the node gives the value: a property. Otherwise the template gives it: an attribute.
     pub is_given: bool,
     pub name: String,
     pub inner: Path,
@@ -71,7 +71,7 @@ impl ValueReads {
         self.readers.get(source).map_or(&[], Vec::as_slice)
     }
 
-    /// What reads values and contains a path.
+    /// Reader that contains a path.
     pub(super) fn reader_around(&self, path: &Path) -> Option<Path> {
         let prefixes = (1..=path.len()).rev().map(|len| path.prefix(len));
         prefixes.into_iter().find(|prefix| self.sources.contains_key(prefix))
@@ -84,7 +84,7 @@ impl ValueReads {
         }
     }
 
-    /// What `$brooklyn:` expressions read.
+    /// Reads of `$brooklyn:` expressions.
     fn brooklyn(&mut self, service: &Service<'_>) {
         for expression in service.brooklyn_expressions() {
             let reader = value_around(service.document, &expression.node.path());
@@ -241,7 +241,7 @@ fn path_of(service: &Service<'_>, entity: &Entity<'_>) -> Option<Path> {
     }
 }
 
-/// What substitution mappings connect. Values that they do not mention are those of the same name.
+/// Connections by substitution mappings. Values that they do not mention are those of the same name.
 fn mapped(service: &Service<'_>, substitution: &Substitution<'_>) -> Vec<Mapped> {
     let Some(topology) = &service.topology else { return Vec::new() };
     let mut found: Vec<Mapped> = Vec::new();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Tosca;
-use crate::service_template::LOOKS;
+use crate::service_template::READS;
 use limn_files::FilePath;
 use limn_language::dialect::{Dialect, Library, Source};
 use limn_language::graph::Id;
@@ -76,12 +76,9 @@ fn an_input_is_followed_to_the_output() {
     let template = template();
     let input = template.value_trace(&Path::keys([TOPOLOGY, "inputs", "port"])).unwrap();
     assert_eq!(lines(&input.uses), ["db.port", "-shop.port", "--shop_port"]);
-    assert_eq!(input.origin.end, "default, unless it is given at deployment");
+    assert_eq!(input.origin.end, "default, unless set at deployment");
     let output = template.value_trace(&Path::keys([TOPOLOGY, "outputs", "shop_port"])).unwrap();
-    assert_eq!(
-        lines(&output.sources),
-        ["shop.port", "-db.port", "--port default, unless it is given at deployment"]
-    );
+    assert_eq!(lines(&output.sources), ["shop.port", "-db.port", "--port default, unless set at deployment"]);
     let Some(TracePlace::File(_, range, _)) = &output.sources[1].place else { panic!() };
     assert!(TEXT[range.start..].starts_with("port: {get_input"), "{}", &TEXT[range.start..]);
 }
@@ -90,7 +87,7 @@ fn an_input_is_followed_to_the_output() {
 fn what_runs_sets_an_attribute() {
     let template = template();
     let found = template.value_trace(&Path::keys([TOPOLOGY, "outputs", "address"])).unwrap();
-    assert_eq!(lines(&found.sources), ["db.state set when it runs"]);
+    assert_eq!(lines(&found.sources), ["db.state set at run time"]);
 }
 
 #[test]
@@ -174,7 +171,7 @@ fn a_value_goes_to_the_template_that_substitutes_the_node_and_back() {
         &[
             "store.address",
             "  url | inner.yaml | {get_attribute: [server, address]} | from the template that substitutes the node",
-            "    server.address | inner.yaml | set when it runs",
+            "    server.address | inner.yaml | set at run time",
         ],
         &[],
     );
@@ -184,15 +181,15 @@ fn a_value_goes_to_the_template_that_substitutes_the_node_and_back() {
         "node_templates/server/properties/title",
         &[
             "label",
-            "  store.title | outer.yaml | {get_input: name} | given by node `store`",
-            "    name | outer.yaml | given at deployment",
+            "  store.title | outer.yaml | {get_input: name} | set by node `store`",
+            "    name | outer.yaml | set at deployment",
         ],
         &[],
     );
     check(
         &inner,
         "outputs/url",
-        &["server.address | set when it runs"],
+        &["server.address | set at run time"],
         &[
             "store.address | outer.yaml | read from node `store`",
             "  log.title | outer.yaml | {get_attribute: [store, address]}",
@@ -221,7 +218,7 @@ fn a_property_without_a_value_has_the_default_of_its_type() {
 }
 
 #[test]
-fn a_value_that_is_computed_is_no_constant() {
+fn a_computed_value_is_not_a_constant() {
     let value = |value: &str| {
         let text = TEXT.replace("root_password: secret", &format!("root_password: {value}"));
         read(&text, &[]).value_trace(&at("node_templates/db/properties/root_password")).unwrap()
@@ -237,7 +234,7 @@ fn a_value_that_is_computed_is_no_constant() {
     assert_eq!(lines(&artifact.sources), ["db.image artifact"]);
     assert_eq!(
         lines(&value("{get_property: [SELF, port]}").sources),
-        ["db.port", "-port default, unless it is given at deployment"]
+        ["db.port", "-port default, unless set at deployment"]
     );
 }
 
@@ -297,7 +294,7 @@ fn the_work_of_a_trace_does_not_grow_with_the_nodes() {
         };
         let nodes: String = (0..count).map(node).collect();
         let start = OUTER.split("    store:").next().unwrap();
-        let (outer, before) = (format!("{start}{nodes}"), LOOKS.get());
+        let (outer, before) = (format!("{start}{nodes}"), READS.get());
         let template = read(&outer, &[("types.yaml", TYPES), ("inner.yaml", INNER)]);
         let found = template.value_trace(&at("inputs/name")).unwrap();
         assert_eq!(found.uses.len(), 3 * count);
@@ -306,7 +303,7 @@ fn the_work_of_a_trace_does_not_grow_with_the_nodes() {
         let template = read(INNER, &[("types.yaml", TYPES), ("outer.yaml", &outer)]);
         let found = template.value_trace(&at("inputs/label")).unwrap();
         assert_eq!(found.sources.len(), 2 * count);
-        LOOKS.get() - before
+        READS.get() - before
     };
     assert_eq!(reads(30), reads(2));
 }
@@ -335,8 +332,8 @@ topology_template:
     assert_eq!(
         steps(&[target.origin.clone(), speed.origin]),
         [
-            "backup.target | disk | default, unless it is given when the workflow starts",
-            "backup.speed | given when the workflow starts",
+            "backup.target | disk | default, unless set when the workflow starts",
+            "backup.speed | set when the workflow starts",
         ]
     );
     let to = target.uses[0].place.clone();
@@ -344,7 +341,7 @@ topology_template:
     let found = template.value_trace(&reader).unwrap();
     assert_eq!(
         steps(&found.sources),
-        ["backup.target | disk | default, unless it is given when the workflow starts",]
+        ["backup.target | disk | default, unless set when the workflow starts",]
     );
 }
 

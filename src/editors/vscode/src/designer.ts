@@ -58,7 +58,7 @@ class Connection implements vscode.Disposable {
   #isApplying = false;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where the page has moved the caret to: that is no choice of the user. */
+  /** Where the page has moved the caret to: that is not a choice of the user. */
   #shown: { uri: string; line: number } | undefined;
 
   constructor(
@@ -159,7 +159,7 @@ class Connection implements vscode.Disposable {
       if (text !== undefined) this.#known.set(path, text);
       files.push({ path, text });
     }
-    // The page counts anew.
+    // The page counts from the start again.
     [this.#answered, this.#isOpen] = [0, true];
     const state = this.context.workspaceState.get<string>(this.#stateKey()) ?? "";
     this.#post({ limn: "open", files, shown, state, theme: theme(), undo: true, revision: this.#revision });
@@ -216,7 +216,7 @@ class Connection implements vscode.Disposable {
     return edit;
   }
 
-  /** Tells the page that an edit was applied, with the texts that are other than it expects; or refused, with the texts of its files. */
+  /** Reports to the page that an edit was applied, with the texts that are other than it expects; or refused, with the texts of its files. */
   async #answer(number: number, paths: string[], expected: Map<string, string | undefined> | undefined): Promise<void> {
     const files: { path: string; text?: string }[] = [];
     for (const path of paths) {

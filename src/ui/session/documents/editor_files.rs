@@ -52,7 +52,7 @@ impl Documents {
         }
     }
 
-    /// Whether the editor is about to show the front file.
+    /// Returns true if the editor is about to show the front file.
     pub(super) fn is_editor_behind(self) -> bool {
         self.hidden.with_value(|hidden| hidden.to_show.is_some())
     }

@@ -1,6 +1,7 @@
 //! Documents: the store of the files, their texts, their history and their analysis. A text changes only by a transaction of the editor, which
 //! this store owns; the analysis follows when [`super::Session::settle`] asks for it.
 
+mod created_files;
 mod draft;
 mod editor_files;
 mod pending;
@@ -16,7 +17,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::super::editor::Editor;
-use super::nesting::CreatedFiles;
 use super::notices::Notices;
 use super::state::State;
 use limn_analysis::incremental::Problem;
@@ -25,6 +25,7 @@ use limn_files::{FilePath, Workspace};
 use limn_ide::form::{Argument, Candidate, Sheet};
 use limn_language::graph::{Diagram, Id};
 
+pub(super) use created_files::CreatedFiles;
 pub use draft::Draft;
 pub(super) use pending::{Analyzed, CaretItem, Due};
 pub(super) use renames::{free_path, rename_keys, renamed_key};
@@ -56,7 +57,7 @@ pub struct Documents {
     problems: State<Arc<Vec<Problem>>>,
     /// The problems are those of the open files, not of earlier ones.
     checked_all: State<bool>,
-    /// How often the list of changes was cleared.
+    /// Number of times that the list of changes was cleared.
     cleared: State<usize>,
     checked: Memo<Option<Current>>,
     notices: Notices,
@@ -67,6 +68,8 @@ pub struct Documents {
 #[derive(Default)]
 struct Hidden {
     editor: Option<Editor>,
+    /// Number of requests for another problem of the list; true if the last one is for the problem before.
+    problem_requests: State<(usize, bool)>,
     /// The texts as they were opened.
     opened: BTreeMap<FilePath, Arc<str>>,
     /// Those of the work that is opened next, of the files that differ from them.
@@ -119,6 +122,11 @@ impl Documents {
         self.front.read()
     }
 
+    /// Returns true if there are no files: the page shows how to start.
+    pub fn is_start(self) -> bool {
+        self.front.read().with(Option::is_none) && self.known().with(|known| known.workspace.files.is_empty())
+    }
+
     /// The index of the document of the front file that is shown; not reactive.
     pub fn shown_document(self) -> usize {
         self.checked.with_untracked(|checked| checked.as_ref().map_or(0, |checked| checked.0.nth()))
@@ -157,7 +165,7 @@ impl Documents {
         self.problems.read()
     }
 
-    /// Whether all open files have been checked.
+    /// True if all open files have been checked.
     pub fn checked_all(self) -> ReadSignal<bool> {
         self.checked_all.read()
     }
@@ -167,12 +175,12 @@ impl Documents {
         self.cleared.read()
     }
 
-    /// Whether undo and redo are possible.
+    /// True if undo is possible, and if redo is.
     pub fn undo_state(self) -> ReadSignal<(bool, bool)> {
         self.undo_state.read()
     }
 
-    /// Whether hosting in the front file can be drawn in two ways.
+    /// Returns true if hosting in the front file can be drawn in two ways.
     pub fn has_hosting_links(self) -> bool {
         self.checked
             .with(|checked| checked.as_ref().is_some_and(|checked| checked.0.graph().has_hosting_links()))
@@ -210,7 +218,7 @@ impl Documents {
         checked.map(|checked| checked.0.arguments(id, function, given)).unwrap_or_default()
     }
 
-    /// Whether an item of the front file can have a note; not reactive.
+    /// Returns true if an item of the front file can have a note; not reactive.
     pub fn can_have_note(self, id: &Id) -> bool {
         self.checked
             .with_untracked(|checked| checked.as_ref().is_some_and(|checked| checked.0.note(id).is_some()))

@@ -38,7 +38,7 @@ pub(super) struct Pending {
     pub(super) texts: BTreeMap<FilePath, (Vec<TextEdit>, Arc<str>)>,
     /// Files renamed since the last analysis; `texts` uses the new names.
     pub(super) names: Vec<Renamed>,
-    caret: Option<usize>,
+    pub(super) caret: Option<usize>,
     timer: Option<TimeoutHandle>,
     deferrals: usize,
     /// No key in the text since the last analysis, which is up to date.
@@ -126,6 +126,10 @@ impl Documents {
         if self.has_worker() {
             return self.send_caret(offset);
         }
+        if self.is_worker_starting() {
+            // It finds the item once it is ready. Here that could need the second part of the program, for the item's form.
+            return self.hidden.update_value(|hidden| hidden.pending.caret = Some(offset));
+        }
         let with_text = self.hidden.try_update_value(|hidden| {
             hidden.pending.caret = Some(offset);
             !hidden.pending.texts.is_empty() && hidden.pending.timer.is_some()
@@ -148,7 +152,7 @@ impl Documents {
         }
     }
 
-    /// Whether the analysis is up to date and the user is not typing.
+    /// Returns true if the analysis is up to date and the user is not typing.
     pub fn is_idle(self) -> bool {
         self.hidden.with_value(|hidden| hidden.pending.is_idle)
     }
@@ -187,10 +191,15 @@ impl Documents {
                 timer.clear();
             }
             pending.timer = after(milliseconds, move || {
-                let caret = self.hidden.try_update_value(|hidden| hidden.pending.caret.take()).flatten();
+                let caret = if self.is_worker_starting() { None } else { self.take_caret() };
                 self.run_due(Due { analysis: true, caret: caret.map(CaretItem::Offset) });
             });
         });
+    }
+
+    /// Takes the offset of a caret whose item is not selected yet.
+    pub(super) fn take_caret(self) -> Option<usize> {
+        self.hidden.try_update_value(|hidden| hidden.pending.caret.take()).flatten()
     }
 
     /// Handles a reply with a different picture or caret item: at once, or after a short pause while keys come fast.

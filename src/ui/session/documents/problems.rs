@@ -12,6 +12,25 @@ use limn_language::diagnostic::Diagnostic;
 use limn_text::TextRange;
 
 impl Documents {
+    /// Number of requests for another problem of the list, and whether the last one is for the problem before.
+    pub fn problem_requests(self) -> ReadSignal<(usize, bool)> {
+        self.hidden.with_value(|hidden| hidden.problem_requests).read()
+    }
+
+    /// Goes to the next problem, or to the previous one: of the text if that has the focus, otherwise of the list.
+    /// Returns false if the text has none.
+    pub(in super::super) fn request_problem(self, back: bool) -> bool {
+        let in_text = document().query_selector(".editor-host:focus-within").ok().flatten().is_some();
+        match self.editor().filter(|_| in_text) {
+            Some(editor) => editor.go_to_problem(back),
+            None => {
+                let requests = self.hidden.with_value(|hidden| hidden.problem_requests);
+                requests.update(|(count, is_back)| (*count, *is_back) = (*count + 1, back));
+                true
+            }
+        }
+    }
+
     /// Shows problems and their ranges, moved along with edits made since. `None`: the same problems as before.
     pub(super) fn show_problems(self, problems: Option<Vec<Problem>>, mut ranges: Vec<TextRange>) {
         let differ = problems.filter(|problems| self.problems().with_untracked(|shown| **shown != *problems));

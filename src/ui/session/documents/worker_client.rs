@@ -11,7 +11,7 @@ use wasm_bindgen_futures::spawn_local;
 use super::super::super::browser::{after, parts};
 use super::super::super::worker::{Question, Reply, Request, Worker, WorkerEvent};
 use super::Documents;
-use super::pending::Due;
+use super::pending::{CaretItem, Due};
 use super::questions::PendingAnswer;
 use limn_analysis::Catalog;
 use limn_analysis::incremental::{self, Event, Update};
@@ -76,6 +76,9 @@ impl Documents {
             WorkerEvent::Ready => {
                 self.hidden.update_value(|hidden| hidden.worker_client.ready = true);
                 self.sync_worker();
+                if let Some(caret) = self.take_caret() {
+                    self.send_caret(caret);
+                }
             }
             WorkerEvent::Reply(reply) => self.on_reply(reply),
             // Deferred: a worker must not be dropped inside its own event handler.
@@ -95,12 +98,12 @@ impl Documents {
         });
     }
 
-    /// Whether the analysis worker is running.
+    /// Returns true if the analysis worker is running.
     pub(in super::super) fn has_worker(self) -> bool {
         self.hidden.with_value(|hidden| hidden.worker_client.ready)
     }
 
-    /// Whether the analysis worker is about to be ready or lost.
+    /// Returns true if the analysis worker is about to be ready or lost.
     pub(in super::super) fn is_worker_starting(self) -> bool {
         self.hidden
             .try_with_value(|hidden| hidden.worker_client.worker.is_some() && !hidden.worker_client.ready)
@@ -125,7 +128,8 @@ impl Documents {
         for slot in before.waiting.into_values() {
             slot.fill(None);
         }
-        self.run_due(Due { analysis: true, caret: None });
+        let caret = self.take_caret().map(CaretItem::Offset);
+        self.run_due(Due { analysis: true, caret });
         self.check_on_page();
         // A worker that never became ready is not replaced.
         if before.ready && before.losses + 1 < MAX_RESTARTS {
@@ -166,7 +170,7 @@ impl Documents {
     pub(in super::super) fn stop_following_caret(self) {
         self.hidden.update_value(|hidden| {
             hidden.worker_client.follows = false;
-            hidden.pending.under = None;
+            (hidden.pending.caret, hidden.pending.under) = (None, None);
         });
     }
 

@@ -1,6 +1,8 @@
 //! Collision: a card that grows displaces the cards below it, and they return when it shrinks. The text alone decides a card's size, so this is
 //! not an undo step of its own.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 use super::Positions;
@@ -160,7 +162,8 @@ impl Positions {
     /// Drops the places of nodes whose host changed: their old place is inside the old host, or outside the new one.
     pub(in super::super) fn drop_stale_places(self, before: &Scene) {
         let Some(file) = self.key() else { return };
-        let graph = self.drawn.get_untracked().graph;
+        // Also of nodes that are now inside a collapsed host.
+        let graph = self.drawn.with_untracked(|drawn| Arc::clone(drawn.complete()));
         self.drop_places_of_moved_guests(&file, &graph, before);
         if !graph.has_hosts() && before.host_backgrounds.is_empty() {
             return;

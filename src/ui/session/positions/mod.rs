@@ -1,8 +1,12 @@
 //! Positions: the store of the places of boxes. The diagram with these places, the scene, is derived here.
 
+mod bends;
+mod collapsed;
 mod collision;
 mod saved_views;
 mod view_model;
+mod wire_layers;
+mod wires;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,14 +19,19 @@ use super::canvas_state::CanvasState;
 use super::documents::{Analyzed, Current, Documents, rename_keys, renamed_key};
 use super::state::State;
 use super::view_state::ViewState;
-use limn_analysis::NewNames;
 use limn_analysis::incremental::Problem;
+use limn_analysis::{Checked, NewNames};
 use limn_canvas::{Problems, Scene};
 use limn_files::FilePath;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, WireLayer};
+use limn_layout::Layout;
+use limn_packages::FileBends;
 
+pub use collapsed::CollapsedIds;
 pub use view_model::ViewModel;
+pub(super) use wires::LINKS_FOR_WORKER;
+use wires::{DiagramKey, wired_scene};
 
 /// Places of boxes, by the keys of documents and of their saved views. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;
@@ -40,10 +49,8 @@ pub struct Positions {
     /// The chosen layer of each file.
     layers: State<BTreeMap<FilePath, WireLayer>>,
     /// Stored, because handles are passed by value.
-    saved_views: StoredValue<saved_views::SavedViewState>,
+    stored: StoredValue<StoredStates>,
     drawn: Memo<ViewModel>,
-    /// The diagram that has its wires.
-    routed: State<Option<DiagramKey>>,
     scene: Memo<Arc<Scene>>,
     // State with hundreds of subscribers. A memo wakes all subscribers even if its value stays the same; these signals are written only when
     // the value differs, so a key that changes nothing in the picture wakes no subscriber.
@@ -53,19 +60,32 @@ pub struct Positions {
     hidden: StoredValue<Hidden>,
 }
 
+/// The states that few read.
+#[derive(Clone, Copy)]
+struct StoredStates {
+    /// The diagram that has its wires.
+    routed: State<Option<DiagramKey>>,
+    saved_views: saved_views::SavedViewState,
+    bends: State<FileBends>,
+    collapsed: State<CollapsedIds>,
+}
+
 /// State without subscribers.
 #[derive(Default)]
 struct Hidden {
     /// Cards displaced by cards that grew.
     displaced: Vec<collision::Displaced>,
-    /// Places in the other hosting mode.
-    otherwise: Places,
+    /// Places and bends in the other hosting mode.
+    otherwise: (Places, FileBends, bends::LostFileBends),
+    lost_bends: bends::LostFileBends,
     /// Files with boxes moved by the user, or imported with places.
     arranged: BTreeSet<FilePath>,
     /// The cards that are shown, without wires.
     cards: Option<Memo<Arc<Scene>>>,
-    /// Cards, and the same with wires that are not shown yet.
+    /// Cards, and the same with wires that were found elsewhere.
     wires: Option<[Arc<Scene>; 2]>,
+    /// The cards whose wires are drafts.
+    drafted: Option<Arc<Scene>>,
 }
 
 /// Signal that follows a memo and is written only when the value differs.
@@ -75,18 +95,6 @@ fn following<T: Clone + PartialEq + Send + Sync + 'static>(memo: Memo<T>) -> Sta
         shown.set_if_different(memo.get());
     });
     shown
-}
-
-/// The number of links from which a diagram that opens shows its cards before its wires, which take most of the time.
-const MANY_LINKS: usize = 100;
-
-/// A file, and the part of it that is shown instead of the whole.
-type DiagramKey = (Option<FilePath>, Option<Id>);
-
-/// Whether a diagram shows its cards first and has not shown them yet.
-fn waits(drawn: &ViewModel, routed: Option<&DiagramKey>) -> bool {
-    let is_routed = |(file, diagram): &DiagramKey| (file, diagram) == (&drawn.file, &drawn.diagram);
-    drawn.graph.links.len() >= MANY_LINKS && !routed.is_some_and(is_routed)
 }
 
 /// Number of problems per item of the shown document.
@@ -100,24 +108,20 @@ fn problem_counts(
     Memo::new(move |_| view_model::counts(&problems.get(), shown.get()))
 }
 
-/// The cards with their wires, unless the diagram waits for these.
-fn wired_scene(
-    cards: Memo<Arc<Scene>>,
-    drawn: Memo<ViewModel>,
-    routed: State<Option<DiagramKey>>,
-    hidden: StoredValue<Hidden>,
-) -> Memo<Arc<Scene>> {
+/// The cards, with the bends of the wires between them.
+fn bare_cards(drawn: Memo<ViewModel>, layout: Memo<Layout>, bends: State<FileBends>) -> Memo<Arc<Scene>> {
+    let bent = Memo::new(move |_| {
+        drawn.with(|drawn| {
+            bends.read().with(|bends| {
+                collapsed::without_collapsed(bends::of_diagram(bends, drawn.file.as_ref()), drawn)
+            })
+        })
+    });
+    // Scenes with equal cards can have other links.
     Memo::new_with_compare(
         move |_| {
-            let cards = cards.get();
-            if drawn.with(|drawn| routed.read().with(|routed| waits(drawn, routed.as_ref()))) {
-                return cards;
-            }
-            let found = hidden.try_update_value(|hidden| hidden.wires.take()).flatten();
-            match found {
-                Some([of, scene]) if Arc::ptr_eq(&of, &cards) => scene,
-                _ => Arc::new(cards.with_wires()),
-            }
+            let cards = Scene::without_wires(Arc::clone(&drawn.get().graph), &layout.get());
+            Arc::new(cards.with_bends(bent.get()))
         },
         |_, _| true,
     )
@@ -129,17 +133,19 @@ impl Positions {
         let known = documents.known();
         let (tool, selection, diagram) = (view.tool(), view.selection(), view.diagram());
         let places = State::new(Places::new());
-        let pinned = State::new(Pinned::new());
+        let (pinned, bends) = (State::new(Pinned::new()), State::new(FileBends::new()));
         let wired = State::new(settings::get::<bool>("wired"));
         let layers = State::new(BTreeMap::<FilePath, WireLayer>::new());
         let saved_views = saved_views::SavedViewState::of(documents);
         let front_views = saved_views.of_front();
+        let collapsed = State::new(CollapsedIds::new());
         let drawn = Memo::new(move |before: Option<&ViewModel>| {
             diagram.with(|diagram| {
                 let (checked, nested) = (checked.get(), !wired.read().get());
                 let file = checked.as_ref().map(|Current(checked)| checked.key());
                 let layer = file.and_then(|file| layers.read().with(|layers| layers.get(&file).copied()));
-                let look = view_model::DiagramLook { nested, layer, hidden: canvas.hidden().get() };
+                let (hidden, collapsed) = (canvas.hidden().get(), collapsed.read().get());
+                let look = view_model::DiagramLook { nested, layer, hidden, collapsed };
                 // Pictures are files beside the document: its analysis reports when they differ.
                 known.with_untracked(|known| {
                     front_views.with(|views| {
@@ -156,20 +162,18 @@ impl Positions {
             let (drawn, own) = (drawn.get(), own.get());
             places.read().with(|places| view_model::lay_out(&drawn, &own, places))
         });
-        // Neither problems nor pins change cards and wires. Scenes with equal cards can have other links.
-        let cards = Memo::new_with_compare(
-            move |_| Arc::new(Scene::without_wires(Arc::clone(&drawn.get().graph), &layout.get())),
-            |_, _| true,
-        );
+        // Neither problems nor pins change cards and wires.
+        let cards = bare_cards(drawn, layout, bends);
         let hidden = StoredValue::new(Hidden { cards: Some(cards), ..Hidden::default() });
         let routed = State::new(None);
-        let laid_out = wired_scene(cards, drawn, routed, hidden);
+        let laid_out = wired_scene(cards, drawn, routed, hidden, documents);
         let pins = Memo::new(move |_| {
             let file = drawn.with(|drawn| drawn.file.clone());
             file.and_then(|file| pinned.read().with(|pinned| pinned.get(&file).cloned())).unwrap_or_default()
         });
         let bare = Memo::new(move |_| {
-            let scene = laid_out.get().with_problems(&counts.get());
+            let scene = laid_out.get();
+            let scene = scene.with_problems(&scene.problems_by_card(&counts.get()));
             Arc::new(pins.with(|pins| view_model::marked(scene, pins, canvas.only_open().get())))
         });
         let open_sheet = Memo::new(move |_| {
@@ -194,9 +198,8 @@ impl Positions {
             pinned,
             wired,
             layers,
-            saved_views: StoredValue::new(saved_views),
+            stored: StoredValue::new(StoredStates { routed, saved_views, bends, collapsed }),
             drawn,
-            routed,
             scene,
             shown_drawn: following(drawn),
             shown_scene: following(live),
@@ -205,7 +208,7 @@ impl Positions {
         }
     }
 
-    /// What the canvas shows of the front file, and whether it is up to date.
+    /// View model of the front file, and whether it is up to date.
     pub fn drawn(self) -> ReadSignal<ViewModel> {
         self.shown_drawn.read()
     }
@@ -215,43 +218,7 @@ impl Positions {
         self.shown_scene.read()
     }
 
-    /// Whether the cards of a diagram that opens are shown and its wires are not computed yet.
-    pub fn awaits_wires(self) -> Signal<bool> {
-        Signal::derive(move || {
-            self.drawn.with(|drawn| self.routed.read().with(|routed| waits(drawn, routed.as_ref())))
-        })
-    }
-
-    /// The cards of a diagram that awaits its wires, and its file.
-    pub(super) fn cards_without_wires(self) -> Option<(Arc<Scene>, FilePath)> {
-        if !self.awaits_wires().get_untracked() {
-            return None;
-        }
-        let cards = self.hidden.with_value(|hidden| hidden.cards)?;
-        Some((cards.get_untracked(), self.key()?))
-    }
-
-    /// Sets what the wires of these cards will be, if the diagram still awaits them.
-    pub(super) fn set_wires(self, cards: &Arc<Scene>, scene: Scene) {
-        if self.cards_without_wires().is_some_and(|(now, _)| Arc::ptr_eq(&now, cards)) {
-            self.hidden.update_value(|hidden| hidden.wires = Some([Arc::clone(cards), Arc::new(scene)]));
-        }
-    }
-
-    /// Draws the wires of a diagram whose cards are shown. Returns whether there was something to draw.
-    pub(super) fn draw_wires(self) -> bool {
-        let key = self.drawn.with_untracked(|drawn| {
-            let waits = self.routed.read().with_untracked(|routed| waits(drawn, routed.as_ref()));
-            waits.then(|| (drawn.file.clone(), drawn.diagram.clone()))
-        });
-        let waited = key.is_some();
-        if waited {
-            self.routed.set(key);
-        }
-        waited
-    }
-
-    /// What the canvas will show once it is drawn again.
+    /// View model of the next drawing.
     pub fn settled_drawn(self) -> Memo<ViewModel> {
         self.drawn
     }
@@ -265,7 +232,7 @@ impl Positions {
         self.places.read()
     }
 
-    /// Whether hosted nodes are drawn inside their hosts.
+    /// True if hosted nodes are drawn inside their hosts.
     pub fn in_boxes(self) -> Signal<bool> {
         Signal::derive(move || !self.wired.read().get())
     }
@@ -291,23 +258,23 @@ impl Positions {
         self.hidden.update_value(|hidden| hidden.arranged.extend(arranged));
     }
 
-    /// Moves and pins boxes as in the editor's history.
+    /// Moves and pins boxes, and bends wires, as in the editor's history.
     pub(super) fn move_pins(self, file: &FilePath, moves: &[Pin]) {
         let key = |pin: &Pin| pin.diagram_of(file);
         self.hidden.update_value(|hidden| hidden.arranged.extend(moves.iter().map(key)));
         self.places.update(|all| {
-            for pin @ Pin { id, to, .. } in moves {
+            for pin in moves.iter().filter(|pin| !pin.is_wire()) {
                 let places = all.entry(key(pin)).or_default();
-                match to {
-                    Some(spot) => places.insert(id.clone(), spot.place()),
-                    None => places.remove(id),
+                match bends::place_of(pin) {
+                    Some(place) => places.insert(pin.id.clone(), place),
+                    None => places.remove(&pin.id),
                 };
             }
         });
         let mut pinned = self.pinned();
-        for pin @ Pin { id, to, .. } in moves {
+        for pin @ Pin { id, to, .. } in moves.iter().filter(|pin| !pin.is_wire()) {
             let ids = pinned.entry(key(pin)).or_default();
-            if to.is_some_and(|spot| spot.pinned) {
+            if to.as_ref().is_some_and(Spot::is_pinned) {
                 ids.insert(id.clone());
             } else {
                 ids.remove(id);
@@ -315,6 +282,7 @@ impl Positions {
         }
         pinned.retain(|_, ids| !ids.is_empty());
         self.pinned.set_if_different(pinned);
+        self.bend_wires(file, moves);
     }
 
     /// The key of the diagram that is shown: of the front document, or of its saved view.
@@ -367,35 +335,17 @@ impl Positions {
         let wired = !self.wired.read().get_untracked();
         settings::set("wired", &wired);
         let otherwise = self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.otherwise));
-        let before = self.places().get_untracked();
-        self.places.set(otherwise.unwrap_or_default());
-        self.hidden.update_value(|hidden| hidden.otherwise = before);
+        let (places, bends, lost) = otherwise.unwrap_or_default();
+        let (places_before, bends_before) = (self.places().get_untracked(), self.bends());
+        self.places.set(places);
+        self.replace_bends(bends);
+        self.hidden.update_value(|hidden| {
+            let lost_before = std::mem::replace(&mut hidden.lost_bends, lost);
+            hidden.otherwise = (places_before, bends_before, lost_before);
+        });
         self.wired.set(wired);
         self.pin_layout();
         wired
-    }
-
-    /// The chosen layers.
-    pub(super) fn layers(self) -> Vec<(FilePath, WireLayer)> {
-        self.layers.read().get_untracked().into_iter().collect()
-    }
-
-    pub(super) fn set_layers(self, layers: BTreeMap<FilePath, WireLayer>) {
-        self.layers.set(layers);
-    }
-
-    /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
-    pub(super) fn set_layer(self, layer: WireLayer) {
-        let before = self.drawn.get_untracked();
-        let Some(file) = before.file.filter(|_| before.graph.layer != layer).map(|key| key.view().0) else {
-            return;
-        };
-        let scene = self.scene.get_untracked();
-        self.layers.update(|layers| {
-            layers.insert(file, layer);
-        });
-        self.make_room_for_growth(&scene);
-        self.pin_layout();
     }
 
     /// Follows a change of what cards show, given the scene before it: cards make room for cards that grew.
@@ -404,15 +354,16 @@ impl Positions {
         self.pin_layout();
     }
 
-    /// Follows an analysis, given the scene before it: places move to new names, and cards make room for cards that grew.
-    pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene) {
+    /// Follows an analysis, given the scene and the documents with bends before it: places move to new names, and cards make room for cards that grew.
+    pub(super) fn follow(self, analyzed: &Analyzed, before: &Scene, bent: &[Arc<Checked>]) {
         for names in [&analyzed.names, &analyzed.keys] {
             if !names.is_empty() {
                 self.rename_files(names);
             }
         }
         for (document, ids) in &analyzed.ids {
-            self.saved_views.get_value().rename(document, ids);
+            self.stored.get_value().saved_views.rename(document, ids);
+            self.rename_collapsed(document, ids);
             self.rename_pinned(document, ids);
             self.places.update(|places| {
                 for (_, places) in places.iter_mut().filter(|(key, _)| key.view().0 == *document) {
@@ -424,29 +375,25 @@ impl Positions {
                 }
             });
         }
+        self.follow_bends(analyzed, bent);
         self.drop_stale_places(before);
         self.make_room_for_growth(before);
         self.pin_layout();
-    }
-
-    /// `document`: its key.
-    fn rename_pinned(self, document: &FilePath, ids: &BTreeMap<Id, Id>) {
-        let mut pinned = self.pinned();
-        for (_, known) in pinned.iter_mut().filter(|(key, _)| key.view().0 == *document) {
-            *known =
-                std::mem::take(known).into_iter().map(|id| ids.get(&id).cloned().unwrap_or(id)).collect();
-        }
-        self.pinned.set_if_different(pinned);
     }
 
     /// `names`: new names of files, or new keys of documents.
     fn rename_files(self, names: &NewNames) {
         self.places.update(|places| rename_keys(places, names));
         self.pinned.update(|pinned| rename_keys(pinned, names));
+        self.stored.get_value().bends.update(|bends| rename_keys(bends, names));
         self.layers.update(|layers| rename_keys(layers, names));
-        self.saved_views.get_value().rename_files(names);
+        self.stored.get_value().saved_views.rename_files(names);
+        self.stored.get_value().collapsed.update(|collapsed| rename_keys(collapsed, names));
         self.hidden.update_value(|hidden| {
-            rename_keys(&mut hidden.otherwise, names);
+            rename_keys(&mut hidden.otherwise.0, names);
+            rename_keys(&mut hidden.otherwise.1, names);
+            rename_keys(&mut hidden.otherwise.2, names);
+            rename_keys(&mut hidden.lost_bends, names);
             let arranged = std::mem::take(&mut hidden.arranged).into_iter();
             hidden.arranged = arranged.map(|key| renamed_key(&key, names).unwrap_or(key)).collect();
         });

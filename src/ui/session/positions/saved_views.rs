@@ -79,7 +79,7 @@ impl SavedViewState {
 
 impl Positions {
     fn saved_view_state(self) -> SavedViewState {
-        self.saved_views.get_value()
+        self.stored.get_value().saved_views
     }
 
     /// The saved views of the front document.
@@ -119,7 +119,7 @@ impl Positions {
         document.of_view(number.filter(is_there))
     }
 
-    /// Whether the diagram has this element, but the saved view that is shown leaves it out.
+    /// Returns true if the diagram has this element, but the saved view that is shown leaves it out.
     pub(in super::super) fn is_left_out(self, id: &Id) -> bool {
         let is_in = |graph: &Graph| {
             let others = graph.groups.iter().map(|group| &group.id);
@@ -149,9 +149,9 @@ impl Positions {
     fn free_view_number(self) -> usize {
         let document = self.documents.front_key();
         let mut keys: Vec<FilePath> = self.places().with_untracked(|places| places.keys().cloned().collect());
-        keys.extend(self.pinned().into_keys());
+        keys.extend(self.pinned().into_keys().chain(self.bends().into_keys()));
         self.hidden.with_value(|hidden| {
-            keys.extend(hidden.otherwise.keys().chain(&hidden.arranged).cloned());
+            keys.extend(hidden.otherwise.0.keys().chain(&hidden.arranged).cloned());
         });
         let views = keys.iter().map(FilePath::view).filter(|(key, _)| Some(key) == document.as_ref());
         let taken: Vec<usize> = views.filter_map(|(_, number)| number).collect();
@@ -188,7 +188,7 @@ impl Positions {
         });
     }
 
-    /// Whether a saved view is shown, rather than the whole diagram or a part of the document.
+    /// Returns true if a saved view is shown, rather than the whole diagram or a part of the document.
     pub(in super::super) fn shows_saved_view(self) -> bool {
         self.key().is_some_and(|key| key.view().1.is_some())
     }
@@ -217,7 +217,7 @@ impl Positions {
         })
     }
 
-    /// Whether a saved view is shown and one of these nodes is connected to a node outside of it.
+    /// Returns true if a saved view is shown and one of these nodes is connected to a node outside it.
     pub(in super::super) fn has_links_outside_view(self, ids: &[Id]) -> bool {
         let Some(whole) = self.shows_saved_view().then(|| self.whole_graph()).flatten() else { return false };
         self.drawn.with_untracked(|drawn| {
@@ -228,7 +228,7 @@ impl Positions {
         })
     }
 
-    /// What is there and shown before an edit, if a saved view is shown.
+    /// Elements that exist and are shown before an edit, if a saved view is shown.
     pub(in super::super) fn seen_before_edit(self) -> Option<SeenBefore> {
         let whole = self.shows_saved_view().then(|| self.whole_graph()).flatten()?;
         let scene = self.scene.get_untracked();
@@ -256,7 +256,7 @@ impl Positions {
     }
 }
 
-/// What was there and shown before an edit.
+/// Elements that existed and were shown before an edit.
 pub(in super::super) struct SeenBefore {
     all: BTreeSet<Id>,
     shown: BTreeSet<Id>,

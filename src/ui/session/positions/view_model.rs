@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::documents::Current;
-use super::Places;
+use super::{CollapsedIds, Places};
 use limn_analysis::Broken;
 use limn_analysis::incremental::Problem;
 use limn_canvas::{Problems, Scene, Tool};
@@ -16,7 +16,7 @@ use limn_language::graph::{Graph, Id, WireLayer};
 use limn_language::saved_view::SavedView;
 use limn_layout::{self as layout, Layout};
 
-/// What the canvas shows of the front file.
+/// View model: the diagram of the front file, as the canvas shows it.
 #[derive(Clone, Default, PartialEq)]
 pub struct ViewModel {
     /// The key of the document, or of its saved view.
@@ -27,20 +27,20 @@ pub struct ViewModel {
     pub broken: Option<Broken>,
     /// The layers of elements that are left out.
     pub hidden: BTreeSet<ElementLayer>,
-    /// The graph with these layers, if it has any of their elements.
+    /// The graph with these layers and with what is inside collapsed cards, if it differs.
     complete: Option<Arc<Graph>>,
     /// With a syntax error: the nodes that cannot be read, shown as in an earlier text.
     pub unread: BTreeSet<Id>,
 }
 
 impl ViewModel {
-    /// The graph with all layers of elements.
+    /// The graph with all layers of elements, and nothing collapsed.
     pub fn complete(&self) -> &Arc<Graph> {
         self.complete.as_ref().unwrap_or(&self.graph)
     }
 }
 
-/// How a diagram is drawn.
+/// Look of a diagram.
 pub(super) struct DiagramLook {
     /// Hosted nodes are drawn inside their hosts.
     pub nested: bool,
@@ -48,6 +48,8 @@ pub(super) struct DiagramLook {
     pub layer: Option<WireLayer>,
     /// The layers of elements that are left out.
     pub hidden: BTreeSet<ElementLayer>,
+    /// The hosts and groups that are collapsed, by the keys of diagrams.
+    pub collapsed: CollapsedIds,
 }
 
 /// `diagram`: part whose own diagram is shown, if it still has one. `view`: the saved view that is shown of the whole.
@@ -55,7 +57,7 @@ pub(super) fn build(
     checked: Option<Current>,
     (diagram, view): (Option<&Id>, Option<&SavedView>),
     before: Option<&ViewModel>,
-    DiagramLook { nested, layer, hidden }: DiagramLook,
+    DiagramLook { nested, layer, hidden, collapsed }: DiagramLook,
     workspace: &Workspace,
 ) -> ViewModel {
     let Some(Current(checked)) = checked else { return ViewModel::default() };
@@ -82,7 +84,9 @@ pub(super) fn build(
         (graph, unread) = (Arc::new(with_unread), ids);
     }
     let diagram = own.map(|diagram| diagram.id.clone()).or_else(|| kept?.diagram.clone());
-    let shown = graph.without_layers(&hidden);
+    let none = BTreeSet::new();
+    let collapsed = file.as_ref().and_then(|file| collapsed.get(file)).unwrap_or(&none);
+    let shown = graph.without_layers(&hidden).with_collapsed(collapsed);
     let complete = (!Arc::ptr_eq(&shown, &graph)).then_some(graph);
     ViewModel { file, diagram, graph: shown, broken, hidden, complete, unread }
 }
@@ -106,6 +110,9 @@ pub(super) fn marked(scene: Scene, pins: &BTreeSet<Id>, only_open: bool) -> Scen
 }
 
 pub(super) fn live(scene: &Arc<Scene>, tool: &Tool) -> Arc<Scene> {
+    if let Some((wire, bend)) = tool.bent() {
+        return Arc::new(scene.bent(wire, Some(bend)));
+    }
     match tool.places() {
         [] => Arc::clone(scene),
         places if tool.groups().next().is_none() => Arc::new(scene.moved(places)),

@@ -40,7 +40,7 @@ enum Received {
         files: Vec<FileText>,
         #[serde(default)]
         answered: u64,
-        /// Whether it refused that edit.
+        /// True if it refused that edit.
         #[serde(default)]
         refused: bool,
         /// The host's number of this state of the texts.
@@ -186,7 +186,7 @@ impl Works {
         held.unwrap_or_default().iter().for_each(|message| self.post(message));
     }
 
-    /// Whether undo and redo are the host's.
+    /// Returns true if undo and redo are the host's.
     pub fn owns_undo(self) -> bool {
         self.0.storage.hidden.with_value(|hidden| hidden.embedded.as_ref().is_some_and(|it| it.owns_undo))
     }
@@ -265,7 +265,7 @@ impl Works {
             let was_open = embedded.sent != embedded.answered;
             embedded.answered = embedded.answered.max(answered).min(embedded.sent);
             if embedded.sent != embedded.answered {
-                // The answer to the edit tells whether it was applied to this text.
+                // The answer to the edit states whether it was applied to this text.
                 return None;
             }
             // Without an edit under way, the host's texts differ only by its own change.
@@ -378,7 +378,7 @@ fn texts_of(files: &BTreeMap<FilePath, Content>) -> Texts {
     texts.collect()
 }
 
-/// What turns some texts into others.
+/// Edits that turn some texts into others.
 fn changes(before: &Texts, after: &Texts) -> Vec<FileEdit> {
     let new = after.iter().filter_map(|(file, text)| {
         let change = match before.get(file) {

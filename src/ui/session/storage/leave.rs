@@ -36,7 +36,7 @@ impl Works {
         settings::set_in_tab(SHOWN, Some(""));
     }
 
-    /// Whether closing the page now would lose work.
+    /// Returns true if closing the page now would lose work.
     pub fn would_be_lost(self) -> bool {
         let is_unsafe =
             |state: &SaveState| !matches!(state, SaveState::Saved | SaveState::Saving | SaveState::Conflict);

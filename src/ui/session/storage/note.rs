@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 
 use super::super::super::browser::storage::StoredWork;
 use super::super::documents::Draft;
-use super::super::positions::{Pinned, Places};
+use super::super::positions::{CollapsedIds, Pinned, Places};
 use super::super::view_state::StoredViewState;
 use limn_canvas::Camera;
 use limn_files::{Content, FilePath};
 use limn_journal as journal;
+use limn_language::bend::Bend;
 use limn_language::edit::Place;
 use limn_language::graph::{Id, WireLayer};
 use limn_language::saved_view;
-use limn_packages::{DiagramData, Views};
+use limn_packages::{DiagramData, FileBends, Views};
 use limn_text::TextEdit;
 
 /// Metadata beside the files. Fields that another version of Limn wrote differently are skipped.
@@ -35,6 +36,8 @@ pub(super) struct Note {
     pub places: Vec<(FilePath, Vec<(Id, Place)>)>,
     #[serde(deserialize_with = "readable")]
     pub pinned: Pinned,
+    #[serde(deserialize_with = "readable_bends", serialize_with = "written_bends")]
+    pub bends: FileBends,
     #[serde(deserialize_with = "readable")]
     pub selection: BTreeSet<Id>,
     #[serde(deserialize_with = "readable")]
@@ -50,6 +53,9 @@ pub(super) struct Note {
     /// The chosen layers of diagrams.
     #[serde(deserialize_with = "readable")]
     pub layers: Vec<(FilePath, WireLayer)>,
+    /// The collapsed hosts and groups of diagrams.
+    #[serde(deserialize_with = "readable")]
+    pub collapsed: CollapsedIds,
     /// The saved views, as in a file of positions; empty without any, so that their code is only needed where there are some.
     #[serde(deserialize_with = "readable")]
     pub saved_views: String,
@@ -70,7 +76,8 @@ impl Note {
     /// The user's part of it; the rest is view state.
     fn work(&self) -> impl PartialEq {
         let views = self.saved_views.clone();
-        (self.entry.clone(), self.profiles.clone(), self.places.clone(), self.pinned.clone(), views)
+        let positions = (self.places.clone(), self.pinned.clone(), self.bends.clone());
+        (self.entry.clone(), self.profiles.clone(), positions, views)
     }
 
     pub fn saved_views(&self) -> Views {
@@ -100,6 +107,18 @@ where
 {
     let value = serde_json::Value::deserialize(from)?;
     Ok(serde_json::from_value(value).unwrap_or_default())
+}
+
+/// Bends as lists: JSON has only texts as keys.
+type BendList = Vec<(FilePath, Vec<(Id, Bend)>)>;
+
+fn readable_bends<'de, D: serde::Deserializer<'de>>(from: D) -> Result<FileBends, D::Error> {
+    let bends: BendList = readable(from)?;
+    Ok(bends.into_iter().map(|(file, bends)| (file, bends.into_iter().collect())).collect())
+}
+
+fn written_bends<S: serde::Serializer>(bends: &FileBends, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(bends.iter().map(|(file, bends)| (file, bends.iter().collect::<Vec<_>>())))
 }
 
 impl journal::Content for StoredWork {
@@ -185,6 +204,14 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
         merged.retain(|id| own.contains(id) || !was.contains(id));
         merged.extend(own.difference(&was).cloned());
     }
+    let mut bends = theirs.bends.clone();
+    for file in mine.bends.keys().chain(base.bends.keys()) {
+        let [was, own] = [base, mine].map(|note| note.bends.get(file).cloned().unwrap_or_default());
+        let merged = bends.entry(key(file)).or_default();
+        merged.retain(|id, _| own.contains_key(id) || !was.contains_key(id));
+        merged.extend(own.into_iter().filter(|(id, bend)| was.get(id) != Some(bend)));
+    }
+    bends.retain(|_, bends| !bends.is_empty());
     let mut profiles = theirs.profiles.clone();
     for (file, profile) in &mine.profiles {
         if base.profiles.get(file) != Some(profile) {
@@ -194,7 +221,7 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     let saved_views = Note::text_of_views(saved_views);
     let places = places.into_iter().map(|(file, places)| (file, places.into_iter().collect())).collect();
     let arranged = theirs.arranged.iter().cloned().chain(mine.arranged.iter().map(key)).collect();
-    Note { profiles, places, pinned, arranged, saved_views, ..theirs }.write()
+    Note { profiles, places, pinned, bends, arranged, saved_views, ..theirs }.write()
 }
 
 /// Their views with those changed here, and the new keys of those that got another number.

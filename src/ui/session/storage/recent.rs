@@ -14,7 +14,7 @@ use super::Works;
 use limn_analysis::Choices;
 use limn_files::{FilePath, Workspace};
 use limn_journal::WorkId;
-use limn_packages::{self as csar, Views};
+use limn_packages::{self as packages, FileBends, Views};
 
 /// A stored work.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,6 +65,7 @@ impl Works {
     pub fn close_work(self) {
         self.leave_work();
         self.0.positions.set_places(Places::new(), Pinned::new());
+        self.0.positions.set_bends(FileBends::new());
         self.0.positions.set_saved_views(Views::new(), BTreeMap::new());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
@@ -114,16 +115,16 @@ impl Works {
             let workspace = Workspace {
                 entry,
                 files: read.kept.files,
-                folders: csar::folders_of(read.kept.original.as_ref()),
+                folders: packages::folders_of(read.kept.original.as_ref()),
                 whole: true,
                 original: read.kept.original,
             };
-            let options = csar::PackOptions {
+            let options = packages::PackOptions {
                 // Everything that is stored, whether LMCTL builds it or not.
-                form: csar::Form::Sources,
-                ..csar::PackOptions::of(&workspace)
+                form: packages::Form::Sources,
+                ..packages::PackOptions::of(&workspace)
             };
-            let packed = csar::pack(&workspace, &options).map_err(|error| error.to_string())?;
+            let packed = packages::pack(&workspace, &options).map_err(|error| error.to_string())?;
             let name = FilePath::new(&read.about.label()).map_or_else(
                 |_| "work".to_owned(),
                 |path| path.name().rsplit_once('.').map_or(path.name(), |(stem, _)| stem).to_owned(),

@@ -11,7 +11,7 @@ use limn_analysis::Choices;
 use limn_canvas::Tool;
 use limn_files::Workspace;
 use limn_journal::{Event, Tab, WorkId};
-use limn_packages as csar;
+use limn_packages as packages;
 
 impl Works {
     /// Opens the store and shows the last visit's work. Called once, at startup.
@@ -143,17 +143,19 @@ impl Works {
         let workspace = Workspace {
             entry,
             files: kept.files,
-            folders: csar::folders_of(kept.original.as_ref()),
+            folders: packages::folders_of(kept.original.as_ref()),
             whole: note.whole,
             original: kept.original,
         };
         let choices = Choices { profiles: note.profiles, documents: note.documents, ..Choices::default() };
         self.0.positions.set_places(places, note.pinned);
+        self.0.positions.set_bends(note.bends.into_iter().collect());
         self.0.positions.set_saved_views(saved_views, note.chosen_views);
         self.0.view.set_cameras(note.cameras.into_iter().collect());
         self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);
         self.0.positions.set_layers(note.layers.into_iter().collect());
+        self.0.positions.set_all_collapsed(note.collapsed);
         self.0.view.set_tool(Tool::default());
         self.0.notices.close_popup();
         self.0.documents.close_all_in_editor();

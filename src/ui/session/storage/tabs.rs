@@ -10,7 +10,7 @@ use super::{SaveState, Works};
 use limn_analysis::{Analysis, Choices};
 use limn_files::Workspace;
 use limn_journal::{Event, Tab};
-use limn_packages as csar;
+use limn_packages as packages;
 
 impl Works {
     /// Called when this tab gets the focus: other tabs write their changes, and this one checks for a newer revision.
@@ -39,7 +39,7 @@ impl Works {
         let workspace = Workspace {
             entry,
             files: theirs.files,
-            folders: csar::folders_of(theirs.original.as_ref()),
+            folders: packages::folders_of(theirs.original.as_ref()),
             whole: note.whole,
             original: theirs.original,
         };
@@ -48,6 +48,7 @@ impl Works {
         self.0.documents.set_pasts(theirs.pasts);
         self.0.positions.extend_arranged(note.arranged);
         self.0.positions.set_places(places, note.pinned);
+        self.0.positions.set_bends(note.bends.into_iter().collect());
         self.0.positions.set_saved_views(saved_views, self.0.positions.chosen_saved_views());
         let analysis = Analysis::of(&workspace, &choices, &before.analysis);
         let next = workspace.files.keys().find(|file| workspace.text(file).is_some()).cloned();

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::super::browser::host::is_embedded;
 use super::super::browser::settings;
+use super::super::browser::{self, host::is_embedded};
 use super::super::panes::{Arrangement, Pane, Panes};
 use super::super::theme::Theme;
-use super::carried::Carried;
-use super::documents::{Analyzed, Documents, rename_keys, renamed_key};
+use super::documents::{Analyzed, Documents, rename_keys};
+use super::palette_drag::Carried;
 use super::state::State;
 use limn_canvas::keys::{Command, Keymap};
 use limn_canvas::{Camera, Screen, Tool, Viewport, World};
@@ -39,22 +39,15 @@ pub enum FormPart {
     Note,
 }
 
-/// Nodes copied last on the canvas, and their text on the clipboard.
-#[derive(Clone)]
-pub(super) struct Copied {
-    /// The key of the document.
-    pub(super) file: FilePath,
-    pub(super) ids: Vec<Id>,
-    pub(super) text: String,
-}
-
-/// How the text pane shows the text.
+/// Look of the text pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLook {
     /// Long lines continue on the next row.
     pub wraps: bool,
     /// Hints and reference counts are shown between the words.
     pub hints: bool,
+    /// Names have the colors of what they name.
+    pub colors: bool,
 }
 
 /// Selection, camera, tool and panes. Holds only handles, so copying it is cheap.
@@ -76,7 +69,7 @@ pub struct ViewState {
     focus_request: State<Option<FocusRequest>>,
     /// The value whose trace the form shows, if it is not the selected item itself.
     traced: State<Option<Id>>,
-    /// What the diagram highlights of a trace; everything else is dimmed.
+    /// Items of a trace that the diagram highlights; everything else is dimmed.
     lit_trace: State<Option<Arc<TracedItems>>>,
     panes: State<Panes>,
     theme: State<Theme>,
@@ -100,9 +93,8 @@ pub enum Guide {
 struct Hidden {
     /// Cameras of documents that are not in front, by their keys.
     cameras: BTreeMap<FilePath, Camera>,
-    /// What the pointer carries from the palette.
+    /// Entry that is dragged from the palette.
     carried: Carried,
-    copied: Option<Copied>,
     /// The trace that is shown next gets the focus.
     focuses_trace: bool,
 }
@@ -119,7 +111,7 @@ fn initial_panes() -> Panes {
     let stored: Option<Panes> = settings::get("panes");
     stored.unwrap_or_else(|| match is_embedded() {
         true => Panes { hidden: vec![Pane::Files, Pane::Source, Pane::Problems], ..Panes::default() },
-        false => Panes::default(),
+        false => Panes::for_window(window_width()),
     })
 }
 
@@ -142,6 +134,7 @@ impl ViewState {
             text_look: State::new(TextLook {
                 wraps: settings::get("wrap"),
                 hints: !settings::get::<bool>("hints off"),
+                colors: !settings::get::<bool>("colors off"),
             }),
             keymap: State::new(settings::get("keys")),
             guide: State::new(None),
@@ -199,7 +192,7 @@ impl ViewState {
         self.text_look.read()
     }
 
-    /// What guides the user through the next steps.
+    /// Guide through the next steps.
     pub fn guide(self) -> ReadSignal<Option<Guide>> {
         self.guide.read()
     }
@@ -215,7 +208,7 @@ impl ViewState {
 
     /// The first key of a command, as it is set now; empty if it has none.
     pub fn key_of(self, command: Command) -> String {
-        let mac = super::super::canvas::is_mac();
+        let mac = browser::is_mac();
         self.keymap().with(|keymap| keymap.texts(command, mac)).into_iter().next().unwrap_or_default()
     }
 
@@ -240,6 +233,13 @@ impl ViewState {
         self.text_look.update(|look| look.hints = hints);
         settings::set("hints off", &!hints);
         hints
+    }
+
+    pub(super) fn toggle_colors(self) -> bool {
+        let colors = !self.text_look().get_untracked().colors;
+        self.text_look.update(|look| look.colors = colors);
+        settings::set("colors off", &!colors);
+        colors
     }
 
     /// Name of the template carried from the palette.
@@ -276,7 +276,7 @@ impl ViewState {
         }
     }
 
-    /// Whether a selection on the canvas opens the form as a sheet.
+    /// Returns true if a selection on the canvas opens the form as a sheet.
     pub(super) fn opens_sheet(self) -> bool {
         window_width() >= LEAST_WIDE && self.panes().with_untracked(Panes::opens_sheet)
     }
@@ -293,7 +293,7 @@ impl ViewState {
         }
     }
 
-    /// Whether the form is shown as a sheet.
+    /// Returns true if the form is shown as a sheet.
     pub fn shows_sheet(self) -> bool {
         self.panes().with(|panes| panes.sheet && !panes.shows(Pane::Inspector))
             && self.selection().with(|selection| !selection.is_empty())
@@ -327,7 +327,7 @@ impl ViewState {
         self.traced.set(value);
     }
 
-    /// What the diagram highlights of a trace; everything else is dimmed.
+    /// Items of a trace that the diagram highlights; everything else is dimmed.
     pub fn lit_trace(self) -> ReadSignal<Option<Arc<TracedItems>>> {
         self.lit_trace.read()
     }
@@ -338,7 +338,7 @@ impl ViewState {
         }
     }
 
-    /// Whether the trace that is shown now gets the focus: once for each request.
+    /// Returns true if the trace that is shown now gets the focus: once for each request.
     pub fn take_trace_focus(self) -> bool {
         self.hidden.try_update_value(|hidden| std::mem::take(&mut hidden.focuses_trace)).unwrap_or_default()
     }
@@ -356,14 +356,6 @@ impl ViewState {
 
     pub fn clear_focus_request(self) {
         self.focus_request.set(None);
-    }
-
-    pub(super) fn set_copied(self, copied: Copied) {
-        self.hidden.update_value(|hidden| hidden.copied = Some(copied));
-    }
-
-    pub(super) fn copied(self) -> Option<Copied> {
-        self.hidden.with_value(|hidden| hidden.copied.clone())
     }
 
     // --- Tool --------------------------------------------------------------------------------------------------------------------
@@ -453,11 +445,6 @@ impl ViewState {
             self.views.rename(names);
             self.hidden.update_value(|hidden| {
                 rename_keys(&mut hidden.cameras, names);
-                if let Some(copied) = &mut hidden.copied
-                    && let Some(to) = renamed_key(&copied.file, names)
-                {
-                    copied.file = to;
-                }
             });
         }
     }

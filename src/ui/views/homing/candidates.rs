@@ -59,6 +59,7 @@ fn Candidates() -> impl IntoView {
     let text = move || data.table.with(|tried| tried.text.clone());
     let faults = Memo::new(move |_| data.table.with(|tried| tried.table.errors.clone()));
     let count = move || data.table.with(|tried| tried.table.rows.len());
+    let has_some = Memo::new(move |_| count() > 0);
     let open = move |_| {
         import::pick_of(".csv,.tsv,.txt,.json", move |imported, errors| {
             import_table(navigation, notices, imported, errors);
@@ -70,9 +71,12 @@ fn Candidates() -> impl IntoView {
                 <h3>"Candidates"</h3>
                 <span class="group-count">{count}</span>
                 <div class="spring"></div>
-                <button type="button" class="button small outline" on:click=move |_| navigation.set_view_input(sample_table(edits))>
-                    "Load sample data"
-                </button>
+                // Without candidates, the button beside the table is there.
+                <Show when=move || has_some.get()>
+                    <button type="button" class="button small outline" on:click=move |_| navigation.set_view_input(sample_table(edits))>
+                        "Load sample data"
+                    </button>
+                </Show>
                 <button type="button" class="button small bare" aria-label="Open candidate file" title="Open candidate file" on:click=open>
                     <Picture glyph=Glyph::Open />
                 </button>
@@ -138,7 +142,7 @@ fn Empty() -> impl IntoView {
                 "Add a table of candidates. Limn evaluates the constraints that it can compute, and shows which candidates are ruled out and why, which combinations are feasible, and which one is best."
             </p>
             <button type="button" class="button main" on:click=move |_| navigation.set_view_input(sample_table(edits))>
-                "Try sample data"
+                "Load sample data"
             </button>
         </div>
     }

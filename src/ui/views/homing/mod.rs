@@ -10,7 +10,7 @@ use std::sync::Arc;
 use leptos::{context::Provider, prelude::*};
 
 use super::super::session::{Edits, view_state};
-use super::{DropTarget, Registration};
+use super::{DropTarget, Registration, ViewSet};
 use candidates::CandidatesView;
 use limn_homing::map::MapData;
 use limn_homing::model::Template;
@@ -21,23 +21,26 @@ use map::Map;
 use objective::ObjectiveView;
 
 /// The components of the views.
-pub const VIEWS: &[Registration] = &[
-    Registration { id: MAP.id, component: || view! { <Map /> }.into_any(), drop_target: None },
-    Registration {
-        id: OBJECTIVE.id,
-        component: || view! { <ObjectiveView /> }.into_any(),
-        drop_target: None,
-    },
-    Registration {
-        id: CANDIDATES.id,
-        component: || view! { <CandidatesView /> }.into_any(),
-        drop_target: Some(DropTarget {
-            selector: ".trial",
-            hint: "Drop candidates on the table, or descriptors anywhere else",
-            import: candidates::import_table,
-        }),
-    },
-];
+pub const VIEWS: ViewSet = ViewSet {
+    views: &[
+        Registration { id: MAP.id, component: || view! { <Map /> }.into_any(), drop_target: None },
+        Registration {
+            id: OBJECTIVE.id,
+            component: || view! { <ObjectiveView /> }.into_any(),
+            drop_target: None,
+        },
+        Registration {
+            id: CANDIDATES.id,
+            component: || view! { <CandidatesView /> }.into_any(),
+            drop_target: Some(DropTarget {
+                selector: ".trial",
+                hint: "Drop candidates on the table, or descriptors anywhere else",
+                import: candidates::import_table,
+            }),
+        },
+    ],
+    around: Some(|children| view! { <Data>{children()}</Data> }.into_any()),
+};
 
 /// Candidate table: its source text and the parsed table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,7 +61,7 @@ pub struct HomingData {
 
 /// Provides the data to the views inside.
 #[component]
-pub fn Data(children: Children) -> impl IntoView {
+fn Data(children: Children) -> impl IntoView {
     let view_state = view_state();
     let map = Memo::new(move |_| view_state.read_model(limn_homing::map::map_data).map(Arc::new));
     let objective = Memo::new(move |_| {

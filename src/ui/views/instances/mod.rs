@@ -1,4 +1,4 @@
-//! What if view: values for a deployment, the instances that the front document becomes with them, and when its policies scale. What is shown is
+//! What-if view: values for a deployment, the instances that the front document becomes with them, and when its policies scale. What is shown is
 //! computed by [`limn_language::deployment`] and the model.
 
 mod details;
@@ -69,7 +69,7 @@ struct State {
     toggled: RwSignal<BTreeSet<Key>>,
 }
 
-/// What identifies a part in changed deployments.
+/// Identity of a part in changed deployments.
 type Key = (u8, String);
 
 fn key(part: &Part) -> Key {

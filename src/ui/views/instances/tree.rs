@@ -16,7 +16,7 @@ const OPEN_AT_MOST: usize = 24;
 /// Indentation of a level, in pixels.
 const INDENT: usize = 18;
 
-/// Whether the parts of a part are shown.
+/// Returns true if the parts of a part are shown.
 fn is_open(state: State, part: &Part, depth: usize) -> bool {
     let at_first = depth < 2 || part.children.len() <= OPEN_AT_MOST && depth < 4;
     state.toggled.with(|toggled| toggled.contains(&key(part))) != at_first
@@ -73,7 +73,7 @@ pub(super) fn Tree(state: State) -> impl IntoView {
             node_ref=list
             on:keydown=move |event| walk(state, list, &event)
         >
-            // Rows are made anew for another deployment, and stay when a part opens or closes, so that they keep the focus.
+            // Rows are created again for another deployment, and stay when a part opens or closes, so that they keep the focus.
             <For each=move || rows(state, &state.deployment.get()) key=Row::key let(shown)>
                 {row(state, &shown)}
             </For>

@@ -157,7 +157,7 @@ impl State {
         self.tick(Mounted::here());
     }
 
-    /// Goes on until it is stopped or all has happened.
+    /// Continues until it is stopped or all has happened.
     fn tick(self, mounted: Mounted) {
         super::super::browser::after(WAVE_MS, move || {
             if !mounted.is_mounted() || !self.playing.get_untracked() {

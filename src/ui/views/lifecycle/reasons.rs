@@ -47,7 +47,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
             <button type="button" class="button small bare" on:click=move |_| state.asked.set(None)>"Close"</button>
         </div>
         {never.map(|never| view! { <p class="lifecycle-never" role="status">{never}</p> })}
-        <h4>"What does it wait for?"</h4>
+        <h4>"Waits for"</h4>
         {none.then(|| view! { <p class="quiet">"Nothing. It happens first."</p> })}
         <ul>{waits}</ul>
         {is_long.then(|| view! {
@@ -55,7 +55,7 @@ fn of_step(state: State, planned: &Planned, step: usize) -> impl IntoView + use<
             <ol>{chain}</ol>
         })}
         {follows.then(|| view! {
-            <h4>"What waits for it?"</h4>
+            <h4>"Waiting for this"</h4>
             <ul>{leads}</ul>
         })}
     }

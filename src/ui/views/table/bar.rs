@@ -2,22 +2,14 @@
 
 use leptos::{ev, prelude::*};
 
-use super::super::super::browser::element;
 use super::super::super::icons::{Glyph, Picture};
 use super::super::super::markdown::{Inline, sentence};
 use super::super::super::pane_focus::focus_canvas;
 use super::super::super::search_field::SearchField;
 use super::super::super::select::{Choice, Group, Select};
+use super::search::SEARCH;
 use super::state::{Note, Table};
 use limn_analysis::table::types;
-
-const SEARCH: &str = "table-search";
-
-pub fn focus_search() {
-    if let Some(search) = element(SEARCH) {
-        drop(search.focus());
-    }
-}
 
 #[component]
 pub fn Bar(table: Table) -> impl IntoView {
@@ -89,7 +81,7 @@ pub fn Bar(table: Table) -> impl IntoView {
     }
 }
 
-/// What an edit was refused for, or what was filled.
+/// Message about a refused edit, or about filled cells.
 #[component]
 pub fn Message(table: Table) -> impl IntoView {
     let note = Memo::new(move |_| {

@@ -1,29 +1,24 @@
 //! Cells of the table.
 
-use std::collections::BTreeMap;
-
 use leptos::{ev, prelude::*};
 
 use super::super::super::browser::has_coarse_pointer;
 use super::super::super::icons::{Glyph, Picture, Sign};
-use super::super::super::session::Documents;
 use super::editor::Editor;
 use super::state::{NAME, PROPERTIES, Table};
-use limn_analysis::incremental::Problem;
 use limn_analysis::table::{Cell, CellState, TableRow};
 use limn_canvas::icon;
-use limn_language::diagnostic::Severity;
 use limn_language::graph::Id;
 
 type RowMemo = Memo<Option<TableRow>>;
-type Place = Memo<Option<(usize, bool)>>;
+type CellPosition = Memo<Option<(usize, bool)>>;
 
-/// Whether a cell has the cursor.
+/// True if a cell has the cursor.
 fn has_cursor(table: Table, is_current: Memo<bool>, column: usize) -> Memo<bool> {
     Memo::new(move |_| is_current.get() && table.cursor_column.get() == column)
 }
 
-/// Whether a cell is edited.
+/// True if a cell is edited.
 fn is_edited(table: Table, row: RowMemo, column: usize) -> Memo<bool> {
     Memo::new(move |_| {
         table.editing.with(|editing| {
@@ -36,7 +31,7 @@ fn is_edited(table: Table, row: RowMemo, column: usize) -> Memo<bool> {
 }
 
 /// A press moves the cursor and selects; on the cell with the cursor, a finger edits.
-fn press(table: Table, place: Place, column: usize, had_cursor: bool, event: &ev::MouseEvent) {
+fn press(table: Table, place: CellPosition, column: usize, had_cursor: bool, event: &ev::MouseEvent) {
     let Some((at, _)) = place.get_untracked() else { return };
     table.note.set(None);
     if event.shift_key() {
@@ -56,7 +51,7 @@ fn CellBox(
     table: Table,
     row: RowMemo,
     is_current: Memo<bool>,
-    place: Place,
+    place: CellPosition,
     column: usize,
     class: &'static str,
     #[prop(optional)] readonly: Option<Signal<bool>>,
@@ -112,7 +107,7 @@ pub fn NameCell(
     row: RowMemo,
     is_current: Memo<bool>,
     expanded: Memo<Option<bool>>,
-    place: Place,
+    place: CellPosition,
 ) -> impl IntoView {
     let name = move || row.with(|row| row.as_ref().map(|row| row.name.clone()));
     // The next cell says it of a group or policy.
@@ -150,7 +145,7 @@ pub fn NameCell(
 }
 
 #[component]
-pub fn TypeCell(table: Table, row: RowMemo, is_current: Memo<bool>, place: Place) -> impl IntoView {
+pub fn TypeCell(table: Table, row: RowMemo, is_current: Memo<bool>, place: CellPosition) -> impl IntoView {
     let caption = Signal::derive(move || {
         row.with(|row| row.as_ref().map(|row| row.caption.clone()).unwrap_or_default())
     });
@@ -166,7 +161,7 @@ pub fn PropertyCell(
     table: Table,
     row: RowMemo,
     is_current: Memo<bool>,
-    place: Place,
+    place: CellPosition,
     cells: Memo<Vec<Option<Cell>>>,
     column: usize,
 ) -> impl IntoView {
@@ -214,15 +209,4 @@ pub fn PropertyCell(
             })}
         </CellBox>
     }
-}
-
-/// Messages of errors and warnings of the file in front, by the place that each is about.
-pub fn problems(documents: Documents) -> BTreeMap<Id, String> {
-    let front = documents.front().get();
-    let is_here =
-        |problem: &&Problem| Some(&problem.file) == front.as_ref() && problem.severity != Severity::Info;
-    documents.problems().with(|problems| {
-        let here = problems.iter().filter(is_here);
-        here.map(|problem| (problem.at_path.clone(), problem.message.replace('`', ""))).collect()
-    })
 }

@@ -14,7 +14,7 @@ use limn_language::graph::Id;
 /// Rows that are named in a message.
 const NAMED: usize = 3;
 
-/// What became of the text of an input.
+/// Outcome of the text of an input.
 pub enum Outcome {
     /// The cell has it; the key of its row.
     Done(String),
@@ -122,7 +122,7 @@ impl Table {
         Outcome::Done(self.follow_edited(row))
     }
 
-    /// Whether an edit of a shared value waits for an answer.
+    /// Returns true if an edit of a shared value waits for an answer.
     pub fn asks_where(self) -> bool {
         self.notices.popup().with_untracked(|popup| matches!(popup, Some(Popup::Shared { .. })))
     }
@@ -256,14 +256,14 @@ impl Table {
         })
     }
 
-    /// The next cell of the row that can be edited, or the one before; `None` at the end.
+    /// The next cell of the row that can be edited, or the previous one; `None` at the end.
     pub fn next_editable(self, row: &TableRow, column: usize, back: bool) -> Option<usize> {
         let can = |column: &usize| (*column == NAME || *column >= PROPERTIES) && self.can_edit(row, *column);
         if back { (NAME..column).rev().find(can) } else { (column + 1..=self.last_column()).find(can) }
     }
 }
 
-/// Where the values of a column are.
+/// Paths of the values of a column.
 fn places(items: &[Id], column: &Column) -> Vec<Id> {
     items.iter().map(|id| Id(id.0.join(&column.path))).collect()
 }

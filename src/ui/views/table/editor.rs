@@ -8,7 +8,7 @@ use super::state::Table;
 use limn_analysis::table::TableRow;
 use limn_ide::form::{Control, Field};
 
-/// How a cell is edited.
+/// Way to edit a cell.
 enum Way {
     Line(Vec<String>),
     Choice(Vec<String>),
@@ -35,7 +35,7 @@ struct Edited {
     table: Table,
     row: StoredValue<TableRow>,
     column: usize,
-    /// Whether the input is done with: writing can remove it, and it fires `blur` then.
+    /// True if the input is done with: writing can remove it, and it fires `blur` then.
     is_done: StoredValue<bool>,
 }
 

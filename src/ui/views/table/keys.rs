@@ -132,10 +132,10 @@ impl Table {
             Command::Find => {
                 event.prevent_default();
                 event.stop_propagation();
-                return super::bar::focus_search();
+                return super::search::focus_search();
             }
             Command::Table | Command::Keys => {}
-            Command::Walk(_) | Command::Nudge(_) | Command::NudgeFar(_) => return,
+            Command::SelectNext(_) | Command::Nudge(_) | Command::NudgeFar(_) => return,
             _ if is_view => return,
             Command::Escape | Command::Undo | Command::Redo | Command::Add => {}
             Command::Menu => {
@@ -187,18 +187,18 @@ impl Table {
     }
 }
 
-/// Whether a command changes the selected items.
+/// Returns true if a command changes the selected items.
 fn changes_items(command: Command) -> bool {
     matches!(
         command,
         Command::Rename
             | Command::Note
             | Command::Remove
-            | Command::RemoveAndHeal
+            | Command::RemoveAndReconnect
             | Command::Duplicate
             | Command::Cut
             | Command::Connect
-            | Command::Holders
+            | Command::Memberships
             | Command::Group
             | Command::Pin
             | Command::Align(_)

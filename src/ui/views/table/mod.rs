@@ -6,7 +6,9 @@ mod cell;
 mod edit;
 mod editor;
 mod keys;
+mod problems;
 mod row;
+mod search;
 mod state;
 
 use leptos::{context::Provider, ev, html, prelude::*};
@@ -292,12 +294,12 @@ fn cell_at_cursor(scroller: NodeRef<html::Div>) -> Option<web_sys::HtmlElement> 
     cell.dyn_into().ok()
 }
 
-/// Whether the focus is in the input of a cell.
+/// Returns true if the focus is in the input of a cell.
 fn is_typing() -> bool {
     document().active_element().is_some_and(|active| active.matches(".table-input").unwrap_or_default())
 }
 
-/// What is selected elsewhere, on the canvas or in the text, has the cursor here.
+/// Moves the cursor to the item that is selected elsewhere, on the canvas or in the text.
 fn follow_selection(table: Table) {
     Effect::new(move |_| {
         let selection = table.view_state().selection().get();
@@ -318,13 +320,13 @@ fn take_popups(table: Table) {
         }
         Some(Popup::Find) => {
             table.notices.close_popup();
-            bar::focus_search();
+            search::focus_search();
         }
         _ => {}
     });
 }
 
-/// What was typed for a shared value is in its input again if the dialog was closed without an answer.
+/// Restores the text typed for a shared value if the dialog was closed without an answer.
 fn restore_declined(table: Table) {
     Effect::new(move |before: Option<usize>| {
         let count = table.notices.declined().get();

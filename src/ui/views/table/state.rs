@@ -10,6 +10,8 @@ use super::super::super::session::{
     Documents, Edits, Gestures, Navigation, Notices, ViewState, documents, edits, gestures, navigation,
     notices, positions, view_state,
 };
+use super::problems::problems;
+use super::search::focus_search;
 use limn_analysis::table::{Cell, Column, Filter, TableRow, rows, shown};
 use limn_canvas::Screen;
 use limn_canvas::keys::Command;
@@ -60,7 +62,7 @@ pub struct Editing {
     pub column: usize,
     /// The text that the input starts with, instead of the value.
     pub draft: Option<String>,
-    /// Why the text of the input was refused.
+    /// Reason why the text of the input was refused.
     pub refusal: Option<String>,
 }
 
@@ -96,7 +98,7 @@ pub struct Table {
     all_columns: Memo<Columns>,
     pub columns: Memo<Vec<Column>>,
     pub filter: RwSignal<Filter>,
-    /// Whether all columns are shown.
+    /// True if all columns are shown.
     pub widened: RwSignal<bool>,
     /// Keys of the rows that are folded or unfolded unlike at first.
     turned: RwSignal<BTreeSet<String>>,
@@ -114,9 +116,9 @@ pub struct Table {
     pub note: RwSignal<Option<Note>>,
     /// Messages of errors and warnings of the file in front, by the place that each is about.
     pub problems: Memo<BTreeMap<Id, String>>,
-    /// Where menus open.
+    /// Position of menus.
     pub spot: RwSignal<Screen>,
-    /// Whether the focus is in the rows.
+    /// True if the focus is in the rows.
     pub focused: StoredValue<bool>,
     /// Rows of a page.
     pub page: StoredValue<usize>,
@@ -190,7 +192,7 @@ impl Table {
             editing: RwSignal::new(None),
             asked: StoredValue::new(None),
             note: RwSignal::new(None),
-            problems: Memo::new(move |_| super::cell::problems(documents)),
+            problems: Memo::new(move |_| problems(documents)),
             spot: RwSignal::new(Screen::default()),
             focused: StoredValue::new(false),
             page: StoredValue::new(20),
@@ -276,7 +278,7 @@ impl Table {
 
     pub fn clear_filter(self) {
         self.filter.set(Filter::default());
-        super::bar::focus_search();
+        focus_search();
     }
 
     // --- Cursor and selection ----------------------------------------------------------------------------------------------------
@@ -430,7 +432,7 @@ fn columns(documents: Documents, rows: &Rows, filter: Filter, before: Option<&Co
         all.sort_by_key(|column| places.get(&column.path).copied().unwrap_or(usize::MAX));
         few = before.few.max(FEW).min(all.len());
     }
-    // A count that changes is no reason to draw all rows again.
+    // A changed count is not a reason to draw all rows again.
     for column in &mut all {
         column.written = 0;
     }

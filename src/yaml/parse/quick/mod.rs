@@ -16,7 +16,7 @@ use limn_text::TextRange;
 
 /// A consumer of parse events, in text order.
 pub(super) trait Sink {
-    /// Whether [`reach`] needs the open collections at each line, so that the full parser can continue after a declined line.
+    /// True if [`reach`] needs the open collections at each line, so that the full parser can continue after a declined line.
     const REACHES: bool;
     /// The number of nodes so far.
     fn nodes(&self) -> usize;
@@ -103,7 +103,7 @@ pub(super) fn reach(text: &str) -> Reach {
     if reader.document().is_some() {
         return Reach::Whole(count.0);
     }
-    // The last line may depend on the one before it.
+    // The last line may depend on the previous one.
     let Mark { at, open, nodes } = &reader.marks[0];
     if *at < NEAR_START {
         return Reach::Nowhere;
@@ -131,7 +131,7 @@ const DEPTH: usize = 64;
 /// The maximum key length here. The full parser reads longer keys, and has a limit of its own.
 const LONG_KEY: usize = 1_000;
 
-/// Whether the text has only characters that YAML allows everywhere.
+/// Returns true if the text has only characters that YAML allows everywhere.
 fn is_usual(text: &str) -> bool {
     let odd = |byte: u8| byte >= 0x7f || (byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t'));
     if !text.bytes().fold(false, |found, byte| found | odd(byte)) {
@@ -149,7 +149,7 @@ fn is_usual(text: &str) -> bool {
 struct Level {
     kind: NodeKind,
     column: usize,
-    /// Whether a key or a dash was read, but not its value.
+    /// True if a key or a dash was read, but not its value.
     awaits: bool,
 }
 
@@ -441,7 +441,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         at
     }
 
-    /// Whether whitespace or the end of the text follows a dash, a colon or a marker that ends at `at`.
+    /// Returns true if whitespace or the end of the text follows a dash, a colon or a marker that ends at `at`.
     fn is_apart(&self, at: usize) -> bool {
         matches!(self.byte(at), None | Some(b' ' | b'\n' | b'\r' | b'\t'))
     }
@@ -458,7 +458,7 @@ impl<'t, 's, S: Sink> Reader<'t, 's, S> {
         self.bytes[self.at..].starts_with(b"---") && self.is_apart(self.at + 3)
     }
 
-    /// Whether only a comment follows on this line.
+    /// Returns true if only a comment follows on this line.
     fn ends_line(&mut self) -> Taken<bool> {
         match self.byte(self.at) {
             None | Some(b'\n' | b'\r') => Some(true),

@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::parse::{Draft, document, probe, probe_fully, read_fully, read_quickly};
 use limn_check::corpus;
 
-/// Whether the fast reader takes the text. If so, both readers must give the same document.
+/// Returns true if the fast reader takes the text. If so, both readers must give the same document.
 #[track_caller]
 fn check(text: &str) -> bool {
     let (probed, slowly) = (probe(text), probe_fully(text));

@@ -89,7 +89,7 @@ brooklyn.catalog:
 );
 
 pub(crate) static ITEM_TYPES: &[Choice] = &[
-    Choice::new("entity", "A type of entities, for blueprints."),
+    Choice::new("entity", "An entity type for blueprints."),
     Choice::new("template", "A blueprint to deploy as is or to edit first."),
     Choice::new("application", "A blueprint to deploy, and a type of entities."),
     Choice::new("policy", "A policy for entities."),
@@ -151,7 +151,7 @@ pub(crate) static CATALOG: Construct = Construct {
         ITEM_TYPE_KEY,
         ICON,
         CATALOG_TAGS,
-        Key::new("publish", Shape::Any).doc("Facts for the pages of the community catalog."),
+        Key::new("publish", Shape::Any).doc("Metadata for the community catalog."),
         LIBRARIES,
         INCLUDE,
         PARAMETERS_KEY,

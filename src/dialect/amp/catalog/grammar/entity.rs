@@ -98,9 +98,9 @@ pub(super) const LOCATION_KEY: Key = Key::new("location", ONE_LOCATION)
     .doc("Where to deploy to: the name of a location, or a type of location with its settings.");
 pub(super) const LOCATIONS_KEY: Key =
     Key::new("locations", Shape::List(&ONE_LOCATION)).unfit(&LOCATION_FORM).doc("Several locations.");
-pub(super) const CONFIG_KEY: Key = Key::new("brooklyn.config", Shape::Map(&VALUE))
+pub(crate) const CONFIG_KEY: Key = Key::new("brooklyn.config", Shape::Map(&VALUE))
     .doc("Configuration: keys of the entity's type, and those that its children and scripts read.");
-pub(super) const PARAMETERS_KEY: Key = Key::new("brooklyn.parameters", PARAMETERS)
+pub(crate) const PARAMETERS_KEY: Key = Key::new("brooklyn.parameters", PARAMETERS)
     .doc("Parameters: configuration that users can set in a form.");
 pub(super) const POLICIES_KEY: Key = Key::new("brooklyn.policies", ADJUNCTS)
     .doc("Policies, which act on the entity: scaling, restarting, replacing.");

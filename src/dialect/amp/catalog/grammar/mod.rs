@@ -8,7 +8,7 @@ use limn_language::diagnostic::Code;
 use limn_language::schema::{Construct, Key, Open, Profiles, Shape};
 
 pub(crate) use catalog::{BUNDLE, CATALOG};
-pub(crate) use entity::SERVICES;
+pub(crate) use entity::{CONFIG_KEY, PARAMETERS_KEY, SERVICES};
 pub(crate) use name::{DSL, ITEM};
 
 /// A catalog file.

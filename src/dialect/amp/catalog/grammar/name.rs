@@ -57,7 +57,7 @@ fn value_parts(text: &str, spot: &Spot<'_>) -> Vec<Part> {
     Vec::new()
 }
 
-/// Whether the value is one of the mapping of `$brooklyn:entitySpec`, or of an item of a list as `brooklyn.policies` inside of it.
+/// Returns true if the value is one of the mapping of `$brooklyn:entitySpec`, or of an item of a list as `brooklyn.policies` inside of it.
 fn is_specification(node: Node<'_>) -> bool {
     let Some(mapping) = node.parent() else { return false };
     let around = mapping.key().or_else(|| mapping.parent().filter(|it| it.is_sequence())?.key());

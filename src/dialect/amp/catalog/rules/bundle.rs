@@ -76,7 +76,7 @@ fn comparable(version: &str) -> String {
     to_osgi_version(&catalog).unwrap_or(catalog)
 }
 
-/// What is missing, and how bad that is. AMP makes up a name for a catalog file that is added alone.
+/// Missing keys, with their severity. AMP makes up a name for a catalog file that is added alone.
 fn missing(
     catalogue: &Catalogue,
     has_manifest: bool,
@@ -105,7 +105,7 @@ fn missing(
     }
 }
 
-/// Whether the file can be added to the catalog alone: each item has a version, or the items are in other bundles.
+/// Returns true if the file can be added to the catalog alone: each item has a version, or the items are in other bundles.
 fn is_alone(catalogue: &Catalogue) -> bool {
     let catalog = catalogue.catalog();
     let has = |key: &str| catalog.is_some_and(|catalog| catalog.get(key).is_some());

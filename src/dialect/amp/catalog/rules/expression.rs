@@ -49,7 +49,7 @@ fn check(catalogue: &Catalogue, report: &mut Report) {
     }
 }
 
-/// Whether one of the ranges contains a range. They are in order, and do not overlap.
+/// Returns true if one of the ranges contains a range. They are in order, and do not overlap.
 fn around(ranges: &[TextRange], range: TextRange) -> bool {
     let after = ranges.partition_point(|it| it.start <= range.start);
     after.checked_sub(1).is_some_and(|at| ranges[at].contains(range))

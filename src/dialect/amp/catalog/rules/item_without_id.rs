@@ -11,9 +11,9 @@ static WITHOUT_ID: Code = Code::warning(
     "amp/catalog-item-without-id",
     "M-CSAR-5",
     "Apache Brooklyn, Catalog",
-    "Checks that an item has an `id`, the name by which blueprints use it. AMP tries `name` and the names in the blueprint instead, and refuses an \
-item without any of them.",
+    "Checks that an item has an `id`, the name by which blueprints use it.",
 )
+.why("AMP tries `name` and the names in the blueprint instead, and refuses an item without any of them.")
 .bad(
     "catalog",
     "

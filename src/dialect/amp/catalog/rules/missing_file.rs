@@ -15,7 +15,7 @@ static MISSING_FILE: Code = Code::error(
     "M-ART-2",
     "AMP, Packaging; Apache Brooklyn, Catalog",
     "Checks that the package contains the files that its catalog refers to: blueprints, other catalog files and icons, by `classpath://` from the root \
-of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle; so it is outside of a package, where this is \
+of the package or relative to the catalog file. With `brooklyn.libraries` this is a warning, because the file may be in another bundle; so it is outside a package, where this is \
 checked only if there are files other than descriptors.",
 )
 .bad(

@@ -14,9 +14,9 @@ static SCALABLE: Code = Code::warning(
     "amp/scalable-machine",
     "M-CLU-4",
     SECTION,
-    "Reports the capability `scalable` of a `tosca.nodes.Compute`, which AMP does not support. Use a `tosca.entity.DynamicCluster` with a policy of \
-type `tosca.policies.Scaling`.",
+    "Reports the capability `scalable` of a `tosca.nodes.Compute`, which AMP does not support.",
 )
+.advice("Use a `tosca.entity.DynamicCluster` with a policy of type `tosca.policies.Scaling`.")
 .bad(
     "node templates",
     "

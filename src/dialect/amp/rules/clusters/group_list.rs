@@ -15,7 +15,7 @@ static LIST: Code = Code::warning(
     "amp/groups-as-list",
     "M-GRP-2",
     "AMP, Cloudsoft AMP Policies",
-    "Reports groups as a list. AMP's documentation prints them so, but in TOSCA they are a mapping from names to groups. Limn reads both.",
+    "Reports groups as a list. AMP's documentation shows a list, but in TOSCA they are a mapping from names to groups. Limn reads both.",
 )
 .bad(
     "topology template",

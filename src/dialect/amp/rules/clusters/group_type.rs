@@ -13,8 +13,9 @@ static IGNORED: Code = Code::warning(
     "amp/ignored-group",
     "M-GRP-3",
     "AMP, Supported Objects",
-    "Reports a group of another type than `brooklyn.tosca.groups.initializer`. AMP ignores it.",
+    "Reports a group of another type than `brooklyn.tosca.groups.initializer`.",
 )
+.why("AMP ignores it.")
 .bad(
     "topology template",
     "

@@ -2,8 +2,8 @@
 
 use super::super::shared::{is_amp, is_node};
 use limn_language::diagnostic::{Code, Report};
-use limn_tosca::Rule;
 use limn_tosca::model::Service;
+use limn_tosca::{Rule, offer_assignments};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&HOMELESS], check };
 
@@ -36,13 +36,14 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let hosted = || matching.assigned(at, "host") > 0;
-        let is_required = || {
-            let need = matching.kind(at).and_then(|it| it.requirement("host"));
-            need.is_some_and(|it| it.least > 0)
-        };
-        if is_node(service, template, "tosca.nodes.SoftwareComponent") && is_required() && !hosted() {
+        let need = matching.kind(at).and_then(|it| it.requirement("host")).filter(|it| it.least > 0);
+        if let Some(need) = need
+            && is_node(service, template, "tosca.nodes.SoftwareComponent")
+            && !hosted()
+        {
             let message = format!("`{}` has no host, so an ancestor has to be a machine", template.name);
-            report.push(service.fault(&HOMELESS, template.key, message));
+            let fault = service.fault(&HOMELESS, template.key, message);
+            report.push(offer_assignments(fault, service, at, need));
         }
     }
 }

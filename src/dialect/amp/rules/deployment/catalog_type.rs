@@ -15,9 +15,9 @@ static UNREGISTERED: Code = Code::warning(
     "amp/type-outside-catalog",
     "M-DEP-3",
     "AMP, Deployable TOSCA",
-    "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file. The \
-deployment succeeds only if the catalog has the type.",
+    "Reports the type of a node, relationship, group or policy that neither TOSCA nor AMP declares, in a blueprint that is deployed as a file.",
 )
+.why("The deployment succeeds only if the catalog has the type.")
 .bad(
     "deployment",
     "

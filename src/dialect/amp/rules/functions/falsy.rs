@@ -15,11 +15,11 @@ static NEVER_READY: Code = Code::info(
     "amp/attribute-never-ready",
     "M-FN-9",
     "AMP, Depends On",
-    "Reports an operation input or property that waits for an attribute that is often false, zero or empty. AMP waits until the value is \
-ready, and such a value never is. The mode of the server (`brooklyn.tosca.get_attribute_mode`) can change this, a blueprint cannot. The check \
-knows such an attribute by its type (`boolean`), its default, or a name like `error_count`. Most attributes have values that are never zero, \
-so other numbers are not reported, and neither is a flag that one waits for, like `is_ready`.",
+    "Reports an operation input or property that waits for an attribute that is often false, zero or empty.",
 )
+.why("AMP waits until the value is ready, and such a value never becomes ready. The mode of the server (`brooklyn.tosca.get_attribute_mode`) can \
+change this, a blueprint cannot. The check knows such an attribute by its type (`boolean`), its default, or a name like `error_count`. Most \
+attributes have values that are never zero, so other numbers are not reported, and neither is a readiness flag, like `is_ready`.")
 .bad(
     "blueprint",
     "
@@ -48,7 +48,7 @@ topology_template:
 /// Last words of names that count something which can be absent.
 const COUNTS: [&str; 6] = ["count", "counter", "errors", "failures", "retries", "warnings"];
 
-/// Words of flags that one waits for on purpose.
+/// Words of readiness flags.
 const AWAITED: [&str; 12] = [
     "is",
     "has",
@@ -97,7 +97,7 @@ fn definition<'s, 'd>(
     effective.attributes().get(name).or_else(|| effective.properties().get(name))
 }
 
-/// Why the attribute can be without a value that counts as ready.
+/// Reason why the attribute can be without a value that counts as ready.
 fn reason(name: &str, definition: Option<&Definition<'_>>) -> Option<String> {
     let words = words(name);
     if let Some(definition) = definition {

@@ -17,8 +17,9 @@ static SHORT_OUTPUT_NAME: Code = Code::warning(
     "M-FN-7",
     "AMP, Adding Additional Monitoring Sensors",
     "Checks the name of an operation output that `get_attribute` reads. AMP publishes the variables that a script exports as attributes named \
-`<interface type>.<operation>.<VARIABLE>`, with the full name of the interface type. A call with another name waits forever.",
+`<interface type>.<operation>.<VARIABLE>`, with the full name of the interface type.",
 )
+.why("A call with another name waits forever.")
 .bad(
     "blueprint",
     "

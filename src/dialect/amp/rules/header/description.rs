@@ -12,8 +12,9 @@ static DESCRIPTION_TWICE: Code = Code::error(
     "amp/description-twice",
     "M-DESC-1",
     "AMP, Deployable TOSCA",
-    "Checks that `description` is at the root or under `topology_template`, not in both places. AMP refuses such a blueprint as a duplication.",
+    "Checks that `description` is at the root or under `topology_template`, not in both places.",
 )
+.why("AMP refuses such a blueprint as a duplication.")
 .bad(
     "blueprint",
     "
@@ -40,7 +41,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         .filter(|it| !it.value.is_null())
         .filter(|_| root.get("description").is_some_and(|it| !it.is_null()))
     {
-        let message = "expected `description` in one place, found it at the root, too";
+        let message = "duplicate key `description`: at the root and on the topology template";
         let is_same = root.get("description").and_then(Node::as_str) == inner.value.as_str();
         let ops = vec![Op::Remove { at: inner.key.path(), prune: false }];
         let fault = service.fault(&DESCRIPTION_TWICE, inner.key, message);

@@ -65,8 +65,9 @@ static NOT_A_URL: Code = Code::warning(
     "amp/icon-not-a-url",
     "M-META-5",
     "AMP, Extra Features",
-    "Checks that `icon` and `template_icon` are URLs of images. Use `classpath://` for a file of the bundle.",
+    "Checks that `icon` and `template_icon` are URLs of images.",
 )
+.advice("Use `classpath://` for a file of the bundle.")
 .bad(
     "blueprint",
     "

@@ -164,7 +164,7 @@ mod tests {
     use super::is_version;
 
     #[test]
-    fn versions_of_the_catalog_are_told_from_others() {
+    fn versions_of_the_catalog_are_distinguished_from_others() {
         for version in
             ["1", "1.10-rc3", "1.0.0-SNAPSHOT", "1.0.0-20260101.x".split('.').next().unwrap(), "0.1-a_b-c"]
         {

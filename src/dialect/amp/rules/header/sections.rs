@@ -14,8 +14,10 @@ static IMPORTS: Code = Code::warning(
     "amp/imports",
     "M-TOP-1",
     "AMP, Key Concepts",
-    "Reports `imports`, which AMP does not read: all types are in its catalog. Add the types of the other file to the catalog instead, and \
-keep the imports for other processors only.",
+    "Reports `imports`, which AMP does not read: all types are in its catalog.",
+)
+.advice(
+    "Add the types of the other file to the catalog instead, and keep the imports for other processors only.",
 )
 .bad(
     "blueprint",
@@ -30,8 +32,9 @@ static DSL_DEFINITIONS: Code = Code::warning(
     "amp/dsl-definitions",
     "M-TOP-2",
     "AMP, Key Concepts",
-    "Reports `dsl_definitions`, which AMP does not support. Write the values where they are used.",
+    "Reports `dsl_definitions`, which AMP does not support.",
 )
+.advice("Write the values where they are used.")
 .bad(
     "blueprint",
     "
@@ -45,8 +48,9 @@ static NAMESPACE: Code = Code::warning(
     "amp/namespace",
     "M-TOP-3",
     "AMP, Key Concepts",
-    "Reports `namespace`, which AMP does not support: its catalog has one namespace. Give types names that are unique in the catalog.",
+    "Reports `namespace`, which AMP does not support: its catalog has one namespace.",
 )
+.advice("Give types names that are unique in the catalog.")
 .bad(
     "blueprint",
     "

@@ -20,9 +20,10 @@ static UNCHECKED: Code = Code::warning(
     "amp/unchecked-service",
     "M-CHK-1",
     SECTION,
-    "Reports software that is started, but has no `check_running`. AMP strongly recommends it: without the check, AMP takes a service as running \
-as soon as `start` succeeds, and does not notice when the service fails.",
+    "Reports software that is started, but has no `check_running`.",
 )
+.why("AMP strongly recommends it: without the check, AMP takes a service as running as soon as `start` succeeds, and does not notice when the \
+service fails.")
 .bad(
     "software",
     "

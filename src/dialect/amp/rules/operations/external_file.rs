@@ -15,9 +15,10 @@ static EXTERNAL: Code = Code::warning(
     "amp/external-artifact",
     "M-ART-3",
     "AMP, Packaging: CSARs, BOMs, and External Artifacts",
-    "Reports the file of an artifact or implementation as a URL. It is not part of the package: AMP loads it during the deployment, which fails \
-if the host does not respond, and which can load another version each time.",
+    "Reports the file of an artifact or implementation as a URL.",
 )
+.why("It is not part of the package: AMP loads it during the deployment, which fails if the host does not respond, and which can load another \
+version each time.")
 .bad(
     "software",
     "

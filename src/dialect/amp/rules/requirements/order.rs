@@ -21,9 +21,10 @@ static NO_ORDER: Code = Code::info(
     "amp/dependency-without-order",
     "M-RQ-7",
     SECTION,
-    "Reports a dependency that does not delay the node. In AMP, `tosca.relationships.DependsOn` implies no order: both nodes start at the same \
-time. To wait for the target, use `brooklyn.tosca.relationships.RequiresRunning`, or an input of the operation with `get_attribute` of the target.",
+    "Reports a dependency that does not delay the node. In AMP, `tosca.relationships.DependsOn` implies no order: both nodes start at the same time.",
 )
+.advice("To wait for the target, use `brooklyn.tosca.relationships.RequiresRunning`, or an input of the operation with `get_attribute` of the \
+target.")
 .bad(
     "node templates",
     "
@@ -45,9 +46,9 @@ static CYCLE: Code = Code::error(
     "amp/requires-running-cycle",
     "M-RQ-8",
     SECTION,
-    "Checks that nodes do not wait for each other by `brooklyn.tosca.relationships.RequiresRunning`. The source is not even created before the \
-target runs, so the nodes of a cycle are never created.",
+    "Checks that nodes do not wait for each other by `brooklyn.tosca.relationships.RequiresRunning`.",
 )
+.why("The source is not even created before the target runs, so the nodes of a cycle are never created.")
 .bad(
     "node templates",
     "

@@ -17,9 +17,9 @@ static ABSTRACT: Code = Code::error(
     "amp/abstract-requirement",
     "M-RQ-5",
     SECTION,
-    "Checks that the assignment of a requirement names a node template. AMP does not support abstract requirements, where the orchestrator \
-selects a node by its type, its capability or a `node_filter`.",
+    "Checks that the assignment of a requirement names a node template.",
 )
+.why("AMP does not support abstract requirements, where the orchestrator selects a node by its type, its capability or a `node_filter`.")
 .bad(
     "node templates",
     "

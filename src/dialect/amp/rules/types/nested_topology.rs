@@ -12,9 +12,9 @@ static REQUIREMENTS: Code = Code::error(
     "amp/requirements-of-topology",
     "M-TYPE-7",
     "AMP, Requirement Matching, Capabilities, and Relationships",
-    "Checks that a topology template that is used as a node type has no requirements. AMP does not support them: connect the nodes inside \
-the topology, or refer to a node of the outer one by its name.",
+    "Checks that a topology template that is used as a node type has no requirements.",
 )
+.why("AMP does not support them: connect the nodes inside the topology, or refer to a node of the outer one by its name.")
 .bad(
     "blueprint",
     "

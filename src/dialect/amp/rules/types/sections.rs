@@ -14,8 +14,9 @@ static CAPABILITY_TYPES: Code = Code::error(
     "amp/capability-types",
     "M-TYPE-1",
     "AMP, Supported Objects",
-    "Reports `capability_types`. A capability type of AMP needs Java code, so a blueprint cannot add one; it can use those of the catalog.",
+    "Reports `capability_types`.",
 )
+.why("A capability type of AMP needs Java code, so a blueprint cannot add one; it can use those of the catalog.")
 .bad(
     "blueprint",
     "

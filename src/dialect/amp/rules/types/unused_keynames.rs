@@ -12,9 +12,10 @@ static TRIGGERS: Code = Code::warning(
     "amp/triggers-not-executed",
     "M-TYPE-3",
     "AMP, Policies and Workflow",
-    "Reports `triggers` of a policy type. AMP stores them but does not execute them: the behavior of a policy is a Java class. Derive from \
-`tosca.policies.Scaling`, or attach a policy of AMP to a group.",
+    "Reports `triggers` of a policy type.",
 )
+.why("AMP stores them but does not execute them: the behavior of a policy is a Java class.")
+.advice("Derive from `tosca.policies.Scaling`, or attach a policy of AMP to a group.")
 .bad(
     "blueprint",
     "
@@ -30,8 +31,9 @@ static VALID_TARGETS: Code = Code::warning(
     "amp/valid-target-types-not-enforced",
     "M-TYPE-4",
     "AMP, Supported Objects",
-    "Reports `valid_target_types` of a relationship type. AMP does not enforce them, so a relationship to another capability is not refused.",
+    "Reports `valid_target_types` of a relationship type.",
 )
+.why("AMP does not enforce them, so a relationship to another capability is not refused.")
 .bad(
     "blueprint",
     "
@@ -47,8 +49,9 @@ static ARTIFACT: Code = Code::info(
     "amp/unused-artifact-type-keyname",
     "M-TYPE-5",
     "AMP, Supported Objects",
-    "Reports `version` and `metadata` of an artifact type. AMP stores them but does not use them.",
+    "Reports `version` and `metadata` of an artifact type.",
 )
+.why("AMP stores them but does not use them.")
 .bad(
     "blueprint",
     "

@@ -15,9 +15,9 @@ static TYPE: Code = Code::warning(
     "amp/type-of-amp-only",
     "M-PROP-4",
     "AMP, Types",
-    "In the portable profile, reports generic types and `double`, which only AMP reads. Other processors of TOSCA read the types of entries \
-from `entry_schema`, and have `float`.",
+    "In the portable profile, reports generic types and `double`, which only AMP reads.",
 )
+.why("Other processors of TOSCA read the types of entries from `entry_schema`, and have `float`.")
 .bad(
     "portable",
     "

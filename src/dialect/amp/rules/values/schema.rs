@@ -19,9 +19,10 @@ static SCHEMA: Code = Code::warning(
     "amp/entry-schema",
     "M-PROP-2",
     "AMP, Types",
-    "Reports `entry_schema` and `key_schema`. AMP stores them but does not use them; it reads the types of entries from a generic type: \
-`list<integer>`, `map<string,boolean>`. For other processors of TOSCA, choose the portable profile.",
+    "Reports `entry_schema` and `key_schema`.",
 )
+.why("AMP stores them but does not use them; it reads the types of entries from a generic type: `list<integer>`, `map<string,boolean>`.")
+.advice("For other processors of TOSCA, choose the portable profile.")
 .bad(
     "blueprint",
     "

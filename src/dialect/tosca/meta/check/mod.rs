@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_at_its_line() {
+    fn faults_are_reported_at_their_lines() {
         check(
             &GOOD.replace("1.1", "7"),
             expect![[r#"

@@ -93,7 +93,7 @@ impl Boundary<'_> {
         &self.topology.node_templates[at]
     }
 
-    /// Whether a place goes to the new template.
+    /// Returns true if a place goes to the new template.
     fn is_moved(&self, path: &Path) -> bool {
         self.removed.iter().any(|it| path.starts_with(it))
             && !self.crossing.iter().any(|it| path.starts_with(it))

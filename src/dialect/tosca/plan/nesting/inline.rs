@@ -244,7 +244,7 @@ impl Inline<'_> {
                 None => Ok(in_flow(given)),
             };
         }
-        let types = self.ctx.template.look();
+        let types = self.ctx.template.service();
         let node = types.node_template(&self.node.name).and_then(|it| it.type_id.found());
         let definition = property.zip(node).and_then(|(name, id)| {
             let effective = types.world.effective(id);
@@ -351,7 +351,7 @@ impl Inline<'_> {
             return refused(format!("`{}` reads a part of a value of `{}`", call.function, self.node.name));
         };
         if let Some(mut words) = self.mapped("attributes", name).filter(|it| it.len() > 1) {
-            let effective = self.nested.look();
+            let effective = self.nested.service();
             let is_property =
                 effective.node_template(&words[0]).and_then(|it| it.type_id.found()).is_some_and(|id| {
                     words.len() == 2 && effective.world.effective(id).properties().get(&words[1]).is_some()

@@ -19,10 +19,10 @@ pub(super) struct NewType {
 /// A property, attribute, capability or requirement.
 pub(super) struct Member {
     pub(super) name: String,
-    /// What it is mapped from: a node template and a part of it, or a call.
+    /// Source of the mapping: a node template and a part of it, or a call.
     pub(super) of: Vec<String>,
     pub(super) definition: Value,
-    /// What it is mapped to.
+    /// Target of the mapping.
     pub(super) mapping: Vec<String>,
 }
 

@@ -214,7 +214,7 @@ fn check_on<'d>(
     match outcome {
         Call::Fine => {}
         Call::NoInterface(names) => {
-            let message = format!("unknown interface `{interface}` on {}", thing.label);
+            let message = message::unknown_at("interface", interface, &thing.label);
             let near = service
                 .suggestions
                 .nearest(interface, names.iter().map(String::as_str))

@@ -7,6 +7,7 @@ use crate::model::Service;
 use crate::types::{Definition, TypeKind, Word};
 use crate::value::{Primitive, clauses as constraint_clauses};
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Entry, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNKNOWN_ATTRIBUTE, &UNFIT_CONSTRAINT], check };
@@ -161,7 +162,7 @@ pub(super) fn check_attribute<'d>(
 ) {
     let (Some(name), Some(known)) = (key.as_str(), about.attributes(service)) else { return };
     if !known.contains(&name) {
-        let message = format!("unknown attribute `{name}` on {}", about.label);
+        let message = message::unknown_at("attribute", &name, &about.label);
         let fault = service.fault(code, key, message);
         report.push(suggest_key(service, fault, key, &name, known.iter().map(|it| &**it)));
     }

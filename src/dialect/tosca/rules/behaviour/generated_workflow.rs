@@ -20,9 +20,9 @@ static DEPENDENCY_CYCLE: Code = Code::warning(
     "tosca/dependency-circle",
     "T7.2-R1",
     "TOSCA Simple Profile in YAML 1.2, 7.2",
-    "Checks that nodes do not depend on each other in a cycle. A node is created when all nodes that it is hosted on, depends on or \
-connects to are started, so the nodes of a cycle are never created.",
+    "Checks that nodes do not depend on each other in a cycle.",
 )
+.why("A node is created when all nodes that it is hosted on, depends on or connects to are started, so the nodes of a cycle are never created.")
 .bad(
     "topology template",
     "
@@ -43,9 +43,9 @@ static NO_PLACE: Code = Code::warning(
     "tosca/operation-at-delegated-node",
     "T7.2-R2",
     "TOSCA Simple Profile in YAML 1.2, 7.2.1",
-    "Reports a relationship operation that has to run while a node without operations is configured. The orchestrator only reports that \
-such a node is started or deleted, so the operation never runs.",
+    "Reports a relationship operation that has to run while a node without operations is configured.",
 )
+.why("The orchestrator only reports that such a node is started or deleted, so the operation never runs.")
 .bad(
     "service template",
     "
@@ -94,10 +94,9 @@ static IMPLEMENTED_DEPENDENCY: Code = Code::warning(
     "tosca/implemented-dependency",
     "T7.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 7.2.2",
-    "Reports an operation on a `tosca.relationships.DependsOn` relationship, which only orders nodes. Use an operation of \
-`tosca.relationships.ConnectsTo`, or of a \
-type that derives from it.",
+    "Reports an operation on a `tosca.relationships.DependsOn` relationship, which only orders nodes.",
 )
+.advice("Use an operation of `tosca.relationships.ConnectsTo`, or of a type that derives from it.")
 .bad(
     "topology template",
     "
@@ -120,9 +119,9 @@ static SOURCE_ATTRIBUTE: Code = Code::warning(
     "tosca/source-attribute-in-target-operation",
     "T7.2-R8",
     "TOSCA Simple Profile in YAML 1.2, 7.2.3",
-    "Reports an attribute of the source in `pre_configure_target` and `post_configure_target`. The source is not configured while the \
-target is, so its attributes have no values yet. Its properties do.",
+    "Reports an attribute of the source in `pre_configure_target` and `post_configure_target`.",
 )
+.why("The source is not configured while the target is, so its attributes have no values yet. Its properties do.")
 .bad(
     "service template",
     "

@@ -20,9 +20,9 @@ static DEFINED_IN_TEMPLATE: Code = Code::warning(
     "tosca/input-defined-in-template",
     "T3.5.15-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15.2",
-    "Reports the definition of an input in a template. A type defines the inputs of an operation; a template assigns their values. A \
-mapping with a `type` would be passed to the operation as is.",
+    "Reports the definition of an input in a template. A type defines the inputs of an operation; a template assigns their values.",
 )
+.why("A mapping with a `type` would be passed to the operation as is.")
 .bad(
     "standard interface",
     "

@@ -100,8 +100,9 @@ static UNDECLARED: Code = Code::warning(
     "tosca/undeclared-interface",
     "T3.5.16-R4",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3.1",
-    "Checks that the interfaces of a template are interfaces of its type. Other interfaces are never called.",
+    "Checks that the interfaces of a template are interfaces of its type.",
 )
+.why("Other interfaces are never called.")
 .bad(
     "node templates",
     "
@@ -128,9 +129,9 @@ pub static UNDECLARED_OPERATION: Code = Code::warning(
     "tosca/undeclared-operation",
     "T3.5.15-R7",
     "TOSCA Simple Profile in YAML 1.2, 3.5.15",
-    "Checks that the operations of an interface are declared by its interface type or the type of the template. Other operations are never \
-called, and are often typos.",
+    "Checks that the operations of an interface are declared by its interface type or the type of the template.",
 )
+.why("Other operations are never called, and are often typos.")
 .bad(
     "node template",
     "

@@ -42,9 +42,9 @@ static CYCLE: Code = Code::error(
     "tosca/step-circle",
     "T3.5.23-R9",
     "TOSCA Simple Profile in YAML 1.2, 7.3.1",
-    "Checks that steps do not follow each other in a cycle. A step starts when all steps that lead to it by `on_success` are done, so the \
-steps of a cycle never start.",
+    "Checks that steps do not follow each other in a cycle.",
 )
+.why("A step starts when all steps that lead to it by `on_success` are done, so the steps of a cycle never start.")
 .bad(
     "service template",
     "

@@ -201,7 +201,7 @@ fn check_trigger<'d>(service: &Service<'d>, trigger: Entry<'d>, report: &mut Rep
     let value = |key: &str| node.get(key).map(Node::resolve).filter(|it| !it.is_null());
     let event = value("event").or_else(|| value("event_type"));
     if event.is_none_or(|it| it.is_mapping() && Word::at(it, "type").is_none()) {
-        let message = format!("missing required keyname `event` on trigger `{name}`");
+        let message = message::missing_on("keyname", "event", "trigger", &name);
         report.push(service.fault(&WITHOUT_EVENT, trigger.key, message));
     }
     let about = value("target_filter").and_then(|it| check_filter(service, it, report));
@@ -306,7 +306,7 @@ fn check_filter<'d>(service: &Service<'d>, filter: Node<'d>, report: &mut Report
     let effective = service.world.effective(about.lookup.found()?);
     let Some(definition) = effective.capabilities().get(&capability.text) else {
         if effective.complete {
-            let message = format!("unknown capability `{}` on {}", capability.text, about.label);
+            let message = message::unknown_at("capability", &capability.text, &about.label);
             let fault = service.fault(&UNKNOWN_CAPABILITY, capability.node, message);
             let names = effective.capabilities().iter().map(|it| &*it.name);
             report.push(suggest(service, fault, capability.node, &capability.text, names));
@@ -334,7 +334,7 @@ fn behind<'d>(
     let assigned = template.and_then(|it| it.requirements.iter().find(|it| it.name == requirement.text));
     if definition.is_none() && assigned.is_none() {
         if effective.complete {
-            let message = format!("unknown requirement `{}` on {}", requirement.text, about.label);
+            let message = message::unknown_at("requirement", &requirement.text, &about.label);
             let fault = service.fault(&UNKNOWN_REQUIREMENT, requirement.node, message);
             let own = template.and_then(|it| requirements(service, it)).unwrap_or_default();
             let names = effective.requirements().iter().map(|it| &*it.name).chain(own.iter().map(|it| &**it));

@@ -20,9 +20,9 @@ static CYCLE: Code = Code::error(
     "tosca/circular-value",
     "T4-R5",
     STANDARD,
-    "Checks that properties do not read their values from each other in a cycle. Such a property never gets a value. Unassigned properties \
-use their defaults.",
+    "Checks that properties do not read their values from each other in a cycle.",
 )
+.why("Such a property never gets a value. Unassigned properties use their defaults.")
 .bad(
     "service template",
     "

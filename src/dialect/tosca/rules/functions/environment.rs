@@ -34,9 +34,9 @@ static UNPORTABLE: Code = Code::info(
     "tosca/unportable-variable",
     "T4.2-R4",
     STANDARD,
-    "Reports an operation input whose name is not a portable environment variable name. Inputs become environment variables of the script, \
-and some shells refuse other names.",
+    "Reports an operation input whose name is not a portable environment variable name.",
 )
+.why("Inputs become environment variables of the script, and some shells refuse other names.")
 .bad(
     "node templates",
     "

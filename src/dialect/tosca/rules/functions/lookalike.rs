@@ -16,9 +16,10 @@ pub static UNKNOWN: Code = Code::warning(
     "tosca/unknown-function",
     "T4-R2",
     STANDARD,
-    "Reports a mapping with one key that starts with `get_`. It looks like a function call, but TOSCA has no function of that name, so it is a \
-plain map. In AMP, `$concat`, `concatenate` and the like are reported, too.",
+    "Reports a mapping with one key that starts with `get_`.",
 )
+.why("It looks like a function call, but TOSCA has no function of that name, so it is a plain map. In AMP, `$concat`, `concatenate` and the like are \
+reported, too.")
 .bad(
     "topology template",
     "

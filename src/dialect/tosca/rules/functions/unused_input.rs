@@ -20,27 +20,24 @@ use limn_yaml::{Document, Node};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNUSED], check };
 
-static UNUSED: Code = Code::info(
-    "tosca/unused-input",
-    "T4.4.1-R4",
-    STANDARD,
-    "Reports an input that nothing reads. Its value has no effect.",
-)
-.bad(
-    "topology template",
-    "
+static UNUSED: Code =
+    Code::info("tosca/unused-input", "T4.4.1-R4", STANDARD, "Reports an input that nothing reads.")
+        .why("Its value has no effect.")
+        .bad(
+            "topology template",
+            "
 inputs: {size: {type: string}}
 #        ^^^^
 outputs: {a: {value: {get_inputs: size}}}
 ",
-)
-.good(
-    "
+        )
+        .good(
+            "
 inputs: {size: {type: string}}
 outputs: {a: {value: {get_input: size}}}
 ",
-)
-.folded("unused inputs");
+        )
+        .folded("unused inputs");
 
 fn check(service: &Service<'_>, report: &mut Report) {
     let Some(topology) = &service.topology else { return };

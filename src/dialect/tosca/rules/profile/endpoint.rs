@@ -41,8 +41,9 @@ static PRIVATE_PUBLIC: Code = Code::error(
     "tosca/public-endpoint-on-private-network",
     "T5.5.8-R1",
     "TOSCA Simple Profile in YAML 1.2, 5.5.8",
-    "Checks that a public endpoint is on a public network. Use `tosca.capabilities.Endpoint` for a private one.",
+    "Checks that a public endpoint is on a public network.",
 )
+.advice("Use `tosca.capabilities.Endpoint` for a private one.")
 .bad(
     "service template",
     "

@@ -3,7 +3,9 @@
 use super::super::Rule;
 use super::{assigned, templates};
 use crate::model::Service;
+use limn_common::fix_missing;
 use limn_language::diagnostic::{Code, Report};
+use limn_yaml::Value;
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&NO_SIZE, &IGNORED_SIZE], check };
 
@@ -27,8 +29,9 @@ static IGNORED_SIZE: Code = Code::warning(
     "tosca/volume-size-ignored",
     "T5.9.9-R2",
     SECTION,
-    "Reports a `size` on a volume with `volume_id`. The existing volume has its own size, so `size` is ignored.",
+    "Reports a `size` on a volume with `volume_id`.",
 )
+.why("The existing volume has its own size, so `size` is ignored.")
 .bad(
     "node templates",
     "
@@ -51,7 +54,15 @@ fn check(service: &Service<'_>, report: &mut Report) {
             (None, None) if snapshot.is_none() && !has_default(service, template.type_id, "size") => {
                 let message =
                     format!("missing required property `size` or `volume_id` on volume `{}`", template.name);
-                report.push(service.fault(&NO_SIZE, template.key, message));
+                let fault = service.fault(&NO_SIZE, template.key, message);
+                let size = [(vec!["size"], Value::Plain("1 GB".to_owned()))];
+                report.push(fix_missing(
+                    fault,
+                    template.node,
+                    Some("properties"),
+                    "Add property `size`",
+                    &size,
+                ));
             }
             (Some(size), Some(volume))
                 if service.is_own(size) && volume.as_str().is_none_or(|id| !id.is_empty()) =>

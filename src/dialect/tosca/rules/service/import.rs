@@ -119,9 +119,10 @@ static OTHER_VERSION: Code = Code::warning(
     "tosca/import-of-other-version",
     "T3.1.3-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.1.3.1",
-    "Reports an imported file of another TOSCA version without a namespace prefix. Files of different versions can be combined if a \
-namespace and a prefix keep their types apart. Without a prefix, most processors mix the types, and some refuse the file.",
+    "Reports an imported file of another TOSCA version without a namespace prefix. Files of different versions can be combined if a namespace and a \
+prefix keep their types apart.",
 )
+.why("Without a prefix, most processors mix the types, and some refuse the file.")
 .bad(
     "service template",
     "
@@ -142,9 +143,9 @@ static CYCLE: Code = Code::info(
     "tosca/import-circle",
     "T3.5.8-R8",
     "TOSCA Simple Profile in YAML 1.2, 3.5.8",
-    "Reports files that import each other. Each file is read once, but some processors refuse the cycle, and readers cannot tell which file \
-comes first.",
+    "Reports files that import each other.",
 )
+.why("Each file is read once, but some processors refuse the cycle, and readers cannot tell which file comes first.")
 .bad(
     "service template",
     "
@@ -164,7 +165,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
             && service.is_own(file.node)
         {
             content(service, import, file, id, report);
-            if is_service_template(service.world.file(id).document) && service.world.leads_back(id) {
+            if is_service_template(service.world.file(id).document) && service.world.is_in_import_cycle(id) {
                 report.push(service.fault(&CYCLE, file.node, describe_cycle(service, id, &file.text)));
             }
         }

@@ -62,9 +62,9 @@ static OUTSIDE: Code = Code::error(
     "tosca/metadata-outside",
     "T3.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.9.3.2",
-    "Reports the name, author or version of a template as top-level keynames. They were top-level before TOSCA 1.0; since then they belong \
-in `metadata`.",
+    "Reports the name, author or version of a template as top-level keynames.",
 )
+.why("They were top-level before TOSCA 1.0; since then they belong in `metadata`.")
 .bad(
     "service template",
     "

@@ -1,9 +1,10 @@
-//! Relationship templates without a type. A copy gets the type of the template it copies, so the grammar cannot check this.
+//! Relationship templates without a type: reports a code of the grammar. A copy gets the type of the template it copies, so the grammar cannot check this.
 
 use super::super::Rule;
 use crate::grammar::MISSING_TYPE;
 use crate::model::Service;
 use limn_language::diagnostic::Report;
+use limn_language::message;
 use limn_language::schema::nearest;
 use limn_yaml::Node;
 
@@ -18,8 +19,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
     for template in &topology.relationship_templates {
         let node = template.node;
         if (node.is_mapping() || node.is_null()) && service.is_own(template.key) && !has_type(node) {
-            let message =
-                format!("missing required keyname `type` on relationship template `{}`", template.name);
+            let message = message::missing_on("keyname", "type", "relationship template", &template.name);
             report.push(service.fault(&MISSING_TYPE, template.key, message));
         }
     }

@@ -51,9 +51,9 @@ static AMBIGUOUS: Code = Code::warning(
     "tosca/ambiguous-name",
     "T3.8-R9",
     "TOSCA Simple Profile in YAML 1.2, 3.8",
-    "Reports a name that a node template and a group share. Policies and workflows refer to node templates and groups by name alone, so the \
-target would be ambiguous.",
+    "Reports a name that a node template and a group share.",
 )
+.why("Policies and workflows refer to node templates and groups by name alone, so the target would be ambiguous.")
 .bad(
     "topology template",
     "

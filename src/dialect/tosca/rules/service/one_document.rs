@@ -11,9 +11,9 @@ static SECOND: Code = Code::error(
     "tosca/second-document",
     "T0-R1",
     "TOSCA Simple Profile in YAML 1.2, 3",
-    "Checks that a service template is a single YAML document. Content after a `---` line is a second document, which processors ignore \
-silently.",
+    "Checks that a service template is a single YAML document.",
 )
+.why("Content after a `---` line is a second document, which processors ignore silently.")
 .bad(
     "service template",
     "

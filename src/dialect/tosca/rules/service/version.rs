@@ -29,9 +29,9 @@ static SPELLING: Code = Code::warning(
     "tosca/version-with-addition",
     "T3.1-R1",
     "TOSCA Simple Profile in YAML 1.2, 3.1",
-    "Reports extra text after the name of a version, which ends with the minor version number. Drafts and some processors append more. Limn \
-reads it as the version that it starts with; other processors may refuse it.",
+    "Reports extra text after the name of a version, which ends with the minor version number.",
 )
+.why("Drafts and some processors append more. Limn reads it as the version that it starts with; other processors may refuse it.")
 .bad(
     "service template",
     "

@@ -13,9 +13,9 @@ static CYCLE: Code = Code::error(
     "tosca/hosting-circle",
     "T3.7.3-R12",
     "TOSCA Simple Profile in YAML 1.2, 3.7.3, 7.2",
-    "Checks that no node is hosted on itself, directly or through other nodes. A host is created and started before the nodes it hosts, so \
-a cycle can never start.",
+    "Checks that no node is hosted on itself, directly or through other nodes.",
 )
+.why("A host is created and started before the nodes it hosts, so a cycle can never start.")
 .bad(
     "service template",
     "

@@ -1,5 +1,5 @@
-//! Rule: properties beside `properties`: unknown keynames of a template or a capability that are properties of its type. The table reports the keyname; the
-//! type says where it belongs.
+//! Adjusts the diagnostics of the table for properties beside `properties`: unknown keynames of a template or a
+//! capability that are properties of its type.
 
 use super::super::Rule;
 use crate::grammar::{UNKNOWN_KEY, VENDOR_KEYNAME};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::Rule;
+use super::super::{Rule, offer_assignments};
 use crate::grammar::AMP;
 use crate::matching::{
     Matching, Mismatch, NodeSignature, Overrides, RequirementLookup, RequirementSignature, bounds, times,
@@ -10,7 +10,6 @@ use crate::matching::{
 use crate::model::{NodeTemplate, Service, Topology};
 use limn_language::diagnostic::{Code, Diagnostic, Report};
 use limn_language::message;
-use limn_yaml::{Op, Path, Value};
 
 pub(in super::super) static RULE: Rule = Rule { codes: &[&UNASSIGNED, &TOO_MANY_ASSIGNMENTS, &RANGE], check };
 
@@ -203,18 +202,7 @@ impl<'d> OccurrenceChecker<'_, 'd> {
         }
         self.detailed -= 1;
         let (fitting, more) = self.matching.fitting(at, need);
-        for candidate in &fitting {
-            let name = &self.topology.node_templates[*candidate].name;
-            diagnostic = diagnostic.fix(
-                format!("Assign `{}` to `{name}`", need.name),
-                vec![Op::Append {
-                    to: Path::clone(&template.node.path()).key("requirements"),
-                    value: Value::map([(need.name.clone(), Value::text(name.as_ref()))]),
-                }],
-            );
-            // Even a single candidate may not be the intended one.
-            diagnostic = diagnostic.unsafe_fix();
-        }
+        diagnostic = offer_assignments(diagnostic, self.service, at, need);
         self.why_not(diagnostic, at, need, &fitting, more)
     }
 

@@ -12,9 +12,9 @@ static OPEN: Code = Code::info(
     "tosca/open-requirement",
     "T14.4-R1",
     "TOSCA Simple Profile in YAML 1.2, 2.9, 14.4",
-    "Reports a requirement assignment that names a node type, a capability or a filter instead of a node template, if no node of this \
-topology fits. The orchestrator has to find or create one elsewhere. The related locations show why each node here does not fit.",
+    "Reports a requirement assignment that names a node type, a capability or a filter instead of a node template, if no node of this topology fits.",
 )
+.why("The orchestrator has to find or create one elsewhere. The related locations show why each node here does not fit.")
 .bad(
     "node templates",
     "

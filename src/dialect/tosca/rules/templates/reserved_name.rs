@@ -10,9 +10,10 @@ static RESERVED: Code = Code::error(
     "tosca/reserved-name",
     "T3.7.3-R9",
     "TOSCA Simple Profile in YAML 1.2, 4.1",
-    "Checks that no template is named `SELF`, `SOURCE`, `TARGET`, `HOST` or `ORCHESTRATOR`. In functions, these refer to the current node, \
-the ends of a relationship, the host and the executor of an operation, so such a template cannot be referenced.",
+    "Checks that no template is named `SELF`, `SOURCE`, `TARGET`, `HOST` or `ORCHESTRATOR`.",
 )
+.why("In functions, these refer to the current node, the ends of a relationship, the host and the executor of an operation, so such a template \
+cannot be referenced.")
 .bad(
     "node templates",
     "

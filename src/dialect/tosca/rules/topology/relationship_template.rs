@@ -58,8 +58,9 @@ static UNUSED: Code = Code::info(
     "tosca/unused-relationship-template",
     "T3.7.4-R5",
     SECTION,
-    "Reports a relationship template that no requirement uses. It has no effect on the topology.",
+    "Reports a relationship template that no requirement uses.",
 )
+.why("It has no effect on the topology.")
 .bad(
     "topology template",
     "

@@ -164,9 +164,9 @@ static WIDER_OCCURRENCES: Code = Code::warning(
     "tosca/wider-capability-occurrences",
     "T3.4.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.4.1",
-    "Reports a capability that allows more relationships than the inherited definition. A derived type narrows what it inherits, so users \
-of the parent type do not expect more.",
+    "Reports a capability that allows more relationships than the inherited definition.",
 )
+.why("A derived type narrows what it inherits, so users of the parent type do not expect more.")
 .bad(
     "node types",
     "

@@ -20,9 +20,9 @@ static UNKNOWN_PARENT: Code = Code::error(
     "tosca/unknown-parent",
     "T3.6.1-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1",
-    "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself. Without it, the type \
-inherits nothing, and templates of the type are refused.",
+    "Checks that `derived_from` names a type of the same kind from this file, an imported file, or TOSCA itself.",
 )
+.why("Without it, the type inherits nothing, and templates of the type are refused.")
 .bad(
     "service template",
     "
@@ -49,9 +49,9 @@ static FROM_ENTITY: Code = Code::error(
     "tosca/derived-from-entity",
     "T3.6.1-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.1.4",
-    "Checks that types do not derive from `tosca.entity.Root`, which is reserved for the root types of TOSCA. Derive from the root of the \
-kind, such as `tosca.nodes.Root`.",
+    "Checks that types do not derive from `tosca.entity.Root`, which is reserved for the root types of TOSCA.",
 )
+.advice("Derive from the root of the kind, such as `tosca.nodes.Root`.")
 .bad(
     "node types",
     "
@@ -80,9 +80,9 @@ static ROOTLESS_RELATIONSHIP: Code = Code::warning(
     "tosca/rootless-relationship-type",
     "T3.6.10-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.6.10.3",
-    "Checks that a relationship type derives from `tosca.relationships.Root`. Otherwise it has no `Configure` interface, and the order in \
-which its ends are created is undefined.",
+    "Checks that a relationship type derives from `tosca.relationships.Root`.",
 )
+.why("Otherwise it has no `Configure` interface, and the order in which its ends are created is undefined.")
 .bad(
     "service template",
     "

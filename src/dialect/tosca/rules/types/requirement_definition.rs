@@ -122,8 +122,9 @@ static DUPLICATE: Code = Code::error(
     "tosca/requirement-twice",
     "T3.6.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.3",
-    "Checks that a type declares each requirement once. Use `occurrences` to allow several assignments.",
+    "Checks that a type declares each requirement once.",
 )
+.advice("Use `occurrences` to allow several assignments.")
 .bad(
     "node types",
     "
@@ -137,9 +138,9 @@ static FILTER_IN_DEFINITION: Code = Code::warning(
     "tosca/filter-in-definition",
     "T3.6.3-R15",
     "TOSCA Simple Profile in YAML 1.2, 3.6.3.4",
-    "Reports a node filter in a requirement definition. Node filters belong in templates. The standard mentions them for definitions but \
-defines no keyname there, so processors differ.",
+    "Reports a node filter in a requirement definition. Node filters belong in templates.",
 )
+.why("The standard mentions them for definitions but defines no keyname there, so processors differ.")
 .bad(
     "node types",
     "

@@ -16,8 +16,9 @@ static NODE_WITHOUT_CAPABILITY: Code = Code::warning(
     "tosca/required-node-lacks-capability",
     "T3.6.3-R9",
     SECTION,
-    "Checks that nodes of the required node type have a capability of the required type. Otherwise nothing can fulfill the requirement.",
+    "Checks that nodes of the required node type have a capability of the required type.",
 )
+.why("Otherwise nothing can fulfill the requirement.")
 .bad(
     "node types",
     "

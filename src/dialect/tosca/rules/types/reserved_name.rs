@@ -12,9 +12,10 @@ static REDEFINED: Code = Code::error(
     "tosca/normative-type-redefined",
     "T5.2-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.1.2 and 3.1.3",
-    "Reports a type with the name of a built-in type. Service templates import the types of TOSCA implicitly, so the declaration is a \
-duplicate, and processors use one or the other. Derive from the built-in type under another name.",
+    "Reports a type with the name of a built-in type.",
 )
+.why("Service templates import the types of TOSCA implicitly, so the declaration is a duplicate, and processors use one or the other.")
+.advice("Derive from the built-in type under another name.")
 .bad(
     "node types",
     "
@@ -29,9 +30,9 @@ static RESERVED: Code = Code::warning(
     "tosca/reserved-type-name",
     "T5.2-R5",
     "TOSCA Simple Profile in YAML 1.2, 5.2",
-    "Reports a type name that starts with `tosca.`. These names are reserved for the standard, which may declare this one in the future. \
-Use your own namespace.",
+    "Reports a type name that starts with `tosca.`. These names are reserved for the standard, which may declare this one in the future.",
 )
+.advice("Use your own namespace.")
 .bad(
     "node types",
     "
@@ -45,9 +46,9 @@ static SHORTHAND: Code = Code::warning(
     "tosca/type-hides-shorthand",
     "T3.6.1-R7",
     "TOSCA Simple Profile in YAML 1.2, 5.2.1",
-    "Reports a type name that is also the shorthand of a built-in type. In this file it means the declared type, but readers and other \
-processors may resolve it to the built-in one.",
+    "Reports a type name that is also the shorthand of a built-in type.",
 )
+.why("In this file it means the declared type, but readers and other processors may resolve it to the built-in one.")
 .bad(
     "node types",
     "

@@ -86,10 +86,10 @@ static LEFT_OUT: Code = Code::warning(
     "tosca/property-left-to-substitute",
     "T14.5-R1",
     "TOSCA Simple Profile in YAML 1.2, 14.5",
-    "Reports a required property of a `substitutable` node that has neither a value nor a default. The substituting topology gets its \
-values from the node, so the property is undefined there and the node cannot be deployed. `selectable` nodes are not checked: the selected \
-node has its own values.",
+    "Reports a required property of a `substitutable` node that has neither a value nor a default.",
 )
+.why("The substituting topology gets its values from the node, so the property is undefined there and the node cannot be deployed. `selectable` \
+nodes are not checked: the selected node has its own values.")
 .bad(
     "node templates",
     "
@@ -103,9 +103,9 @@ static STATUS: Code = Code::info(
     "tosca/unsteady-property",
     "T3.5.9-R13",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9.2",
-    "Reports a value for a property whose status is deprecated, experimental or unsupported. It may have no effect, or be removed in the \
-next version.",
+    "Reports a value for a property whose status is deprecated, experimental or unsupported.",
 )
+.why("It may have no effect, or be removed in the next version.")
 .bad(
     "service template",
     "
@@ -235,7 +235,7 @@ struct TypedEntity<'n, 'd> {
     missing_values: MissingValues,
 }
 
-/// How missing required properties are reported.
+/// Report of missing required properties.
 #[derive(Clone, Copy, PartialEq)]
 enum MissingValues {
     /// Error.

@@ -125,9 +125,10 @@ static TEXT_ORDER: Code = Code::warning(
     "tosca/numbers-compared-as-text",
     "T3.5.3-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Reports an order of numbers on a string. Strings are compared character by character, so that `10` is less than `2`. The type is meant to \
-be a number, or the constraint to be one of the length.",
+    "Reports an order of numbers on a string.",
 )
+.why("Strings are compared character by character, so that `10` is less than `2`. The type is meant to be a number, or the constraint to be one of \
+the length.")
 .bad(
     "inputs",
     "
@@ -190,7 +191,7 @@ fn constrained<'d>(findings: &mut Findings<'_, 'd>, node: Node<'d>, schema: &Dat
     }
 }
 
-/// Whether all operands of a comparison are written as numbers.
+/// Returns true if all operands of a comparison are written as numbers.
 fn orders_numbers(clause: &Clause<'_>) -> bool {
     let is_number = |node: Node<'_>| matches!(node.resolved(), Some(Resolved::Int(_) | Resolved::Float(_)));
     match clause.operator {

@@ -7,6 +7,7 @@ use super::check::Findings;
 use crate::model::Service;
 use crate::types::{TypeId, TypeKind, named};
 use crate::value::{DataSchema, Field, ValueKind};
+use limn_language::cycles::Digraph;
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::Op;
 
@@ -34,8 +35,9 @@ static NO_PROPERTIES: Code = Code::warning(
     "tosca/empty-properties",
     "T3.6.6-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6.3",
-    "Reports an empty `properties` in a data type. Processors ignore it, so remove it.",
+    "Reports an empty `properties` in a data type.",
 )
+.why("Processors ignore it, so remove it.")
 .bad(
     "data types",
     "
@@ -63,9 +65,9 @@ static IDLE: Code = Code::warning(
     "tosca/idle-constraints",
     "T3.6.6-R5",
     "TOSCA Simple Profile in YAML 1.2, 3.6.6",
-    "Reports constraints on a complex data type. Constraints apply to simple values: numbers, strings and lists. Put them on the properties \
-of the type.",
+    "Reports constraints on a complex data type. Constraints apply to simple values: numbers, strings and lists.",
 )
+.advice("Put them on the properties of the type.")
 .bad(
     "data types",
     "
@@ -175,7 +177,7 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
         let world = &self.service.world;
         let field = Field::new(world, world.effective(id).properties().get(property)?);
         match field.schema.kind {
-            ValueKind::Complex(next) if field.is_wanted() => Some(next),
+            ValueKind::Complex(next) if field.must_be_set() => Some(next),
             _ => None,
         }
     }
@@ -205,45 +207,28 @@ impl<'s, 'd> RequirementGraph<'s, 'd> {
         required.chain(above).collect()
     }
 
-    /// Finds the components of all reachable vertices with Tarjan's algorithm, without recursion.
+    /// Finds the components of all reachable vertices.
     fn visit(&mut self, start: Vertex) {
-        let mut order: FxHashMap<Vertex, (usize, usize)> = FxHashMap::default();
-        let (mut waiting, mut way) = (Vec::new(), vec![(start, self.successors(start))]);
-        order.insert(start, (0, 0));
-        waiting.push(start);
-        while let Some((at, next)) = way.last_mut() {
-            let at = *at;
-            if let Some(to) = next.pop() {
+        let mut numbers = FxHashMap::from_iter([(start, 0)]);
+        let (mut vertices, mut edges) = (vec![start], Vec::new());
+        let mut at = 0;
+        while let Some(vertex) = vertices.get(at).copied() {
+            for to in self.successors(vertex) {
+                // A vertex that has a component reaches no vertex without one.
                 if self.components.contains_key(&to) {
                     continue;
                 }
-                match order.get(&to) {
-                    Some((number, _)) => {
-                        let number = *number;
-                        order.entry(at).and_modify(|it| it.1 = it.1.min(number));
-                    }
-                    None => {
-                        order.insert(to, (order.len(), order.len()));
-                        waiting.push(to);
-                        way.push((to, self.successors(to)));
-                    }
-                }
-                continue;
+                let number = *numbers.entry(to).or_insert_with(|| {
+                    vertices.push(to);
+                    vertices.len() - 1
+                });
+                edges.push((at, number));
             }
-            way.pop();
-            let (number, least) = order[&at];
-            if let Some((before, _)) = way.last() {
-                order.entry(*before).and_modify(|it| it.1 = it.1.min(least));
-            }
-            if number == least {
-                let component = self.components.len();
-                while let Some(vertex) = waiting.pop() {
-                    self.components.insert(vertex, component);
-                    if vertex == at {
-                        break;
-                    }
-                }
-            }
+            at += 1;
         }
+        let first = self.components.len();
+        let components = Digraph::new(vertices.len(), edges.iter().copied()).components();
+        let numbered = components.into_iter().map(|component| first + component);
+        self.components.extend(vertices.into_iter().zip(numbered));
     }
 }

@@ -45,8 +45,9 @@ static ABSTRACT: Code = Code::error(
     "tosca/abstract-scalar-unit",
     "T3.2.6-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.2.6.3",
-    "Reports the abstract type `scalar-unit`. Use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, which define the units.",
+    "Reports the abstract type `scalar-unit`.",
 )
+.advice("Use `scalar-unit.size`, `scalar-unit.time` or `scalar-unit.frequency`, which define the units.")
 .bad(
     "properties of a type",
     "
@@ -87,8 +88,9 @@ static ENTRY_SCHEMA: Code = Code::warning(
     "tosca/entry-schema-without-entries",
     "T3.5.9-R11",
     "TOSCA Simple Profile in YAML 1.2, 3.5.9",
-    "Reports an `entry_schema` on a type that is neither a list nor a map. It has no effect, although some tools write it on every property.",
+    "Reports an `entry_schema` on a type that is neither a list nor a map.",
 )
+.why("It has no effect, although some tools write it on every property.")
 .bad(
     "properties of a type",
     "
@@ -101,9 +103,9 @@ static NO_ENTRY_SCHEMA: Code = Code::warning(
     "tosca/missing-entry-schema",
     "T3.2.4-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.2.4, 3.2.5",
-    "Reports a list or map without `entry_schema`. Its entries cannot be checked, and some processors refuse it; from 1.3 on, the entries \
-are strings.",
+    "Reports a list or map without `entry_schema`.",
 )
+.why("Its entries cannot be checked, and some processors refuse it; from 1.3 on, the entries are strings.")
 .bad(
     "properties of a type",
     "

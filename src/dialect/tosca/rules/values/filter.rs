@@ -18,8 +18,9 @@ static UNDECLARED: Code = Code::error(
     "tosca/undeclared-filter-property",
     "T3.5.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.5.4",
-    "Checks that a filter compares a property of the filtered node or capability. Otherwise nothing matches.",
+    "Checks that a filter compares a property of the filtered node or capability.",
 )
+.why("Otherwise nothing matches.")
 .bad(
     "node template",
     "
@@ -33,9 +34,9 @@ static NOTHING: Code = Code::warning(
     "tosca/filter-nothing-passes",
     "T14.4-R2",
     "TOSCA Simple Profile in YAML 1.2, 14.4",
-    "Checks that the constraints of a filter and of the filtered property do not exclude each other. A filter selects nodes of the required \
-type or of derived types, which only narrow its properties, so no node would match.",
+    "Checks that the constraints of a filter and of the filtered property do not exclude each other.",
 )
+.why("A filter selects nodes of the required type or of derived types, which only narrow its properties, so no node would match.")
 .bad(
     "node templates",
     "

@@ -31,8 +31,9 @@ static UNTYPED_INPUT: Code = Code::warning(
     "tosca/untyped-input",
     "T3.5.13-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.5.13",
-    "Reports an input without a type. Its value cannot be checked before deployment fails on it.",
+    "Reports an input without a type.",
 )
+.why("Its value cannot be checked before deployment fails on it.")
 .bad(
     "topology template",
     "
@@ -59,9 +60,10 @@ static LITERAL_DEFAULT: Code = Code::warning(
     "tosca/literal-attribute-default",
     "T3.5.11-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.5.11.3",
-    "Reports a literal as the default of an attribute. An attribute is the state of a running node, so its default comes from another \
-attribute or an operation output. TOSCA's own types do not follow this for `state`.",
+    "Reports a literal as the default of an attribute.",
 )
+.why("An attribute is the state of a running node, so its default comes from another attribute or an operation output. TOSCA's own types do not \
+follow this for `state`.")
 .bad(
     "node types",
     "

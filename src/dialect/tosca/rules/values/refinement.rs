@@ -8,7 +8,7 @@ use super::value_definition::{self, Role};
 use crate::grammar::V1_3;
 use crate::model::Service;
 use crate::types::{FileId, Layer, World, has_value, named};
-use crate::value::{DataSchema, DataType, EffectiveConstraint, shown};
+use crate::value::{DataSchema, EffectiveConstraint, shown};
 use limn_language::diagnostic::{Code, Report};
 use limn_yaml::{Node, Resolved};
 
@@ -39,9 +39,9 @@ static WIDENED: Code = Code::error(
     "tosca/widened-constraint",
     "T3.5.3-R10",
     "TOSCA Simple Profile in YAML 1.2, 3.5.3.1",
-    "Checks that a type narrows the constraints of an inherited property. Inherited constraints stay in force, so a range or a list of \
-values cannot be widened.",
+    "Checks that a type narrows the constraints of an inherited property.",
 )
+.why("Inherited constraints stay in force, so a range or a list of values cannot be widened.")
 .bad(
     "node types",
     "
@@ -153,12 +153,12 @@ pub(in super::super) fn compatible<'d>(
     let own = DataSchema::of_node(world, nearer.node, file);
     let inherited = DataSchema::of_layers(world, farther);
     let at = |key: &str| nearer.node.get(key).unwrap_or(nearer.key);
-    if !fits(world, &own, &inherited) {
+    if !own.refines(world, &inherited) {
         misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("type")));
         return misfits;
     }
     if let (Some(own), Some(inherited)) = (&own.entry, &inherited.entry)
-        && !fits(world, own, inherited)
+        && !own.refines(world, inherited)
     {
         misfits.push(Misfit::Type(own.name.to_string(), inherited.name.to_string(), at("entry_schema")));
     }
@@ -188,21 +188,6 @@ pub(in super::super) fn compatible<'d>(
 
 /// Maximum number of constraints that are compared with each other.
 const MOST: usize = 50;
-
-/// Returns true if values of one type are values of the other; unknown types match.
-fn fits(world: &World<'_>, own: &DataSchema<'_>, inherited: &DataSchema<'_>) -> bool {
-    match (own.data_type, inherited.data_type) {
-        (Some(DataType::Declared(own)), Some(DataType::Declared(other))) => {
-            world.derives(own, other) != Some(false)
-        }
-        (Some(DataType::Primitive(own)), Some(DataType::Primitive(other))) => own == other,
-        (Some(DataType::Declared(_)), Some(DataType::Primitive(other))) => {
-            own.kind.primitive().is_none_or(|own| own == other) && !own.is_complex()
-        }
-        (Some(DataType::Primitive(_)), Some(DataType::Declared(_))) => inherited.is_undetermined(),
-        _ => true,
-    }
-}
 
 /// Returns true if one constraint allows values that the other does not.
 fn widens(own: &EffectiveConstraint<'_>, inherited: &EffectiveConstraint<'_>) -> bool {
@@ -295,7 +280,7 @@ fn attribute_and_property(findings: &mut Findings<'_, '_>) {
             continue;
         }
         let (own, other) = (it.schema(service), DataSchema::of(&service.world, property));
-        if !fits(&service.world, &own, &other) && !fits(&service.world, &other, &own) {
+        if !own.refines(&service.world, &other) && !other.refines(&service.world, &own) {
             let message = format!(
                 "expected type `{2}` of the property for attribute `{0}`, found `{1}`",
                 it.name, own.name, other.name

@@ -16,8 +16,9 @@ static CLEAR_SECRET: Code = Code::warning(
     "tosca/secret-in-clear-text",
     "T5.3.4-R3",
     "TOSCA Simple Profile in YAML 1.2, 5.3.4",
-    "Reports a password or token in clear text. Everyone with access to the template can read it; use an input instead.",
+    "Reports a password or token in clear text.",
 )
+.why("Everyone with access to the template can read it; use an input instead.")
 .bad(
     "inputs",
     "

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 
 use super::super::super::super::mounted::while_mounted;
 use super::pick::Pick;
-use super::{Desk, Place};
+use super::{Desk, TermPath};
 use limn_homing::objective::formula::{Argument, Term, Value, Vocabulary};
 
 /// Function and its arguments.
 #[component]
-pub(super) fn Call(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
+pub(super) fn Call(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
     let call = Memo::new(move |_| match term.get().map(|term| term.value) {
         Some(Value::Call { function, arguments }) => (function, arguments),
         _ => (String::new(), Vec::new()),
@@ -67,7 +67,7 @@ fn recall(words: &Vocabulary, term: &mut Term, name: &str) {
 #[component]
 fn ArgumentField(
     desk: Desk,
-    place: Place,
+    place: TermPath,
     call: Memo<(String, Vec<String>)>,
     at: usize,
     takes: Argument,

@@ -17,7 +17,7 @@ use pick::Pick;
 use terms::{Operator, Terms};
 
 /// Path to a term: indices from the outside in.
-type Place = Vec<usize>;
+type TermPath = Vec<usize>;
 
 /// State shared by all parts of the form.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ impl Desk {
         self.write(formula);
     }
 
-    fn change_term(self, place: &Place, change: impl FnOnce(&mut Term)) {
+    fn change_term(self, place: &TermPath, change: impl FnOnce(&mut Term)) {
         self.change(|formula| {
             if let Some(term) = formula.root.at_mut(place) {
                 change(term);
@@ -50,7 +50,7 @@ impl Desk {
         written.is_ok()
     }
 
-    fn term(self, place: &Place) -> Option<Term> {
+    fn term(self, place: &TermPath) -> Option<Term> {
         self.formula.with(|formula| formula.as_ref()?.root.at(place).cloned())
     }
 }

@@ -6,12 +6,12 @@ use super::super::super::super::icons::{Glyph, Picture};
 use super::super::super::super::mounted::while_mounted;
 use super::call::Call;
 use super::pick::Pick;
-use super::{Desk, Place};
+use super::{Desk, TermPath};
 use limn_homing::objective::formula::{Term, Value, Vocabulary};
 
 /// Operator: `sum`, `min` or `max`.
 #[component]
-pub(super) fn Operator(desk: Desk, place: Place) -> impl IntoView {
+pub(super) fn Operator(desk: Desk, place: TermPath) -> impl IntoView {
     let at = place.clone();
     let operator = Memo::new(move |_| match desk.term(&at).map(|term| term.value) {
         Some(Value::Of { operator, .. }) => operator,
@@ -45,13 +45,13 @@ pub(super) fn Operator(desk: Desk, place: Place) -> impl IntoView {
     }
 }
 
-fn below(place: &Place, at: usize) -> Place {
+fn below(place: &TermPath, at: usize) -> TermPath {
     place.iter().copied().chain([at]).collect()
 }
 
 /// Terms of an operator, and buttons to add terms.
 #[component]
-pub(super) fn Terms(desk: Desk, place: Place) -> AnyView {
+pub(super) fn Terms(desk: Desk, place: TermPath) -> AnyView {
     let at = place.clone();
     let count = Memo::new(move |_| match desk.term(&at).map(|term| term.value) {
         Some(Value::Of { terms, .. }) => terms.len(),
@@ -60,7 +60,7 @@ pub(super) fn Terms(desk: Desk, place: Place) -> AnyView {
     let inner = place.clone();
     let (plain, nested) = (place.clone(), place);
     let fresh = Memo::new(move |_| desk.words.with(Vocabulary::initial_term));
-    let add = move |place: &Place, term: Term| {
+    let add = move |place: &TermPath, term: Term| {
         desk.change_term(place, |outer| {
             if let Some(terms) = outer.terms_mut() {
                 terms.push(term);
@@ -110,14 +110,14 @@ pub(super) fn Terms(desk: Desk, place: Place) -> AnyView {
 }
 
 #[component]
-fn TermRow(desk: Desk, place: Place, count: Memo<usize>) -> impl IntoView {
+fn TermRow(desk: Desk, place: TermPath, count: Memo<usize>) -> impl IntoView {
     let own = place.clone();
     let term = Memo::new(move |_| desk.term(&own));
     let nests =
         Memo::new(move |_| term.with(|term| matches!(term, Some(Term { value: Value::Of { .. }, .. }))));
     let index = place.last().copied().unwrap_or(0);
     let number = place.iter().map(|at| (at + 1).to_string()).collect::<Vec<_>>().join(".");
-    let outer: Place = place[..place.len().saturating_sub(1)].to_vec();
+    let outer: TermPath = place[..place.len().saturating_sub(1)].to_vec();
     let (swap, remove) = (outer.clone(), outer);
     let moved = move |to: usize| {
         desk.change_term(&swap, |outer| {
@@ -181,7 +181,7 @@ fn TermRow(desk: Desk, place: Place, count: Memo<usize>) -> impl IntoView {
 }
 
 #[component]
-fn Weight(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
+fn Weight(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
     let weight = Memo::new(move |_| {
         term.with(|term| term.as_ref().map(|term| term.weight.clone())).unwrap_or_default()
     });
@@ -209,7 +209,7 @@ type Ends = Option<(String, String)>;
 
 /// Range of values that is scaled to 0–1, if the language has ranges.
 #[component]
-fn Range(desk: Desk, place: Place, term: Memo<Option<Term>>) -> impl IntoView {
+fn Range(desk: Desk, place: TermPath, term: Memo<Option<Term>>) -> impl IntoView {
     let ranges = Memo::new(move |_| desk.words.with(|words| words.ranges));
     let range = Memo::new(move |_| term.with(|term| term.as_ref().and_then(|term| term.range.clone())));
     let has = Memo::new(move |_| range.with(Option::is_some));

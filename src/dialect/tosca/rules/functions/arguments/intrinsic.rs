@@ -33,8 +33,9 @@ pub(super) static CONCAT_ELEMENT: Code = Code::warning(
     "tosca/concat-element",
     "T4.3.1-R3",
     STANDARD,
-    "Checks that the elements of `concat` are strings or functions that return strings. Lists and maps cannot be concatenated.",
+    "Checks that the elements of `concat` are strings or functions that return strings.",
 )
+.why("Lists and maps cannot be concatenated.")
 .bad(
     "topology template",
     "

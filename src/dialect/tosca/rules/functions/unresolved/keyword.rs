@@ -97,9 +97,9 @@ pub(super) static NO_HOST: Code = Code::warning(
     "tosca/no-such-host",
     "T4.1-R7",
     STANDARD,
-    "Checks that a node on the host chain has the value that `HOST` reads. The lookup follows the `HostedOn` relationships, nearest host \
-first. It fails if the node has no host, or no host has the name.",
+    "Checks that a node on the host chain has the value that `HOST` reads. The lookup follows the `HostedOn` relationships, nearest host first.",
 )
+.why("It fails if the node has no host, or no host has the name.")
 .bad(
     "node templates",
     "

@@ -45,9 +45,9 @@ pub(super) static INPUT_MISFIT: Code = Code::warning(
     "tosca/input-misfit",
     "T4.4.1-R2",
     STANDARD,
-    "Checks that the type of an input matches the type of the property that reads it. A value can be valid for the input and be refused by \
-the property later.",
+    "Checks that the type of an input matches the type of the property that reads it.",
 )
+.why("A value can be valid for the input and be refused by the property later.")
 .bad(
     "service template",
     "

@@ -53,8 +53,9 @@ pub(super) static IMPLEMENTATION: Code = Code::warning(
     "tosca/operation-without-output",
     "T4.6.1-R7",
     STANDARD,
-    "Checks that the operation of `get_operation_output` has an implementation. Without one, nothing runs and there is no output.",
+    "Checks that the operation of `get_operation_output` has an implementation.",
 )
+.why("Without one, nothing runs and there is no output.")
 .bad(
     "topology template",
     "

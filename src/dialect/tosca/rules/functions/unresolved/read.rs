@@ -107,8 +107,9 @@ pub(super) static INPUT_AS_INDEX: Code = Code::warning(
     "tosca/input-as-index",
     "T4.4.2-R5",
     STANDARD,
-    "Reports the name of an input as an index in a list. ONAP SDC reads the index from that input; other processors expect a number.",
+    "Reports the name of an input as an index in a list.",
 )
+.why("ONAP SDC reads the index from that input; other processors expect a number.")
 .bad(
     "topology template 1.3",
     "

@@ -119,8 +119,9 @@ static CAPABILITY_VALUES: Code = Code::warning(
     "tosca/endpoint-without-mapping",
     "T3.7.9-R6",
     "TOSCA Simple Profile in YAML 1.2, 3.7.9.3",
-    "Reports an endpoint that has values but no mapping. Nothing can connect to it.",
+    "Reports an endpoint that has values but no mapping.",
 )
+.why("Nothing can connect to it.")
 .bad(
     "substitution mappings",
     "

@@ -49,9 +49,9 @@ static INTERFACE: Code = Code::warning(
     "tosca/mapped-interface-undeclared",
     "T3.7.11-R2",
     SECTION,
-    "Checks that a mapped interface is an interface of the node type. A mapping can add an interface for management, but the name may also \
-be a typo.",
+    "Checks that a mapped interface is an interface of the node type.",
 )
+.why("A mapping can add an interface for management, but the name may also be a typo.")
 .bad(
     "topology template",
     "
@@ -80,8 +80,9 @@ static OPERATION: Code = Code::error(
     "tosca/mapped-operation-undeclared",
     "T3.7.11-R3",
     SECTION,
-    "Checks that a mapped operation is an operation of the interface. Other operations are never called.",
+    "Checks that a mapped operation is an operation of the interface.",
 )
+.why("Other operations are never called.")
 .bad(
     "topology template",
     "

@@ -7,7 +7,6 @@ mod node_type;
 mod port;
 mod requirement;
 mod value;
-mod value_type;
 
 use super::super::Rule;
 use super::name_suggestions::NameSuggestions;

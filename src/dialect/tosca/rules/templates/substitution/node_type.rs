@@ -6,7 +6,6 @@ use rustc_hash::FxHashSet;
 
 use super::super::super::Rule;
 use super::super::name_suggestions::NameSuggestions;
-use super::value_type::meets;
 use super::{SubstitutionScope, mapped};
 use crate::boundary::is_from_root;
 use crate::interface::{InterfaceSchema, operations};
@@ -40,10 +39,11 @@ static UNMAPPED: Code = Code::warning(
     "tosca/unmapped",
     "T3.7.12-R2",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
-    "Checks that the substitution mapping maps the capabilities of the node type, its mandatory requirements, and its required properties \
-without an input of the same name. Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but \
-its own examples do not follow this. Capabilities and requirements of the root type are not checked.",
+    "Checks that the substitution mapping maps the capabilities of the node type, its mandatory requirements, and its required properties without an \
+input of the same name.",
 )
+.why("Unmapped ones have no effect for users of the node. The standard requires a mapping for everything, but its own examples do not follow this. \
+Capabilities and requirements of the root type are not checked.")
 .bad(
     "topology template",
     "
@@ -74,8 +74,9 @@ static CONCRETE: Code = Code::warning(
     "tosca/substituted-type-implemented",
     "T3.7.12-R3",
     "TOSCA Simple Profile in YAML 1.2, 3.7.12.3",
-    "Reports a substituted node type that has implementations of its own. It is undefined whether they or the topology are executed.",
+    "Reports a substituted node type that has implementations of its own.",
 )
+.why("It is undefined whether they or the topology are executed.")
 .bad(
     "service template",
     "
@@ -284,7 +285,7 @@ fn implicit<'d>(scope: &SubstitutionScope<'_, 'd>, effective: &Effective<'d>, re
             let Some(definition) = table.get(&parameter.name) else { continue };
             let own = DataSchema::of_node(world, parameter.node, FileId::OWN);
             let other = DataSchema::of(world, definition);
-            if !meets(world, &own, &other) {
+            if !own.is_interchangeable(world, &other) {
                 let message = format!(
                     "expected type `{2}` of the {what} of the same name for `{0}`, found `{1}`",
                     parameter.name, own.name, other.name

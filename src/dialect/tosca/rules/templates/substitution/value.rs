@@ -2,7 +2,6 @@
 
 use super::super::super::Rule;
 use super::super::name_suggestions::NameSuggestions;
-use super::value_type::meets;
 use super::{SubstitutionScope, mapped, misnamed};
 use crate::grammar::MAPPING_FORM;
 use crate::model::Service;
@@ -203,9 +202,9 @@ static EITHER: Code = Code::warning(
     "tosca/mapping-or-value",
     "T3.7.8-R10",
     SECTION,
-    "Reports a mapping with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation. Put the \
-map in `value` to make it the value of the property.",
+    "Reports a mapping with the single key `mapping` or `value` as the value of a map property. It is read as the extended notation.",
 )
+.advice("Put the map in `value` to make it the value of the property.")
 .bad(
     "service template",
     "
@@ -325,7 +324,7 @@ fn property<'d>(
         _ => return,
     };
     if let (Some(asked), Some(found), Some(last)) = (asked, found, words.last())
-        && !meets(world, &asked, &found)
+        && !asked.is_interchangeable(world, &found)
     {
         let name = entry.key.as_str().unwrap_or_default();
         let message = message::expected(

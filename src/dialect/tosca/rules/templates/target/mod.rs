@@ -41,9 +41,9 @@ static BOTH: Code = Code::warning(
     "tosca/target-of-two-meanings",
     "T3.7.2-R4",
     SECTION,
-    "Reports a requirement whose target is the name of both a node template and a node type. It resolves to the template, but readers may \
-expect the type.",
+    "Reports a requirement whose target is the name of both a node template and a node type.",
 )
+.why("It resolves to the template, but readers may expect the type.")
 .bad(
     "node templates",
     "

@@ -41,7 +41,7 @@ impl Places {
         *end = range.end.max(*end);
     }
 
-    /// Whether a range is free, including its ends: two insertions at the same position are rarely both correct.
+    /// Returns true if a range is free, including its ends: two insertions at the same position are rarely both correct.
     pub(super) fn is_free(&self, range: TextRange) -> bool {
         self.0.range(..=range.end).next_back().is_none_or(|(_, end)| *end < range.start)
     }

@@ -1,4 +1,4 @@
-//! Where wires between a host and its guests reach the edge of the host.
+//! Host edges: the points at which wires between a host and its guests reach the edge of the host.
 
 use super::super::obstacles::CLEAR;
 use super::super::scene::Scene;
@@ -8,7 +8,7 @@ use limn_layout::Rect;
 
 /// The height at which a wire from a guest reaches an edge of its host: that of its port, unless other guests are in between, and the places in front of
 /// their ports; then above or below them, but never so high that it would run along the names of the host's own ports.
-pub(super) fn beside_guests(scene: &Scene, host: &Id, (port, guest): (World, Rect), edge: f64) -> f64 {
+pub(super) fn host_edges(scene: &Scene, host: &Id, (port, guest): (World, Rect), edge: f64) -> f64 {
     /// Of more guests, several are in between in most cases.
     const MANY: usize = 64;
     /// The least distance from a guest, and how far apart wires of one guest can be.

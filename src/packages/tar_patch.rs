@@ -26,7 +26,7 @@ struct Member {
 }
 
 /// Writes `original` with `files`. Members that are not files stay as they are. `None` for a layout that this module does not support.
-pub(super) fn splice(original: &[u8], files: &BTreeMap<FilePath, Content>) -> Option<Vec<u8>> {
+pub(super) fn patch_tar(original: &[u8], files: &BTreeMap<FilePath, Content>) -> Option<Vec<u8>> {
     let mut tar = Vec::new();
     MultiGzDecoder::new(original).take(LIMIT).read_to_end(&mut tar).ok()?;
     let members = members(&tar)?;

@@ -49,7 +49,7 @@ enum Fate<'z> {
 }
 
 /// Writes `original` with `files` and the empty `folders`. Members that are neither a file nor requested (folders, links) stay as they are.
-pub(super) fn splice(
+pub(super) fn patch_zip(
     original: &[u8],
     files: &BTreeMap<FilePath, Content>,
     folders: &[String],
@@ -105,7 +105,7 @@ pub(super) fn mode_of(bytes: &[u8]) -> u32 {
     if bytes.starts_with(b"#!") { 0o100_755 } else { 0o100_644 }
 }
 
-/// Whether a member of the archive has exactly these bytes.
+/// Returns true if a member of the archive has exactly these bytes.
 fn reads(archive: &mut ZipArchive<Cursor<&[u8]>>, index: usize, bytes: &[u8]) -> bool {
     let Ok(file) = archive.by_index(index) else { return false };
     let mut there = Vec::with_capacity(bytes.len());

@@ -144,7 +144,7 @@ impl Intake {
     /// Rejects a package in which a name is both a file and a folder, as with duplicate names: no disk can hold both, so unpacking would lose one.
     /// If the two differ in case, this depends on the file system.
     fn tell_files_from_folders(&mut self) -> Result<(), CsarError> {
-        let mut told: BTreeSet<&str> = BTreeSet::new();
+        let mut reported: BTreeSet<&str> = BTreeSet::new();
         let mut warnings = Vec::new();
         let folders = self.folders.iter().map(|folder| (folder.as_str(), "/"));
         let paths = folders.chain(self.files.keys().map(|file| (file.as_str(), "")));
@@ -153,7 +153,7 @@ impl Intake {
             folders_above(path).chain(own).map(move |folder| (folder, path, slash))
         });
         for (folder, path, slash) in folders {
-            if !told.insert(folder) {
+            if !reported.insert(folder) {
                 continue;
             }
             let Some(file) = self.folded.get(&folder.to_lowercase()) else { continue };

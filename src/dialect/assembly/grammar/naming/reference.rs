@@ -1,0 +1,97 @@
+//! Codes of references to descriptors, as types of components and references.
+
+use limn_language::diagnostic::Code;
+
+pub static COMPONENT_TYPE: Code = Code::error(
+    "assembly/malformed-component-type",
+    "A-COMP-3",
+    "TNC-O assembly descriptor, Composition; CP4NA 2.7 assembly descriptors, Composition",
+    "Checks that a component's type is the full name of another descriptor, an assembly or a resource.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: b}
+#           ^
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'assembly::b::1.0'}
+",
+);
+pub static RANGE_IN_COMPOSITION: Code = Code::error(
+    "assembly/version-range-in-composition",
+    "A-COMP-4",
+    "CP4NA 2.7 assembly descriptors, Composition",
+    "Checks that a component's type has an exact version. Ranges are for references, which search for existing resources, and for `dynamicType`.",
+)
+.bad(
+    "document",
+    "
+composition:
+  a: {type: 'resource::b::^1.0'}
+#           ^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+composition:
+  a: {type: 'resource::b::1.0'}
+",
+);
+pub static LMCTL_TYPE: Code = Code::info(
+    "assembly/lmctl-type",
+    "A-COMP-5",
+    "LMCTL, Descriptor references",
+    "Reports a type that LMCTL resolves. `$lmctl:/contains:/name:/descriptor_name` refers to the descriptor of a sub-project; LMCTL replaces it with \
+the full name when it builds the package.",
+)
+.why("The product itself does not support it, so the file cannot be uploaded without a build.")
+.bad(
+    "component",
+    "
+type: '$lmctl:/contains:/subA:/descriptor_name'
+#     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("type: 'resource::subA-demo::1.0'")
+.folded("types as LMCTL writes them");
+pub static MALFORMED_LMCTL_TYPE: Code = Code::error(
+    "assembly/malformed-lmctl-type",
+    "A-COMP-5",
+    "LMCTL, Descriptor references",
+    "Checks the form of a type that LMCTL resolves: a path of sub-projects, each as `:/contains:/name`, followed by `:/descriptor_name`.",
+)
+.why("With any other form, the build fails.")
+.bad(
+    "component",
+    "
+type: '$lmctl/contains/subA'
+#     ^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good("type: '$lmctl:/contains:/subA:/descriptor_name'");
+pub static REFERENCE_TYPE: Code = Code::error(
+    "assembly/malformed-reference-type",
+    "A-REFS-1",
+    "CP4NA 2.7 assembly descriptors, References",
+    "Checks that a reference's type is a descriptor name with an exact version or a minimum version: `^1.0` matches 1.0 and later, up to 2.0 (exclusive). \
+Ranges with brackets are for `dynamicType`.",
+)
+.bad(
+    "document",
+    "
+references:
+  storage: {type: 'assembly::storage::[1.0,)', properties: {}}
+#                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+references:
+  storage: {type: 'assembly::storage::^1.0', properties: {}}
+",
+);

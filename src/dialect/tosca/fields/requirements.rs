@@ -1,0 +1,283 @@
+//! Names that fit a requirement best, for completion: the capability, node and relationship of a definition or an assignment, by what its other keys,
+//! the inherited definition and the target state.
+
+use std::sync::Arc;
+
+use limn_language::schema::Word;
+use limn_yaml::{Node, Path, Step};
+use rustc_hash::FxHashSet;
+
+use super::FieldProvider;
+use super::data::key_of;
+use super::fitting_types::{Demands, named};
+use crate::matching::{
+    CapabilitySignature, Lineage, Mismatch, NodeSignature, Overrides, RelationshipSignature,
+    RequestedCapability, RequiredType, RequirementSignature, fit, is_meant, requested_capability,
+};
+use crate::model::Requirement;
+use crate::types::{Definition, Lookup, TypeId, TypeKind, Word as Said};
+
+/// Maximum number of names.
+pub(super) const MOST: usize = 200;
+
+/// The part of a requirement that a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Capability,
+    Node,
+    Relationship,
+}
+
+impl Part {
+    /// The part at the rest of a path behind the name of a requirement. `short`: what a text in place of the mapping is.
+    fn at(rest: &[Step], short: Part) -> Option<Part> {
+        let keys: Vec<&str> = rest.iter().map(key_of).collect::<Option<_>>()?;
+        match keys[..] {
+            [] => Some(short),
+            ["capability"] => Some(Part::Capability),
+            ["node"] => Some(Part::Node),
+            ["relationship"] | ["relationship", "type"] => Some(Part::Relationship),
+            _ => None,
+        }
+    }
+
+    const fn kind(self) -> TypeKind {
+        match self {
+            Part::Capability => TypeKind::Capability,
+            Part::Node => TypeKind::Node,
+            Part::Relationship => TypeKind::Relationship,
+        }
+    }
+
+    /// Type that a definition states.
+    fn word(self, definition: Node<'_>) -> Option<Said<'_>> {
+        match self {
+            Part::Capability => Said::at(definition, "capability"),
+            Part::Node => Said::at(definition, "node"),
+            Part::Relationship => {
+                let node = definition.get("relationship")?.resolve();
+                if node.is_mapping() { Said::at(node, "type") } else { Said::of(node) }
+            }
+        }
+    }
+}
+
+/// An assignment of a node template, with the definition of its requirement.
+#[derive(Clone, Copy)]
+struct Assignment<'a, 'd> {
+    source: usize,
+    requirement: &'a Requirement<'d>,
+    from: &'a NodeSignature,
+    need: &'a RequirementSignature,
+}
+
+impl<'m> FieldProvider<'m> {
+    /// The names that fit the place best, the likeliest first.
+    pub(super) fn fitting_names(&self, path: &Path) -> Vec<Word> {
+        let found = match path.steps() {
+            [section, name, key, Step::Index(_), requirement, rest @ ..]
+                if key_of(key) == Some("requirements") =>
+            {
+                self.of_definition(section, (name, requirement), path, rest)
+            }
+            [top, section, name, key, Step::Index(at), _, rest @ ..]
+                if [top, section, key].map(key_of)
+                    == [Some("topology_template"), Some("node_templates"), Some("requirements")] =>
+            {
+                self.of_assignment(name, *at, rest)
+            }
+            _ => None,
+        };
+        let mut found = found.unwrap_or_default();
+        found.truncate(MOST);
+        found
+    }
+
+    /// Of a requirement definition, whose names are all of types.
+    fn of_definition(
+        &self,
+        section: &Step,
+        (name, requirement): (&Step, &Step),
+        path: &Path,
+        rest: &[Step],
+    ) -> Option<Vec<Word>> {
+        let section = key_of(section)?;
+        let kind = TypeKind::ALL.into_iter().find(|kind| kind.section() == section)?;
+        let part = Part::at(rest, Part::Capability)?;
+        let name = key_of(name)?;
+        let mut own = self.service.own_types(kind);
+        let (id, _) = own.find(|(_, it)| it.key.as_str().is_some_and(|it| it == name))?;
+        let parent = self.world().parent(id).and_then(Lookup::found);
+        let inherited =
+            parent.and_then(|id| self.world().effective(id).requirements().get(key_of(requirement)?));
+        let node = self.service.document.get(&path.prefix(5)).map(Node::resolve);
+        // What a key of the definition states, or else the inherited definition.
+        let stated = |other: Part| {
+            if other == part {
+                return None;
+            }
+            match node.and_then(|node| other.word(node)) {
+                Some(word) => self.service.find(other.kind(), &word.text).found(),
+                None => self.inherited_type(inherited?, other),
+            }
+        };
+        let demands = Demands {
+            base: inherited.and_then(|it| self.inherited_type(it, part)),
+            node: stated(Part::Node),
+            capability: stated(Part::Capability),
+            relationship: stated(Part::Relationship),
+        };
+        Some(match part {
+            Part::Capability => self.capability_types(&demands),
+            Part::Node => self.node_types(&demands),
+            Part::Relationship => self.relationship_types(&demands),
+        })
+    }
+
+    fn inherited_type(&self, definition: &Definition<'m>, part: Part) -> Option<TypeId> {
+        let world = self.world();
+        let (word, layer) = match part {
+            Part::Capability => definition.word_or_short("capability")?,
+            Part::Node => definition.word("node")?,
+            Part::Relationship => return world.relationship_of(definition).found(),
+        };
+        world.find(part.kind(), &word.text, world.owner_file(layer)).found()
+    }
+
+    /// Of a requirement assignment: names of the topology before types.
+    fn of_assignment(&self, template: &Step, at: usize, rest: &[Step]) -> Option<Vec<Word>> {
+        let part = Part::at(rest, Part::Node)?;
+        let source = self.service.topology.as_ref()?.position(key_of(template)?)?;
+        let template = &self.service.topology.as_ref()?.node_templates[source];
+        let requirement = template.requirements.get(at)?;
+        let from = self.template.matching.kind(source)?;
+        let need = from.requirement(&requirement.definition())?;
+        let asked = Assignment { source, requirement, from, need };
+        Some(match part {
+            Part::Capability => self.capabilities(asked),
+            Part::Node => self.targets(asked),
+            Part::Relationship => self.relationships(asked),
+        })
+    }
+
+    /// Node templates that fulfill a requirement, and node types to select from. A node filter applies to a type.
+    fn targets(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+        let Assignment { source, requirement, need, .. } = asked;
+        let matching = &self.template.matching;
+        let wish = self.overrides(requirement);
+        let mut found: Vec<((bool, bool), Word)> = Vec::new();
+        for candidate in matching.candidates(source, need, &wish) {
+            let Some(kind) = matching.kind(candidate.template) else { continue };
+            let is_full = |it: &Mismatch| matches!(it, Mismatch::CapabilityFull { .. });
+            if !candidate.faults.iter().all(is_full) {
+                continue;
+            }
+            let means = |at: usize| is_meant(need, &kind.capabilities[at]);
+            let rank = (!candidate.faults.is_empty(), !candidate.capability.is_some_and(means));
+            found.push((rank, named(&matching.templates[candidate.template].name, &kind.line.name)));
+        }
+        found.sort_by_key(|it| it.0);
+        let templates = found.into_iter().map(|it| it.1);
+        let capability = match &wish.capability {
+            RequestedCapability::Named { kind, .. } => kind.found.found(),
+            RequestedCapability::Any => None,
+        };
+        let capability = capability.or_else(|| id_of(need.capability.as_ref()));
+        let types =
+            self.node_types(&Demands { base: id_of(need.node.as_ref()), capability, ..Demands::default() });
+        match requirement.filter {
+            Some(_) => types.into_iter().chain(templates).collect(),
+            None => templates.chain(types).collect(),
+        }
+    }
+
+    /// The capability and the relationship that an assignment names.
+    fn overrides(&self, requirement: &Requirement<'m>) -> Overrides {
+        let relationship = requirement.relationship.as_ref().and_then(|word| {
+            let template = self.service.topology.as_ref()?.relationship_template(&word.text);
+            let named = || self.service.find(TypeKind::Relationship, &word.text);
+            template.map_or_else(named, |it| it.type_id).found()
+        });
+        let capability = requirement.capability.as_ref();
+        let named = |word| requested_capability(&self.service, word);
+        Overrides {
+            capability: capability.map_or(RequestedCapability::Any, named),
+            relationship: relationship.map(|id| Arc::new(RelationshipSignature::of(self.world(), id))),
+        }
+    }
+
+    /// The capabilities of the target that fulfill a requirement, and then their types.
+    fn capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+        let all = self.fitting_capabilities(asked);
+        let type_name = |it: &CapabilitySignature| it.line.as_ref().map(|it| it.name.clone());
+        let names = all.iter().map(|it| named(&it.name, &type_name(it).unwrap_or_default()));
+        let mut seen = FxHashSet::default();
+        let mut found: Vec<Word> = names.filter(|it| seen.insert(it.word.clone())).collect();
+        // Also the types that they derive from, up to the one that the requirement asks for.
+        let distance = |id: TypeId| {
+            let needed = asked.need.capability.as_ref();
+            if needed.is_some_and(|needed| Lineage::of(self.world(), id).is(needed) != Some(true)) {
+                return None;
+            }
+            all.iter().filter_map(|it| it.line.as_ref()?.ids().position(|it| it == id)).min()
+        };
+        found.extend(self.ranked(TypeKind::Capability, distance));
+        found
+    }
+
+    /// The capabilities that fulfill a requirement, of the named target, of the node type of its definition, or of all nodes.
+    fn fitting_capabilities(&self, asked: Assignment<'_, 'm>) -> Vec<CapabilitySignature> {
+        let Assignment { requirement, from, need, .. } = asked;
+        let wish = Overrides { capability: RequestedCapability::Any, ..self.overrides(requirement) };
+        let of = |to: &NodeSignature| {
+            let fit = fit(from, need, to, &wish);
+            let mut found: Vec<_> =
+                fit.capabilities.into_iter().map(|at| to.capabilities[at].clone()).collect();
+            found.sort_by_key(|it| !is_meant(need, it));
+            found
+        };
+        match self.target_type(asked) {
+            Some(id) => of(&NodeSignature::of(self.world(), id)),
+            None if requirement.target.is_some() => Vec::new(),
+            None => self.template.matching.kinds.iter().take(MOST).flat_map(of).collect(),
+        }
+    }
+
+    /// The type of the named target, or the one that the definition asks for.
+    fn target_type(&self, asked: Assignment<'_, 'm>) -> Option<TypeId> {
+        match &asked.requirement.target {
+            Some(target) => self.node_or_type(&target.text),
+            None => id_of(asked.need.node.as_ref()),
+        }
+    }
+
+    /// Relationship templates and types for an assignment.
+    fn relationships(&self, asked: Assignment<'_, 'm>) -> Vec<Word> {
+        let base = id_of(asked.need.relationship.as_ref());
+        let demands = Demands { base, capability: self.capability_type(asked), ..Demands::default() };
+        let templates = self.service.topology.iter().flat_map(|it| &it.relationship_templates);
+        let fitting = templates.filter_map(|it| {
+            let id = it.type_id.found()?;
+            let rank = self.relationship_rank(&demands, id)?;
+            Some((rank, named(&it.name, &self.world().get(id).name)))
+        });
+        let mut fitting: Vec<_> = fitting.collect();
+        fitting.sort_by_key(|it| it.0);
+        fitting.into_iter().map(|it| it.1).chain(self.relationship_types(&demands)).collect()
+    }
+
+    /// The type of the capability that an assignment names, or that its definition asks for.
+    fn capability_type(&self, asked: Assignment<'_, 'm>) -> Option<TypeId> {
+        let default = || id_of(asked.need.capability.as_ref());
+        let Some(word) = &asked.requirement.capability else { return default() };
+        let named = self.target_type(asked).and_then(|id| {
+            let definition = self.world().effective(id).capabilities().get(&word.text)?;
+            self.world().type_of(definition, TypeKind::Capability)?.found()
+        });
+        named.or_else(|| self.service.find(TypeKind::Capability, &word.text).found()).or_else(default)
+    }
+}
+
+fn id_of(asked: Option<&RequiredType>) -> Option<TypeId> {
+    asked?.found.found()
+}

@@ -1,0 +1,48 @@
+//! Codes of scalar units.
+
+use limn_language::diagnostic::Code;
+
+pub static UNIT: Code = Code::error(
+    "tosca/wrong-scalar-unit",
+    "T3.2.6-R2",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6",
+    "Checks that a scalar unit is a number with a unit of its type: bytes for a size, seconds or days for a time, hertz for a frequency. \
+Spaces between them are optional; the unit is required.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: scalar-unit.size, default: GB}
+#                                    ^^
+",
+)
+.good("a: {type: scalar-unit.size, default: 10 GB}");
+pub static UNIT_CASE: Code = Code::warning(
+    "tosca/unit-in-other-case",
+    "T3.2.6-R9",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6",
+    "Reports a unit of time or frequency in another case than in the standard.",
+)
+.why("The standard lists one spelling, and some processors do not read, for example, `M` as a minute.")
+.bad(
+    "inputs",
+    "
+a: {type: scalar-unit.frequency, default: 2.4 ghz}
+#                                         ^^^^^^^
+",
+)
+.good("a: {type: scalar-unit.frequency, default: 2.4 GHz}");
+pub static SIZE_CASE: Code = Code::info(
+    "tosca/size-in-other-case",
+    "T3.2.6-R8",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.6.4",
+    "Reports a unit of size in another case than in the standard. Any case is valid, but all processors read the listed spelling.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: scalar-unit.size, default: 10 KB}
+#                                    ^^^^^
+",
+)
+.good("a: {type: scalar-unit.size, default: 10 kB}");

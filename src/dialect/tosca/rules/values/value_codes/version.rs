@@ -1,0 +1,51 @@
+//! Codes of timestamps and versions.
+
+use limn_language::diagnostic::Code;
+
+pub static TIMESTAMP: Code = Code::error(
+    "tosca/wrong-timestamp",
+    "T3.2.1-R6",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.1",
+    "Checks that a timestamp is a valid date, optionally with a time of day and an offset from UTC.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: timestamp, default: 2016-04-04-15T00:00:00Z}
+#                             ^^^^^^^^^^^^^^^^^^^^^^^
+",
+)
+.good(
+    "
+a: {type: timestamp, default: 2016-04-04T15:00:00Z}
+b: {type: timestamp, default: 2016-04-04}
+",
+);
+pub static VERSION: Code = Code::error(
+    "tosca/wrong-version",
+    "T3.2.2-R1",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.2",
+    "Checks that a version is `<major>.<minor>[.<fix>[.<qualifier>[-<build>]]]`. All parts except the qualifier are numbers.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: version, default: 6}
+#                           ^
+",
+)
+.good("a: {type: version, default: 6.0}");
+pub static ZERO_VERSION: Code = Code::error(
+    "tosca/zero-version-with-qualifier",
+    "T3.2.2-R11",
+    "TOSCA Simple Profile in YAML 1.2, 3.2.2",
+    "Checks that `0`, `0.0` and `0.0.0` have no qualifier. They mean that there is no version.",
+)
+.bad(
+    "inputs",
+    "
+a: {type: version, default: 0.0.0.beta}
+#                           ^^^^^^^^^^
+",
+)
+.good("a: {type: version, default: 0.0.0}");

@@ -1,0 +1,67 @@
+// Colors of names by what they name: types, elements, inputs, functions. They are provided from outside for the visible part of the text; until then,
+// those of before follow the text.
+import { StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView } from "@codemirror/view";
+import { visibleQuery } from "./visible.js";
+
+const PAUSE_MILLISECONDS = 120;
+/** What is scrolled into view has its colors already. */
+const MARGIN = 8_000;
+
+const setNames = StateEffect.define();
+
+const marks = new Map();
+function markOf({ kind, declares }) {
+  const names = `limn-name limn-name-${kind}${declares ? " limn-declared" : ""}`;
+  if (!marks.has(names)) marks.set(names, Decoration.mark({ class: names }));
+  return marks.get(names);
+}
+
+/** A name that is being written stays in its color: what is inserted at its end, if it can be a part of a name, belongs to it. */
+function extended(decorations, changes) {
+  let now = decorations;
+  changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+    if (from === to || inserted.lines > 1 || !/^[\w.-]+$/.test(inserted.sliceString(0))) return;
+    now.between(from, from, (start, end, mark) => {
+      if (end !== from) return undefined;
+      now = now.update({ filterFrom: start, filterTo: end, filter: (at) => at !== start, add: [mark.range(start, to)] });
+      return false;
+    });
+  });
+  return now;
+}
+
+const shown = StateField.define({
+  create: () => Decoration.none,
+  update(decorations, { docChanged, changes, effects }) {
+    for (const effect of effects) if (effect.is(setNames)) return effect.value;
+    return docChanged ? extended(decorations.map(changes), changes) : decorations;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** `RangeSet.eq` compares no marks. */
+function isSame(one, other) {
+  if (one.size !== other.size) return false;
+  const [a, b] = [one.iter(), other.iter()];
+  for (; a.value; a.next(), b.next()) if (a.from !== b.from || a.to !== b.to || a.value !== b.value) return false;
+  return true;
+}
+
+/** `ask(state, from, to)` resolves to the names of a range as `names.rs` writes them, or to nothing; `at(state, offset)` converts their offsets. */
+export function names({ ask, at }) {
+  const asking = visibleQuery({
+    pause: PAUSE_MILLISECONDS,
+    margin: MARGIN,
+    async ask(state, from, to) {
+      const found = await ask(state, from, to);
+      if (!found) return null;
+      const ranges = found.map((name) => markOf(name).range(at(state, name.from), at(state, name.to)));
+      return Decoration.set(ranges, true);
+    },
+    show(view, next) {
+      if (!isSame(view.state.field(shown), next)) view.dispatch({ effects: setNames.of(next) });
+    },
+  });
+  return { extension: [shown, asking], again: (view) => view.plugin(asking)?.later() };
+}
