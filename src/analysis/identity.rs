@@ -21,7 +21,7 @@ pub struct DocumentMap {
 }
 
 impl Analysis {
-    /// The documents of a file that an edit left, by the places of their content.
+    /// Maps the documents of a file to those after an edit, by the places of their content. Documents that the edit removed are left out.
     pub fn map_documents(&self, file: &FilePath, edit: &TextEdit, after: &Analysis) -> Vec<DocumentMap> {
         let mut taken = BTreeSet::new();
         let all = self.documents(file).iter().filter_map(|before| {
@@ -40,7 +40,7 @@ impl Analysis {
 }
 
 impl Checked {
-    /// The document that most of this one's text is in after an edit, by its sections.
+    /// The document that contains most of this document's text after an edit, by its sections.
     fn successor_of_most<'a>(
         &self,
         file: &FilePath,
@@ -60,7 +60,7 @@ impl Checked {
                 None => found.push((length, now)),
             }
         }
-        // Of equal ones the first.
+        // The first of equally long ones.
         found.into_iter().rev().max_by_key(|(length, _)| *length).map(|(_, now)| now)
     }
 

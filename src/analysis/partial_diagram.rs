@@ -16,7 +16,7 @@ impl Checked {
             return (graph, unread);
         }
         let text = self.document.text();
-        // What the text no longer names was removed.
+        // An element whose name is no longer in the text was removed.
         let is_named = |id: &Id| id.0.last_key().is_none_or(|name| text.contains(name));
         // A name without a declaration is drawn as unknown.
         let is_known = |node: &Node| node.look != Look::Ghost;
@@ -34,7 +34,7 @@ impl Checked {
         if unread.is_empty() {
             return (graph, unread);
         }
-        // What is hosted on an unread node stays there.
+        // Nodes that an unread node hosts stay in it.
         for node in graph.nodes.iter_mut().filter(|node| node.host.is_none()) {
             let earlier = before.nodes.iter().find(|it| it.id == node.id).and_then(|it| it.host.as_ref());
             node.host = earlier.filter(|host| unread.contains(*host)).cloned();
@@ -130,7 +130,7 @@ composition:
         let ids = graph.nodes.iter().map(|node| node.label.clone()).collect();
         assert_eq!(shown(ids), "web cache db");
         assert_eq!(shown(unread.iter().map(Id::to_string).collect()), "composition.db");
-        // What was removed is not shown, although the text is still broken.
+        // A removed node is not shown, although the text is still broken.
         let removed = broken.replace("  cache:\n    type: resource::cache::1.0\n", "");
         let (analysis, file) = analyzed(&removed);
         let checked = analysis.file(&file).unwrap();

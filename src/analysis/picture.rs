@@ -108,7 +108,7 @@ impl Checked {
         };
         let mut found = Vec::new();
         for (from, to) in [(one, other), (other, one)] {
-            // What is dropped does not become the host: that would move the other node.
+            // The dropped node does not become the host: that would move the other node.
             let hosted = picture.hosting(from, to);
             for need in ports(from, Role::Requirement) {
                 let hosts = hosted.as_ref().is_some_and(|(own, other)| *own == need || *other == need);

@@ -102,7 +102,7 @@ fn candidates(checked: &Arc<Checked>, offset: usize) -> Vec<(&'static str, Refac
     if let Some((of, key)) = checked.value_at(offset) {
         let extract = RefactoringKind::Extract;
         let (of, key) = match outermost_call(checked, &of.join(&key)) {
-            // What a call yields is the value, and it is computed.
+            // The result of the call is the value, and it is computed.
             Some(call) => checked.element_above(&call).unwrap_or_default(),
             None => {
                 let make_input = Edit::MakeInput { of: Id(of.clone()), key: key.clone() };

@@ -1,4 +1,4 @@
-//! Bends of wires that a person has placed. Like positions of nodes, they are stored beside the text.
+//! Bends of wires that the user has placed. Like positions of nodes, they are stored beside the text.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,11 @@ pub struct Bend {
     /// The ends of the wire when it was bent.
     pub from: Place,
     pub to: Place,
-    /// By turns the x of an upright run and the y of a level one, beginning and ending with an upright run.
+    /// Alternately the x of a vertical run and the y of a horizontal one, beginning and ending with a vertical run.
     pub runs: Vec<f64>,
 }
 
-/// The largest number of runs, far more than a person makes.
+/// The largest number of runs, far more than a user makes.
 const MOST_RUNS: usize = 99;
 
 impl Bend {

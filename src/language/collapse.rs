@@ -59,7 +59,7 @@ impl<'g> Nesting<'g> {
     fn hiding(&self, collapsed: &BTreeSet<Id>) -> HashMap<&'g Id, &'g Id> {
         let chosen = self.containers(|id| collapsed.contains(id));
         let mut chosen: Vec<(&Id, HashSet<&Id>)> = chosen.map(|id| (id, self.contents(id))).collect();
-        // What contains others is larger. A group of all guests is inside their host.
+        // Larger ones first: a host or group has more content than those inside it. A group of all guests is inside their host.
         chosen.sort_by(|(one, its), (other, others)| {
             let is_group = |id: &Id| !self.nodes.contains(id);
             others.len().cmp(&its.len()).then(is_group(one).cmp(&is_group(other))).then(one.cmp(other))
@@ -203,7 +203,7 @@ impl Graph {
         hidden
     }
 
-    /// The ends of links inside of collapsed nodes are moved to these nodes as a whole.
+    /// Moves the ends of links inside collapsed nodes to these nodes as a whole.
     fn redirect_links(&mut self, hiding: &HashMap<&Id, &Id>, shown: &HashSet<&Id>) {
         let mut used: HashMap<Id, BTreeSet<Role>> = HashMap::new();
         let mut redirect = |end: &mut End| {

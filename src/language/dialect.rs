@@ -421,7 +421,7 @@ pub trait Model: Any + Send + Sync {
     fn nesting(&self) -> Option<&dyn Nesting> {
         None
     }
-    /// The document of another language that contains a place, inside of this one.
+    /// The document of another language that contains a place, inside this one.
     fn embedded_at(&self, _path: &Path) -> Option<EmbeddedDocument<'_>> {
         None
     }
@@ -466,7 +466,7 @@ pub trait Model: Any + Send + Sync {
 /// Converts ops in an embedded document to ops in the document around it.
 pub type ConvertOps<'m> = dyn Fn(&[Op]) -> Result<Vec<Op>, EditError> + 'm;
 
-/// A document inside of another one, for forms, hover and completion in it.
+/// A document inside another one, for forms, hover and completion in it.
 pub struct EmbeddedDocument<'m> {
     pub model: &'m dyn Model,
     pub document: &'m Arc<Document>,
@@ -495,11 +495,11 @@ pub trait Picture {
     fn accepts(&self, from: &PortRef, to: &PortRef) -> Result<(), EditError>;
     /// The palette of this document.
     fn palette(&self) -> Vec<Template>;
-    /// The entries that can be connected to a port, the likeliest first; `None`: all entries that can be dropped.
+    /// The entries that can be connected to a port, the most likely first; `None`: all entries that can be dropped.
     fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
         None
     }
-    /// The ports of a node that can be connected to `from`, the likeliest first, collapsed ones included; `None`: those that
+    /// The ports of a node that can be connected to `from`, the most likely first, collapsed ones included; `None`: those that
     /// [`Picture::accepts`].
     fn ends(&self, _from: &PortRef, _on: &Id) -> Option<Vec<PortRef>> {
         None

@@ -40,7 +40,7 @@ pub struct Graph {
     pub layer: WireLayer,
     /// For a part of a diagram: what its ports are connected to outside it.
     pub outside: BTreeMap<PortRef, Vec<OutsideEnd>>,
-    /// Collapsed hosts and groups: the nodes inside of each.
+    /// Collapsed hosts and groups: the nodes inside each.
     pub collapsed: Collapsed,
     /// Groups and policies that are not drawn because all they apply to is inside collapsed cards: by one of these cards.
     pub hidden: Collapsed,
@@ -472,7 +472,7 @@ impl Graph {
 
     /// The ports of the frame that no drawn link ends at, by number, if they are many: in a column they would take the space of the diagram's content.
     fn unwired_of_frame(&self) -> Vec<usize> {
-        // Where only values are drawn, users start wires at these ports; where the frame is empty, as of a resource, they are all there is to see.
+        // If only values are drawn, users start wires at these ports; in an empty frame, such as that of a resource, nothing else is visible.
         let few = if self.layer == WireLayer::Values || self.nodes.is_empty() { 24 } else { 3 };
         let Some(frame) = &self.frame else { return Vec::new() };
         let is_drawn = |link: &&Link| self.layer.draws(link.kind) && link.kind != LinkKind::Watch;

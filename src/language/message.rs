@@ -50,6 +50,11 @@ pub fn duplicate(kind: &str, name: impl Display) -> String {
     format!("duplicate {kind} `{name}`")
 }
 
+/// A declaration that nothing refers to: "unused input `x`".
+pub fn unused(kind: &str, name: impl Display) -> String {
+    format!("unused {kind} `{name}`")
+}
+
 /// Elements that depend on each other in a cycle: "derivation cycle: `a` → `b` → `a`". `names` are in order, the first once. A long cycle is shortened:
 /// "derivation cycle: `a` → `b` → `c` → 97 more → `a`".
 pub fn cycle<'a>(kind: &str, names: impl IntoIterator<Item = &'a str>) -> String {

@@ -200,7 +200,7 @@ pub fn merge(
 ) -> (Vec<SavedView>, Vec<(usize, usize)>) {
     let of = |views: &[SavedView], number| views.iter().find(|view| view.number == number).cloned();
     let (mut merged, mut renumbered) = (theirs, Vec::new());
-    // What mine removed, unless theirs changed it.
+    // Views that mine removed are dropped, unless theirs changed them.
     merged.retain(|view| of(mine, view.number).is_some() || of(base, view.number).as_ref() != Some(view));
     for view in mine {
         let before = of(base, view.number);

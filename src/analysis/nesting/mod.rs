@@ -114,7 +114,7 @@ impl Analysis {
             let name = id.0.last_key().unwrap_or_default();
             return refused(format!("`{name}` has a comment that would be lost: `{comment}`"));
         }
-        // What other files see of it.
+        // The document of the file that other files see.
         let nested = self
             .first(&plan.file)
             .ok_or_else(|| EditError::Refused(format!("`{}` is not open", plan.file)))?;

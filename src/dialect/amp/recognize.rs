@@ -1,4 +1,4 @@
-//! Recognition of AMP blueprints: a service template is one only for a reason.
+//! Recognition of AMP blueprints: service templates with AMP-specific content.
 
 use super::profile::profile;
 use limn_files::FilePath;
@@ -10,7 +10,7 @@ use limn_yaml::{Document, Node};
 const PLUGIN_VERSION: &str = "tosca_simple_yaml_1_0_0";
 const DRAFT_VERSION: &str = "tosca_simple_yaml_1_0_0_wd";
 
-/// Texts without which no document has a sign of AMP. Searching them is much faster than visiting every node.
+/// Texts of which a document with a sign of AMP contains at least one. Searching for them is much faster than visiting every node.
 const NEEDLES: [&str; 10] = [
     "brooklyn",
     "cloudsoft",
@@ -24,7 +24,7 @@ const NEEDLES: [&str; 10] = [
     "list<",
 ];
 
-/// Not all of `tosca.entity.`: `tosca.entity.Root` is of TOSCA.
+/// The whole name, not the prefix `tosca.entity.`: `tosca.entity.Root` is part of TOSCA.
 const CLUSTER: &str = "tosca.entity.DynamicCluster";
 
 /// Prefixes of type names that only AMP or the projects around Brooklyn have.
@@ -80,7 +80,7 @@ fn sign(node: Node<'_>, depth: usize) -> Option<String> {
     is_type.then(|| format!("It names `{text}`"))
 }
 
-/// A sign of the plugin in a document of the working draft: `Alien4Cloud`'s imports by name and version, and policies in groups.
+/// The first sign of the plugin in a document of the working draft: `Alien4Cloud`'s imports by name and version, and policies in groups.
 fn sign_of_draft(root: Node<'_>) -> Option<String> {
     let imports = root.get("imports").into_iter().flat_map(|imports| imports.resolve().items());
     let by_version = imports.filter_map(Node::as_str).find(|it| is_name_and_version(it));
@@ -92,7 +92,7 @@ fn sign_of_draft(root: Node<'_>) -> Option<String> {
     policies.then(|| "It is a working draft with policies in groups".to_owned())
 }
 
-/// `tosca-normative-types:1.0.0`
+/// Returns true for an import by name and version, such as `tosca-normative-types:1.0.0`.
 fn is_name_and_version(import: &str) -> bool {
     import.split_once(':').is_some_and(|(name, version)| {
         !name.is_empty() && !name.contains('/') && version.starts_with(|first: char| first.is_ascii_digit())

@@ -25,7 +25,7 @@ pub fn foreign(descriptor: &Descriptor) -> Vec<ExternalReference> {
     }
     let mut definitions: HashMap<&Path, Option<Arc<Descriptor>>> = HashMap::new();
     for owner in descriptor.owners() {
-        // What a catalog declares cannot be changed from here.
+        // Descriptors of the catalog are read-only.
         let definition = descriptor.descriptor_of(owner).filter(|it| descriptor.workspace.contains(it));
         definitions.insert(&owner.path, definition);
     }

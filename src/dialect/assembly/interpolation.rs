@@ -1,5 +1,6 @@
 //! Parser for `${…}`: finds the references in a string, and syntax errors. Does not resolve names.
 
+use limn_language::message;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -121,7 +122,10 @@ fn parse_interpolation(text: &str, range: Range<usize>) -> ScanItem<'_> {
             };
             let number = &brackets[1..close];
             if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-                return error(range, format!("expected an index such as `[0]`, found `[{number}]`"));
+                return error(
+                    range,
+                    message::expected("an index such as `[0]`", format_args!("`[{number}]`")),
+                );
             }
             rest.push(segment(open + 1..open + close, true));
             open += close + 1;

@@ -155,7 +155,7 @@ pub fn uncopied(document: &Document, node: Node<'_>) -> Option<&'static str> {
     None
 }
 
-/// Returns true if a comment is inside of a value.
+/// Returns true if a comment is inside a value.
 fn contains_comments(document: &Document, node: Node<'_>) -> bool {
     let range = node.full_range();
     document.comments().iter().any(|it| range.start <= it.range.start && it.range.end <= range.end)

@@ -2,6 +2,7 @@
 
 use super::model::{Datum, Template};
 use limn_language::explanation::{Explanation, Fact};
+use limn_language::message;
 
 /// The name at an offset, or the call of `get_param` there.
 pub fn explain(template: &Template, offset: usize) -> Option<Explanation> {
@@ -36,7 +37,7 @@ fn call(template: &Template, offset: usize) -> Option<Explanation> {
     let parameter = template.parameters.iter().find(|it| it.name == *name);
     let result = match parameter {
         Some(parameter) => Fact::new("Resolves to", shown(&parameter.value.datum)),
-        None => Fact::new("Unresolved", format!("unknown parameter `{name}`")),
+        None => Fact::new("Unresolved", message::unknown("parameter", name)),
     };
     Some(Explanation {
         range: key.range(),

@@ -44,12 +44,14 @@ static VERSIONS: [(&str, &str, &str); 4] = [
     ("tosca_simple_yaml_1_1", "1.1", "tosca-1.1"),
     ("tosca_simple_yaml_1_0", "1.0", "tosca-1.0"),
 ];
-/// The short name of a version that is not the one of the profile `declared`.
+
+/// The short name of a version; `None` if it is that of the profile `declared`.
 pub fn short_name(version: Profiles, declared: &str) -> Option<&'static str> {
     let profile = PROFILES.iter().find(|profile| profile.bits == version && profile.id != declared)?;
     VERSIONS.iter().find(|(.., id)| *id == profile.id).map(|(name, ..)| *name)
 }
 
+/// Start of the URL of a version, without the scheme.
 const ADDRESS: &str = "docs.oasis-open.org/tosca/ns/simple/yaml/";
 
 /// Sections that only service templates have.
@@ -81,6 +83,7 @@ pub enum Version {
 }
 
 impl Version {
+    /// The interpretation of the text of `tosca_definitions_version`.
     pub fn of(text: &str) -> Version {
         let text = text.trim();
         if let Some((.., profile)) = VERSIONS.iter().find(|(name, ..)| *name == text) {
@@ -127,6 +130,7 @@ static FOREIGN: [(&str, &str); 7] = [
     ("tosca_variability", "the OpenTOSCA Vintner language"),
 ];
 
+/// The name of a similar language, by its version.
 fn foreign(text: &str) -> Option<&'static str> {
     FOREIGN.iter().find(|(start, _)| text.trim().starts_with(start)).map(|(_, name)| *name)
 }
@@ -147,9 +151,9 @@ tosca_definitions_version: tosca_2_0
 )
 .good("tosca_definitions_version: tosca_simple_yaml_1_3");
 
-/// Namespace of TOSCA 1.0, which is XML. Its repositories name files as those in YAML.
+/// Namespace of TOSCA 1.0, which is XML. Its files can have the same names as files in YAML.
 const XML_NAMESPACE: &str = "docs.oasis-open.org/tosca/ns/2011/12";
-/// Maximum position of the name, in bytes: license comments can precede the first element.
+/// Maximum position of the namespace, in bytes: license comments can precede the first element.
 const XML_START: usize = 8_192;
 
 /// Range of the first line of a TOSCA document in XML.

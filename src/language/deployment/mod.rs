@@ -24,7 +24,7 @@ pub trait Deployments {
     fn request_form(&self) -> RequestForm;
     /// Deployment of the document. Bounded for any numbers and any nesting of descriptors.
     fn deployment(&self, request: &Request) -> Deployment;
-    /// The instances that one element becomes, below the document itself, without what is inside of them; `None` if it is not an element with a
+    /// The instances that one element becomes, below the document itself, without what is inside them; `None` if it is not an element with a
     /// number of instances.
     fn instances_of(&self, _id: &Id, _request: &Request) -> Option<Deployment> {
         None

@@ -192,7 +192,7 @@ impl Reference {
         document.node_of(self.node).map(Node::path).unwrap_or_default()
     }
 
-    /// The quote around the name in a string inside of the scalar: of `$brooklyn:component("db")`.
+    /// The quote around the name in a string inside the scalar: of `$brooklyn:component("db")`.
     pub fn quote(&self, document: &Document) -> Option<char> {
         let text = document.node_of(self.node)?.as_str()?;
         let quote =

@@ -192,7 +192,7 @@ impl<'d> Walk<'d> {
             && let Some(value) = scalar_value(node)
         {
             let ops = vec![Op::Replace { at: self.written_path(), value: Value::Sequence(vec![value]) }];
-            // What is tried first is what an item usually is.
+            // The first shape is that of most items.
             let usual = if let Shape::OneOf([first, ..]) = item { first } else { item };
             diagnostic = diagnostic.likely_fix("Convert to a list", ops, fits(usual, node));
         }

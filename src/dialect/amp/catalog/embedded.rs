@@ -1,4 +1,4 @@
-//! TOSCA templates inside of catalog items. A mapping is read as a document of its own with the same columns, so its positions and paths differ from
+//! TOSCA templates inside catalog items. A mapping is read as a document of its own with the same columns, so its positions and paths differ from
 //! those of the catalog by a constant only. So do the positions of a template in a literal block text (see [`super::block_text`]). A template in another
 //! scalar is checked, but not drawn.
 
@@ -84,7 +84,7 @@ pub(super) fn read(source: &Source<'_>, elements: &[Element]) -> Vec<Embedded> {
 fn embedded(source: &Source<'_>, element: &Element) -> Option<Embedded> {
     let item = source.document.get(&element.path)?.resolve();
     let node = item.get("item").or_else(|| item.get("spec"))?;
-    // What is aliased is drawn and checked where it is written, if at all.
+    // An aliased template is drawn and checked at its anchor, if at all.
     if node.is_alias() {
         return None;
     }
@@ -271,7 +271,7 @@ impl Catalogue {
         ranges
     }
 
-    /// Adds the nodes of the templates to the diagram, inside of their items.
+    /// Adds the nodes of the templates to the diagram, inside their items.
     pub(super) fn draw_embedded(&self, graph: &mut Graph) {
         for it in self.embedded.iter().filter(|it| it.is_drawn()) {
             it.mount.draw(it.blueprint.graph(), &Id(it.item.clone()), graph);

@@ -1,4 +1,4 @@
-//! The diagram: items and entities as nodes, children inside of their entity; a link to each item that is used as a type, and a data link to each
+//! The diagram: items and entities as nodes, children inside their entity; a link to each item that is used as a type, and a data link to each
 //! entity that is read.
 
 use std::collections::{BTreeSet, HashMap};

@@ -9,6 +9,7 @@ use limn_common::{Form, as_name, free_name};
 use limn_language::dialect::{Plan, Template};
 use limn_language::edit::{Edit, EditError};
 use limn_language::graph::{Icon, Id, PortRef, Role};
+use limn_language::message;
 use limn_yaml::{Node, Op, Path, Placement, Value};
 
 pub(super) fn plan(catalogue: &Catalogue, edit: &Edit) -> Result<Plan, EditError> {
@@ -131,7 +132,7 @@ pub(super) fn palette(catalogue: &Catalogue) -> Vec<Template> {
 }
 
 fn add(catalogue: &Catalogue, template: &str, name: Option<&str>) -> Result<Plan, EditError> {
-    let unknown = || EditError::Refused(format!("unknown palette entry `{template}`"));
+    let unknown = || EditError::Refused(message::unknown("palette entry", template));
     let (kind, of) = template.split_once(':').ok_or_else(unknown)?;
     let root = catalogue.root();
     if root.is_some_and(|root| !root.is_mapping() && !root.is_null()) {
@@ -211,7 +212,7 @@ fn remove(catalogue: &Catalogue, ids: &[Id]) -> Result<Plan, EditError> {
     }
     paths.sort();
     paths.dedup();
-    // What is inside of a removed element needs no op.
+    // Elements inside a removed one need no op.
     let mut kept: Vec<Path> = Vec::new();
     for path in paths {
         if !kept.last().is_some_and(|above| path.starts_with(above)) {

@@ -115,7 +115,7 @@ impl Mount {
         edit
     }
 
-    /// Adds a graph to the graph around it. Its nodes are drawn inside of `host`; its frame, and what is connected to that, are left out.
+    /// Adds a graph to the graph around it. Its nodes are drawn inside `host`; its frame, and what is connected to that, are left out.
     pub(super) fn draw(&self, graph: Graph, host: &Id, into: &mut Graph) {
         let is_inner = |id: &Id| !id.0.is_empty();
         let ids = |ids: Vec<Id>| ids.iter().filter(|id| is_inner(id)).map(|id| self.id(id)).collect();

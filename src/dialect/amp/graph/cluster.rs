@@ -1,4 +1,4 @@
-//! Clusters: their sizes, and the member that they are made of, drawn inside of them.
+//! Clusters: their sizes, and the member that they are made of, drawn inside them.
 
 use std::collections::BTreeMap;
 use std::iter::repeat;

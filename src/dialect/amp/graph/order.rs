@@ -22,7 +22,7 @@ const BLOCK_UNTIL_RUNNING: &str = "brooklyn.tosca.artifacts.Implementation.Block
 impl<'d> Canvas<'_, 'd> {
     pub(super) fn order(&mut self) {
         let count = self.topology.node_templates.len();
-        // What each template waits for, with the reason.
+        // The templates that each template waits for, with the reason.
         let mut waits: Vec<BTreeMap<usize, String>> = vec![BTreeMap::new(); count];
         for (at, template) in self.topology.node_templates.iter().enumerate() {
             self.by_requirements(at, template, &mut waits[at]);

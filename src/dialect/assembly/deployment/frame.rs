@@ -146,7 +146,7 @@ impl<'d> World<'d> {
         let descriptor = self.descriptor(frame, &type_name);
         self.frames[frame].type_name = type_name;
         self.frames[frame].descriptor = descriptor;
-        // What was read while the type was being chosen may be known now.
+        // Values that were unknown while the type was being chosen may be known now.
         self.frames[frame].values.clear();
         Some(frame)
     }

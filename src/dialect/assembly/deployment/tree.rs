@@ -46,7 +46,7 @@ impl Tree {
 }
 
 impl<'d> World<'d> {
-    /// The instances of one component of the document, without what is inside of them.
+    /// The instances of one component of the document, without what is inside them.
     pub fn tree_of(&mut self, number: usize) -> Deployment {
         let own = self.own;
         let Some(component) = own.composition.get(number) else { return Deployment::default() };

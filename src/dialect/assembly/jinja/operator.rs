@@ -1,6 +1,7 @@
 //! Operators of Jinja: what is true, equal, smaller, or in another value.
 
 use super::evaluate::Evaluated;
+use limn_language::message;
 use limn_language::plain_value::PlainValue;
 
 /// Returns true if Jinja takes the value as true.
@@ -41,10 +42,7 @@ pub(super) fn compare(sign: &str, a: &PlainValue, b: &PlainValue) -> Evaluated {
             PlainValue::Map(_) => b.get(&a.to_string()).is_some(),
             PlainValue::Text(text) => text.contains(&*a.to_string()),
             _ => {
-                return Err(format!(
-                    "expected a list, a mapping or a text after `in`, found {}",
-                    b.describe()
-                ));
+                return Err(message::expected("a list, a mapping or a text after `in`", b.describe()));
             }
         },
         sign => {

@@ -62,7 +62,7 @@ pub(super) fn inline(outer: &Descriptor, id: &Id) -> Result<Inlining, EditError>
     Ok(Inlining { file: nested.file.clone(), transfer, ops, removed, focus })
 }
 
-/// Checks keys that the content does not take over. Unknown keys may say something to a person.
+/// Checks keys that the content does not take over. Unknown keys may matter to other tools or readers.
 fn check_keys(outer: &Descriptor, component: &Component, nested: &Descriptor) -> Result<(), EditError> {
     const TAKEN: [&str; 5] = ["type", "quantity", "properties", "upgrade-dependencies", "dynamicType"];
     let name = &component.name;

@@ -59,7 +59,7 @@ fn connection<'d>(
             check_types(descriptor, Some(property), target, &to.port)?;
             Ok(Connection::PropertyValue(target))
         }
-        // What can be set can also be read.
+        // A property that can be set can also be read.
         (Role::Input | Role::Output, Role::Input) if from.node != frame && to.node != frame => {
             check_value(descriptor, from, to)
         }

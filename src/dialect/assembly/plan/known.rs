@@ -101,7 +101,7 @@ pub(super) fn from_catalog(descriptor: &Descriptor) -> Vec<Template> {
     let own: BTreeSet<&str> = descriptor.workspace.names().map(|(name, _)| name).collect();
     let own_name = descriptor.name.as_ref().map(|name| name.text.as_str());
     let is_new = |name: &&str| is_usable(name) && !own.contains(name) && Some(*name) != own_name;
-    // What is not a full name has no version.
+    // A name that is not a full name has no version.
     let split = |name| match DescriptorName::parse(name) {
         Some(DescriptorName { version, .. }) => (&name[..name.len() - version.len() - "::".len()], version),
         None => (name, String::new()),

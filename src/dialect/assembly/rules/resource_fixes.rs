@@ -81,7 +81,7 @@ fn selector(descriptor: &Descriptor, path: &Path) -> Option<Fix> {
             let moved = insert(driver.key("selector"), TYPES, copied(types), Placement::First);
             Some(fix(title, vec![moved, remove], true))
         }
-        // Which of the two applies is for a person to say.
+        // The user has to decide which of the two applies.
         Some(_) => Some(fix("Remove `infrastructure-type`", vec![remove], false)),
     }
 }

@@ -3,6 +3,7 @@
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, DescriptorKind};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNUSED_PROPERTY], check };
 
@@ -44,7 +45,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     for (property, is_read) in descriptor.properties.iter().zip(read) {
         let placement = matches!(property.name.as_str(), "deploymentLocation" | "resourceManager");
         if !is_read && property.read_only != Some(true) && !placement {
-            let message = format!("unused property `{}`", property.name);
+            let message = message::unused("property", &property.name);
             report.push(Diagnostic::new(&UNUSED_PROPERTY, property.range, property.path.clone(), message));
         }
     }

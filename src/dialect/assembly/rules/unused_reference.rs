@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::grammar::ASSEMBLIES;
 use super::super::model::{Descriptor, Head, Property};
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 
 pub(super) static RULE: Rule<Descriptor> = Rule { codes: &[&UNUSED_REFERENCE], check };
 
@@ -40,7 +41,7 @@ fn check(descriptor: &Descriptor, report: &mut Report) {
     let used = used(descriptor);
     for reference in &descriptor.references {
         if !used.contains(reference.name.as_str()) {
-            let message = format!("unused reference `{}`", reference.name);
+            let message = message::unused("reference", &reference.name);
             report.push(Diagnostic::new(&UNUSED_REFERENCE, reference.range, reference.path.clone(), message));
         }
     }

@@ -4,6 +4,7 @@
 use super::Form;
 use limn_language::dialect::Plan;
 use limn_language::edit::EditError;
+use limn_language::message;
 use limn_language::schema::{Holds, Shape, Slot, describe_at, picked, single_entry_shape};
 use limn_yaml::{Node, Op, Path, Value};
 
@@ -15,7 +16,7 @@ impl Form<'_> {
             return match found {
                 Some(found) if Some(found) == now => Ok(Plan { ops: Vec::new(), focus: None }),
                 Some(found) => plan(self.op(at, ways[found].1.clone())?),
-                None => Err(EditError::Refused(format!("unknown notation `{word}`"))),
+                None => Err(EditError::Refused(message::unknown("notation", word))),
             };
         }
         if word.trim().is_empty() {

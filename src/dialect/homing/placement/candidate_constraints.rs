@@ -280,7 +280,7 @@ pub fn limitations(template: &Template, constraint: &Constraint, pools: &[Pool<'
     let mut reasons = Vec::new();
     let Some(kind) = constraint.kind else {
         let name = constraint.type_name.as_ref().and_then(|setting| setting.datum.text()).unwrap_or_default();
-        return vec![format!("unknown constraint type `{name}`")];
+        return vec![message::unknown("constraint type", name)];
     };
     if kind.is_deferred() {
         return vec![
@@ -359,7 +359,7 @@ fn location_problem(template: &Template, location: Option<&NameRef>) -> String {
     match location {
         None => "it has no location".to_owned(),
         Some(name_ref) if template.location(&name_ref.name).is_none() => {
-            format!("unknown location `{}`", name_ref.name)
+            message::unknown("location", &name_ref.name)
         }
         Some(name_ref) => {
             format!("the position of `{}` is in the inventory; it has no coordinates", name_ref.name)

@@ -5,6 +5,7 @@ use super::{Note, Row, TermShare, format_number};
 use super::{Pool, hardware};
 use crate::model::{Goal, Measure, NameRef, Objective, Template, Term, TermValue, Weight};
 use limn_language::graph::Id;
+use limn_language::message;
 
 /// A function of the objective, evaluated for each candidate.
 pub struct Leaf<'a> {
@@ -127,7 +128,7 @@ fn normalized(term: &Term, value: f64) -> Option<f64> {
 fn missing_reason(term: &Term) -> String {
     match &term.value {
         TermValue::Constant => "it has no function".to_owned(),
-        TermValue::Other(name) => format!("unknown function `{name}`"),
+        TermValue::Other(name) => message::unknown("function", name),
         _ => "none of its demands is declared in the template".to_owned(),
     }
 }

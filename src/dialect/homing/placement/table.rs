@@ -140,9 +140,17 @@ impl Table {
         let count = |mark: char| heading.matches(mark).count();
         let separator =
             [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');
-        let (records, open) = records(text, separator);
-        if let Some(line) = open {
-            self.errors.push(format!("unclosed quote in line {line}; the rest is read as one cell"));
+        // Flexible: rows of another length are read, and reported below.
+        let mut reader = csv::ReaderBuilder::new()
+            .delimiter(separator as u8)
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(text.as_bytes());
+        let records: Vec<csv::StringRecord> = reader.records().map_while(Result::ok).collect();
+        if let Some(line) = records.last().and_then(|last| unclosed_quote(text, last)) {
+            self.errors.push(format!(
+                "unclosed quote in the row that starts in line {line}; the rest is read as one cell"
+            ));
         }
         let mut records = records.into_iter();
         let Some(heading) = records.next() else { return };
@@ -156,20 +164,22 @@ impl Table {
             );
             return;
         };
-        for (at, record) in records.enumerate() {
+        for record in records {
             if record.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
             }
+            let line = record.position().map_or(0, csv::Position::line);
             let id = record.get(id_at).map(|id| id.trim().to_owned()).unwrap_or_default();
             if id.is_empty() {
-                self.errors.push(format!("row {} has no `{}` and is skipped", at + 2, heading[id_at]));
+                self.errors
+                    .push(format!("the row in line {line} has no `{}` and is skipped", heading[id_at]));
                 continue;
             }
             if record.len() > heading.len() {
-                self.errors.push(format!("row {} has more cells than columns", at + 2));
+                self.errors.push(format!("the row in line {line} has more cells than columns"));
             }
             let mut row = Row { id, ..Row::default() };
-            for (name, cell) in heading.iter().zip(&record) {
+            for (name, cell) in heading.iter().zip(record.iter()) {
                 let cell = cell.trim();
                 match plain(name).as_str() {
                     _ if *name == heading[id_at] => {}
@@ -248,38 +258,12 @@ fn cell_of(value: &serde_json::Value) -> Option<Cell> {
     })
 }
 
-/// The records of a CSV text. Quoted cells can contain line breaks, and `""` for a quote. Also the line of an unclosed quote.
-fn records(text: &str, separator: char) -> (Vec<Vec<String>>, Option<usize>) {
-    let mut records = Vec::new();
-    let (mut record, mut cell, mut quoted) = (Vec::new(), String::new(), false);
-    let (mut line, mut opened) = (1, 1);
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let ends = c == '\n' || c == '\r' && rest.peek() != Some(&'\n');
-        line += usize::from(ends);
-        match c {
-            '"' if quoted && rest.peek() == Some(&'"') => {
-                rest.next();
-                cell.push('"');
-            }
-            '"' if quoted => quoted = false,
-            '"' if cell.trim().is_empty() => {
-                cell.clear();
-                (quoted, opened) = (true, line);
-            }
-            _ if ends && !quoted => {
-                record.push(std::mem::take(&mut cell));
-                records.push(std::mem::take(&mut record));
-            }
-            // The first half of a line break.
-            '\r' if !quoted => {}
-            c if c == separator && !quoted => record.push(std::mem::take(&mut cell)),
-            c => cell.push(c),
-        }
-    }
-    record.push(cell);
-    records.push(record);
-    (records, quoted.then_some(opened))
+/// The first line of the last record, if a quote in it is not closed, so that it takes the rest of the text.
+fn unclosed_quote(text: &str, last: &csv::StringRecord) -> Option<u64> {
+    let position = last.position()?;
+    let record = text.as_bytes().get(usize::try_from(position.byte()).ok()?..)?;
+    let quotes = record.iter().filter(|byte| **byte == b'"').count();
+    (quotes % 2 == 1).then(|| position.line())
 }
 
 #[cfg(test)]
@@ -322,7 +306,10 @@ mod tests {
         assert_eq!(table.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
         assert_eq!(table.errors.len(), 3, "{:?}", table.errors);
         let open = Table::read("id,x\nc1,\"one\nmore\"\nc2,\"two\nc3,3\n");
-        assert_eq!(open.errors, ["unclosed quote in line 4; the rest is read as one cell"]);
+        assert_eq!(
+            open.errors,
+            ["unclosed quote in the row that starts in line 4; the rest is read as one cell"]
+        );
         assert!(Table::read("[1]").errors[0].contains("not an object"));
         assert!(Table::read("{\"vG\": 3}").errors[0].contains("expected a list"));
         assert!(Table::read("[{").errors[0].contains("invalid JSON"));

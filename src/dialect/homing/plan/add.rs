@@ -8,6 +8,7 @@ use limn_common as common;
 use limn_language::dialect::{Plan, Template as PaletteEntry};
 use limn_language::edit::EditError;
 use limn_language::graph::{Icon, Id, PortRef};
+use limn_language::message;
 use limn_yaml::{Node, Op, Value};
 
 const DEMAND_GROUP: &str = "Demands";
@@ -156,7 +157,7 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
         "parameter" => insert_named(template, "parameters", name.unwrap_or("parameter"), Value::text("")),
         "constraint" => {
             let kind = ConstraintKind::from_name(of)
-                .ok_or_else(|| EditError::Refused(format!("unknown constraint type `{of}`")))?;
+                .ok_or_else(|| EditError::Refused(message::unknown("constraint type", of)))?;
             constraint(template, kind, name, on)
         }
         "reservation" => reservation(template, name, on),
@@ -169,7 +170,7 @@ pub fn plan(template: &Template, id: &str, name: Option<&str>, on: &[Id]) -> Res
             let demand = demand.ok_or_else(|| missing_prerequisite("the objective needs a demand"))?;
             add_term(template, demand, locations.first().copied())
         }
-        _ => Err(EditError::Refused(format!("unknown palette entry `{id}`"))),
+        _ => Err(EditError::Refused(message::unknown("palette entry", id))),
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::grammar::{DEMAND, GUIDE_PAGE, LOCATION, PARAMETER};
 use super::super::model::Template;
 use limn_language::diagnostic::{Code, Diagnostic, Report, Rule};
+use limn_language::message;
 use limn_yaml::Op;
 
 pub(super) static RULE: Rule<Template> =
@@ -83,9 +84,9 @@ fn check(template: &Template, report: &mut Report) {
             continue;
         }
         let (code, message) = if *declaration.kind == PARAMETER {
-            (&UNUSED_PARAMETER, format!("unused parameter `{name}`"))
+            (&UNUSED_PARAMETER, message::unused("parameter", name))
         } else if *declaration.kind == LOCATION {
-            (&UNUSED_LOCATION, format!("unused location `{name}`"))
+            (&UNUSED_LOCATION, message::unused("location", name))
         } else if *declaration.kind == DEMAND {
             (&UNUSED_DEMAND, format!("unused demand `{name}`: no constraint and no objective refers to it"))
         } else {

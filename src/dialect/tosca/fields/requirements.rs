@@ -111,7 +111,7 @@ impl<'m> FieldProvider<'m> {
         let inherited =
             parent.and_then(|id| self.world().effective(id).requirements().get(key_of(requirement)?));
         let node = self.service.document.get(&path.prefix(5)).map(Node::resolve);
-        // What a key of the definition states, or else the inherited definition.
+        // The type that another key of the definition states, or else that of the inherited definition.
         let stated = |other: Part| {
             if other == part {
                 return None;

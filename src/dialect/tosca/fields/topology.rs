@@ -104,7 +104,7 @@ impl<'m> FieldProvider<'m> {
                 let section = field_section(key_of(section)?)?;
                 let (table, complete) = self.world().facet(definition, TypeKind::Capability, section);
                 let slot = self.computed().of_table(&table, complete, rest)?;
-                Some(if section == Section::Attributes { unasked(slot) } else { slot })
+                Some(if section == Section::Attributes { optional(slot) } else { slot })
             }
             ("directives", [Step::Index(_)]) => {
                 let word = |word: &str| Choice { word: word.to_owned(), fits: true, ..Choice::default() };
@@ -169,14 +169,14 @@ impl<'m> FieldProvider<'m> {
             "type" if rest.is_empty() => Some(self.type_name(holder.kind)),
             section @ ("properties" | "attributes") => {
                 let Some(id) = holder.id.found() else {
-                    // Of an unknown type, any names.
+                    // If the type is unknown, any name is allowed.
                     let holds = Holds::Parts { parts: Vec::new(), open: true };
                     return rest.is_empty().then(|| Slot { holds, ..Slot::default() });
                 };
                 let effective = self.world().effective(id);
                 let table = effective.section(field_section(section)?);
                 let slot = self.computed().of_table(table, effective.complete, rest)?;
-                Some(if section == "attributes" { unasked(slot) } else { slot })
+                Some(if section == "attributes" { optional(slot) } else { slot })
             }
             "members" | "targets" => self.listed(holder.kind, holder.id.found(), rest),
             "interfaces" => self.in_interfaces(holder, rest),
@@ -326,7 +326,7 @@ impl<'m> FieldProvider<'m> {
 }
 
 /// Makes runtime values optional.
-fn unasked(mut slot: Slot) -> Slot {
+fn optional(mut slot: Slot) -> Slot {
     slot.required = false;
     if let Holds::Parts { parts, .. } = &mut slot.holds {
         for (_, part) in parts {
@@ -336,6 +336,7 @@ fn unasked(mut slot: Slot) -> Slot {
     slot
 }
 
+/// The slot of a part with fields of its own. `brief`: a few words about it, such as its type.
 fn thing(brief: String, doc: String) -> Slot {
     Slot { holds: Holds::Thing(brief), doc, ..Slot::default() }
 }

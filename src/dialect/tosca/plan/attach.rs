@@ -80,8 +80,8 @@ pub(super) fn name_in(ctx: &PlanContext<'_>, kind: TypeKind, id: &Id) -> Option<
 fn unfit(holder: &Holder, id: &Id) -> EditError {
     let name = id.0.last_key().unwrap_or_default();
     EditError::Incompatible(match holder.kind {
-        TypeKind::Group => format!("expected a node template as group member, found `{name}`"),
-        _ => format!("expected a node template or a group as policy target, found `{name}`"),
+        TypeKind::Group => message::expected("a node template as group member", format_args!("`{name}`")),
+        _ => message::expected("a node template or a group as policy target", format_args!("`{name}`")),
     })
 }
 

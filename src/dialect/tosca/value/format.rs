@@ -1,5 +1,6 @@
 //! Well-formedness of embedded JSON and XML.
 
+use limn_language::message;
 use std::collections::BTreeSet;
 
 /// An embedded language.
@@ -108,7 +109,7 @@ fn attributes_fault(mut rest: &str) -> Option<String> {
             return Some(format!("missing quotes around the value of attribute `{name}`"));
         };
         if !seen.insert(name) {
-            return Some(format!("duplicate attribute `{name}`"));
+            return Some(message::duplicate("attribute", name));
         }
         rest = after;
     }

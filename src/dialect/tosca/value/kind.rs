@@ -82,7 +82,7 @@ impl ValueKind {
         }
     }
 
-    /// Returns true if nothing is known of the values.
+    /// Returns true if the values can contain anything, as far as the types show.
     pub fn is_open(self) -> bool {
         matches!(self, ValueKind::Fieldless(_) | ValueKind::Undetermined)
     }

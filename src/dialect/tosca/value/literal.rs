@@ -115,7 +115,7 @@ pub fn read(primitive: Primitive, node: Node<'_>) -> Result<Literal<'_>, Misfit<
             Some(timestamp) => Ok(Literal::Timestamp(timestamp)),
             None => Err(misfit(
                 Fault::Timestamp,
-                format!("expected a timestamp such as `2016-04-04T15:00:00Z`, found {}", shown(node)),
+                message::expected("a timestamp such as `2016-04-04T15:00:00Z`", shown(node)),
             )),
         },
         Primitive::Null if resolved() == Resolved::Null => Ok(Literal::Null),
@@ -223,11 +223,11 @@ fn boolean<'d>(node: Node<'d>, text: &'d str, resolved: Resolved) -> Result<Lite
         _ => Fault::Boolean,
     };
     let message = match fault {
-        Fault::Quoted => format!("expected a boolean, found the string {}", shown(node)),
+        Fault::Quoted => message::expected("a boolean", format_args!("the string {}", shown(node))),
         Fault::OldBoolean => {
             format!("expected `true` or `false`, found {}, a boolean in YAML 1.1 only", shown(node))
         }
-        _ => format!("expected a boolean, `true` or `false`, found {}", shown(node)),
+        _ => message::expected("a boolean, `true` or `false`", shown(node)),
     };
     Err(Misfit { fault, message, at: node, meant: meant.map(str::to_owned) })
 }

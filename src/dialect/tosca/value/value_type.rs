@@ -77,7 +77,7 @@ impl<'d> ValueType<'d> {
                 Access::Element(self.entry())
             }
             ValueKind::Primitive(Primitive::List) => {
-                Access::NoIndex(format!("expected a list index, found `{name}`"))
+                Access::NoIndex(message::expected("a list index", format_args!("`{name}`")))
             }
             ValueKind::Primitive(Primitive::Map) => Access::Element(self.entry()),
             ValueKind::Primitive(primitive) => {

@@ -193,8 +193,10 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
     if let (Some((at, low)), Some((upper, high))) = (low, high)
         && low >= high
     {
-        let message =
-            format!("expected `metricLowerBound` less than `metricUpperBound`, found {low} and {high}");
+        let message = message::expected(
+            "`metricLowerBound` less than `metricUpperBound`",
+            format_args!("{low} and {high}"),
+        );
         report.push(service.fault(&BOUNDS, at, message).related(upper.range(), "`metricUpperBound`"));
     }
     let (least, most) = (amount("minPoolSize"), amount("maxPoolSize"));
@@ -207,7 +209,10 @@ fn check_settings<'d>(service: &Service<'d>, settings: Node<'d>, report: &mut Re
     if let (Some((at, least)), Some((upper, most))) = (least, most)
         && least > most
     {
-        let message = format!("expected `minPoolSize` not more than `maxPoolSize`, found {least} and {most}");
+        let message = message::expected(
+            "`minPoolSize` not more than `maxPoolSize`",
+            format_args!("{least} and {most}"),
+        );
         report.push(service.fault(&BOUNDS, at, message).related(upper.range(), "`maxPoolSize`"));
     }
     for name in DELAYS {

@@ -78,7 +78,7 @@ fn is_of_amp(template: &NodeTemplate<'_>) -> bool {
     template.type_name.as_ref().is_some_and(|it| PREFIXES.iter().any(|prefix| it.text.starts_with(prefix)))
 }
 
-/// Returns true inside of configuration in Brooklyn's syntax: `brooklyn.config`, `brooklyn.policies`.
+/// Returns true inside configuration in Brooklyn's syntax: `brooklyn.config`, `brooklyn.policies`.
 fn is_configuration(expression: &Expression<'_>) -> bool {
     let path = expression.node.path();
     (0..path.len()).any(|at| path.key_at(at).is_some_and(|key| key.starts_with("brooklyn.")))

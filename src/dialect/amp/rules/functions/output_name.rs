@@ -72,9 +72,9 @@ fn check(service: &Service<'_>, report: &mut Report) {
         let message =
             message::expected("`<interface type>.<operation>.<VARIABLE>`", format_args!("`{text}`"));
         let mut fault = service.fault(&SHORT_OUTPUT_NAME, name, message);
-        if let Some(meant) = full.and_then(|full| meant(&full, rest)) {
-            let op = Op::Replace { at: name.path(), value: Value::Text(meant.clone()) };
-            fault = fault.fix(format!("Change to `{meant}`"), vec![op]).unsafe_fix();
+        if let Some(full) = full.and_then(|full| full_name(&full, rest)) {
+            let op = Op::Replace { at: name.path(), value: Value::Text(full.clone()) };
+            fault = fault.fix(format!("Change to `{full}`"), vec![op]).unsafe_fix();
         }
         report.push(fault);
     }
@@ -106,8 +106,8 @@ fn type_of(node: Option<Node<'_>>, interface: &str) -> Option<String> {
     own.or_else(|| WELL_KNOWN.iter().find(|(name, _)| *name == interface).map(|(_, full)| (*full).to_owned()))
 }
 
-/// The whole name. `rest`: an operation and the variable, or the variable only.
-fn meant(full: &str, rest: &str) -> Option<String> {
+/// The full name of an output; `None` if its operation is unknown. `rest`: an operation and the variable, or the variable alone.
+fn full_name(full: &str, rest: &str) -> Option<String> {
     match rest.contains('.') {
         true => Some(format!("{full}.{rest}")),
         // Only this interface has a single operation.

@@ -89,7 +89,8 @@ impl Checker<'_> {
                 || document.root().map(Node::resolve).is_some_and(says_version)
         });
         if !known {
-            let message = format!("expected a service template in `Entry-Definitions`, found `{named}`");
+            let message =
+                message::expected("a service template in `Entry-Definitions`", format_args!("`{named}`"));
             let diagnostic = diagnostic(&ENTRY, at, message);
             let candidate = self.candidate();
             self.suggest(diagnostic, at, candidate);

@@ -4,6 +4,7 @@ use super::super::BLOCK;
 use super::super::block::Block;
 use super::{Checker, diagnostic};
 use limn_language::diagnostic::{Code, Severity};
+use limn_language::message;
 use limn_text::{TextEdit, TextRange};
 
 pub(in super::super) static LINE: Code = Code::error(
@@ -35,7 +36,7 @@ impl Checker<'_> {
     pub(super) fn lines(&mut self, block: &Block<'_>) {
         for (range, line) in &block.odd {
             let shown: String = line.chars().take(60).collect();
-            let message = format!("expected a name, a colon and a value, found `{shown}`");
+            let message = message::expected("a name, a colon and a value", format_args!("`{shown}`"));
             let mut diagnostic = diagnostic(&LINE, *range, message);
             let known = BLOCK.keys.iter().map(|key| key.name);
             let named = line.split_once([' ', '\t', '=']).map(|(name, _)| name);

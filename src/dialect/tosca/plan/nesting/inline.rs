@@ -186,7 +186,7 @@ impl Inline<'_> {
         Ok(())
     }
 
-    /// References inside of the nested template to what has a new name.
+    /// References inside the nested template to what has a new name.
     fn inner_names(&mut self) {
         let (names, document) = (self.nested.names(), &self.nested.document);
         for reference in &names.references {

@@ -204,9 +204,9 @@ fn check_step<'d>(service: &Service<'d>, step: &Step<'d>, report: &mut Report) {
         (Some(Target::Node(_)), Some(_), Some(host))
             if !["SOURCE", "TARGET", "ORCHESTRATOR"].contains(&&*host.text) =>
         {
-            let message = format!(
-                "expected `SOURCE` or `TARGET` as the host of a relationship operation, found `{}`",
-                host.text
+            let message = message::expected(
+                "`SOURCE` or `TARGET` as the host of a relationship operation",
+                format_args!("`{}`", host.text),
             );
             let fault = service.fault(&WRONG_HOST, host.node, message);
             report.push(suggest(service, fault, host.node, &host.text, ["SOURCE", "TARGET"]));

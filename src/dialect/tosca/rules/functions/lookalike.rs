@@ -82,7 +82,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
                     .fix(format!("Change to `{near}`"), ops)
                     .unsafe_fix()
             }
-            None => service.fault(&UNKNOWN, entry.key, message::unknown("function", &name)),
+            None => service.fault(&UNKNOWN, entry.key, message::unknown("function", name)),
         };
         report.push(diagnostic);
     }

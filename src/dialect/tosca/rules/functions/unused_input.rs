@@ -15,6 +15,7 @@ use crate::types::Word;
 use limn_files::FilePath;
 use limn_language::diagnostic::{Code, Report};
 use limn_language::dialect::Library;
+use limn_language::message;
 use limn_text::TextRange;
 use limn_yaml::{Document, Node};
 
@@ -61,7 +62,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         if used.contains(&input.key.range()) || is_called(&input.name) {
             continue;
         }
-        report.push(service.fault(&UNUSED, input.key, format!("unused input `{}`", input.name)));
+        report.push(service.fault(&UNUSED, input.key, message::unused("input", &input.name)));
     }
 }
 

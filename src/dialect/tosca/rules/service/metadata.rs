@@ -154,7 +154,7 @@ fn is_right(name: &str, value: Node<'_>) -> bool {
     if name == KEYS[2] { Version::parse(&text).is_ok() } else { !text.trim_end().contains('\n') }
 }
 
-/// Returns true if a comment lies between the neighbours of an entry: it may belong to the entry, and would be lost with its line.
+/// Returns true if a comment lies between the neighbors of an entry: it may belong to the entry, and would be lost with its line.
 fn has_comment(root: Node<'_>, entry: &Entry<'_>) -> bool {
     let entries: Vec<Entry<'_>> = root.entries().collect();
     let before = entry.position.checked_sub(1).and_then(|at| entries.get(at));

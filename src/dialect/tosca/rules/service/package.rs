@@ -3,6 +3,7 @@
 use super::super::Rule;
 use crate::model::Service;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::Node;
 
 pub(in super::super) static RULE: Rule =
@@ -166,8 +167,9 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
             "the package has neither `TOSCA-Metadata/TOSCA.meta` nor a YAML file at its top level",
         )),
         [only] if only != service.file => {
-            let message = format!(
-                "expected a service template as the only top-level YAML file of the package, found `{only}`"
+            let message = message::expected(
+                "a service template as the only top-level YAML file of the package",
+                format_args!("`{only}`"),
             );
             report.push(service.fault(&TOP_FILE, at, message));
         }
@@ -183,10 +185,8 @@ fn without_metadata(service: &Service<'_>, report: &mut Report) {
             }
         }
         top => {
-            let message = format!(
-                "expected one top-level YAML file in a package without `TOSCA.meta`, found {}",
-                top.len()
-            );
+            let message =
+                message::expected("one top-level YAML file in a package without `TOSCA.meta`", top.len());
             report.push(service.fault(&SEVERAL_AT_TOP, at, message));
         }
     }

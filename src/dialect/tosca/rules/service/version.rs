@@ -5,6 +5,7 @@ use crate::model::Service;
 use crate::recognize::{self, Version};
 use crate::types::Word;
 use limn_language::diagnostic::{Code, Report};
+use limn_language::message;
 use limn_yaml::{Node, Op, Step, Value};
 
 pub(in super::super) static RULE: Rule =
@@ -109,7 +110,8 @@ fn position(service: &Service<'_>, root: Node<'_>, key: Node<'_>, report: &mut R
         return;
     };
     let Some(name) = first.key.as_str() else { return };
-    let message = format!("expected `tosca_definitions_version` on the first line, found `{name}`");
+    let message =
+        message::expected("`tosca_definitions_version` on the first line", format_args!("`{name}`"));
     let op = Op::Move { at: key.path(), to: Step::Key(name.as_ref().into()) };
     report.push(service.fault(&NOT_FIRST, key, message).fix("Move to the first line", vec![op]));
 }

@@ -99,7 +99,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
         }
         copy(service, topology, template, report);
         if used.binary_search(&template.name.as_ref()).is_err() {
-            let message = format!("unused relationship template `{}`", template.name);
+            let message = message::unused("relationship template", &template.name);
             report.push(service.fault(&UNUSED, template.key, message));
         }
     }

@@ -160,15 +160,15 @@ fn derived<'d>(
         let mut diagnostic = service.fault(&CYCLE, parent.node, message);
         let others =
             cycle.iter().skip(1).map(|id| service.world.get(*id)).filter(|it| service.is_own(it.key));
-        for other in others.take(MAX_NAMED) {
+        for other in others.take(MAX_RELATED) {
             diagnostic = diagnostic.related(other.key.range(), format!("through `{}`", other.name));
         }
         report.push(diagnostic);
     }
 }
 
-/// Maximum number of types in a cycle that a message names.
-const MAX_NAMED: usize = 6;
+/// Limit of types in a cycle that a diagnostic points to.
+const MAX_RELATED: usize = 6;
 
 /// Derivation cycles among types of a kind, each keyed by its first type in the document, and starting with it.
 fn cycles(service: &Service<'_>, kind: TypeKind) -> BTreeMap<TypeId, Vec<TypeId>> {

@@ -180,7 +180,7 @@ fn report_duplicates<'d>(service: &Service<'d>, own: &Type<'d>, report: &mut Rep
     for entry in named(own.node, Section::Requirements.key()) {
         let Some(name) = entry.key.as_str() else { continue };
         if !seen.insert(name.clone()) && service.is_own(entry.key) && !entry.is_duplicate() {
-            report.push(service.fault(&DUPLICATE, entry.key, message::duplicate("requirement", &name)));
+            report.push(service.fault(&DUPLICATE, entry.key, message::duplicate("requirement", name)));
         }
     }
 }
