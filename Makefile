@@ -12,7 +12,7 @@ TRUNK        := 0.21.14
 TOOLS        := $(CURDIR)/.tools
 WASM         := wasm32-unknown-unknown
 
-# The path to tools that are already installed.
+# `PATH` without the tools that are installed here.
 INSTALLED    := $(PATH)
 export PATH := $(TOOLS)/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export TRUNK_SKIP_VERSION_CHECK := true
@@ -46,7 +46,7 @@ serve: setup
 build: setup
 	trunk build --release
 
-# Which functions the first diagram needs, by opening each sample of the page; and the page split by that.
+# Renews the list of functions that the first diagram does not need, by opening each sample of the page, and builds the page with it.
 later: build browser
 	. tests/browser/find.sh; node src/ui/build/trace.mjs
 	trunk build --release
@@ -80,7 +80,7 @@ lint: setup bundle
 test-native: clients server-web build
 	cargo test --locked
 
-# Clients that the language server is tested with: an editor, and a library of Python. Without them, the tests are skipped, and fail in `.ci/run`.
+# Clients that the language server is tested with: Neovim, and a Python library. If one is missing, its tests are skipped; in `.ci/run`, they fail.
 clients:
 	@if ! command -v nvim >/dev/null && command -v apt-get >/dev/null; then \
 	  sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
@@ -96,7 +96,7 @@ clients:
 test-wasm: setup browser bundle
 	. tests/browser/find.sh; cargo test --locked --package limn-page --target $(WASM) --test web
 
-# The wasm tests mount the text editor too.
+# The wasm tests use the text editor, too.
 bundle: setup
 	node src/ui/build/bundle.mjs
 
@@ -111,7 +111,7 @@ bench: build browser
 	node tests/bench/layout.mjs
 	node tests/bench/lsp.mjs
 	. tests/browser/find.sh; LIMN_BENCH=1 LIMN_SIZES=$(or $(SIZES),200,2000) $(if $(TURNS),LIMN_TURNS=$(TURNS)) \
-	  playwright test --config tests/browser/playwright.config.ts bench/start bench/keys bench/open bench/canvas; node tests/bench/table.mjs
+	  playwright test --config tests/browser/playwright.config.ts bench/start bench/keys bench/text bench/open bench/canvas; node tests/bench/table.mjs
 
 # Only what is compared with other libraries for diagrams: layouts with elkjs and dagre, the canvas with React Flow, on the same graphs.
 # SIZES=10000 takes an hour.
@@ -145,7 +145,9 @@ fuzz:
 fuzz-random:
 	CARGO_TARGET_DIR=$(FUZZ)-random cargo build --release --locked --manifest-path tests/fuzz/Cargo.toml --bin limn-random
 	LIMN_FUZZ_TARGET=$(TARGET) LIMN_FUZZ_WORK=$(FUZZ)/run $(FUZZ)-random/release/limn-random $(FUZZ_SECONDS) $(or $(SEED),1)
-# Longer runs of tests that `make test` runs briefly. A report lists its settings, which go before `make`: see the start of each file.
+
+# Longer runs of tests that `make test` runs briefly. The report of a failure lists the variables to set before `make`, which are explained at the start
+# of each test file.
 SECONDS  ?=
 LANGUAGE ?=
 KILLS    ?= 200
@@ -167,14 +169,14 @@ setup: .stamps/$(WASM) $(TOOLS)/bin/wasm-bindgen $(TOOLS)/bin/trunk node_modules
 	rustup target add $(WASM)
 	@mkdir -p .stamps && touch $@
 
-# The tools need little optimization, so they are built as fast as possible: only what computes checksums, and what reads and writes the program at
-# every change, takes time.
+# The tools are built without optimization, which is faster, except code that takes time at every change of the page: checksums (trunk), and reading and
+# writing the program (wasm-bindgen).
 QUICK = $(foreach crate,$(1),--config profile.release.package.$(crate).opt-level=$(2))
 TOOL = CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_OPT_LEVEL=0 \
        CARGO_TARGET_DIR=$(TOOLS)/target cargo install --locked --no-default-features --root $(TOOLS)
 WASM_CRATES = walrus wasmparser wasm-encoder wasm-bindgen-cli-support wasm-bindgen-cli hashbrown indexmap id-arena leb128fmt bitflags smallvec
 
-# An installed tool is used if its version fits; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
+# An installed tool is used if it has the required version; otherwise it is built here. The wasm-bindgen crate and tool must have the same version,
 # and the tool includes a test runner.
 FITTING = PATH="$(INSTALLED)"; found=$$(command -v $(1) || true); [ -n "$$found" ] && [ "$$("$$found" --version 2>/dev/null)" = "$(1) $(2)" ]
 

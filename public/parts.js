@@ -2,7 +2,7 @@
 // first diagram, then the second is fetched. A function of the second part that is called earlier loads it at once, while the page waits.
 // Used by the page (boot.js) and by the analysis worker (worker.js). A classic script, so that both can load it beside other files.
 (() => {
-  /** Where the second part is (undefined: the program is in one piece), its bytes or compiled module, and the exports of the first part. */
+  /** The address of the second part (undefined: the program is in one piece), its bytes or compiled module, and the exports of the first part. */
   let address, bytes, module, exports, failed;
   let isLinked = false;
   let isFetched = false;

@@ -11,7 +11,7 @@ use limn_text::{Bias, LineIndex, TextEdit, TextRange};
 use limn_yaml::{self as yaml, Document, Node, Op};
 
 /// Limit of rounds. Each handles what the previous one uncovered, such as a value inside a replaced mapping.
-const ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 8;
 /// Limit of attempts to find the changes that cannot be made. Each one parses the text.
 const ATTEMPTS: usize = 64;
 
@@ -58,8 +58,8 @@ impl Checked {
             back: Vec::new(),
             notes: BTreeSet::new(),
         };
-        for round in 1..=ROUNDS {
-            if self.convert_once(id, round == ROUNDS, &mut rounds) {
+        for round in 1..=MAX_ROUNDS {
+            if self.convert_once(id, round == MAX_ROUNDS, &mut rounds) {
                 break;
             }
         }

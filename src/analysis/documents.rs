@@ -280,7 +280,7 @@ impl Checked {
         self.in_file.all.iter().take(self.nth()).any(|document| !document.errors().is_empty())
     }
 
-    /// That the documents below are not read.
+    /// The diagnostic for documents below that are not read, because there are too many or the file is too large.
     pub(super) fn unread_documents(&self) -> Option<Diagnostic> {
         let range = self.in_file.unread?;
         let message = if self.nth() + 1 < MAX_DOCUMENTS {

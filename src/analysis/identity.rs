@@ -69,10 +69,10 @@ impl Checked {
         if self.things() == after.things() {
             return IdMap::new();
         }
-        let gone = |id: &&Id| after.document.get(&id.0).is_none();
+        let is_removed = |id: &&Id| after.document.get(&id.0).is_none();
         self.things()
             .into_iter()
-            .filter(gone)
+            .filter(is_removed)
             .filter_map(|id| Some((id.clone(), self.successor(id, edit, after)?)))
             .collect()
     }

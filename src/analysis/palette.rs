@@ -11,7 +11,7 @@ use limn_language::edit::Edit;
 use limn_language::graph::Id;
 
 /// Number of entries below which a condition that all of them fulfill is listed.
-const FEW: usize = 6;
+const SHORT_LIST: usize = 6;
 
 /// Synonyms: a search for one word finds labels with the others.
 const SYNONYMS: [&[&str]; 7] = [
@@ -69,7 +69,8 @@ impl Condition {
     /// Conditions that tell entries apart: some of those with a profile fulfill them. Each once.
     pub fn all(entries: &[Template]) -> Vec<Condition> {
         let typed: Vec<&Template> = entries.iter().filter(|it| !it.profile.is_bare()).collect();
-        let differs = |it: &Condition| typed.len() < FEW || !typed.iter().all(|entry| it.is_met(entry));
+        let differs =
+            |it: &Condition| typed.len() < SHORT_LIST || !typed.iter().all(|entry| it.is_met(entry));
         let mut all = BTreeSet::new();
         for profile in entries.iter().map(|entry| &entry.profile) {
             let names = |ends: &[TypedEnd]| ends.iter().flat_map(|it| it.types.clone()).collect::<Vec<_>>();

@@ -53,7 +53,7 @@ impl Checked {
         self.noted_diagrams.get_or_init(|| plain.iter().map(noted).collect())
     }
 
-    /// One of them, by its id.
+    /// A diagram of a part of the document, by its id.
     pub fn diagram(&self, id: &Id) -> Option<&Diagram> {
         self.diagrams().iter().find(|diagram| diagram.id == *id)
     }

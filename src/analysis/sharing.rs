@@ -17,7 +17,7 @@ use limn_text::TextEdit;
 use limn_yaml::{self as yaml, Op, PatchError, Path, Scope, SharedBy};
 
 /// Maximum number of separations before an edit: one for each step of a path.
-const MOST: usize = 100;
+const MAX_SEPARATIONS: usize = 100;
 
 /// The next step of an edit.
 enum Next {
@@ -45,7 +45,7 @@ impl Analysis {
         let is_kept = |path: &Path| matches!(edit, Edit::Inline { .. }) && used_elsewhere.contains(path);
         let mut whole = TextEdit::default();
         let mut separated = None::<Analysis>;
-        for _ in 0..MOST {
+        for _ in 0..MAX_SEPARATIONS {
             let now = separated.as_ref().unwrap_or(self).checked(file)?;
             let next = match now.next(edit, scope, &is_kept)? {
                 Next::Separate(next) => next,

@@ -8,7 +8,7 @@ use limn_text::{LineIndex, TextEdit, TextRange};
 use crate::Analysis;
 
 /// Maximum number of changes that are listed for each file.
-const MOST: usize = 100;
+const MAX_LISTED_CHANGES: usize = 100;
 /// Lines of the opened text that are kept on each side of a change. A dialog shows fewer.
 const AROUND: usize = 4;
 
@@ -52,7 +52,7 @@ impl Analysis {
         let edit = TextEdit::between_lines(opened, now);
         let back = edit.invert(opened);
         let opened_lines = LineIndex::new(Arc::clone(opened));
-        let pairs = edit.indels().iter().zip(back.indels()).take(MOST);
+        let pairs = edit.indels().iter().zip(back.indels()).take(MAX_LISTED_CHANGES);
         let listed = pairs.filter_map(|(there, back)| {
             let place = first_words(now, back.delete);
             let around = lines_around(&opened_lines, there.delete);

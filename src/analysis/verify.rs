@@ -112,7 +112,7 @@ impl Analysis {
         self.with_edits_and_files(edits, &[])
     }
 
-    /// The same with other files.
+    /// The analysis of the same files and of created ones, after edits of some.
     pub(super) fn with_edits_and_files(
         &self,
         edits: &BTreeMap<FilePath, TextEdit>,

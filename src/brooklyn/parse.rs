@@ -276,7 +276,7 @@ impl<'t> Parser<'t> {
         let within = start..self.text.len();
         self.at = self.text.len();
         let expected = if quote == '"' { "`\"`" } else { "`'`" };
-        // Where the string should end is a guess, so there is no insertion.
+        // The intended end of the string is unknown, so no insertion is proposed.
         self.unexpected(expected, None);
         ArgumentValue::Text { text, within, quote }
     }

@@ -1,5 +1,5 @@
-//! Bends that a person places: the corners of a bent path, and the bend that a drag of one of its runs or corners makes.
-//! The runs of a path have numbers: the first, 0, and the last are level; upright and level ones alternate.
+//! Bends that the user places: the corners of a bent path, and the bend that a drag of one of its runs or corners makes.
+//! The runs of a path are numbered from 0. The first and the last are horizontal; horizontal and vertical runs alternate.
 
 use super::path_request::{Anchor, PathRequest, stub};
 use super::viewport::World;
@@ -15,8 +15,8 @@ pub enum Grip {
     Corner(usize),
 }
 
-/// The corners of a bent path, including its ends. The first and the last run are as long as at any wire. `tips`: where the wire is drawn from and to. `None`: there is
-/// no room for the bend, as if the ends have changed sides.
+/// The corners of a bent path, including its ends. The first and the last run are as long as in any wire. `tips`: the points between which the wire
+/// is drawn. `None`: there is no space for the bend, for example because the ends have changed sides.
 pub(super) fn corners(bend: &Bend, tips: [World; 2], from: Anchor, to: Anchor) -> Option<Vec<World>> {
     let mut runs = bend.runs_between(tips[0].place(), tips[1].place());
     let beyond = |at: f64, end: Anchor| match end.toward {
@@ -33,7 +33,7 @@ pub(super) fn corners(bend: &Bend, tips: [World; 2], from: Anchor, to: Anchor) -
     Some(path(from.at, &runs, to.at))
 }
 
-/// The paths that `find` finds for those without corners that a person has placed, and these corners.
+/// The corners of all paths: those that the user has placed, and the result of `find` for the other paths.
 pub(super) fn around_fixed(
     requests: &[PathRequest],
     find: impl FnOnce(&[PathRequest]) -> Vec<Vec<World>>,
@@ -60,7 +60,7 @@ fn path(from: World, runs: &[f64], to: World) -> Vec<World> {
     points
 }
 
-/// The places of the runs of a path between the first and the last; `None` if the path does not begin and end with a level run.
+/// The places of the runs of a path between the first and the last; `None` if the path does not begin and end with a horizontal run.
 pub(super) fn runs_of(points: &[World]) -> Option<Vec<f64>> {
     let points = straightened(points);
     let is_level = |pair: &[World]| pair[0].y.total_cmp(&pair[1].y).is_eq();
@@ -77,7 +77,7 @@ pub(super) fn stretches(points: &[World]) -> Vec<[World; 2]> {
     straightened(points).windows(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// The path without the points at which it goes straight on.
+/// The path without points at which it does not turn.
 fn straightened(points: &[World]) -> Vec<World> {
     let mut all: Vec<World> = Vec::with_capacity(points.len());
     for point in points {
@@ -109,7 +109,7 @@ pub(super) fn dragged(points: &[World], grip: Grip, by: World, snap: Snap) -> Op
         Grip::Run(run) => vec![run.min(last)],
         Grip::Corner(run) => [run, run + 1].into_iter().filter(|run| (1..last).contains(run)).collect(),
     };
-    // A run at a port stays there: what is dragged of it becomes a run of its own.
+    // A run at a port stays at the port: the dragged part becomes a separate run.
     let mut numbers = moved;
     if numbers.contains(&0) || numbers.contains(&last) {
         let ends = straightened(points);
@@ -151,8 +151,8 @@ pub(super) fn simplified(bend: &Bend) -> Option<Bend> {
     let is_same = |all: &[f64], at: usize| (all[at] - all[at + 2]).abs() < 0.5;
     while let Some(at) = (0..all.len() - 2).find(|at| is_same(&all, *at)) {
         // The ends stay as they are.
-        let gone = if at + 3 == all.len() { at..at + 2 } else { at + 1..at + 3 };
-        all.drain(gone);
+        let removed = if at + 3 == all.len() { at..at + 2 } else { at + 1..at + 3 };
+        all.drain(removed);
         if all.len() < 3 {
             return None;
         }
@@ -250,7 +250,7 @@ mod tests {
             let odd = if runs.len().is_multiple_of(2) { &runs[1..] } else { &runs[..] };
             let Some(bend) = simplified(&bend(odd)) else { return Ok(()) };
             let points = drawn(&bend);
-            // A path can begin or end with an upright run only where the ends are at it.
+            // A path can begin or end with a vertical run only where the ends are at it.
             prop_assume!(bend.runs[0] != 200.0 && bend.runs[bend.runs.len() - 1] != 600.0);
             prop_assert_eq!(runs_of(&points), Some(bend.runs.clone()));
             let by = World::new(f64::from(x), f64::from(y));

@@ -10,8 +10,8 @@ use super::tracks::{Trunk, assign_tracks};
 use super::viewport::World;
 use limn_layout::Rect;
 
-/// Diagrams with fewer paths than this have few conflicts, and paths with fewer bends are found one by one.
-const MANY: usize = 200;
+/// Minimum number of paths. With fewer, conflicts are rare, and routing paths one by one gives fewer bends.
+const MIN_PATHS: usize = 200;
 /// Maximum number of columns that the paths pass on average.
 const PASSES: usize = 12;
 
@@ -22,10 +22,10 @@ pub(super) fn route_in_channels(
     spacing: Spacing,
 ) -> Vec<Option<Vec<World>>> {
     let mut ways = vec![None; requests.len()];
-    if requests.len() < MANY || grid.has_hosts() {
+    if requests.len() < MIN_PATHS || grid.has_hosts() {
         return ways;
     }
-    for part in parts(grid, requests).into_iter().filter(|part| part.len() >= MANY) {
+    for part in parts(grid, requests).into_iter().filter(|part| part.len() >= MIN_PATHS) {
         let columns = Columns::new(grid, &part);
         let mut nets = Nets::new(&part, &columns);
         if nets.settle(&columns, spacing).is_some() {
@@ -77,9 +77,9 @@ fn parts(grid: &ObstacleGrid, requests: &[PathRequest]) -> Vec<Vec<ChannelPath>>
 
 /// Columns of cards, from left to right.
 struct Columns {
-    /// Begin and end of each.
+    /// The left and the right edge of each column.
     spans: Vec<(f64, f64)>,
-    /// The heights between its cards.
+    /// For each column, the ranges of heights between its cards.
     gaps: Vec<Vec<(f64, f64)>>,
 }
 
@@ -135,7 +135,7 @@ struct Net {
     ports: Vec<Vec<f64>>,
     /// For each channel, the number of paths in it.
     loads: Vec<usize>,
-    /// For each channel, the place of the upright run, if it has one.
+    /// For each channel, the x of the vertical run, if it has one.
     tracks: Vec<Option<f64>>,
 }
 
@@ -231,7 +231,7 @@ impl Net {
         if at == 0 { self.y } else { self.passes[at - 1] }
     }
 
-    /// Its upright run in a channel, unless it goes straight on.
+    /// The vertical run of a net in a channel; `None` if the net goes straight on.
     fn trunk(&self, at: usize) -> Option<Trunk> {
         let from = self.incoming(at);
         let mut outgoing: Vec<(f64, usize)> = self.ports[at].iter().map(|y| (*y, 1)).collect();

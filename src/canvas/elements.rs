@@ -35,7 +35,7 @@ pub struct Card {
     pub pinned: bool,
     /// The wires that lead out of the part of the diagram that is drawn.
     pub outside: Vec<OutsideWires>,
-    /// Dimmed, because others are looked for.
+    /// True if it is dimmed, because only nodes with open requirements stand out.
     pub faint: bool,
     /// For what can be collapsed: whether its content is shown.
     pub expanded: Option<bool>,

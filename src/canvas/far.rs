@@ -12,7 +12,7 @@ use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
 /// The number of elements in one path: a change rewrites only the paths that contain what changed.
-const MOST: u32 = 256;
+const ELEMENTS_PER_PATH: u32 = 256;
 
 /// Emphasis of an element of the far view. In drawing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -158,7 +158,7 @@ impl Paths {
     ) {
         let depth = depth as u16;
         let count = self.counts.entry((layer, depth, style)).or_default();
-        let key = FarKey { layer, depth, highlight, style, in_hand, block: *count / MOST };
+        let key = FarKey { layer, depth, highlight, style, in_hand, block: *count / ELEMENTS_PER_PATH };
         *count += 1;
         let at = *self.index.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
@@ -170,7 +170,7 @@ impl Paths {
 
 impl Scene {
     /// The backgrounds of hosts, wires, cards and pills as paths, in drawing order. Frame, group outlines and overlay are not included.
-    /// `in_hand`: what is being dragged.
+    /// `in_hand`: the cards that are being dragged.
     pub fn far_paths(
         &self,
         highlight: impl Fn(&Id) -> Option<FarHighlight>,
@@ -254,7 +254,7 @@ mod tests {
         let scene = chain(600);
         let paths = scene.far_paths(|_| None, None);
         assert_eq!((count(&paths, "far-card"), count(&paths, "far-wire")), (600, 599));
-        assert!(paths.iter().all(|path| path.shapes.len() <= MOST as usize));
+        assert!(paths.iter().all(|path| path.shapes.len() <= ELEMENTS_PER_PATH as usize));
         assert!(paths.len() <= 10, "{} paths", paths.len());
     }
 

@@ -151,29 +151,29 @@ impl Around {
     }
 }
 
-/// The place from where on a rectangle covers none of those that are taken: the first to the right.
+/// Moves a rectangle to the right until it overlaps none of the `taken` ones.
 pub(super) fn beside(mut from: Rect, taken: &[Rect]) -> Rect {
-    // Each step passes one of them, so it ends.
+    // Each step passes one of them, so the loop ends.
     while let Some(other) = taken.iter().find(|other| other.overlaps(&from)) {
         from.x = other.right() + LABEL_GAP;
     }
     from
 }
 
-/// The same on the lower edge of an area.
+/// Moves a name to the lower edge of an area.
 pub(super) fn on_lower_edge(at: Rect, area: &Rect) -> Rect {
     Rect { y: area.bottom() - TAB_HEIGHT / 2.0, ..at }
 }
 
-/// The place of a name on the upper edge of an area, else on its lower edge, where it hides no other name. `at`: from where on it may be. Shortened
-/// where both edges are taken.
+/// The place of a name on the upper edge of an area, or else on its lower edge, where it covers no other name. `at`: the leftmost place. The name is
+/// shortened if both edges are occupied.
 fn free_tab(at: Rect, area: Rect, names: &[Rect]) -> Rect {
-    const LEAST: f64 = 48.0;
+    const MIN_WIDTH: f64 = 48.0;
     let mut places = [at, on_lower_edge(at, &area)].map(|at| beside(at, names)).into_iter();
     places.find(|tab| tab.right() <= area.right()).unwrap_or_else(|| {
         let in_way = names.iter().filter(|other| other.overlaps(&at));
         let width = in_way.map(|other| other.x - LABEL_GAP - at.x).fold(at.width, f64::min);
-        if width < LEAST { at } else { Rect { width, ..at } }
+        if width < MIN_WIDTH { at } else { Rect { width, ..at } }
     })
 }
 

@@ -101,7 +101,7 @@ pub enum Intent {
     Grid,
     /// Shows the diagram as a table, or as a diagram again.
     Table,
-    /// Propose nodes and wires for open requirements.
+    /// Proposes nodes and wires for open requirements.
     Propose,
     /// Shows or hides the folded ports of a node.
     Unfold(Id),

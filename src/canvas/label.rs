@@ -9,14 +9,14 @@ use super::wire::{Leg, Note, TAG_PAD};
 use limn_language::graph::Link;
 use limn_layout::{CAPTION, Rect, elide, text_width};
 
-/// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it is whole and overlaps nothing. Only
-/// labels longer than [`MOST`] are shortened. A wire without such a place shows its name on hover.
+/// The labels of all wires. Each is on one of the longest horizontal runs of its wire, above or below, where it fits and overlaps nothing. Only
+/// labels longer than [`MAX_WIDTH`] are shortened. A wire without such a place shows its name on hover.
 pub(super) struct Labels<'a> {
     ground: ObstacleView<'a>,
     /// Occupied space, by upper edge and height.
     taken: BTreeMap<(Ordered, Ordered), Strip>,
     highest: f64,
-    /// The upright runs of wires, by their places from left to right.
+    /// The vertical runs of wires, by their places from left to right.
     upright: BTreeMap<Ordered, Strip>,
 }
 
@@ -51,7 +51,7 @@ struct Piece {
 }
 
 impl Strip {
-    /// Those that overlap an interval, from right to left.
+    /// The occupied pieces that overlap an interval, from right to left.
     fn pieces(&self, from: f64, to: f64) -> impl Iterator<Item = (f64, Piece)> {
         let before = self.0.range(..Ordered(to)).rev().map(|(start, piece)| (start.0, *piece));
         before.take_while(move |(_, piece)| piece.end > from)
@@ -97,9 +97,9 @@ const PLACES: [(f64, f64); 10] = [
 ];
 
 /// The width down to which a longer label is shortened.
-const MOST: f64 = 200.0;
+const MAX_WIDTH: f64 = 200.0;
 
-/// The distance of labels from the upright runs of other wires.
+/// The distance of labels from the vertical runs of other wires.
 const BESIDE: f64 = 3.0;
 
 impl<'a> Labels<'a> {
@@ -120,11 +120,14 @@ impl<'a> Labels<'a> {
         let room = |run: &[World]| length(run) - ends - pad;
         let whole = text_width(&link.label, CAPTION);
         let runs = legs.iter().flat_map(|leg| leg.points.windows(2)).filter(|run| run[0].y == run[1].y);
-        let mut runs: Vec<&[World]> = runs.filter(|run| room(run) >= whole.min(MOST)).collect();
+        let mut runs: Vec<&[World]> = runs.filter(|run| room(run) >= whole.min(MAX_WIDTH)).collect();
         runs.sort_by(|left, right| length(right).total_cmp(&length(left)));
         for run in runs.into_iter().take(3) {
             let room = room(run);
-            for room in [Some(room), (whole > MOST && room > MOST).then_some(MOST)].into_iter().flatten() {
+            for room in [Some(room), (whole > MAX_WIDTH && room > MAX_WIDTH).then_some(MAX_WIDTH)]
+                .into_iter()
+                .flatten()
+            {
                 let text = elide(&link.label, CAPTION, room);
                 let width = text_width(&text, CAPTION);
                 let spare = (room - width).max(0.0) / 2.0;

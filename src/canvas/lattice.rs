@@ -1,4 +1,4 @@
-//! Lattice: the places around the ends of a path that another path for it can run along, and the search for the cheapest one there.
+//! Lattice: the horizontal and vertical lines around the ends of a path along which a new path can run, and the search for the cheapest path on them.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -11,20 +11,20 @@ use super::viewport::World;
 use limn_language::graph::Side;
 use limn_layout::Rect;
 
-/// The number of lines of related paths on each axis that a lattice has at most: those nearest to the ends.
-const JOINED: usize = 64;
+/// Maximum number of lines of related paths on each axis of a lattice: those nearest to the ends.
+const MAX_JOINED_LINES: usize = 64;
 /// The largest number of points in a lattice.
-const POINTS: usize = 16_000;
+const MAX_POINTS: usize = 16_000;
 /// The costs of a bend and of a crossing, as lengths.
 const BEND: f64 = 36.0;
 const CROSSING: f64 = 20.0;
-/// Weight of the rest of a path, relative to the part behind: the larger, the fewer states are visited, and the costlier paths can be.
-const HASTE: f64 = 1.3;
-/// Number of bundles of runs, and about the number of their pieces, that a lattice reads in the time of a visit.
-const BUNDLES: usize = 8;
-const PIECES: usize = 16;
+/// Weight of the estimated rest of a path relative to the known part (weighted A*): a larger one visits fewer states, but paths can cost more.
+const HEURISTIC_WEIGHT: f64 = 1.3;
+/// Number of bundles of runs, and approximate number of their pieces, that a lattice reads in the time that a visit of a state takes.
+const BUNDLES_PER_VISIT: usize = 8;
+const PIECES_PER_VISIT: usize = 16;
 /// The cost of a step along another path that is then replaced, in crossings.
-const PUSH: i32 = 8;
+const REPLACEMENT_COST: i32 = 8;
 
 /// The end of the straight segment at a port.
 pub(super) fn leave(at: World, toward: Side) -> World {
@@ -54,11 +54,11 @@ impl Visits {
 
     /// Counts the bundles of runs that a lattice was made of, and their pieces.
     fn spend(&mut self, bundles: usize, pieces: usize) {
-        self.budget = self.budget.saturating_sub(bundles / BUNDLES + pieces / PIECES);
+        self.budget = self.budget.saturating_sub(bundles / BUNDLES_PER_VISIT + pieces / PIECES_PER_VISIT);
     }
 }
 
-/// The levels and uprights that a path can run along, and the cost of each step between two of them.
+/// The horizontal and vertical lines that a path can run along, and the cost of each step between two of them.
 pub(super) struct Lattice {
     x: Vec<f64>,
     y: Vec<f64>,
@@ -127,9 +127,9 @@ impl Lattice {
             width: (one.x - other.x).abs(),
             height: (one.y - other.y).abs(),
         };
-        // Where there is much room, not all of it is needed.
+        // A large area needs fewer lines.
         let area = between.grown(reach);
-        let sparse = (area.width * area.height / (step * step * POINTS as f64)).sqrt().ceil().max(1.0);
+        let sparse = (area.width * area.height / (step * step * MAX_POINTS as f64)).sqrt().ceil().max(1.0);
         let step = step * sparse;
         // Related paths can be joined.
         let related = runs.within(area).filter(|group| group.has_related(request.ends));
@@ -139,16 +139,16 @@ impl Lattice {
             let (least, most) = within.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
             let low = (one.min(other) - reach).max(least + step);
             let high = (one.max(other) + reach).min(most - step);
-            let count = ((high - low) / step).clamp(0.0, POINTS as f64) as usize;
+            let count = ((high - low) / step).clamp(0.0, MAX_POINTS as f64) as usize;
             let first = (low / step).ceil() * step;
             let mut lines: Vec<f64> = (0..=count).map(|at| first + step * at as f64 + 0.0).collect();
             let mut joined: Vec<f64> =
                 related.iter().filter(|line| line.0 == is_level).map(|line| line.1).collect();
-            if joined.len() > JOINED {
+            if joined.len() > MAX_JOINED_LINES {
                 let off = |at: &f64| (at - one).abs().min((at - other).abs());
                 joined.sort_by(|left, right| off(left).total_cmp(&off(right)).then(left.total_cmp(right)));
                 joined.dedup();
-                joined.truncate(JOINED);
+                joined.truncate(MAX_JOINED_LINES);
             }
             lines.extend(joined);
             lines.retain(|at| (low..=high).contains(at));
@@ -194,7 +194,7 @@ impl Lattice {
     /// Returns the number of pieces that it added.
     fn avoid(&mut self, group: &Group<'_>, least: f64) -> usize {
         let (cost, is_level, at, own) =
-            (if group.is_path() { PUSH } else { CLOSED }, group.is_level(), group.at, self.ends);
+            (if group.is_path() { REPLACEMENT_COST } else { CLOSED }, group.is_level(), group.at, self.ends);
         let Lattice { x, y, rightward, downward, .. } = self;
         let (across, along): (&[f64], &[f64]) = if is_level { (y, x) } else { (x, y) };
         let beyond = |at: f64| across.partition_point(|line| *line <= at);
@@ -226,14 +226,14 @@ impl Lattice {
                 rightward.add(lines, over.clone(), count);
             }
         };
-        // The first step beside what begins somewhere, and the first line that passes over it; then where these stop.
+        // The first step beside a run, and the first line that crosses it; then the first step and line after the run.
         let begin = |from: f64| {
             (touched(along, from - least, f64::INFINITY).start, along.partition_point(|line| *line < from))
         };
         let end = |to: f64| {
             (touched(along, f64::NEG_INFINITY, to + least).end, along.partition_point(|line| *line <= to))
         };
-        // What begins costs up to the last line, and what ends takes that back from there on.
+        // A run adds its cost from its begin to the last line, and removes it again from its end on.
         let (steps, lines) = (along.len() - 1, along.len());
         let mut one = |(run, begins, ends): (&Run, bool, bool), is_related: bool, count: i32| {
             if begins {
@@ -249,7 +249,7 @@ impl Lattice {
             group.runs().for_each(|piece| one(piece, piece.0.is_related(own), 1));
             return pieces;
         };
-        // The counts take the related ones for unrelated.
+        // The counts contain the related runs as unrelated ones.
         for piece in related {
             one(piece, false, -1);
             one(piece, true, 1);
@@ -295,7 +295,7 @@ impl Lattice {
         let width = self.x.len();
         let place = |point: usize| World::new(self.x[point % width], self.y[point / width]);
         let end = place(goal);
-        let rest = |at: World| HASTE * ((at.x - end.x).abs() + (at.y - end.y).abs());
+        let rest = |at: World| HEURISTIC_WEIGHT * ((at.x - end.x).abs() + (at.y - end.y).abs());
         let Visits { budget, cost, before, open } = visits;
         let states = 2 * width * self.y.len();
         cost.clear();

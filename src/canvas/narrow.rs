@@ -1,4 +1,4 @@
-//! Narrow gaps: the way back between two cards that are above each other, nearer than paths keep off other cards. Around them it would be a detour.
+//! Narrow gaps: a path back between two cards, one above the other, that are closer than the usual distance to cards. A path around them is a detour.
 
 use super::obstacles::ObstacleView;
 use super::path_request::{ARRIVAL, PathRequest, STUB, is_reversed};
@@ -6,7 +6,7 @@ use super::viewport::World;
 use limn_layout::Rect;
 
 /// The least distance from a card.
-const LEAST: f64 = 4.0;
+const MIN_DISTANCE: f64 = 4.0;
 
 /// The height of the run between the cards of a path, from a right edge back to a left edge; `None` if there is no such gap.
 pub(super) fn lane(from: World, to: World, ground: ObstacleView<'_>) -> Option<f64> {
@@ -16,14 +16,14 @@ pub(super) fn lane(from: World, to: World, ground: ObstacleView<'_>) -> Option<f
     }
     let (one, other) = (ground.card_at(from)?, ground.card_at(to)?);
     let (upper, lower) = if one.y < other.y { (one, other) } else { (other, one) };
-    let (top, bottom) = (upper.bottom() + LEAST, lower.y - LEAST);
+    let (top, bottom) = (upper.bottom() + MIN_DISTANCE, lower.y - MIN_DISTANCE);
     let is_free = |one: World, other: World| {
         let (x, y) = (one.x.min(other.x), one.y.min(other.y));
         let run = Rect { x, y, width: (one.x - other.x).abs(), height: (one.y - other.y).abs() };
-        !ground.covers(run.grown(LEAST))
+        !ground.covers(run.grown(MIN_DISTANCE))
     };
     // In the middle, unless something is between the cards, such as the policies of one.
-    let lanes = [f64::midpoint(top, bottom), bottom - LEAST, top + LEAST].map(f64::round);
+    let lanes = [f64::midpoint(top, bottom), bottom - MIN_DISTANCE, top + MIN_DISTANCE].map(f64::round);
     lanes.into_iter().filter(|y| (top..=bottom).contains(y)).find(|y| {
         let corners =
             [World::new(out, from.y), World::new(out, *y), World::new(back, *y), World::new(back, to.y)];

@@ -1,6 +1,5 @@
-//! Obstacles for wire routing: tests whether a run is free, and finds what it hits, with a grid of squares, and for runs past
-//! many cards with indexes of all of them. A host is an obstacle, except to wires that
-//! end inside it.
+//! Obstacles for wire routing: tests whether a run is free, and finds what it hits, with a grid of squares, and for runs past many cards with indexes
+//! of all of them. A host is an obstacle, except to wires that end inside it.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -17,10 +16,10 @@ pub(super) const CLEAR: f64 = 9.5;
 /// The side length of a square, unless the diagram is too large for that.
 const SQUARE: f64 = 256.0;
 const MOST: usize = 256;
-/// So many cards in the squares of a run are searched one by one.
-const NEARBY: usize = 48;
-/// So many squares of an upright run, and so those of a corridor.
-const ROWS: usize = 6;
+/// Maximum number of cards in the squares of a run that are searched one by one.
+const MAX_SEARCHED_CARDS: usize = 48;
+/// Maximum number of squares of a vertical run, or of a corridor, that are searched one by one.
+const MAX_SEARCHED_ROWS: usize = 6;
 
 /// A rectangle that wires avoid.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -83,7 +82,7 @@ struct Hosts {
 }
 
 /// Up to this number, hosts are searched linearly.
-const FEW: usize = 16;
+const MAX_SEARCHED_HOSTS: usize = 16;
 
 impl Hosts {
     fn add(&mut self, card: usize, rect: &Rect, inside: Range<usize>) {
@@ -110,7 +109,7 @@ impl Hosts {
 
     /// The hosts that may touch an area; some twice.
     fn near(&self, area: Rect) -> impl Iterator<Item = usize> + '_ {
-        let few = self.all.len() <= FEW;
+        let few = self.all.len() <= MAX_SEARCHED_HOSTS;
         let one_by_one = if few { 0..self.all.len() } else { 0..0 };
         let levels = self.levels.iter().enumerate().filter(move |(_, hosts)| !few && !hosts.is_empty());
         let found = levels.flat_map(move |(level, hosts)| {
@@ -291,7 +290,7 @@ impl<'a> ObstacleView<'a> {
     /// Cards other than hosts.
     fn in_row(self, row: usize, columns: RangeInclusive<usize>) -> impl ExactSizeIterator<Item = usize> + 'a {
         let grid = self.grid;
-        // Neighbouring squares of a row are neighbours in `members` too.
+        // Neighboring squares of a row are neighbors in `members`, too.
         let (first, last) = (row * grid.x.count + columns.start(), row * grid.x.count + columns.end());
         grid.members[grid.starts[first]..grid.starts[last + 1]].iter().copied()
     }
@@ -304,7 +303,7 @@ impl<'a> ObstacleView<'a> {
         let mut hosts: Vec<f64> = self.hosts(area).map(|at| self.grid.cards[at].x).collect();
         self.grid.x.range(area.x, area.right()).rev().map(move |column| {
             let mut lefts = std::mem::take(&mut hosts);
-            if rows.end() - rows.start() >= ROWS {
+            if rows.end() - rows.start() >= MAX_SEARCHED_ROWS {
                 lefts.extend(self.grid.uprights(column).all(squares(&rows)));
             } else {
                 for row in rows.clone() {
@@ -325,7 +324,7 @@ impl<'a> ObstacleView<'a> {
         self.grid.y.range(area.y, area.bottom()).map(move |row| {
             let mut levels = std::mem::take(&mut hosts);
             let cards = self.in_row(row, columns.clone());
-            if cards.len() > NEARBY {
+            if cards.len() > MAX_SEARCHED_CARDS {
                 let [tops, bottoms] = self.grid.levels(row);
                 levels.0.extend(tops.all(squares(&columns)));
                 levels.1.extend(bottoms.all(squares(&columns)));
@@ -359,10 +358,10 @@ impl<'a> ObstacleView<'a> {
         !is_met && !self.hosts(run(y, from, to)).any(|at| meets(&self.grid.cards[at]))
     }
 
-    /// Returns true if there are more cards in the squares of a level run than are searched one by one.
+    /// Returns true if there are more cards in the squares of a horizontal run than are searched one by one.
     fn is_long_row(self, row: usize, left: f64, right: f64) -> bool {
         let columns = self.grid.x.range(left, right);
-        !columns.is_empty() && self.in_row(row, columns).len() > NEARBY
+        !columns.is_empty() && self.in_row(row, columns).len() > MAX_SEARCHED_CARDS
     }
 
     /// Returns true if a vertical run is free.
@@ -377,10 +376,10 @@ impl<'a> ObstacleView<'a> {
         !self.near(run).any(meets)
     }
 
-    /// Returns true if an upright run is in many squares.
+    /// Returns true if a vertical run is in many squares.
     fn is_tall(self, top: f64, bottom: f64) -> bool {
         let rows = self.grid.y.range(top, bottom);
-        rows.end() - rows.start() >= ROWS
+        rows.end() - rows.start() >= MAX_SEARCHED_ROWS
     }
 
     /// The first card that a horizontal run to the right hits.

@@ -26,7 +26,7 @@ pub(super) struct PathRequest {
     pub net: usize,
     /// The sorted numbers of the nodes at its ends: it can run inside all their hosts.
     pub open: Rc<[usize]>,
-    /// Its corners, if a person has placed them.
+    /// Its corners, if the user has placed them.
     pub fixed: Option<Vec<World>>,
 }
 

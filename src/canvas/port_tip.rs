@@ -2,8 +2,8 @@
 
 use limn_language::graph::{End, Graph, PortRef, Role};
 
-/// Says what a port needs or offers, what it is connected to, and how many others fit, drawn or folded. `None` for a node as a whole and for a port that
-/// is not in the graph.
+/// Describes what a port needs or offers, what it is connected to, and how many others fit, drawn or folded. `None` for a node as a whole and for a
+/// port that is not in the graph.
 pub fn port_tip(graph: &Graph, port: &PortRef, fits: impl Fn(&PortRef) -> bool) -> Option<String> {
     let nodes = || graph.nodes.iter().chain(&graph.frame);
     let node = nodes().find(|node| node.id == port.node)?;

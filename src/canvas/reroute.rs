@@ -12,15 +12,15 @@ use limn_language::graph::Side;
 use limn_layout::Rect;
 use rustc_hash::FxHashSet;
 
-/// Distance that a path can go beyond its ends: little is tried first.
+/// Distances that a path can go beyond its ends: the smaller one is tried first.
 const REACH: [f64; 2] = [240.0, 1600.0];
 /// The number of states that all searches of a drawing visit, and the addition for each path.
 const BUDGET: usize = 100_000;
 const BUDGET_EACH: usize = 40;
 /// Maximum number of tracks that a run is moved aside.
-const SHIFTS: i32 = 8;
+const MAX_SHIFT: i32 = 8;
 /// Maximum number of times that a path makes way for others.
-const REMOVALS: usize = 8;
+const MAX_REMOVALS: usize = 8;
 
 /// Replaces paths, if others are found quickly. `bounds`: the area that new paths stay in.
 pub(super) fn reroute(
@@ -41,7 +41,7 @@ pub(super) fn reroute(
             }
         }
     }
-    // What a person has placed stays.
+    // Bends that the user has placed stay.
     for (request, way) in requests.iter().zip(&*ways).filter(|(request, _)| request.fixed.is_some()) {
         runs_of(way, request.ends, None).for_each(|run| runs.add(run));
     }
@@ -80,7 +80,7 @@ pub(super) fn reroute(
                 let met = way_runs.iter().flat_map(|run| runs.met(run, spacing.least));
                 let pushed = met.filter_map(|run| run.path);
                 let pushed: Option<BTreeSet<usize>> =
-                    pushed.map(|other| (removals[other] < REMOVALS).then_some(other)).collect();
+                    pushed.map(|other| (removals[other] < MAX_REMOVALS).then_some(other)).collect();
                 if let Some(pushed) = pushed {
                     for other in pushed {
                         removals[other] += 1;
@@ -167,7 +167,7 @@ fn shifted(
 
 /// A path with one run at other places, the nearest first.
 fn aside(way: &[World], run: usize, track: f64) -> impl Iterator<Item = Vec<World>> {
-    let offsets = (1..=SHIFTS).flat_map(move |by| [track * f64::from(by), -track * f64::from(by)]);
+    let offsets = (1..=MAX_SHIFT).flat_map(move |by| [track * f64::from(by), -track * f64::from(by)]);
     offsets.map(move |by| {
         let mut way = way.to_vec();
         let is_level = way[run].y == way[run + 1].y;

@@ -12,7 +12,7 @@ use limn_layout::Rect;
 use rustc_hash::FxHashMap;
 
 /// The maximum number of detours to try.
-const TRIES: usize = 12;
+const MAX_DETOURS: usize = 12;
 
 /// The corners of each path, including its ends; always finite and right-angled. `bounds`: the area that paths stay in if possible.
 pub(super) fn route(
@@ -36,7 +36,7 @@ pub(super) fn route(
     ways
 }
 
-/// The same, each path by itself: they can coincide, and cross cards where a detour is not found quickly.
+/// The corners of each path, routed by itself: paths can coincide, and cross cards if a detour is not found quickly.
 pub(super) fn draft(
     grid: &ObstacleGrid,
     requests: &[PathRequest],
@@ -154,20 +154,20 @@ fn bend(ground: ObstacleView<'_>, from: World, to: World, out: f64, back: f64) -
     for (left, lefts) in ground.lefts_from_right(area) {
         gaps.extend(lefts.iter().map(|x| x - 4.0).filter(|x| *x > out && *x < back));
         // Those that are tried are the rightmost; what follows is farther left.
-        if gaps.len() >= TRIES && has_enough(&mut gaps, |x| *x >= left) {
+        if gaps.len() >= MAX_DETOURS && has_enough(&mut gaps, |x| *x >= left) {
             break;
         }
     }
     gaps.sort_by(|left, right| right.total_cmp(left));
     gaps.dedup();
-    gaps.into_iter().take(TRIES).find(|x| free(*x))
+    gaps.into_iter().take(MAX_DETOURS).find(|x| free(*x))
 }
 
 /// Returns true if there are as many distinct candidates as are tried.
 fn has_enough(all: &mut Vec<f64>, counts: impl Fn(&f64) -> bool) -> bool {
     all.sort_by(f64::total_cmp);
     all.dedup();
-    all.iter().filter(|it| counts(it)).count() >= TRIES
+    all.iter().filter(|it| counts(it)).count() >= MAX_DETOURS
 }
 
 /// The horizontal runs that detours occupy.
@@ -232,7 +232,7 @@ impl Lanes {
             lanes.extend(tops.iter().map(|y| y - 2.0).chain(bottoms.iter().map(|y| y + 2.0)));
             // Between the heights of the ends all cost the same, and the upper ones are tried first: what follows is farther down.
             let counts = |lane: &f64| *lane >= top && *lane <= bottom && *lane < seen - 2.0;
-            if lanes.len() >= TRIES && has_enough(&mut lanes, counts) {
+            if lanes.len() >= MAX_DETOURS && has_enough(&mut lanes, counts) {
                 break;
             }
         }
@@ -244,7 +244,7 @@ impl Lanes {
                 && ground.along(out, from.y, lane)
                 && ground.along(back, lane, to.y)
         };
-        lanes.into_iter().take(TRIES).find_map(|lane| {
+        lanes.into_iter().take(MAX_DETOURS).find_map(|lane| {
             let away = if lane < middle { -self.track } else { self.track };
             self.beside(lane, away, left, right, net, free)
         })
@@ -271,7 +271,7 @@ impl Lanes {
             verticals.push(x);
             lanes.push(lane);
             at = World::new(card.right().max(x + 1.0), lane);
-            if verticals.len() > 2 * TRIES {
+            if verticals.len() > 2 * MAX_DETOURS {
                 return None;
             }
         }

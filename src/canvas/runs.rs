@@ -21,7 +21,7 @@ pub(super) struct Run {
     pub from: f64,
     pub to: f64,
     pub ends: Ends,
-    /// The number of its path; `None` for the place in front of a port, and for a path that a person has placed: both stay free.
+    /// The number of its path; `None` for the place in front of a port, and for a path that the user has placed: both stay free.
     pub path: Option<usize>,
 }
 

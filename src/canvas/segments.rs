@@ -1,4 +1,4 @@
-//! Indexes of rectangles for level and upright lines: which rectangles a line meets, and which edges lie beside it. Each query takes logarithmic
+//! Indexes of rectangles for horizontal and vertical lines: which rectangles a line meets, and which edges lie beside it. Each query takes logarithmic
 //! time, regardless of how many rectangles are along the line. Independent of hosts and wires.
 
 use limn_layout::Rect;

@@ -1,17 +1,17 @@
-//! Tracks of a channel: the places of upright runs side by side, in an order with few crossings.
+//! Tracks of a channel: the places of vertical runs side by side, in an order with few crossings.
 
 use std::cmp::Ordering;
 
 use super::path_request::Spacing;
 
-/// Beyond this number of runs in a channel, their order is not optimized: they cannot be told apart anyway.
-const MANY: usize = 1024;
+/// Beyond this number of runs in a channel, their order is not optimized: they cannot be distinguished anyway.
+const MAX_ORDERED_RUNS: usize = 1024;
 /// Number of times that each run is moved to its best place among the others.
-const ROUNDS: usize = 3;
-/// The cost of level runs that coincide, in crossings.
+const MAX_ROUNDS: usize = 3;
+/// The cost of horizontal runs that coincide, in crossings.
 const COINCIDE: i64 = 1 << 16;
 
-/// The upright run of a net in a channel, between one level run that comes from the left and those that go on to the right.
+/// The vertical run of a net in a channel, between one horizontal run that comes from the left and those that go on to the right.
 pub(super) struct Trunk {
     from: f64,
     /// Number of incoming paths.
@@ -55,19 +55,19 @@ impl Trunk {
 
     /// The cost of being left of another one: paths that continue to the right pass it, and paths that lead into it pass this one.
     fn cost_before(&self, other: &Trunk, apart: f64) -> i64 {
-        let came = other.load * self.passing(other.from);
+        let incoming_cost = other.load * self.passing(other.from);
         let begin = self.outgoing.partition_point(|out| out.0 < other.span.0);
         let within = self.outgoing[begin..].iter().take_while(|out| out.0 <= other.span.1);
         let mut before = begin.checked_sub(1).map_or(0, |last| self.outgoing[last].1);
-        let mut gone = 0;
+        let mut outgoing_cost = 0;
         for (y, until) in within {
-            gone += (until - before) * other.passing(*y);
+            outgoing_cost += (until - before) * other.passing(*y);
             before = *until;
         }
-        // At huge heights, the two are one.
+        // At huge heights, rounding makes the two equal.
         let (most, least) = (self.above(other.from + apart, false), self.above(other.from - apart, true));
         let meet = most.saturating_sub(least);
-        (came + gone) as i64 + COINCIDE * meet as i64
+        (incoming_cost + outgoing_cost) as i64 + COINCIDE * meet as i64
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn assign_tracks(trunks: &[&Trunk], (low, high): (f64, f64), spacing:
     let order = order(trunks, spacing.least);
     let mut tracks = vec![0_usize; trunks.len()];
     for (at, &number) in order.iter().enumerate() {
-        let before = order[..at].iter().rev().take(MANY);
+        let before = order[..at].iter().rev().take(MAX_ORDERED_RUNS);
         let beside = before.filter(|other| trunks[**other].overlaps(trunks[number], spacing.least));
         tracks[number] = beside.map(|other| tracks[*other] + 1).max().unwrap_or(0);
     }
@@ -93,11 +93,11 @@ pub(super) fn assign_tracks(trunks: &[&Trunk], (low, high): (f64, f64), spacing:
 fn order(trunks: &[&Trunk], apart: f64) -> Vec<usize> {
     let count = trunks.len();
     let mut order: Vec<usize> = (0..count).collect();
-    if count > MANY {
+    if count > MAX_ORDERED_RUNS {
         order.sort_by(|one, other| trunks[*other].span.1.total_cmp(&trunks[*one].span.1));
         return order;
     }
-    // How much more it costs if the first is left of the second than if it is right of it.
+    // The additional cost of the first to the left of the second, compared with to its right.
     let mut more = vec![0_i64; count * count];
     let mut sums = vec![0_i64; count];
     for one in 0..count {
@@ -113,7 +113,7 @@ fn order(trunks: &[&Trunk], apart: f64) -> Vec<usize> {
         }
     }
     order.sort_by_key(|number| (sums[*number], *number));
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let mut is_better = false;
         for number in 0..count {
             is_better |= improve(&mut order, number, &more[number * count..(number + 1) * count]);
@@ -125,11 +125,11 @@ fn order(trunks: &[&Trunk], apart: f64) -> Vec<usize> {
     order
 }
 
-/// Moves one to its best place. `more`: how much more it costs if it is left of each of the others than if it is right of it.
+/// Moves one to its best place. `more`: its additional cost to the left of each of the others, compared with to its right.
 fn improve(order: &mut Vec<usize>, number: usize, more: &[i64]) -> bool {
     let Some(from) = order.iter().position(|other| *other == number) else { return false };
     order.remove(from);
-    // Against the first place; each place further on is right of one more.
+    // Costs are relative to the first place; at each further place, it is to the right of one more.
     let (mut cost, mut own, mut best) = (0, 0, (0, 0));
     for place in 0..=order.len() {
         if place == from {

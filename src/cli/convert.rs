@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Trouble> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line for each note.
+/// The report of a conversion: one line for each note.
 fn report(name: &str, notes: &[ConvertedLines]) -> String {
     let line = |note: &ConvertedLines| {
         let (line, message) = (note.line, visible(&note.message));

@@ -76,7 +76,7 @@ fn index(codes: &[&Code]) -> String {
     out
 }
 
-/// One section per check, in the order of their names.
+/// The manual page of a language: one section per check, in the order of their names.
 fn page(language: &str, codes: &[&Code]) -> String {
     let mut out = format!("# {} checks\n\n[All checks](../rules.md)\n", label(language));
     for code in codes {

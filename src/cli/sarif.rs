@@ -71,7 +71,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// One result for each problem; of checks that share a cause, one for each check.
+/// The SARIF results of a file: one for each problem; of checks that share a cause, one for each check.
 fn results(file: &Checked, index: &BTreeMap<&str, usize>, work: &mut usize) -> Vec<Value> {
     let mut results = Vec::new();
     for fold in file.folds() {

@@ -8,7 +8,7 @@ use limn_analysis as analysis;
 use super::Texts;
 
 /// Limit of the dependencies of a file.
-const MOST: usize = 2_000;
+const MAX_DEPENDENCIES: usize = 2_000;
 
 /// A file that another one imports, or that imports others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl ImportGraph {
         while let Some(file) = waiting.pop() {
             self.read(file, texts);
             for import in self.imports[file.0].iter().flatten() {
-                if found.len() < MOST && seen.insert(*import) {
+                if found.len() < MAX_DEPENDENCIES && seen.insert(*import) {
                     found.push(*import);
                     waiting.push(*import);
                 }

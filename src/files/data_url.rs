@@ -17,14 +17,14 @@ const KINDS: [(&str, &str); 7] = [
 ];
 
 /// The largest picture, in bytes.
-const LARGEST: usize = 200_000;
+const MAX_SIZE: usize = 200_000;
 
 /// The `data:` URL of a picture; `None` if the file is not a picture by its name, or larger than 200,000 bytes.
 pub fn image_url(file: &FilePath, content: &Content) -> Option<String> {
     let (_, end) = file.name().rsplit_once('.')?;
     let (_, kind) = KINDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(end))?;
     let bytes = content.as_bytes();
-    (bytes.len() <= LARGEST).then(|| format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes)))
+    (bytes.len() <= MAX_SIZE).then(|| format!("data:{kind};base64,{}", BASE64_STANDARD.encode(bytes)))
 }
 
 #[cfg(test)]
@@ -39,6 +39,6 @@ mod tests {
         assert_eq!(url("images/a.PNG", b"foob").as_deref(), Some("data:image/png;base64,Zm9vYg=="));
         assert_eq!(url("a.sh", b"foob"), None);
         assert_eq!(url("png", b"foob"), None);
-        assert_eq!(url("a.png", &vec![0; LARGEST + 1]), None);
+        assert_eq!(url("a.png", &vec![0; MAX_SIZE + 1]), None);
     }
 }

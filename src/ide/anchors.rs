@@ -69,7 +69,7 @@ pub fn offers(document: &Document, offset: usize) -> Option<(TextRange, Vec<(&st
     let start =
         before.len() - before.chars().rev().take_while(|it| is_name(*it)).map(char::len_utf8).sum::<usize>();
     let typed = before[start..].strip_prefix('*')?;
-    // A sign inside of a text is a letter.
+    // Inside a text, `&` and `*` are ordinary characters.
     let is_value = |it: char| matches!(it, ':' | '-' | '[' | ',' | '{');
     let line = before[..start].rsplit('\n').next().unwrap_or_default().trim_end();
     let in_text = document

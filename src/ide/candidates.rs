@@ -11,10 +11,10 @@ use limn_language::schema::{
 use limn_yaml::Path;
 
 /// Marker of the caret: no text contains this word.
-const MARK: &str = "zzLimnCaretzz";
+const CARET: &str = "zzLimnCaretzz";
 
 /// Maximum number of offered names.
-const MOST: usize = 500;
+const MAX_NAMES: usize = 500;
 
 /// A candidate for the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,9 +148,10 @@ pub(super) fn named(
     let joint = expression.joint;
     // A name on its own and the first name of a path may be of different kinds.
     let leads = !joint.is_empty() && !tail.starts_with(joint);
-    let at_caret = format!("{head}{MARK}{tail}");
+    let at_caret = format!("{head}{CARET}{tail}");
     let alone = probe(expression, &at_caret, spot, names).map(|found| (found, ""));
-    let leading = leads.then(|| probe(expression, &format!("{head}{MARK}{joint}{MARK}{tail}"), spot, names));
+    let leading =
+        leads.then(|| probe(expression, &format!("{head}{CARET}{joint}{CARET}{tail}"), spot, names));
     let leading = leading.flatten().map(|found| (found, joint));
     let mut found: Vec<Candidate> = Vec::new();
     let mut seen = HashSet::new();
@@ -159,7 +160,7 @@ pub(super) fn named(
             if inside { within.start.min(text.len())..within.end.min(text.len()) } else { 0..text.len() };
         for declaration in declarations.own.into_iter().map(|it| &names.declarations[it]) {
             let (kind, name) = (declaration.kind.id, declaration.name.as_str());
-            if !seen.insert((kind, name)) || found.len() >= MOST {
+            if !seen.insert((kind, name)) || found.len() >= MAX_NAMES {
                 continue;
             }
             let mut offer = |text: String, detail: &str| {
@@ -173,7 +174,7 @@ pub(super) fn named(
                 offer(format!("{open}{name}{close}"), kind);
             } else {
                 // The caret goes behind the inserted text, so that must be complete.
-                let inner = probe(expression, &format!("{open}{name}{joint}{MARK}{close}"), spot, names);
+                let inner = probe(expression, &format!("{open}{name}{joint}{CARET}{close}"), spot, names);
                 if let Some((_, members)) = inner {
                     let own = members.own.iter().map(|it| &names.declarations[*it]);
                     let own = own.map(|it| (it.kind.id, it.name.as_str()));
@@ -186,14 +187,14 @@ pub(super) fn named(
         }
         // Members that the type of an element declares in another file.
         for (kind, name) in external.of(declarations.parent, declarations.kinds).filter(|_| inside) {
-            if found.len() < MOST && seen.insert((kind, name)) {
+            if found.len() < MAX_NAMES && seen.insert((kind, name)) {
                 found.push(of_other(kind, name, within.clone()));
             }
         }
     }
     if inside && !external.names.is_empty() {
-        let parts = (expression.parts)(&format!("{head}{MARK}{tail}"), spot);
-        for part in parts.iter().filter(|part| part.name.contains(MARK)) {
+        let parts = (expression.parts)(&format!("{head}{CARET}{tail}"), spot);
+        for part in parts.iter().filter(|part| part.name.contains(CARET)) {
             let known = external_at(part, text, external).filter(|it| seen.insert((it.0, it.1)));
             found.extend(known.map(|(kind, name, within)| of_other(kind, name, within)));
         }
@@ -217,9 +218,9 @@ fn external_at<'n>(
         PartKind::Name { kinds, scope: Scope::Root, .. } => *kinds,
         _ => &[],
     };
-    let end = part.within.end.saturating_sub(MARK.len()).min(text.len());
+    let end = part.within.end.saturating_sub(CARET.len()).min(text.len());
     let within = part.within.start.min(end)..end;
-    let known = external.names.iter().filter(|(kind, _)| kinds.contains(kind)).take(MOST);
+    let known = external.names.iter().filter(|(kind, _)| kinds.contains(kind)).take(MAX_NAMES);
     known.map(move |(kind, name)| (kind.id, name.as_str(), within.clone()))
 }
 
@@ -239,7 +240,7 @@ fn probe(
     names: &Names,
 ) -> Option<(Range<usize>, Fitting)> {
     let parts = (expression.parts)(text, spot);
-    let part = parts.iter().find(|part| part.name.contains(MARK))?;
+    let part = parts.iter().find(|part| part.name.contains(CARET))?;
     let PartKind::Name { kinds, scope, .. } = &part.kind else { return None };
     let within = |path: &Path| if path.is_empty() { Some(None) } else { names.declared_at(path).map(Some) };
     let parent = match scope {
@@ -259,7 +260,7 @@ fn probe(
             Some(names.find_in(around, &of.name, kinds)?)
         }
     };
-    let end = part.within.end.checked_sub(MARK.len())?;
+    let end = part.within.end.checked_sub(CARET.len())?;
     let own = names.inside(parent).filter(|&it| kinds.contains(&names.declarations[it].kind)).collect();
     Some((part.within.start.min(end)..end, Fitting { parent, kinds, own }))
 }

@@ -39,7 +39,7 @@ pub enum CompletionRank {
     Name,
 }
 
-/// All completions at `offset` that start with the typed text, the likeliest first.
+/// All completions at `offset` that start with the typed text, the most likely first.
 pub fn complete(
     document: &Document,
     construct: &'static Construct,
@@ -59,7 +59,7 @@ pub struct Sources<'a> {
     pub external: &'a ExternalNames,
 }
 
-/// The same, with the value types of the document's places and the names of other files.
+/// Like [`complete`], with the value types of the document's places and the names of other files.
 pub fn complete_with(
     document: &Document,
     construct: &'static Construct,
@@ -80,7 +80,7 @@ pub fn complete_with(
             let prefix = text.get(..caret).unwrap_or_default();
             let keys = Keys { range, column: column.unwrap_or_default(), flow, closed: false };
             let of_keys = if place.takes_keys(path) { place.keys(path, prefix, keys) } else { Vec::new() };
-            // Where a text is short for a mapping, both are valid. On a line of its own, keys are likelier.
+            // If a text can be short for a mapping, both are valid. On a line of its own, keys are more likely.
             let (mut found, fitting) = place.values(&position);
             let at = if fitting > 0 && column.is_none() { found.len() } else { 0 };
             found.splice(at..at, of_keys);
@@ -288,7 +288,7 @@ impl CompletionSite<'_> {
         found
     }
 
-    /// Whole paths of names, where no list is written yet.
+    /// Whole paths of names as lists, if no list is written yet.
     fn whole_ways(&self, slots: &dyn Slots, path: &Path, text: &str) -> Vec<Candidate> {
         if self.document.get(path).is_some_and(|node| node.is_sequence() || node.is_mapping()) {
             return Vec::new();
@@ -357,7 +357,7 @@ impl CompletionSite<'_> {
         let Position::Value { path, text, caret, range, quoted, .. } = position else {
             return (Vec::new(), 0);
         };
-        // Where the tables allow anything, the value types can know more.
+        // If the tables allow anything, the value types can be more specific.
         let description = self.description(path);
         let shape = description.map(|it| it.shape);
         let Some(node) = self.document.get(path).or_else(|| self.document.root()) else {
@@ -390,7 +390,7 @@ impl CompletionSite<'_> {
         }
         let mut values = self.table_values(path, (text, *caret));
         values.retain(|it| found.iter().all(|known| known.text != it.text));
-        // Names that only the value types know are those of this very place.
+        // Values that only the value types have are specific to this place, so they come first.
         found.splice(0..0, values);
         let fitting = self.fitting_first(path, text, &mut found);
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
@@ -409,7 +409,7 @@ impl CompletionSite<'_> {
             tail.map_or(0, |tail| if is_double { escaped(tail).len() } else { tail.len() })
         };
         let mut found: Vec<Candidate> = found.collect();
-        // Those that only a part of matches come last.
+        // Candidates of which only a part matches come last.
         found.sort_by_key(|it| {
             !starts(&it.text, text.get(it.within.start..(*caret).max(it.within.start)).unwrap_or_default())
         });

@@ -1,11 +1,11 @@
-//! Completion in a text that is in no language yet.
+//! Completion of the first keys in a text whose language is not recognized yet.
 
 use super::completion::{Completion, CompletionRank};
 use super::position::{Position, position};
 use super::words::starts;
 use limn_yaml::Document;
 
-/// The first lines of a document of each language, for a text in no language yet: key, line, label.
+/// The keys that start a document of some language. `keys`: for each, the key, the line that is inserted, and the label of the language.
 pub fn first_keys(document: &Document, keys: &[(String, String, &str)], offset: usize) -> Vec<Completion> {
     let (container, prefix, range, closed) = match position(document, offset) {
         Some(Position::Key { container, prefix, range, closed, .. }) => (container, prefix, range, closed),

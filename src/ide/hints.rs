@@ -19,7 +19,7 @@ pub struct Hint {
 type Grammar = (&'static Construct, Profiles);
 
 /// Longest shown value, in characters.
-const LONGEST: usize = 32;
+const MAX_VALUE_LENGTH: usize = 32;
 /// Maximum number of defaults that are shown.
 const DEFAULTS: usize = 3;
 
@@ -94,7 +94,7 @@ fn line_end(document: &Document, node: Node<'_>) -> Option<usize> {
 /// The first line of a value, as much as fits.
 fn shortened(text: &str) -> String {
     let line = text.lines().next().unwrap_or_default();
-    let mut shown: String = line.chars().take(LONGEST).collect();
+    let mut shown: String = line.chars().take(MAX_VALUE_LENGTH).collect();
     if shown.len() < text.len() {
         shown.push('…');
     }

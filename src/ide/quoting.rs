@@ -11,10 +11,10 @@ struct Quotes {
 }
 
 /// Fewer keys or texts show no style.
-const ENOUGH: usize = 2;
+const MIN_SAMPLES: usize = 2;
 
 impl Quotes {
-    /// Of a document; the scalar at `caret` is still being typed.
+    /// The quotes of a document, without the scalar at `caret`, which is still being typed.
     fn of(document: &Document, caret: usize) -> Quotes {
         let scalars = || {
             document.nodes().filter(|node| {
@@ -51,7 +51,7 @@ fn alike<'d>(mut nodes: impl Iterator<Item = Node<'d>>) -> Option<char> {
         }
         count += 1;
     }
-    (count >= ENOUGH).then_some(first)
+    (count >= MIN_SAMPLES).then_some(first)
 }
 
 /// Writes the keys and texts that completions at `caret` insert with the quotes of the document.

@@ -130,7 +130,7 @@ fn required(
     !rows.is_empty()
 }
 
-/// The same on one line, with commas.
+/// Adds the required keys of a table on one line, with commas.
 fn required_in_flow(snippet: &mut Snippet, table: &'static Construct, profiles: Profiles) {
     let rows = required_rows(table, profiles);
     for (at, row) in rows.iter().enumerate() {
@@ -148,7 +148,7 @@ fn required_rows(table: &'static Construct, profiles: Profiles) -> Vec<&'static 
     let is_known = |row: &&Key| row.profiles.has(profiles);
     let is_required = |row: &&Key| is_known(row) && row.required.is_some() && row.required_in.has(profiles);
     let mut rows: Vec<&Key> = table.keys.iter().filter(is_required).collect();
-    // Where a rule or inheritance decides, the type is what is usually needed.
+    // If a rule or inheritance decides what is required, the type is usually needed.
     if rows.is_empty() {
         rows.extend(table.keys.iter().filter(is_known).find(|row| row.role == Some(KeyRole::Type)));
     }

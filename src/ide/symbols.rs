@@ -55,7 +55,7 @@ pub fn role(kind: &NameKind) -> Role {
     role_of(kind.id)
 }
 
-/// The same by the kind's id.
+/// The role of a kind of name, by the id of the kind.
 pub fn role_of(kind: &str) -> Role {
     let last = kind.rsplit([' ', '-']).next().unwrap_or_default();
     match last {

@@ -27,7 +27,7 @@ pub(super) fn by_use(found: &mut [Completion], names: &Names) {
     }
 }
 
-/// Returns true if a place takes booleans or numbers.
+/// Returns true if a place accepts booleans or numbers.
 pub(super) fn is_typed(shape: &'static Shape, spot: &Spot<'_>) -> bool {
     match shape {
         Shape::Flag | Shape::Integer { .. } => true,

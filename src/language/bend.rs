@@ -33,7 +33,7 @@ impl Bend {
         moved.map(|(at, place)| place + if at % 2 == 0 { dx } else { dy }).collect()
     }
 
-    /// It can be drawn, and no place is farther than `farthest`.
+    /// Returns true if the bend can be drawn and no place is farther away than `farthest`.
     pub fn is_within(&self, farthest: f64) -> bool {
         let ends = [self.from.x, self.from.y, self.to.x, self.to.y];
         let is_near = |place: &f64| place.abs() <= farthest;

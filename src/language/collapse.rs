@@ -44,7 +44,7 @@ impl<'g> Nesting<'g> {
         found
     }
 
-    /// Those of the hosts and groups with at least one node inside that are chosen.
+    /// The hosts and groups that are chosen and have at least one node inside.
     fn containers(&self, is_chosen: impl Fn(&Id) -> bool) -> impl Iterator<Item = &'g Id> {
         let groups = self.graph.groups.iter().map(|group| &group.id);
         let nodes = self.graph.nodes.iter().map(|node| &node.id);

@@ -413,11 +413,11 @@ pub trait Model: Any + Send + Sync {
     fn rename_files(&self, _names: &BTreeMap<FilePath, FilePath>) -> Vec<Op> {
         Vec::new()
     }
-    /// Its definitions that can move to other documents.
+    /// The interface for definitions that can move to other documents.
     fn relocation(&self) -> Option<&dyn Relocation> {
         None
     }
-    /// Its elements that can become a document of their own, and the reverse.
+    /// The interface for elements that can become a document of their own, and the reverse.
     fn nesting(&self) -> Option<&dyn Nesting> {
         None
     }
@@ -499,7 +499,7 @@ pub trait Picture {
     fn palette_for(&self, _wire: &PortRef) -> Option<Vec<Template>> {
         None
     }
-    /// The ports of a node that can be connected to `from`, the most likely first, collapsed ones included; `None`: those that
+    /// The ports of a node that can be connected to `from`, the most likely first, folded ones included; `None`: those that
     /// [`Picture::accepts`].
     fn ends(&self, _from: &PortRef, _on: &Id) -> Option<Vec<PortRef>> {
         None

@@ -13,7 +13,7 @@ use limn_text::TextRange;
 use crate::diagnostic::Diagnostic;
 
 /// Number of causes above which the checks with the most causes are folded into one problem each.
-const MANY: usize = 20;
+const MAX_CAUSES: usize = 20;
 
 /// One problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn cause<'a>(text: &'a str, index: usize, diagnostic: &'a Diagnostic) -> Cause<'
 
 /// Folds the checks with the most causes until there are few.
 fn fold_checks(folds: &mut Vec<Fold>, diagnostics: &[Diagnostic]) {
-    if folds.len() <= MANY {
+    if folds.len() <= MAX_CAUSES {
         return;
     }
     let code = |fold: &Fold| diagnostics[fold.first()].code.name;
@@ -108,7 +108,7 @@ fn fold_checks(folds: &mut Vec<Fold>, diagnostics: &[Diagnostic]) {
     checks.sort_by_key(|folds| std::cmp::Reverse(folds.len()));
     let mut count = folds.len();
     for check in checks {
-        if count <= MANY {
+        if count <= MAX_CAUSES {
             break;
         }
         count -= check.len() - 1;

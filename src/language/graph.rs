@@ -198,7 +198,7 @@ pub struct Port {
     pub kind: Option<String>,
     /// A ghost: referenced by a link, not declared.
     pub ghost: bool,
-    /// Has a row on the card. Other ports are collapsed: properties, and optional ports without a connection.
+    /// Has a row on the card. Other ports are folded: properties, and optional ports without a connection.
     pub shown: bool,
     /// Must be connected, and is not.
     pub unmet: bool,

@@ -174,7 +174,7 @@ mod tests {
         crate::scaling::tests::policy(Some(4), 1)
     }
 
-    /// One letter for each reading, with the actions.
+    /// The example of a chart as text: one letter for each reading, with the actions.
     fn example(chart: &PolicyChart) -> String {
         let mut text = String::new();
         for (at, reading) in chart.readings.iter().enumerate() {

@@ -126,10 +126,10 @@ impl CardLayout {
 }
 
 /// Up to this number, ports are searched linearly.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH: usize = 16;
 
 fn by_port(ports: &[PortLayout]) -> Vec<u32> {
-    if ports.len() <= FEW {
+    if ports.len() <= MAX_LINEAR_SEARCH {
         return Vec::new();
     }
     let mut all: Vec<u32> = (0..ports.len() as u32).collect();
@@ -174,7 +174,7 @@ pub fn distinguish(nodes: &[Node], cards: &mut [CardLayout]) {
     }
 }
 
-/// The same for the ports of one side of a card. `rooms` are those of their names.
+/// The same for the ports of each side of a card. `rooms`: the widths that their names can have.
 fn distinguish_ports(ports: &mut [PortLayout], rooms: &[f64]) {
     let mut same: BTreeMap<(bool, String), Vec<usize>> = BTreeMap::new();
     for (at, port) in ports.iter().enumerate().filter(|(_, it)| it.name.text.contains('…')) {

@@ -101,8 +101,8 @@ pub struct Layout {
 /// to. Guests are inside their host, which grows as needed; a host that grows moves down the nodes it would cover. Without `kept`, the
 /// result is a full layered layout.
 pub fn layout(graph: &Graph, kept: &BTreeMap<Id, (f64, f64)>) -> Layout {
-    let stands = |id: &Id| kept.get(id).copied().filter(|(x, y)| sane(*x) && sane(*y));
-    let previous: Vec<Option<(f64, f64)>> = graph.nodes.iter().map(|node| stands(&node.id)).collect();
+    let position = |id: &Id| kept.get(id).copied().filter(|(x, y)| sane(*x) && sane(*y));
+    let previous: Vec<Option<(f64, f64)>> = graph.nodes.iter().map(|node| position(&node.id)).collect();
     let (cards, outer) = nesting::arrange(graph, &previous);
     let boxes = graph.nodes.iter().zip(cards).map(|(node, rect)| (node.id.clone(), rect)).collect();
     let mut layout = Layout { boxes, frame: None };
@@ -140,7 +140,10 @@ const FRAME_TOP: f64 = 72.0;
 /// The distance between the names of the frame's ports and its content.
 const FRAME_ASIDE: f64 = 24.0;
 const FRAME_ASIDE_MAPPED: f64 = 72.0;
+/// The minimum width and height of the frame.
 const FRAME_LEAST: (f64, f64) = (480.0, 280.0);
+
+/// Returns true for a coordinate that a diagram can have; stored positions can contain any number.
 fn sane(at: f64) -> bool {
     at.abs() < 1e7
 }

@@ -158,7 +158,7 @@ pub fn enclosing_rect(least: Rect, top: f64, guests: impl Iterator<Item = Rect>)
 }
 
 /// The maximum distance of a guest from the other guests of its host. A node farther away was placed before it became a guest.
-const FAR: f64 = 480.0;
+const MAX_GUEST_DISTANCE: f64 = 480.0;
 
 /// The cards by number, and their bounding box. `previous`: the corners of placed cards.
 pub(super) fn arrange(graph: &Graph, previous: &[Option<(f64, f64)>]) -> (Vec<Rect>, Option<Rect>) {
@@ -235,12 +235,12 @@ impl<'g> NestedLayout<'g> {
         let mut previous = near.unwrap_or_else(|| vec![None; guests.len()]);
         // Content to the left or above extends the host there.
         let least = |along: fn(&Placed) -> f64| previous.iter().flatten().map(along).fold(0.0, f64::min);
-        let (left, above) = (least(|stood| stood.at.0), least(|stood| stood.at.1));
+        let (left, above) = (least(|old| old.at.0), least(|old| old.at.1));
         if let Some(base) = &mut base {
             *base = (base.0 + left, base.1 + above);
         }
-        for stood in previous.iter_mut().flatten() {
-            stood.at = (stood.at.0 - left, stood.at.1 - above);
+        for old in previous.iter_mut().flatten() {
+            old.at = (old.at.0 - left, old.at.1 - above);
         }
         // A new host is placed like any other box, regardless of its content.
         let kept = self.corners[host].is_some();
@@ -287,12 +287,12 @@ impl<'g> NestedLayout<'g> {
 
     /// The placed guests of a host, relative to its content area, except those far away from all others.
     fn near(&self, guests: &[usize], from: (f64, f64)) -> Vec<Option<Placed>> {
-        let stood = |guest: &usize| {
+        let old = |guest: &usize| {
             let (x, y) = self.corners[*guest]?;
             Some(Placed { at: (x - from.0, y - from.1), size: self.sizes[*guest] })
         };
-        let mut all: Vec<Option<Placed>> = guests.iter().map(stood).collect();
-        let far = |stood: &Placed| stood.at.0.abs().max(stood.at.1.abs());
+        let mut all: Vec<Option<Placed>> = guests.iter().map(old).collect();
+        let far = |old: &Placed| old.at.0.abs().max(old.at.1.abs());
         let mut order: Vec<usize> = (0..all.len()).filter(|at| all[*at].is_some()).collect();
         order.sort_by(|one, other| {
             let far = |at: usize| all[at].as_ref().map_or(0.0, far);
@@ -303,8 +303,8 @@ impl<'g> NestedLayout<'g> {
         loop {
             let waiting = order.len();
             order.retain(|at| {
-                let rect = all[*at].map(|stood| rect(stood.at, stood.size)).unwrap_or_default();
-                let is_far = !area.grown(FAR).overlaps(&rect);
+                let rect = all[*at].map(|old| rect(old.at, old.size)).unwrap_or_default();
+                let is_far = !area.grown(MAX_GUEST_DISTANCE).overlaps(&rect);
                 if !is_far {
                     area = area.union(&rect);
                 }
@@ -360,8 +360,8 @@ impl<'g> NestedLayout<'g> {
     fn outermost(&mut self) {
         let nodes: Vec<usize> =
             (0..self.footprints.len()).filter(|at| self.tree.host(*at).is_none()).collect();
-        let stood = |node: &usize| Some(Placed { at: self.corners[*node]?, size: self.sizes[*node] });
-        let previous: Vec<Option<Placed>> = nodes.iter().map(stood).collect();
+        let old = |node: &usize| Some(Placed { at: self.corners[*node]?, size: self.sizes[*node] });
+        let previous: Vec<Option<Placed>> = nodes.iter().map(old).collect();
         let rects = self.place(&nodes, self.footprints.len(), &previous, false);
         for (node, rect) in nodes.iter().zip(rects) {
             self.local[*node] = (rect.x, rect.y);

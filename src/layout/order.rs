@@ -24,24 +24,24 @@ pub(super) struct Run {
     pub to_y: f64,
     /// The weight of keeping it straight.
     pub weight: f64,
-    /// The number of links that it stands for: all long ones of a node share their waypoints.
+    /// The number of links that it represents: all long links of a node share their waypoints.
     load: u64,
 }
 
-/// Maximum number of sorts of all columns from one initial order, and number of sorts without improvement after which that ends.
-const SWEEPS: usize = 24;
-const PATIENCE: usize = 4;
+/// Maximum number of sweeps from one initial order, and of sweeps in a row that do not improve it.
+const MAX_SWEEPS: usize = 24;
+const MAX_STALLED_SWEEPS: usize = 4;
 /// The number of initial orders; fewer for large graphs.
-const STARTS: usize = 24;
-/// The number of runs that all sweeps visit, about.
-const EFFORT: usize = 3_000_000;
+const MAX_STARTS: usize = 24;
+/// Approximate number of runs that all sweeps together visit.
+const MAX_VISITED_RUNS: usize = 3_000_000;
 /// Maximum number of exchanges of adjacent items along all columns.
-const EXCHANGES: usize = 16;
+const MAX_EXCHANGES: usize = 16;
 
 pub(super) fn order(layer: &[usize], edges: &[Edge], heights: &[f64]) -> Columns {
     let mut columns = columns(layer, edges);
     let graph = Linked::new(&columns, heights);
-    let starts = (EFFORT / (SWEEPS * columns.runs.len()).max(1)).clamp(1, STARTS);
+    let starts = (MAX_VISITED_RUNS / (MAX_SWEEPS * columns.runs.len()).max(1)).clamp(1, MAX_STARTS);
     let mut best: Option<(u64, Vec<Vec<usize>>)> = None;
     for start in 0..starts {
         let initial = match start {
@@ -82,7 +82,7 @@ fn shuffled(columns: &[Vec<usize>], seed: u64) -> Vec<Vec<usize>> {
 
 /// The runs of a graph by their ends, for orders of its columns.
 struct Linked {
-    /// For each item those that come in and go out: the other item, the height there and the own one as parts of the heights of the items, and the load.
+    /// The runs that enter and that leave each item.
     incoming: Vec<Vec<Neighbor>>,
     outgoing: Vec<Vec<Neighbor>>,
     /// The runs that leave each item, from its upper to its lower edge.
@@ -100,10 +100,13 @@ struct Leaving {
     load: u64,
 }
 
+/// A run, as seen from the item at one of its ends. Heights are parts of the heights of their items, from 0 to less than 1.
 #[derive(Clone, Copy)]
 struct Neighbor {
+    /// The item at the other end, and the height there.
     item: usize,
     part: f64,
+    /// The height at this end.
     own: f64,
     load: u64,
 }
@@ -111,7 +114,7 @@ struct Neighbor {
 impl Linked {
     fn new(columns: &Columns, heights: &[f64]) -> Linked {
         let count = columns.items;
-        // Less than 1, so that each is before the next item.
+        // Less than 1, so that the heights of an item are before those of the next one.
         let part = |item: usize, y: f64| y / (heights.get(item).copied().unwrap_or(1.0).max(1.0) + 1.0);
         let mut incoming = vec![Vec::new(); count];
         let mut outgoing = vec![Vec::new(); count];
@@ -152,8 +155,8 @@ impl Linked {
         let mut counter = CrossingCounter::new(self);
         let mut best = (counter.count(&current), current.clone());
         let mut best_at = 0;
-        for sweep in 0..SWEEPS {
-            if best.0 == 0 || sweep > best_at + PATIENCE {
+        for sweep in 0..MAX_SWEEPS {
+            if best.0 == 0 || sweep > best_at + MAX_STALLED_SWEEPS {
                 break;
             }
             for step in 1..depth {
@@ -178,11 +181,11 @@ impl Linked {
 
     /// Exchanges adjacent items while that lowers the number of crossings.
     fn exchange(&self, order: &mut [Vec<usize>], position: &mut [f64]) {
-        // Where the runs of the items of a column end: nothing moves there while the column's items are exchanged.
+        // The far ends of the runs of a column's items: they do not move while these items are exchanged.
         let mut ends: [Vec<(f64, u64)>; 2] = Default::default();
         let mut ranges: [Vec<Range<usize>>; 2] = [vec![0..0; position.len()], vec![0..0; position.len()]];
         let mut stale = vec![true; order.len()];
-        for _ in 0..EXCHANGES {
+        for _ in 0..MAX_EXCHANGES {
             let mut is_better = false;
             for at in 0..order.len() {
                 if !std::mem::take(&mut stale[at]) {
@@ -311,7 +314,7 @@ fn columns(layer: &[usize], edges: &[Edge]) -> Columns {
     // One chain of waypoints for all long edges of a node; none for the longest edges if there are very many.
     let mut budget = 8 * (count + edges.len()) + 256;
     let mut chains: Vec<Vec<usize>> = vec![Vec::new(); count];
-    // Their runs.
+    // The runs of each chain.
     let mut passed: Vec<Vec<usize>> = vec![Vec::new(); count];
     for edge in edges {
         let span = layer[edge.to] - layer[edge.from];

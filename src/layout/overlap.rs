@@ -3,11 +3,11 @@
 use super::Rect;
 
 /// Boxes below that are closer than this have to move; they move to the clear distance.
-const NEAR: f64 = 8.0;
+const MIN_GAP: f64 = 8.0;
 const CLEAR: f64 = 24.0;
 const GRID: f64 = 4.0;
 /// The distance between a box that moves aside on its own and the next box.
-const BESIDE: f64 = 16.0;
+const NEW_BOX_GAP: f64 = 16.0;
 
 /// A box before and after a change.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,8 @@ pub struct Resize {
 }
 
 impl Resize {
-    fn stood(&self) -> Rect {
+    /// The box before the change; of a new box, its position.
+    fn original(&self) -> Rect {
         self.before.unwrap_or(self.after)
     }
 
@@ -40,13 +41,13 @@ pub fn resolve_overlaps(boxes: &[Resize]) -> Vec<(usize, f64, usize)> {
     let mut settled = vec![false; boxes.len()];
     while let Some((above, by, grown)) = uppermost(boxes, &down, &settled) {
         settled[above] = true;
-        let (stood, rect) = (boxes[above].stood(), boxes[above].after.moved(0.0, by));
+        let (original, rect) = (boxes[above].original(), boxes[above].after.moved(0.0, by));
         for (at, change) in boxes.iter().enumerate().filter(|(at, change)| !settled[*at] && !change.fixed) {
             let already = down[at].map_or(0.0, |(by, _)| by);
             let place = change.after.moved(0.0, already);
             let beside = place.x >= rect.right() || place.right() <= rect.x;
-            let covered = !beside && place.y < rect.bottom() + NEAR && rect.y < place.bottom();
-            if covered && !stood.overlaps(&change.stood()) {
+            let covered = !beside && place.y < rect.bottom() + MIN_GAP && rect.y < place.bottom();
+            if covered && !original.overlaps(&change.original()) {
                 let more = ((rect.bottom() + CLEAR - place.y) / GRID).ceil() * GRID;
                 down[at] = Some((already + more, grown));
             }
@@ -69,28 +70,28 @@ fn uppermost(
         let (one, other) = (&boxes[*one], &boxes[*other]);
         let now = (one.after.y + by).total_cmp(&(other.after.y + others));
         // A box that moves down as far as another stays above it if it was above.
-        now.then(one.stood().y.total_cmp(&other.stood().y))
+        now.then(one.original().y.total_cmp(&other.original().y))
     })
 }
 
-/// A free position for a new box that covers others, near where it was dropped. One that covers them only because it is higher than the `in_hand` that it
-/// had while it was dragged goes above them, if there is room. `None` if it covers no box.
-pub fn free_position_near(now: Rect, in_hand: f64, others: &[Rect]) -> Option<(f64, f64)> {
-    let put_down = Rect { height: now.height.min(in_hand), ..now };
+/// A free position for a new box that covers others, near where it was dropped. A box that covers others only because it is higher than it was while
+/// being dragged (`dragged_height`) goes above them, if there is space. `None` if it covers no box.
+pub fn free_position_near(now: Rect, dragged_height: f64, others: &[Rect]) -> Option<(f64, f64)> {
+    let as_dragged = Rect { height: now.height.min(dragged_height), ..now };
     let covers = |rect: &Rect| others.iter().any(|other| other.overlaps(rect));
     if !covers(&now) {
         return None;
     }
     let top =
         others.iter().filter(|other| other.overlaps(&now)).map(|other| other.y).fold(f64::INFINITY, f64::min);
-    let above = Rect { y: top - BESIDE - now.height, ..now };
+    let above = Rect { y: top - NEW_BOX_GAP - now.height, ..now };
     let around = (1..24).flat_map(|step| {
         let by = f64::from(step) * 24.0;
         [(0.0, -by), (by, 0.0), (-by, 0.0), (0.0, by), (by, -by), (-by, -by)]
     });
     let around = around.map(|(dx, dy)| Rect { x: now.x + dx, y: now.y + dy, ..now });
-    let above = Some(above).filter(|_| !covers(&put_down));
-    let free = above.into_iter().chain(around).find(|rect| !covers(&rect.grown(BESIDE - 1.0)))?;
+    let above = Some(above).filter(|_| !covers(&as_dragged));
+    let free = above.into_iter().chain(around).find(|rect| !covers(&rect.grown(NEW_BOX_GAP - 1.0)))?;
     Some((free.x, free.y))
 }
 
@@ -141,7 +142,7 @@ mod tests {
         let below = rect(0.0, 60.0, 52.0);
         assert_eq!(
             free_position_near(rect(0.0, 0.0, 84.0), 52.0, &[below]),
-            Some((0.0, 60.0 - BESIDE - 84.0))
+            Some((0.0, 60.0 - NEW_BOX_GAP - 84.0))
         );
     }
 
@@ -211,7 +212,7 @@ mod tests {
             }
             for (at, one) in boxes.iter().enumerate() {
                 for (other_at, other) in boxes.iter().enumerate().skip(at + 1) {
-                    if !one.stood().overlaps(&other.stood()) {
+                    if !one.original().overlaps(&other.original()) {
                         prop_assert!(!after[at].overlaps(&after[other_at]), "{at} {other_at}");
                     }
                 }

@@ -19,7 +19,7 @@ pub(super) struct Footprint {
 }
 
 /// The maximum number of source-target pairs that one link contributes.
-const PAIRS: usize = 1024;
+const MAX_PAIRS: usize = 1024;
 
 /// Nodes and edges: of a whole graph, or of the guests of one host.
 pub(super) struct SizedGraph {
@@ -56,7 +56,7 @@ impl SizedGraph {
             let (first, last) = link.as_read();
             let (sources, targets) = (ends(first), ends(last));
             // Of very many pairs, the first of either side suffice: all are drawn through one point.
-            let all = sources.len() * targets.len() <= PAIRS;
+            let all = sources.len() * targets.len() <= MAX_PAIRS;
             for (at, &(from, from_y)) in sources.iter().enumerate() {
                 let strong = graph.layer.draws(link.kind) && link.kind != LinkKind::Order;
                 let others =

@@ -103,7 +103,7 @@ impl Check<'_, '_> {
         }
     }
 
-    /// One descriptor, and at most one template.
+    /// Checks that there is one descriptor, and at most one template.
     fn descriptor(&mut self) {
         let places = self.part.descriptors();
         let there = places.iter().filter(|place| self.has_file(place)).count();

@@ -219,7 +219,7 @@ impl Part {
         matches!(self.kind, Some(Kind::Assembly | Kind::EtsiNs | Kind::Type))
     }
 
-    /// Its name, if it is a part of another project.
+    /// The name of the project, if it is a part of another project.
     pub fn part_name(&self) -> Option<&str> {
         (!self.path.is_empty()).then_some(self.name.text.as_str())
     }

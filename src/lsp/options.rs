@@ -37,7 +37,7 @@ pub type RequestedDefinitions = Arc<Mutex<BTreeMap<String, Arc<str>>>>;
 pub(crate) struct Client {
     pub(crate) encoding: Encoding,
     pub(crate) snippets: bool,
-    /// It asks for problems itself.
+    /// The editor requests diagnostics, so the server does not send them.
     pub(crate) pulls_diagnostics: bool,
     pub(crate) related_information: bool,
     pub(crate) code_description: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Client {
     pub(crate) commands: Vec<String>,
 }
 
-/// The kinds of answers that the editor requests again on demand.
+/// Results that the server can ask the editor to request again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Refreshes {
     pub(crate) diagnostics: bool,

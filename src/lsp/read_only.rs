@@ -14,8 +14,8 @@ use super::handlers::{Context, failed};
 use super::options::Definitions;
 use super::uri::{path_of, uri_of};
 
-/// Maximum number of characters of a file's name.
-const NAME: usize = 80;
+/// Maximum number of characters in the name of a definition's file.
+const MAX_NAME: usize = 80;
 
 /// Method of the request for the text of a definition.
 pub(crate) const DEFINITION: &str = "limn/definition";
@@ -68,21 +68,21 @@ pub(crate) fn text(context: &Context, params: DefinitionParams) -> Result<Defini
     Ok(DefinitionResult { text: Arc::clone(text) })
 }
 
-/// `3f…/tosca.nodes.Compute.yaml`: texts that differ have different folders.
+/// The path of a definition, such as `3f…/tosca.nodes.Compute.yaml`: different texts are in different folders.
 fn relative_path(found: &ReadOnlyText) -> String {
     let mut hasher = DefaultHasher::new();
     found.text.hash(&mut hasher);
     format!("{:016x}/{}.yaml", hasher.finish(), name_of(&found.title))
 }
 
-/// Writes a text to a file, unless it is there, and returns its path.
+/// Writes a text to a read-only file, unless it is there, and returns the path.
 fn write(path: &Path, found: &ReadOnlyText) -> io::Result<PathBuf> {
     let (path, folder) = (path.to_owned(), path.parent().unwrap_or(path));
     if fs::read(&path).is_ok_and(|known| known == found.text.as_bytes()) {
         return Ok(path);
     }
     fs::create_dir_all(folder)?;
-    // A server beside this one reads the whole text, or none.
+    // Written under another name first: another server never reads a part of the text.
     let beside = folder.join(format!("{}.new", std::process::id()));
     fs::write(&beside, found.text.as_bytes())?;
     let mut permissions = fs::metadata(&beside)?.permissions();
@@ -92,11 +92,11 @@ fn write(path: &Path, found: &ReadOnlyText) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// `tosca.nodes.Compute, built in` is `tosca.nodes.Compute`; other characters than those of plain names are dashes.
+/// The file name for a title: `tosca.nodes.Compute` for `tosca.nodes.Compute, built in`. Characters that are unusual in file names become dashes.
 fn name_of(title: &str) -> String {
     let name = title.split(',').next().unwrap_or_default().trim().trim_start_matches('.');
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let name: String = name.chars().take(NAME).map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let name: String = name.chars().take(MAX_NAME).map(|c| if is_plain(c) { c } else { '-' }).collect();
     if name.is_empty() { "definition".to_owned() } else { name }
 }
 
@@ -110,6 +110,6 @@ mod tests {
         assert_eq!(name_of("resource::db::1.2"), "resource--db--1.2");
         assert_eq!(name_of("../../etc/passwd"), "-..-etc-passwd");
         assert_eq!(name_of(".."), "definition");
-        assert_eq!(name_of(&"é".repeat(500)).chars().count(), NAME);
+        assert_eq!(name_of(&"é".repeat(500)).chars().count(), MAX_NAME);
     }
 }

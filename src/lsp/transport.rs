@@ -9,7 +9,7 @@ use lsp_server::{Connection, Message};
 use serde_json::{Value, json};
 
 /// Limit of the length of a message, in bytes: a text of the largest size that is read, with escapes.
-const LONGEST: usize = 128 << 20;
+const MAX_LENGTH: usize = 128 << 20;
 /// Limit of the length of a header line.
 const LONGEST_HEADER: u64 = 4096;
 
@@ -94,7 +94,7 @@ fn read_body(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
                 length = value.trim().parse::<usize>().ok();
             }
             (None, Some(length)) if line.is_empty() => {
-                if length > LONGEST {
+                if length > MAX_LENGTH {
                     io::copy(&mut input.by_ref().take(length as u64), &mut io::sink())?;
                     return Ok(Some(Vec::new()));
                 }

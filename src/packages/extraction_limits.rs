@@ -6,11 +6,12 @@ use std::io::Read;
 use super::{CsarError, Damage, MAX_MEMBERS, MAX_TOTAL};
 use limn_files::{Content, FilePath, FilePathError};
 
-/// Members smaller than this are never treated as a zip bomb.
-const HARMLESS: u64 = 8 * 1024 * 1024;
+/// The size up to which a member is never treated as a zip bomb, in bytes.
+const ALWAYS_ALLOWED: u64 = 8 * 1024 * 1024;
 /// The maximum compression ratio. Deflate reaches about 1,000 on zeros only; descriptors and scripts stay below 20.
 const MAX_RATIO: u64 = 200;
 
+/// The members that were read so far, and the counts that are checked against the limits.
 pub(super) struct Intake {
     package: String,
     files: BTreeMap<FilePath, Content>,
@@ -115,9 +116,10 @@ impl Intake {
         if declared > left {
             return Err(CsarError::TooLarge);
         }
-        // The claim can be false: never read more than the bomb limit and the rest of the package limit.
-        let limit = packed.map_or(left, |packed| left.min(HARMLESS.max(packed.saturating_mul(MAX_RATIO))));
-        let mut bytes = Vec::with_capacity(declared.min(limit).min(HARMLESS) as usize);
+        // The declared size can be false: never read more than the limit of the member and the rest of the limit of the package.
+        let limit =
+            packed.map_or(left, |packed| left.min(ALWAYS_ALLOWED.max(packed.saturating_mul(MAX_RATIO))));
+        let mut bytes = Vec::with_capacity(declared.min(limit).min(ALWAYS_ALLOWED) as usize);
         from.take(limit + 1).read_to_end(&mut bytes).map_err(|error| self.damaged(&path, &error))?;
         let size = bytes.len() as u64;
         if size > left {
@@ -143,7 +145,7 @@ impl Intake {
 
     /// Rejects a package in which a name is both a file and a folder, as with duplicate names: no disk can hold both, so unpacking would lose one.
     /// If the two differ in case, this depends on the file system.
-    fn tell_files_from_folders(&mut self) -> Result<(), CsarError> {
+    fn reject_name_of_file_and_folder(&mut self) -> Result<(), CsarError> {
         let mut reported: BTreeSet<&str> = BTreeSet::new();
         let mut warnings = Vec::new();
         let folders = self.folders.iter().map(|folder| (folder.as_str(), "/"));
@@ -179,7 +181,7 @@ impl Intake {
         if self.files.is_empty() {
             return Err(CsarError::Empty);
         }
-        self.tell_files_from_folders()?;
+        self.reject_name_of_file_and_folder()?;
         let above: BTreeSet<&str> =
             self.files.keys().chain(&self.folders).flat_map(|path| folders_above(path.as_str())).collect();
         let is_empty = |folder: &&FilePath| !above.contains(folder.as_str());

@@ -322,8 +322,8 @@ fn as_they_are(workspace: &Workspace, options: &PackOptions) -> Members {
     let mut files = workspace.files.clone();
     let folders: BTreeSet<String> = workspace.folders.iter().map(|folder| format!("{folder}/")).collect();
     let folders: Vec<String> = folders.into_iter().collect();
-    let stands = workspace.original.is_some() && stands_alone(workspace);
-    if !is_project(workspace) && !stands {
+    let is_standalone = workspace.original.is_some() && stands_alone(workspace);
+    if !is_project(workspace) && !is_standalone {
         // AMP looks for the catalog at the root.
         let is_catalog = |entry: &&FilePath| catalog_text(workspace, entry, "bundle").is_some();
         if let Some(entry) = workspace.entry.as_ref().filter(|entry| !is_catalog(entry)) {

@@ -89,7 +89,7 @@ enum PinStep {
 pub const PLACES_SUFFIX: &str = ".places.json";
 
 /// The largest coordinate that is read: beyond it, the camera could not show the whole diagram.
-const FARTHEST: f64 = 1e9;
+const MAX_COORDINATE: f64 = 1e9;
 
 impl DiagramData {
     pub fn is_empty(&self) -> bool {
@@ -112,7 +112,7 @@ impl DiagramData {
         let views = self.views.iter().filter(|(_, views)| !views.is_empty());
         let views = views.map(|(file, views)| (file.clone(), views.iter().map(View::of).collect())).collect();
         let bends = self.bends.iter().map(|(file, bends)| {
-            let bends = bends.iter().filter(|(_, bend)| bend.is_within(FARTHEST));
+            let bends = bends.iter().filter(|(_, bend)| bend.is_within(MAX_COORDINATE));
             let wire = |(id, bend): (&Id, &Bend)| BentWire { of: steps(id), bend: bend.clone() };
             (file.clone(), bends.map(wire).collect::<Vec<_>>())
         });
@@ -126,7 +126,7 @@ impl DiagramData {
     /// Reads a positions file; positions that no diagram reaches, and views without a number of their own, are left out. `None` if it is none, or one of a later version.
     pub fn read(bytes: &[u8]) -> Option<DiagramData> {
         let file = serde_json::from_slice::<PlacesFile>(bytes).ok().filter(|file| file.version == 1)?;
-        let is_near = |pin: &Pin| pin.x.abs() <= FARTHEST && pin.y.abs() <= FARTHEST;
+        let is_near = |pin: &Pin| pin.x.abs() <= MAX_COORDINATE && pin.y.abs() <= MAX_COORDINATE;
         let mut data = DiagramData::default();
         for (file, pins) in file.files {
             for pin in pins.into_iter().filter(is_near) {
@@ -138,7 +138,7 @@ impl DiagramData {
             }
         }
         for (file, wires) in file.wires {
-            let wires = wires.into_iter().filter(|wire| wire.bend.is_within(FARTHEST));
+            let wires = wires.into_iter().filter(|wire| wire.bend.is_within(MAX_COORDINATE));
             let bends: Bends = wires.map(|wire| (id(wire.of), wire.bend)).collect();
             if !bends.is_empty() {
                 data.bends.insert(file, bends);

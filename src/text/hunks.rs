@@ -80,7 +80,7 @@ fn changed_lines(text: &str, edit: &TextEdit) -> Vec<Changed> {
     for indel in edit.indels() {
         let TextRange { start, end } = indel.delete;
         let (start, end) = (start.min(text.len()), end.min(text.len()));
-        // What a preceding replacement took of this line, up to its end.
+        // If the previous replacement ends on this line, both are one change.
         let mut changed = match found.pop() {
             // The line before it, unless that is complete.
             Some(last) if start < last.range.end || start == last.range.end && line_start(start) < start => {

@@ -198,7 +198,7 @@ impl LineIndex {
     }
 }
 
-/// The place of a caret at `offset`: before a line break if the offset is inside of it.
+/// The place of a caret at `offset`: before a line break if the offset is inside it.
 pub fn caret(text: &str, offset: usize) -> usize {
     let bytes = text.as_bytes();
     let inside = offset > 0 && bytes.get(offset - 1) == Some(&b'\r') && bytes.get(offset) == Some(&b'\n');

@@ -1,5 +1,5 @@
-//! The release page keeps the linker's notes of what refers to which data: the data that only later functions need is split off with them
-//! (build/split.mjs).
+//! Build script of the page: in release builds, the linker keeps its relocations. By these, build/split.mjs finds the data that only later functions
+//! need.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -21,7 +21,7 @@ const FIRST: &str = "input:not([disabled], .name), select:not([disabled]), texta
 /// Neighbors outside these are not considered.
 const BOUNDS: &str = ".pane, .canvas-host, .notices, .tabs, dialog, .shell > *, .shell, body";
 /// Maximum number of removals and neighbors to follow.
-const FAR: usize = 400;
+const MAX_STEPS: usize = 400;
 
 /// Starts tracking the focus.
 pub fn watch() {
@@ -127,7 +127,7 @@ fn restore(lost: &Element, records: &[MutationRecord]) {
     {
         return;
     }
-    for _ in 0..FAR {
+    for _ in 0..MAX_STEPS {
         let Some(now) = place else { break };
         if now.parent.matches(BOUNDS).unwrap_or(false) {
             return settle(&now.parent);
@@ -190,7 +190,7 @@ fn removed(node: &Node, records: &[MutationRecord]) -> Option<FocusTarget> {
     };
     // The neighbors at that time may have been removed with it.
     let standing = |mut node: Option<Node>, step: fn(&MutationRecord) -> Option<Node>| {
-        for _ in 0..FAR {
+        for _ in 0..MAX_STEPS {
             let now = node.filter(|now| !now.is_connected())?;
             node = of(&now).and_then(step);
             if node.as_ref().is_some_and(Node::is_connected) {
@@ -204,7 +204,7 @@ fn removed(node: &Node, records: &[MutationRecord]) -> Option<FocusTarget> {
         other => standing(other, step),
     };
     let mut node = node.clone();
-    for _ in 0..FAR {
+    for _ in 0..MAX_STEPS {
         while let Some(above) = node.parent_node() {
             node = above;
         }
@@ -263,7 +263,7 @@ fn near(lost: &Element, place: &FocusTarget) -> bool {
         })
     };
     let walk = |mut at: Option<Node>, step: fn(&Node) -> Option<Node>| {
-        for _ in 0..FAR {
+        for _ in 0..MAX_STEPS {
             let Some(node) = at else { return false };
             if node.dyn_ref::<Element>().is_some_and(into) {
                 return true;

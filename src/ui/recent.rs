@@ -10,7 +10,7 @@ use super::session::{Work, storage, works};
 use limn_canvas::Thumbnail;
 
 /// Number of works shown before "Show more".
-const FEW: usize = 6;
+const AT_FIRST: usize = 6;
 
 /// All stored works as cards; nothing if there are none.
 #[component]
@@ -24,10 +24,10 @@ pub fn RecentWork(
     let all = RwSignal::new(false);
     let works = Memo::new(move |_| {
         let works = storage.recent().get();
-        let most = if all.get() { usize::MAX } else { FEW };
+        let most = if all.get() { usize::MAX } else { AT_FIRST };
         works.iter().take(most).cloned().collect::<Vec<Work>>()
     });
-    let more = move || storage.recent().with(|works| works.len().saturating_sub(works.len().min(FEW)));
+    let more = move || storage.recent().with(|works| works.len().saturating_sub(works.len().min(AT_FIRST)));
     view! {
         <ul class="recent" aria-label="Recent work">
             <For each=move || works.get() key=|work| (work.id.clone(), work.about.label(), work.about.files, work.is_shown) let(work)>

@@ -212,7 +212,7 @@ fn FormColumn() -> impl IntoView {
     let (documents, view_state) = (documents(), view_state());
     let (palette, tree) = (shows(view_state, Pane::Palette), is_tree(documents));
     let (shows_files, inspector) = (shows(view_state, Pane::Files), shows(view_state, Pane::Inspector));
-    // Where the layout hides it, what is selected on the canvas opens it over the canvas.
+    // If the layout hides the form, a selection on the canvas opens it over the canvas.
     let is_sheet = Memo::new(move |_| view_state.shows_sheet());
     let is_open = problems_pane().is_open();
     // The problems stay in view below it.

@@ -160,7 +160,7 @@ fn banner_text(state: &SaveState) -> Option<(&'static str, &'static str)> {
             "Until it responds, your work exists only in this tab. Limn keeps trying; export your work before you close this page.",
         ),
         SaveState::Cleared => {
-            ("This site's data was cleared. ", "Your work exists only in this tab. You can save it again.")
+            ("This site's data was cleared. ", "Your work exists only in this tab. Save it again to keep it.")
         }
         SaveState::Outdated => (
             "A newer version of Limn is open in another tab. ",

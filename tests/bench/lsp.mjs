@@ -4,12 +4,14 @@
 //
 // `node tests/bench/lsp.mjs [--limn=target/release/limn] [--lines=10000] [--keys=60] [--only=limn,yaml]`
 
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { install } from "./peer.mjs";
 import { record } from "./rows.mjs";
+import { SCHEMA, template } from "./template.mjs";
 
 const options = new Map(process.argv.slice(2).map((argument) => argument.replace(/^--/, "").split("=")));
 const limn = resolve(options.get("limn") ?? "target/release/limn");
@@ -19,43 +21,6 @@ const only = (options.get("only") ?? "limn,yaml").split(",");
 
 const PEER = "yaml-language-server@2.0.0";
 const folder = mkdtempSync(join(tmpdir(), "limn-lsp-"));
-
-/** A service template: types, inputs, and node templates in a chain. */
-function template(count) {
-  let text = "tosca_definitions_version: tosca_simple_yaml_1_3\nnode_types:\n";
-  for (let n = 0; n < 20; n += 1) {
-    text += `  shop.Node${n}:\n    derived_from: tosca.nodes.SoftwareComponent\n    properties:\n      port: {type: integer, default: 80}\n      label: {type: string, required: false}\n`;
-  }
-  text += "topology_template:\n  inputs:\n    port: {type: integer, default: 8080}\n  node_templates:\n    server: {type: tosca.nodes.Compute}\n";
-  for (let n = 0; n < (count - 108) / 10; n += 1) {
-    text += `    node-${n}: # number ${n}\n      type: shop.Node${n % 20}\n      properties:\n        port: {get_input: port}\n        label: "node ${n}"\n      requirements:\n        - host: server\n        - dependency:\n            node: ${n > 0 ? `node-${n - 1}` : "server"}\n            relationship: tosca.relationships.DependsOn\n`;
-  }
-  return text;
-}
-
-/** The part that a schema for JSON can express. */
-const SCHEMA = {
-  type: "object",
-  properties: {
-    tosca_definitions_version: { enum: ["tosca_simple_yaml_1_2", "tosca_simple_yaml_1_3"] },
-    node_types: { type: "object", additionalProperties: { type: "object" } },
-    topology_template: {
-      type: "object",
-      properties: {
-        inputs: { type: "object" },
-        node_templates: {
-          type: "object",
-          additionalProperties: {
-            type: "object",
-            required: ["type"],
-            properties: { type: { type: "string" }, properties: { type: "object" }, requirements: { type: "array" }, description: { type: "string" } },
-            additionalProperties: false,
-          },
-        },
-      },
-    },
-  },
-};
 
 class Server {
   #process;
@@ -202,16 +167,8 @@ async function measure(name, server) {
 
 /** The YAML server's program; undefined where npm cannot install it. */
 function peer() {
-  const home = resolve("target/tmp/yaml-language-server");
-  const program = join(home, "node_modules/yaml-language-server/bin/yaml-language-server");
-  if (existsSync(program)) return program;
-  try {
-    mkdirSync(home, { recursive: true });
-    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--prefix", home, PEER], { stdio: "ignore" });
-    return program;
-  } catch {
-    return undefined;
-  }
+  const modules = install("yaml-language-server", [PEER]);
+  return modules && join(modules, "yaml-language-server/bin/yaml-language-server");
 }
 
 /** Medians and 95th percentiles of each server. */

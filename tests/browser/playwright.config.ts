@@ -4,6 +4,8 @@ import { defineConfig, devices } from "@playwright/test";
 const port = Number(process.env.LIMN_TEST_PORT ?? 4173);
 // See slow.ts.
 const slow = Number(process.env.LIMN_SLOW ?? 1);
+// Unattended machines can be several times slower; a limit ends what hangs, and is never the test.
+const patience = slow * (process.env.CI ? 4 : 1);
 const base = `http://127.0.0.1:${port}/some/where/`;
 
 export default defineConfig({
@@ -12,8 +14,8 @@ export default defineConfig({
   testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts", "bench/canvas.spec.ts"],
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",
-  timeout: 30_000 * slow,
-  expect: { timeout: 5_000 * slow },
+  timeout: 30_000 * patience,
+  expect: { timeout: 5_000 * patience },
   workers: 1,
   forbidOnly: !!process.env.CI,
   // In unattended runs, a failure is reported (reporter.ts) and tried once more: a real fault fails twice.

@@ -62,7 +62,7 @@ async function open(page: Page, text: string) {
 }
 
 /** Each test visits many states. */
-const LONG_TIME = 300_000;
+const LONG_TIME = 600_000;
 
 const WIDTHS = [390, 800, 1440, 1920];
 const THEMES = ["light", "dark"] as const;

@@ -607,7 +607,7 @@ test("K3: the table is reached by its tab and the list of commands, and shows wh
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`K3: axe finds nothing in the tables of three languages, in the ${colorScheme} theme`, async ({ page }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(300_000);
     await page.emulateMedia({ colorScheme });
     for (const [sample, name, heading] of [
       [/Book shop/, "storefront", "port"],
@@ -632,7 +632,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("K3: of 2000 nodes only those in view are in the page, and the last one is a key away", async ({ page }) => {
   const nodes = Array.from({ length: 2000 }, (_, at) => `    node_${at}:\n      type: tosca.nodes.Compute\n      description: number ${at}\n`);
   const text = `tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n${nodes.join("")}`;
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await page.goto("./");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();

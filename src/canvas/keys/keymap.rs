@@ -1,4 +1,4 @@
-//! Shortcuts that a person has chosen, which win over those of the table.
+//! Shortcuts that the user has chosen, which take precedence over those of the table.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Binding, Chord, Command, KEYS, Match, Press, binding};
 
-/// A chord that a person has chosen.
+/// A chord that the user has chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnChord {
     key: String,
@@ -23,13 +23,13 @@ pub struct OwnChord {
 /// Reason why a key press cannot be a shortcut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoShortcut {
-    /// A modifier alone: more is to come.
+    /// A modifier alone: another key follows.
     Incomplete,
     /// It has a fixed meaning on the page, or belongs to the browser.
     Reserved,
 }
 
-/// The keys of the canvas: those of the table, except where a person has chosen others. Stored by the labels of the commands.
+/// The keys of the canvas: those of the table, except where the user has chosen others. Stored by the labels of the commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Keymap {
@@ -39,7 +39,7 @@ pub struct Keymap {
 /// Keys with a fixed meaning wherever the focus is, without modifiers.
 const FIXED_KEYS: [&str; 11] =
     ["Tab", "Escape", "Enter", " ", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "F5", "F11", "F12"];
-/// Keys that the page or every browser takes together with Ctrl or Command.
+/// Keys that the page or every browser handles together with Ctrl or Command.
 const TAKEN_WITH_PRIMARY: [&str; 15] =
     ["s", "o", "n", "t", "w", "q", "r", "l", "p", "c", "x", "v", "a", "z", "y"];
 
@@ -69,7 +69,7 @@ impl OwnChord {
             shift: mods.shift,
             alt: mods.alt,
         };
-        // Keys that the table gives to a command can be chosen again.
+        // Keys that the table assigns to a command can be chosen for another one.
         let is_of_table = changeable().any(|row| row.chords.iter().any(|chord| same(chord, &chosen.chord())));
         let mut of_fixed = KEYS.iter().filter(|row| !Keymap::can_change(row.command));
         let is_of_fixed = of_fixed.any(|row| row.chords.iter().any(|chord| same(chord, &chosen.chord())));
@@ -87,7 +87,7 @@ impl OwnChord {
 }
 
 impl Keymap {
-    /// Returns true if a person can choose the keys of a command. Keys for directions, the clipboard and for leaving are the same everywhere.
+    /// Returns true if the user can choose the keys of a command. Keys for directions, the clipboard and for leaving are the same everywhere.
     pub fn can_change(command: Command) -> bool {
         !matches!(
             command,
@@ -114,7 +114,7 @@ impl Keymap {
             let own =
                 changeable().find(|row| self.of(row).is_some_and(|own| own.chord().matches(press, how)));
             let of_table = || {
-                // The browser sends events of its own for the keys of the clipboard, unless they are taken from it.
+                // Unless the page handles the keys of the clipboard, the browser sends clipboard events for them.
                 let is_own = |command| !matches!(command, Command::Cut | Command::Copy | Command::Paste);
                 let rows = KEYS.iter().filter(|row| is_own(row.command) && self.of(row).is_none());
                 rows.into_iter().find(|row| row.chords.iter().any(|chord| chord.matches(press, how)))
@@ -268,11 +268,11 @@ mod tests {
         assert_eq!(found(&keymap, &plain("F6", "F6")), Some(Command::NextPane));
         assert_eq!(found(&keymap, &shifted("F6", "F6")), Some(Command::PreviousPane));
         assert_eq!(found(&keymap, &alt("z", "KeyZ")), Some(Command::Wrap));
-        // What Option makes of Z on a Mac.
+        // The character of Option+Z on a Mac.
         assert_eq!(found(&keymap, &alt("Ω", "KeyZ")), Some(Command::Wrap));
         assert_eq!(found(&keymap, &plain("F8", "F8")), Some(Command::NextProblem));
         assert_eq!(found(&keymap, &shifted("F8", "F8")), Some(Command::PreviousProblem));
-        // What Shift makes of 3 differs by layout.
+        // The character of Shift+3 depends on the layout.
         for key in ["#", "§", "3"] {
             let digit = press(key, "Digit3", Mods { alt: true, shift: true, ..Mods::default() });
             assert_eq!(found(&keymap, &digit), Some(Command::Pane(3)));

@@ -1,6 +1,6 @@
 //! Keyboard shortcuts of the canvas: commands, key chords, menu labels and help texts. A chord matches the key's character first and its position
 //! second, so that shortcuts work on every keyboard layout. The module `tool` runs the commands, `table` holds the shortcuts, and `keymap` those that
-//! a person has chosen.
+//! the user has chosen.
 
 mod keymap;
 mod table;
@@ -294,7 +294,7 @@ enum Match {
 /// The command for a key press.
 pub fn find(press: &Press) -> Option<Command> {
     let by = |how: Match| {
-        // The browser sends events of its own for the keys of the clipboard, unless they are taken from it.
+        // Unless the page handles the keys of the clipboard, the browser sends clipboard events for them.
         let is_own = |command| !matches!(command, Command::Cut | Command::Copy | Command::Paste);
         KEYS.iter()
             .filter(|binding| is_own(binding.command))

@@ -1,4 +1,4 @@
-//! The bends of wires that a person has placed, the handles that change them, and the wires that they stay with.
+//! The bends of wires that the user has placed, the handles that change them, and the wires that they stay with.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ pub struct Handle {
     pub leg: Id,
     pub grip: Grip,
     pub at: World,
-    /// `true`: an upright run, which moves sideways. `None`: a corner, which moves anywhere.
+    /// `true`: a vertical run, which moves sideways. `None`: a corner, which moves anywhere.
     pub is_upright: Option<bool>,
-    /// A person has bent the wire.
+    /// True if the user has bent the wire.
     pub is_bent: bool,
 }
 
 /// The length of a run from which it has a handle.
-const LEAST: f64 = 20.0;
+const MIN_HANDLE_RUN: f64 = 20.0;
 
 impl Scene {
     /// The scene with other bends. Its wires stay until they are drawn again.
@@ -84,11 +84,11 @@ impl Scene {
             for (number, run) in runs.iter().enumerate() {
                 let [one, other] = *run;
                 let at = World::new(f64::midpoint(one.x, other.x), f64::midpoint(one.y, other.y));
-                if length(run) >= LEAST {
+                if length(run) >= MIN_HANDLE_RUN {
                     handles.push(handle(Grip::Run(number), at, Some(number % 2 == 1)));
                 }
                 let is_inner = number > 0 && number + 2 < runs.len();
-                if is_inner && length(run) >= LEAST && length(&runs[number + 1]) >= LEAST {
+                if is_inner && length(run) >= MIN_HANDLE_RUN && length(&runs[number + 1]) >= MIN_HANDLE_RUN {
                     handles.push(handle(Grip::Corner(number), other, None));
                 }
             }
@@ -238,12 +238,12 @@ pub fn follow_wires<'a>(
     followed
 }
 
-/// It is the id under which a bend of the wire is stored.
+/// Returns true if a bend of the wire is stored under this id.
 fn has_leg(wire: &Wire, leg: &Id) -> bool {
     wire.id == *leg || wire.legs.iter().any(|it| it.end.as_ref() == Some(leg))
 }
 
-/// The legs that a person can bend, with the keys of their bends: those that an id selects, or all.
+/// The legs that the user can bend, with the keys of their bends: those that an id selects, or all.
 fn legs<'a>(wire: &'a Wire, id: &Id, all: bool) -> impl Iterator<Item = (Id, &'a Leg)> {
     let is_path = !wire.quiet && !wire.nests;
     let one = wire.legs.iter().any(|leg| leg.end.as_ref() == Some(id)) && wire.id != *id && !all;
@@ -277,7 +277,7 @@ mod tests {
         (scene, wire)
     }
 
-    /// The scene with the upright run of its only wire at a place, as it is drawn at rest.
+    /// The scene with the vertical run of its only wire at a place, as it is drawn at rest.
     fn bent(scene: &Scene, wire: &Id, x: f64) -> Scene {
         let points = &scene.leg(wire).unwrap().points;
         let (from, to) = (points[0].place(), points.last().unwrap().place());

@@ -21,7 +21,7 @@ impl Scene {
         self.is_collapsed(id) && self.graph.node(id).is_some_and(|node| node.role == "group")
     }
 
-    /// The collapsed card that a node, or an element in it, is inside of.
+    /// The collapsed card that contains a node, or an element in it.
     pub fn collapsed_card(&self, id: &Id) -> Option<&Id> {
         let holds = |inside: &Id| id.0.starts_with(&inside.0);
         let mut cards = self.graph.collapsed.iter().chain(&self.graph.hidden);

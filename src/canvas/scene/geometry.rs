@@ -63,7 +63,7 @@ impl Scene {
         self.wire_numbers(node).iter().map(|number| &self.wires[*number])
     }
 
-    /// Their indices in `wires`.
+    /// The indices in `wires` of the wires that end at a card or at the frame, in drawing order.
     pub(in super::super) fn wire_numbers(&self, node: &Id) -> &[usize] {
         if self.card(node).is_some() { self.connections.of(self.index_of(node)) } else { &[] }
     }
@@ -78,7 +78,7 @@ impl Scene {
         self.index_of(id).map_or(0, |at| self.depth_at(at))
     }
 
-    /// The same for the card with this number.
+    /// The number of hosts around the card with this number.
     pub(in super::super) fn depth_at(&self, card: usize) -> usize {
         self.tree.depth(card)
     }
@@ -104,8 +104,8 @@ impl Scene {
         self.anchor_of(port, port.role.side())
     }
 
-    /// The same, with the side to use if the port has no row. On the frame it is the other side: wires inside the frame leave its left edge and arrive
-    /// at its right edge.
+    /// The point where wires meet a port. `side`: the side of a port without a row. On the frame it is the other side: wires inside the frame leave its
+    /// left edge and arrive at its right edge.
     pub(in super::super) fn anchor_of(&self, port: &PortRef, side: Side) -> Option<Anchor> {
         let card = self.card(&port.node)?;
         let inward = card.look == Look::Frame;

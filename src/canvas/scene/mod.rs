@@ -61,7 +61,7 @@ pub struct Scene {
     /// The nesting of cards, by number.
     tree: Arc<HostTree>,
     graph: Arc<Graph>,
-    /// The bends that a person has placed.
+    /// The bends that the user has placed.
     bends: Arc<Bends>,
 }
 

@@ -32,7 +32,7 @@ impl Scene {
         let sheets = places.map(sheet);
         let is_seen = |sheet: &Sheet| view.is_none_or(|view| sheet.rect().is_within(view));
         let find = |fits: &dyn Fn(&Sheet) -> bool| sheets.iter().find(|sheet| fits(sheet)).cloned();
-        // Where no side is free, it covers what is there; a port that is out of view could not be reached.
+        // If no side is free, the overlay covers other elements: a port that is out of view could not be reached.
         find(&|sheet| is_seen(sheet) && self.lies_free(sheet))
             .or_else(|| find(&is_seen))
             .or_else(|| find(&|sheet| self.lies_free(sheet)))

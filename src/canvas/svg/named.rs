@@ -1,4 +1,4 @@
-//! Views that show names alone, because other text would be illegible: cards with their icon, their name and the marks of their ports, and pills.
+//! Views that show only names, because other text would be illegible: cards with their icon, their name and the marks of their ports, and pills.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ const GAP: f64 = 8.0;
 /// The least distance of several lines beside an icon from the upper and lower edge.
 const AIR: f64 = 7.0;
 /// The least size of a name beside an icon, as a part of the usual one. A name that is smaller is shown without the icon.
-const BESIDE: f64 = 0.8;
+const MIN_SIZE_BESIDE_ICON: f64 = 0.8;
 /// The size of the marks of ports, as a multiple of the usual one.
 const MARKS: f64 = 1.4;
 
@@ -62,9 +62,9 @@ fn fit(name: &str, most: f64, (width, height): (f64, f64)) -> Fitted {
             (lines.concat() == *visible(name) && is_good(&lines)).then_some(Fitted { size, lines, icon })
         })
     };
-    one_line(BESIDE, true)
-        .or_else(|| more_lines(BESIDE, true, &is_between_words))
-        .or_else(|| one_line(BESIDE, false))
+    one_line(MIN_SIZE_BESIDE_ICON, true)
+        .or_else(|| more_lines(MIN_SIZE_BESIDE_ICON, true, &is_between_words))
+        .or_else(|| one_line(MIN_SIZE_BESIDE_ICON, false))
         .or_else(|| more_lines(0.0, false, &is_between_words))
         .or_else(|| more_lines(0.0, false, &|_| true))
         .unwrap_or_else(|| {

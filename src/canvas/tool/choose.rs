@@ -27,7 +27,7 @@ pub(super) fn choose_from(context: &Context<'_>) -> Step {
         return (Tool::Idle, Some(Intent::Announce("select a node to connect from".to_owned())));
     };
     let mut rows: Vec<_> = card.face.ports.iter().collect();
-    // What still needs a connection first, then what can have one.
+    // First the ports that still need a connection, then those that can have one.
     rows.sort_by_key(|spot| (!spot.unmet, provides(&spot.port_ref(&card.id))));
     let rows = rows.into_iter().map(|spot| spot.port_ref(&card.id));
     let ports: Arc<[PortRef]> = rows.chain(context.scene.folded(&card.id)).collect();

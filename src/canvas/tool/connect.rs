@@ -244,8 +244,8 @@ impl Verdicts {
 
 /// The reason why a card does not take the wire: from the dialect, which covers folded ports, too, or the reason common to all ports, or a general one.
 fn refusal(from: &PortRef, card: &Card, verdicts: &Verdicts, context: &Context<'_>) -> String {
-    let asked = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
-    if let Some(reason) = asked.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
+    let has_ends = from.role == Role::Requirement && (context.ends)(from, &card.id).is_some();
+    if let Some(reason) = has_ends.then(|| (context.fits)(from, &whole(&card.id)).err()).flatten() {
         return reason;
     }
     let mut reasons = verdicts.of_node(&card.id).filter_map(|(port, verdict)| match verdict {

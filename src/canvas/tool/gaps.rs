@@ -21,7 +21,7 @@ pub(super) fn across(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64,
     Some((by, marks.into_iter().map(mark).collect()))
 }
 
-/// The same for vertical gaps.
+/// The smallest vertical distance to a position with equal gaps, within `reach`, and the marks of the gaps.
 pub(super) fn down(bounds: &Rect, others: &[Rect], reach: f64) -> Option<(f64, Vec<Guide>)> {
     let beside = others.iter().filter(|other| other.x < bounds.right() && bounds.x < other.right());
     let spans = beside.map(|other| Span { low: other.y, high: other.bottom() }).collect();

@@ -7,7 +7,7 @@ use limn_language::edit::Place;
 pub const GRID: f64 = 24.0;
 
 /// The number of steps of a large nudge.
-const FAR: f64 = 4.0;
+const LARGE_NUDGE: f64 = 4.0;
 
 /// The distance from a coordinate to the nearest point of the grid.
 pub(super) fn to_nearest(at: f64) -> f64 {
@@ -21,7 +21,7 @@ pub fn on_grid(place: Place) -> Place {
 
 /// The distance of a nudge from a place: to the next point of the grid in that direction, or `far`, some points further.
 pub(super) fn nudge((x, y): (f64, f64), direction: Direction, far: bool) -> (f64, f64) {
-    let more = if far { (FAR - 1.0) * GRID } else { 0.0 };
+    let more = if far { (LARGE_NUDGE - 1.0) * GRID } else { 0.0 };
     let up = |at: f64| ((at / GRID).floor() + 1.0) * GRID - at + more;
     let down = |at: f64| ((at / GRID).ceil() - 1.0) * GRID - at - more;
     match direction {

@@ -11,8 +11,8 @@ use limn_language::edit::{Edit, Place};
 use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
-/// Distance from the center of a port's mark at which a click still means the mark, in CSS pixels.
-const MARK: f64 = 16.0;
+/// Maximum distance from the center of a port's mark at which a click is on the mark, in CSS pixels.
+const MARK_RADIUS: f64 = 16.0;
 
 /// Handles a press that moved beyond the threshold.
 pub(super) fn begin(
@@ -69,7 +69,7 @@ pub(super) fn is_on_mark(port: &PortRef, at: Screen, context: &Context<'_>) -> b
         Some(World { x: sheet.at.x + spot.x, y: sheet.at.y + spot.y })
     });
     let mark = in_sheet.or_else(|| context.scene.anchor(port).map(|anchor| anchor.at));
-    mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK)
+    mark.is_none_or(|mark| (mark.x - at.x).hypot(mark.y - at.y) * context.camera.zoom <= MARK_RADIUS)
 }
 
 pub(super) fn click(on: &Hit, mods: Mods, context: &Context<'_>) -> Option<Intent> {
@@ -109,7 +109,7 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
         }
         Hit::Label(id) | Hit::Body(id) => Some(Intent::Open(id)),
         Hit::Pill(id) | Hit::Wire(id) | Hit::Group(id) => Some(Intent::Inspect(id)),
-        // The two clicks have shown them and hidden them again.
+        // The two clicks have shown the content and hidden it again.
         Hit::More(_) | Hit::Fold(_) => None,
         Hit::Port(port) => Some(Intent::Inspect(port.node)),
         Hit::Empty if context.frozen.is_none() => Some(Intent::PickAdd { at: context.world(at), on: None }),
@@ -117,7 +117,7 @@ pub(super) fn double(at: Screen, context: &Context<'_>) -> Option<Intent> {
     }
 }
 
-/// Returns true if this point is in the room that a host has for others, and which is used like the canvas.
+/// Returns true if a point is in the area of a host for its guests, which behaves like the canvas.
 fn is_room(id: &Id, at: World, context: &Context<'_>) -> bool {
     let has_room = context.scene.card(id).is_some_and(|card| card.face.room.is_some());
     has_room && !context.scene.in_header(id, at)

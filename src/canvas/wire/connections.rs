@@ -52,7 +52,7 @@ impl Connections {
         self.of_card.get(card.unwrap_or(last)).map_or(&[], Vec::as_slice)
     }
 
-    /// The wires that may enter one of these areas, at their places when this was first asked. `wires`: all.
+    /// The wires that may enter one of these areas, at the places that they had at the first call. `wires`: all wires.
     pub fn near(&self, areas: &[Rect], wires: &[Arc<Wire>]) -> BTreeSet<usize> {
         let places = self.places.get_or_init(|| Places::new(wires));
         let squares = areas.iter().flat_map(|area| places.squares_of(area));

@@ -73,14 +73,14 @@ impl Leg {
         self.points.windows(2).any(run)
     }
 
-    /// The arrowhead at its end, as an attribute `d`.
+    /// The arrowhead at the end of the leg, as an attribute `d`.
     pub fn head(&self) -> String {
         let Some([before, at]) = self.points.last_chunk() else { return String::new() };
         let back = if before.x <= at.x { -1.0 } else { 1.0 };
         format!("M{} {}l{} -4.5v9z", at.x + 6.0 * back, at.y, 7.0 * back)
     }
 
-    /// Its path with an open arrowhead before the port, in one attribute `d`.
+    /// The path of the leg with an open arrowhead before the port, in one attribute `d`.
     pub fn pointed(&self) -> String {
         let Some([before, at]) = self.points.last_chunk().filter(|_| self.arrives) else {
             return self.path.clone();

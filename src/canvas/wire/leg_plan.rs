@@ -17,7 +17,7 @@ pub(super) struct LegPlan<'a> {
     pub(super) written: Id,
     /// The numbers of the nodes at the ends of its link, sorted.
     pub(super) open: Rc<[usize]>,
-    /// Its bend that a person has placed.
+    /// The bend that the user has placed.
     pub(super) bend: Option<&'a Bend>,
     /// For a value flow or a mapping that ends at the frame: the lengths of the port names there, its own and the longest.
     pub(super) names: [(f64, f64); 2],

@@ -70,7 +70,7 @@ pub(super) fn draw(scene: &Scene, graph: &Graph) -> Drawn {
     draw_by(scene, graph, route::route)
 }
 
-/// The same, along the paths that [`Routing::solve`] found for the scene.
+/// Draws all wires of a scene along the paths that [`Routing::solve`] found for it.
 pub(super) fn draw_along(scene: &Scene, graph: &Graph, paths: Vec<Vec<World>>) -> Drawn {
     draw_by(scene, graph, |grid, requests, spacing, bounds| {
         // Paths of another scene would be at wrong places.
@@ -112,7 +112,7 @@ pub(super) fn redraw(scene: &mut Scene, moved: &[&Id]) -> Vec<usize> {
 /// Redraws wires of a scene by number, each by itself.
 pub(super) fn draft(scene: &mut Scene, stale: &[usize]) {
     let graph = Arc::clone(scene.graph());
-    // Whether a link can be drawn does not depend on positions, so each wire is that of the same link as before.
+    // Positions do not decide which links can be drawn, so each wire is that of the same link as before.
     let connections = Arc::clone(&scene.connections);
     let links = stale.iter().map(|wire| connections.links[*wire]);
     let (_, plans): (Vec<usize>, Vec<Plan<'_>>) = plans(scene, &graph, links).unzip();

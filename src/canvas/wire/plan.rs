@@ -122,7 +122,7 @@ fn plan<'a>((scene, pills): (&'a Scene, &PillIndex<'_>), link: &'a Link) -> Opti
 
 /// The paths that plans need, and the number of the plan of each.
 pub(super) fn requests(plans: &[Plan<'_>]) -> (Vec<PathRequest>, Vec<usize>) {
-    // What legs start and end at: first a number for each hub, then for each port. Hubs at one place, as of links to one port, have one number.
+    // Numbers of the ends of legs: first one for each hub, then one for each port. Hubs at one place, as of links to one port, share a number.
     let mut hubs: FxHashMap<[u64; 2], usize> = FxHashMap::default();
     let mut ports: FxHashMap<&PortRef, usize> = FxHashMap::default();
     let mut requests = Vec::with_capacity(plans.len());

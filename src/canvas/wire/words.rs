@@ -22,7 +22,7 @@ pub(super) fn over_guest(scene: &Scene, link: &Link) -> Option<Note> {
     Some(Note { text, at, from_right: false })
 }
 
-/// The texts at the ends: above the wire, or below it if they would overlap the label or one another. Those for which neither is free are left out.
+/// The texts at the ends: above the wire, or below it if they would overlap the label or one another. Texts that fit in neither place are left out.
 pub(super) fn notes(scene: &Scene, link: &Link, label: Option<&Note>) -> Vec<Note> {
     let label = label.map(|label| {
         let width = text_width(&label.text, CAPTION);

@@ -5,7 +5,7 @@ use limn_language::schema::{Declaration, Names};
 use limn_yaml::{Document, Node};
 
 /// Longest value that is shown as written.
-const LONG: usize = 80;
+const MAX_LENGTH: usize = 80;
 
 /// Keys of a declaration that hover shows, with their labels.
 static KEYS: &[(&str, &str)] = &[
@@ -31,7 +31,7 @@ pub fn brief(node: Node<'_>) -> String {
         Some(text) if node.is_scalar() => text.into_owned(),
         _ => node.source().trim_end().to_owned(),
     };
-    if !text.is_empty() && !text.contains(['\n', '`']) && text.chars().count() <= LONG {
+    if !text.is_empty() && !text.contains(['\n', '`']) && text.chars().count() <= MAX_LENGTH {
         return format!("`{text}`");
     }
     let count = |count: usize, noun: &str| match count {

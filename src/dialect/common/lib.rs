@@ -59,7 +59,7 @@ pub fn codes() -> Vec<&'static Code> {
         .collect()
 }
 
-/// One sentence on a document that no dialect recognizes: the language that it seems to be in, or what is missing.
+/// Describes in one sentence a document that no dialect recognizes: the language that it seems to be in, or what is missing.
 pub fn describe_unrecognized(document: &Document) -> String {
     if template(document).is_some() {
         return "This file is a template of YAML (such as Helm); Limn does not support templates".to_owned();

@@ -213,7 +213,7 @@ impl<'d> InterfaceSchema<'d> {
         self
     }
 
-    /// The same schema with an explicit interface type.
+    /// The schema with an explicit interface type.
     pub fn typed(self, world: &World<'d>, type_id: Lookup) -> InterfaceSchema<'d> {
         InterfaceSchema::new(self.layers, Some(type_id), self.complete).weighed(world)
     }

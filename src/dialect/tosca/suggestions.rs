@@ -6,7 +6,7 @@ use super::types::{TypeKind, World};
 use super::value::Primitive;
 
 /// Maximum number of comparisons for one document.
-const MOST: usize = 200_000;
+const MAX_COMPARISONS: usize = 200_000;
 
 #[derive(Debug)]
 pub struct Suggestions {
@@ -16,7 +16,7 @@ pub struct Suggestions {
 
 impl Default for Suggestions {
     fn default() -> Suggestions {
-        Suggestions { left: Cell::new(MOST), types: Default::default() }
+        Suggestions { left: Cell::new(MAX_COMPARISONS), types: Default::default() }
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     fn comparing_ends() {
         let suggestions = Suggestions::default();
         assert_eq!(suggestions.nearest("hots", ["link", "host"]), Some("host"));
-        let many = vec!["something"; MOST];
+        let many = vec!["something"; MAX_COMPARISONS];
         assert_eq!(suggestions.nearest("hots", many), None);
         assert_eq!(suggestions.nearest("hots", ["link", "host"]), None);
     }

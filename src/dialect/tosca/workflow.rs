@@ -19,7 +19,7 @@ const WAYS: [(&str, &str); 2] = [("on_success", "success"), ("on_failure", "fail
 /// Prefix of the palette id of a step, before the workflow name.
 const STEP: &str = "step:";
 
-/// One diagram for each workflow.
+/// The diagrams of the workflows, one for each.
 pub(super) fn diagrams(service: &Service<'_>) -> Vec<Diagram> {
     let all = service.topology.iter().flat_map(|it| &it.workflows);
     all.map(|workflow| Diagram {

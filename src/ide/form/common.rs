@@ -26,7 +26,7 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
     let control = common_control(field, others)?;
     let differs = match &control {
         Control::Group(_) | Control::Parts { .. } | Control::Folded { .. } => false,
-        // Some have more.
+        // They differ if some have more entries than all have.
         Control::List { .. } | Control::Named { .. } | Control::Map { .. } => {
             let shown = entries(&control).len();
             std::iter::once(&field).chain(others).any(|it| entries(&it.control).len() != shown)
@@ -45,7 +45,7 @@ fn both(field: &Field, others: &[&Field]) -> Option<Field> {
         },
         required: field.required && others.iter().all(|other| other.required),
         shared: None,
-        // It is removed from each on its own.
+        // An unknown key is removed from each item alone.
         extra: false,
         ..field.clone()
     })

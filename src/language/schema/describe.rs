@@ -135,7 +135,7 @@ pub fn pick(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     }
 }
 
-/// One step of [`pick`]: the index of the alternative.
+/// The index of the alternative that one step of [`pick`] selects.
 pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static Shape> {
     match shape {
         Shape::OneOf(shapes) => {
@@ -152,7 +152,7 @@ pub(super) fn choose(shape: &'static Shape, spot: &Spot<'_>) -> Option<&'static 
     }
 }
 
-/// The same for a place that may be absent; then the first shape, or the first that has `step`.
+/// Like [`pick`], for a place that may be absent: then the first shape, or the first that has `step`.
 pub fn picked(
     shape: &'static Shape,
     node: Option<Node<'_>>,

@@ -3,13 +3,13 @@
 use strsim::osa_distance;
 
 /// Longer words are not compared letter by letter.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// The candidate closest to `word`: equal except for case, `_` and `-`, or a few edits away. The first of equally close ones.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let plain = normalise(word);
     let length = plain.chars().count();
-    if plain.is_empty() || length > LONGEST {
+    if plain.is_empty() || length > MAX_LENGTH {
         return None;
     }
     let letters = letters_of(&plain);
@@ -21,7 +21,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
         let other = normalise(candidate);
         let other_length = other.chars().count();
-        if other_length > LONGEST || other_length.abs_diff(length) > allowed {
+        if other_length > MAX_LENGTH || other_length.abs_diff(length) > allowed {
             continue;
         }
         if is_opposite(&plain, &other) {
@@ -71,12 +71,12 @@ fn normalise(word: &str) -> String {
     word.chars()
         .filter(|c| !matches!(c, '-' | '_' | ' '))
         .flat_map(char::to_lowercase)
-        .take(LONGEST + 1)
+        .take(MAX_LENGTH + 1)
         .collect()
 }
 
-/// The same letters and digits in the same order, regardless of case and of what joins them: `readOnly` and `read-only`. Anything less is a guess:
-/// the hyphen of `-type` may be the dash of an item.
+/// Returns true if two words have the same letters and digits, regardless of case and separators: `readOnly` and `read-only`. Other differences are
+/// not certain: the hyphen of `-type` may be the dash of an item.
 pub fn is_respelling(a: &str, b: &str) -> bool {
     let joiners = ['-', '_', ' '];
     !a.starts_with(joiners) && !a.ends_with(joiners) && normalise(a) == normalise(b)

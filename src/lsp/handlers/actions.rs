@@ -141,7 +141,7 @@ pub(crate) fn actions(
         for (title, kind, action) in nested {
             add(title, kind, action, None, false);
         }
-        // What concerns the value at the caret precedes what concerns the element around it.
+        // Actions on the value at the caret precede those on the element around it.
         let of_values = refactorings(context, doc, offset, &is_requested);
         let is_element = |it: &CodeActionOrCommand| match it {
             CodeActionOrCommand::CodeAction(action) => action.kind.as_ref().is_some_and(is_refactoring),

@@ -13,7 +13,7 @@ use crate::convert;
 use crate::snapshot::Doc;
 
 /// Limit of found symbols.
-const MOST: usize = 500;
+const MAX_SYMBOLS: usize = 500;
 
 pub(crate) fn symbols(
     context: &Context,
@@ -106,7 +106,7 @@ pub(crate) fn search(
                 location: OneOf::Left(location),
                 data: None,
             });
-            if found.len() >= MOST {
+            if found.len() >= MAX_SYMBOLS {
                 return Ok(Some(WorkspaceSymbolResponse::Nested(found)));
             }
         }

@@ -1,4 +1,4 @@
-// What `wasm-bindgen` makes of the crate.
+// The bindings that `wasm-bindgen` writes for the crate.
 declare module "limn-glue" {
   export function initSync(options: { module: BufferSource }): void;
   export class Server {

@@ -32,7 +32,7 @@ const scope = self as unknown as Scope;
 let server: Server | undefined;
 let queue: Message[] = [];
 let scheduled = false;
-/** Why the server could not start: each request fails with it. */
+/** The reason why the server could not start: each request fails with it. */
 let fault: string | undefined;
 
 scope.onmessage = ({ data }) => {

@@ -1,4 +1,4 @@
-//! Broadcast channel between the tabs of the page. In browsers without one, tabs learn of each other from the store alone.
+//! Broadcast channel between the tabs of the page. In browsers without one, tabs notice the changes of others only in the store.
 
 use std::cell::RefCell;
 
@@ -25,18 +25,18 @@ thread_local! {
     static CHANNEL: RefCell<Option<js_sys::Object>> = const { RefCell::new(None) };
 }
 
-/// Calls `heard` for every message of another tab.
-pub fn listen(heard: impl Fn(Message) + 'static) {
+/// Calls `on_message` for every message of another tab.
+pub fn listen(on_message: impl Fn(Message) + 'static) {
     let Some(channel) = open() else { return };
-    let hear = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
+    let handler = Closure::<dyn FnMut(web_sys::MessageEvent)>::new(move |event: web_sys::MessageEvent| {
         let message = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
         // Another version of Limn may send messages that this one does not know.
         if let Some(message) = message {
-            heard(message);
+            on_message(message);
         }
     });
-    let set = js_sys::Reflect::set(&channel, &"onmessage".into(), hear.as_ref());
-    hear.forget();
+    let set = js_sys::Reflect::set(&channel, &"onmessage".into(), handler.as_ref());
+    handler.forget();
     if set.is_ok() {
         CHANNEL.set(Some(channel));
     }

@@ -4,7 +4,7 @@ export function isEmbedded() {
   return document.documentElement.hasAttribute("data-embedded") || (parent !== window && new URLSearchParams(location.search).has("embedded"));
 }
 
-/** Whether the host gets all keys, as a webview of VS Code passes them on; other frames keep theirs. */
+/** Returns true if the host gets all keys: a webview of VS Code passes them on, other frames keep theirs. */
 export function getsKeys() {
   return "acquireVsCodeApi" in globalThis;
 }

@@ -32,15 +32,15 @@ pub struct Host(js_sys::Function);
 impl Host {
     /// Calls `on` with each message of the host, as JSON. `None` if there is no host. Called once, at startup.
     pub fn connect(on: impl Fn(String) + 'static) -> Option<Host> {
-        let heard = Closure::new(on);
-        let send = open_connection(&heard);
-        heard.forget();
+        let handler = Closure::new(on);
+        let send = open_connection(&handler);
+        handler.forget();
         send.map(Host)
     }
 
     /// Sends a message, which is JSON.
     pub fn post(&self, message: &str) {
-        // A host that has gone gets nothing.
+        // A host that was closed gets nothing.
         drop(self.0.call1(&JsValue::UNDEFINED, &message.into()));
     }
 }

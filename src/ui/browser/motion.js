@@ -1,7 +1,7 @@
 // Motion that explains what has moved. The page is in its new state already: an animation only shows the way to it.
 
 const OPTIONS = { duration: 200, easing: "cubic-bezier(0.2, 0, 0, 1)" };
-/** What is drawn around cards appears at its new place. */
+/** Wires, pills and other elements around cards: they fade in at their new place. */
 const AROUND = ".world :is(.wire, .pill, .hull, .hull-name, .well, .far-wire)";
 
 /** Moves cards from where they were, as numbers for each: x, y, scale, and the new x and y. */

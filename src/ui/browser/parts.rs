@@ -46,7 +46,7 @@ pub fn is_complete() -> ReadSignal<bool> {
     let complete = RwSignal::new(false);
     spawn_local(async move {
         second().await;
-        // The view may be gone.
+        // The view may have been removed.
         complete.try_set(true);
     });
     complete.read_only()

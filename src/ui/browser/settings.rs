@@ -12,7 +12,7 @@ pub fn get<T: DeserializeOwned + Default>(name: &str) -> T {
     kept.and_then(|kept| serde_json::from_str(&kept).ok()).unwrap_or_default()
 }
 
-/// Stores `value` under `name`. Failures are ignored: a setting is lost, no work.
+/// Stores `value` under `name`. Failures are ignored: only the setting is lost.
 pub fn set<T: Serialize>(name: &str, value: &T) {
     if let (Some(storage), Ok(value)) = (storage(), serde_json::to_string(value)) {
         drop(storage.set_item(&key(name), &value));

@@ -1,11 +1,11 @@
-// Which constant data only the second part of the program needs, by the notes that the linker leaves with `--emit-relocs` (src/ui/build.rs): where
-// each constant is, and what refers to it.
+// Finds the constant data that only the second part of the program needs, by the relocations that the linker writes with `--emit-relocs`
+// (src/ui/build.rs): where each constant is, and what refers to it.
 //
 // A constant stays in the first module if a function there may refer to it, directly or by way of other data. Functions are read for numbers that
-// are addresses of constants: a number that is one by chance only keeps a constant that could have moved.
+// are addresses of constants: a number that equals an address by chance merely keeps a constant in the first module that could have moved.
 import { OP, Reader, SECTION, customName, list, number, readInstructions, signed, sized } from "./wasm.mjs";
 
-/** The linker's segment of constants is the first one. What is written to is in the others. */
+/** The linker's segment of constants is the first one. Data that is written to is in the others. */
 const CONSTANTS = 0;
 const CONSTANTS_NAME = ".rodata";
 /** Runs of data shorter than this stay where they are: a segment of their own would take as much. */
@@ -74,7 +74,7 @@ function readSegments(body) {
   });
 }
 
-/** The notes fit only as long as no tool has moved the data that they are about. */
+/** Checks that no tool has moved the data after the linker wrote the relocations. */
 function checkReferences(segments, symbols, references) {
   for (const { kind, place, symbol, offset } of references) {
     const to = symbols.all[symbol];

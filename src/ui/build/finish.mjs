@@ -14,7 +14,7 @@ import { split } from "./split.mjs";
 /** Names of the functions of the first part, one for each index: tests name those that called the second part. */
 const NAMES = join(dirname(fileURLToPath(import.meta.url)), "../../../target/page/first-part.txt");
 
-/** The part of the lines of later.txt that may name nothing. A toolchain with other names of closures makes some of them. */
+/** The share of the lines of later.txt that may match no function: another toolchain can name closures differently. */
 const STALE = 0.1;
 
 const out = process.env.TRUNK_STAGING_DIR;
@@ -32,7 +32,7 @@ function preload() {
 
 /**
  * Splits the program (split.mjs) and gives the page the list of its parts: their names, and the size of the first. Both names have the hash of both
- * contents, so that parts of different builds never meet.
+ * contents, so that parts of different builds are never combined.
  */
 function parts(html) {
   const whole = html.match(/data-wasm="([^"]*)"/)?.[1];

@@ -1,8 +1,9 @@
-// Which functions move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they call.
-// Where a path is not enough, as code of libraries is compiled for each type and closure that uses it, one function is listed by a checksum of its whole
-// name, which can have a thousand characters.
-// A function that is unknown to the list stays in the first part. So the list need not follow each change: what it does not know makes the first
-// part larger, and what it wrongly names makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
+// Selects the functions that move to the second part of the program: those of the modules, types and functions in later.txt, and those that only they
+// call.
+// Code of libraries is compiled for each type and closure that uses it, so a path is not enough there: such a function is listed by a checksum of its
+// whole name, which can have a thousand characters.
+// A function that is not in the list stays in the first part, so the list need not follow each change: a missing function makes the first part larger,
+// and a wrongly listed one makes the page wait for the second part. tests/browser/parts.spec.ts and size.spec.ts report both.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -20,12 +21,12 @@ export function later() {
 }
 
 /**
- * What runs early or not depending on time: events of the window, the next slices of a drawing, and the kinds of values that the browser's store has.
- * Never moved, whatever a trace has met.
+ * Code that may or may not run early, depending on time: events of the window, later slices of a drawing, and conversions of values from the browser's
+ * store. Never moved, regardless of traces.
  */
 const EARLY = /\blimn_page::(window_events|canvas::(far|in_hand|layer|picture|view))::|\bJsCast>::instanceof\b/;
 
-/** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. Listed one by one: that of one list says nothing of another. */
+/** Sorts a list of more than 20 elements; shorter ones are sorted in place, by code that is not moved. Listed one by one: one list can be long and another short. */
 export const LONG_SORT = /^core::slice::sort::(stable::driftsort_main|unstable::ipnsort)::/;
 
 /** A line of the list for one function. */
@@ -51,7 +52,7 @@ export function* prefixes(path) {
   yield path;
 }
 
-/** The lines of the list that name nothing in a module (module.mjs): what they named has gone or has another name. */
+/** The lines of the list that match nothing in a module (module.mjs): the code was removed or renamed. */
 export function unmatched(listed, module) {
   const left = new Set(listed);
   for (const name of module.names.values()) {
@@ -73,7 +74,7 @@ export const moves = (listed) => (module) => {
   };
   const moved = new Set();
   for (let index = imports.length; index < functions.length; index++) if (isListed(index)) moved.add(index);
-  // What can't be reached but through them moves as well.
+  // Functions that only these call move as well.
   const reached = new Set();
   const open = [...module.exports.filter(({ kind }) => kind === 0).map(({ index }) => index), ...module.slots.values(), ...(module.start === null ? [] : [module.start])];
   while (open.length > 0) {

@@ -74,7 +74,7 @@ function readElements(reader) {
   return slots;
 }
 
-/** Where a body's instructions begin, and the functions that it names: `{ index, from, to }`. */
+/** The start of a body's instructions, and the functions that it names: `{ index, from, to }`. */
 function calls(body) {
   const reader = new Reader(body);
   reader.list(() => (reader.skipNumber(), reader.byte()));

@@ -82,18 +82,18 @@ function first(plan) {
   return writeSections(module.sections.filter(isKept).map(({ id, body }) => ({ id, body: rewritten[id]?.() ?? body })));
 }
 
-/** Names and the linker's notes are for the split alone: panics say where they happened without them. */
+/** Names and relocations are for the split alone: panics report their location without them. */
 const isKept = (section) => section.id !== SECTION.custom || !/^(name|producers|__wasm_split_unstable|linking|reloc\..*)$/.test(customName(section));
 
 const writeTable = (table) => Buffer.concat([Buffer.from([table.type]), writeLimits(table)]);
 const writeGlobal = ({ type, mutable, init }) => Buffer.concat([Buffer.from([type, mutable]), init]);
 const constant = (value) => Buffer.concat([Buffer.from([OP.i32Const]), signed(value), Buffer.from([OP.end])]);
 
-/** What a moved function leaves in the first module. Calls the import that loads the rest by its index, which stays. */
+/** The stub of a moved function in the first module: loads the second module if necessary, and calls the function through its place in the table. */
 function stub({ module, loads, slotOf, loaded }, index) {
   const { type } = module.functions[index];
   return Buffer.concat([
-    // No locals. Unless the second module is there: load it.
+    // No locals. Loads the second module unless it is there.
     Buffer.from([0, OP.globalGet]), number(loaded), Buffer.from([OP.i32Eqz, OP.if, NO_RESULT, OP.call]), number(loads), Buffer.from([OP.end]),
     ...module.types[type].params.map((_, at) => Buffer.concat([Buffer.from([OP.localGet]), number(at)])),
     Buffer.from([OP.i32Const]), signed(slotOf.get(index)), Buffer.from([OP.callIndirect]), number(type), Buffer.from([0, OP.end]),

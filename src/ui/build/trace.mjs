@@ -1,5 +1,5 @@
-// Writes later.txt: which functions the page does not need before the first diagram is drawn. `make later` runs it, by hand: when the size budget
-// (tests/browser/size.spec.ts) asks for it, or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part.
+// Writes later.txt: which functions the page does not need before the first diagram is drawn. Run `make later` when the size budget is exceeded
+// (tests/browser/size.spec.ts), or when tests/browser/parts.spec.ts finds that a first diagram waits for the second part.
 // Opens each sample in Chromium, in a copy of the page whose functions note that they have run, and lists the modules, types and functions that
 // never did.
 import { spawn } from "node:child_process";
@@ -17,12 +17,12 @@ const PORT = 4797;
 const BASE = `http://127.0.0.1:${PORT}/`;
 const PAGE_SIZE = 65_536;
 const I32_STORE8 = 0x3a;
-/** The second part of the copy, which never comes: the page draws what it can without it. */
+/** The second part of the copy, which is never delivered: the page draws what it can without it. */
 const NEVER = "never.wasm";
-/** A path is listed if that moves at least so many bytes; more for what libraries share, whose small functions depend on the characters of a text. */
+/** Minimum number of bytes that a listed path moves; more for code of libraries, whose small functions depend on the characters of a text. */
 const WORTH = 40;
 const WORTH_SHARED = 100;
-/** A function is listed by its whole name, with the numbers of closures, which change with the source, if it has at least so many bytes. */
+/** Minimum size in bytes of a function that is listed by its whole name, with the numbers of closures, which change with the source. */
 const WORTH_BY_NAME = 60;
 const SHARED = /^(alloc|core|std|compiler_builtins|dlmalloc|either_of|gloo\w*|granit_parser|hashbrown|idb|indexmap|js_sys|serde\w*|wasm_bindgen|web_sys)(::|$)|^\w+$/;
 /**
@@ -60,7 +60,7 @@ function copy(program) {
   return folder;
 }
 
-/** What a first visitor and a returning one see and do up to the first diagram; `read` is called where what has run counts. */
+/** Performs the first and a later visit of a user up to the first diagram. `read` is called when the functions that have run are to be recorded. */
 async function visit(browser, label, read, width = 1440) {
   const context = await browser.newContext({ viewport: { width, height: 900 } });
   const page = await context.newPage();
@@ -77,7 +77,7 @@ async function visit(browser, label, read, width = 1440) {
   });
   const shown = () => page.locator("g.card").first().waitFor();
   const saved = () => page.locator(".kept:not(.saving)").getByText("Saved in this browser").waitFor({ state: "attached" });
-  // A page that is left can request nothing, so what runs then has to be there. Read before the page is gone.
+  // A page that is being left cannot request anything, so the code that runs then is in the first part. Recorded before the page is closed.
   const leave = async () => {
     await page.evaluate(() => {
       dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -103,7 +103,7 @@ async function visit(browser, label, read, width = 1440) {
   // The text is another pane of narrow windows.
   if (width > 1000) await pointAndType(page);
   await leave();
-  // What runs when the second part can't be loaded.
+  // Code that runs when the second part can't be loaded.
   await page.evaluate(() => globalThis.traced.limnStop());
   await read(page);
   await context.close();

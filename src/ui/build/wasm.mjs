@@ -1,5 +1,5 @@
 // Reads and writes WebAssembly modules, as far as a split of the program needs it: sections, function bodies and the functions that they call.
-// Knows the instructions that rustc emits today, and throws at any other: a split must not guess.
+// Supports the instructions that rustc emits today, and throws at any other, because a split must not guess.
 
 export const SECTION = { custom: 0, type: 1, import: 2, function: 3, table: 4, memory: 5, global: 6, export: 7, start: 8, element: 9, code: 10, data: 11, dataCount: 12 };
 /** Kinds of imports and exports. */

@@ -163,7 +163,7 @@ fn Welcome() -> impl IntoView {
                     <h2 class="welcome-title">"Draw a service, keep every byte"</h2>
                 </div>
                 <p>
-                    "Edit a descriptor on a canvas and in a text editor at the same time. Drawing changes only the lines it must; comments, order and spacing stay as they are."
+                    "Edit a descriptor on a canvas and in a text editor at the same time. Canvas edits change only the lines that they need to; comments, order and spacing stay as they are."
                 </p>
                 <div class="welcome-ways start">{blanks.into_iter().map(new).collect_view()}</div>
                 <div class="welcome-ways start">

@@ -115,7 +115,7 @@ impl Highlights {
         self.lit_spots(&card.id, &card.face.ports)
     }
 
-    /// Returns true if the wire being drawn can end at a card, including its collapsed ports; `None` without a wire, and for its source.
+    /// Returns true if the wire being drawn can end at a card, including its folded ports; `None` without a wire, and for its source.
     pub(super) fn takes(&self, card: &Card) -> Option<bool> {
         let from = self.lights.from.as_ref()?;
         let verdicts = self.lights.verdicts.as_ref()?;

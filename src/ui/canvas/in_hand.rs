@@ -1,4 +1,4 @@
-//! Cards that are being dragged, and their wires: above the others and in a drawing of their own, so that each move paints them alone.
+//! Dragged cards and their wires: above the others and in a drawing of their own, so that each move paints them alone.
 
 use std::sync::Arc;
 

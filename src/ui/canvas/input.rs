@@ -356,7 +356,7 @@ pub fn press(event: &ev::KeyboardEvent) -> Press {
     Press { key: event.key(), code: event.code(), mods }
 }
 
-/// A key is a command by the keys that the person has chosen.
+/// The command of a key press, by the keys that the user has chosen.
 pub fn key(gestures: Gestures, keymap: &Keymap, event: &ev::KeyboardEvent) {
     let press = press(event);
     let command = keymap.find(&press);

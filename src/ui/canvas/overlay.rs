@@ -171,7 +171,7 @@ pub fn Unread(broken: Signal<Option<Broken>>) -> impl IntoView {
         broken.with(Option::is_some).then(|| {
             let (ids, graph) = positions.drawn().with(|drawn| (drawn.unread.clone(), Arc::clone(&drawn.graph)));
             let veils = positions.scene().with(|scene| {
-                // What an item hosts can be read, unless it is in the list itself.
+                // The nodes that an unread one hosts can be read, unless they are in the list themselves.
                 let guests = |id: &Id| {
                     let hosted = graph.nodes.iter().filter(|it| it.host.as_ref() == Some(id));
                     hosted.filter(|it| !ids.contains(&it.id)).filter_map(|it| scene.rect(&it.id)).collect::<Vec<_>>()

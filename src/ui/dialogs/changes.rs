@@ -102,7 +102,7 @@ fn one(
                     on:click=move |_| {
                         notices.close_popup();
                         let file = target.clone();
-                        // Nothing outside the dialog can have the focus before it is gone.
+                        // The focus can leave the dialog only after it is closed.
                         after(0, move || navigation.jump_to(&file, range));
                     }
                 >

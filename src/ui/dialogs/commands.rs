@@ -115,7 +115,7 @@ fn lines() -> Vec<CommandItem> {
         let keys = keys.into_iter().next().unwrap_or_default();
         let run = move || {
             focus_canvas();
-            // The outline is a dialog, too, which opens once this one is gone.
+            // The outline is a dialog, too, which opens once this one is closed.
             match binding.command {
                 Command::Symbols => {
                     after(0, move || gestures.command(binding.command));

@@ -7,13 +7,13 @@ use limn_text::{HunkLine, TextEdit, hunks, visible};
 /// Lines shown before and after each difference.
 const AROUND: usize = 2;
 /// Maximum number of differences shown.
-const MOST: usize = 100;
+const MAX_DIFFERENCES: usize = 100;
 
 /// The differences in one text. `shift`: how many lines lower the text is now, because of other changes above.
 pub(super) fn differences(text: &str, edit: &TextEdit, shift: isize) -> AnyView {
     let found = hunks(text, edit, AROUND);
-    let more = found.len().saturating_sub(MOST);
-    let shown = found.into_iter().take(MOST).map(|hunk| {
+    let more = found.len().saturating_sub(MAX_DIFFERENCES);
+    let shown = found.into_iter().take(MAX_DIFFERENCES).map(|hunk| {
         let mut number = hunk.before.saturating_add_signed(shift);
         let label = format!("Line {number}");
         let lines = hunk.lines.into_iter().map(|line| {

@@ -30,7 +30,7 @@ static FILES: &[(&str, &str)] = &[
 /// Keys of the inspector's forms.
 static FORMS: &[(&str, &str)] = &[
     ("Ctrl+Enter", "Back to the parent or the diagram"),
-    ("Esc", "Restore the value, or back to the diagram"),
+    ("Esc", "Restore the value, or go back to the diagram"),
     ("Ctrl+.", "Actions of the field"),
 ];
 

@@ -166,7 +166,7 @@ fn Planned(
     let refused = RwSignal::new(None::<String>);
     let is_ready = move || preview.shown.with(|it| it.as_ref().is_some_and(|it| it.0.is_ok()));
     let run = move || {
-        // What was typed last may not be in the preview yet.
+        // The preview may be older than the last input.
         preview.settle();
         let Some(Shown(shown)) = preview.shown.get_untracked() else { return };
         let Ok(planned) = shown.as_ref() else { return };

@@ -13,7 +13,7 @@ pub(super) fn ReferencesDialog(found: References) -> impl IntoView {
     let (navigation, notices) = (navigation(), notices());
     let choose = move |location: Location| {
         notices.close_popup();
-        // Nothing outside the dialog can have the focus before it is gone.
+        // The focus can leave the dialog only after it is closed.
         after(0, move || navigation.jump_to(&location.file, location.range));
     };
     view! { <Modal title="References"><ReferenceList found=found.clone() on_choose=choose /></Modal> }

@@ -144,7 +144,7 @@ fn parts(graph: &Graph, filter: RwSignal<ViewFilter>) -> impl IntoView + use<> {
     for node in graph.nodes.iter().filter(|node| !node.caption.is_empty()) {
         *types.entry(node.caption.clone()).or_default() += 1;
     }
-    // What the document no longer has can still be unchecked.
+    // Types that the document no longer has can still be unchecked.
     filter.with_untracked(|filter| {
         for name in &filter.types {
             types.entry(name.clone()).or_default();

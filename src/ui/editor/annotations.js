@@ -1,5 +1,5 @@
-// What the page shows between the words of the text: hints, and at the ends of lines the numbers of references to the names that they declare. Both are
-// provided from outside for the visible lines, after a pause; until then, those of before follow the text.
+// Annotations between the words of the text: hints, and at the ends of lines the numbers of references to the names that they declare. Both are provided
+// from outside for the visible lines, after a pause; until then, the previous ones move with the text.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
 import { visibleQuery } from "./visible.js";

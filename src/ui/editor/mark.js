@@ -2,7 +2,7 @@
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 
-// What is written at its end belongs to it.
+// Text that is typed at the end of the mark becomes part of it.
 const mark = Decoration.mark({ class: "limn-mark", inclusiveEnd: true });
 
 /** `{ from, to }`, in CodeMirror's positions, or null. */

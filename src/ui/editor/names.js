@@ -1,11 +1,11 @@
 // Colors of names by what they name: types, elements, inputs, functions. They are provided from outside for the visible part of the text; until then,
-// those of before follow the text.
+// the previous ones move with the text.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView } from "@codemirror/view";
 import { visibleQuery } from "./visible.js";
 
 const PAUSE_MILLISECONDS = 120;
-/** What is scrolled into view has its colors already. */
+/** Characters beyond the visible text that are colored as well, so that scrolled text has its colors at once. */
 const MARGIN = 8_000;
 
 const setNames = StateEffect.define();
@@ -17,7 +17,7 @@ function markOf({ kind, declares }) {
   return marks.get(names);
 }
 
-/** A name that is being written stays in its color: what is inserted at its end, if it can be a part of a name, belongs to it. */
+/** Keeps the color of a name while it is typed: text at its end that can be part of a name belongs to it. */
 function extended(decorations, changes) {
   let now = decorations;
   changes.iterChanges((_fromA, _toA, from, to, inserted) => {

@@ -96,5 +96,5 @@ class Head {
 
 const plugin = ViewPlugin.fromClass(Head, { eventObservers: { scroll() { this.measure(); } } });
 
-/** What is brought into view is below the head. */
+/** Text that is scrolled into view appears below the head. */
 export const sticky = [plugin, EditorView.scrollMargins.of((view) => ({ top: view.plugin(plugin)?.height ?? 0 }))];

@@ -1,5 +1,5 @@
-// Asks for what belongs to the visible part of the text, after a pause: never while a key is handled. An answer for another text is dropped; that text is
-// asked about again.
+// Queries about the visible part of the text, after a pause, never while a key is handled. An answer for an earlier text is dropped, and the query is
+// repeated.
 import { ViewPlugin } from "@codemirror/view";
 
 /**

@@ -6,7 +6,7 @@ use limn_language::graph::Id;
 /// The placeholder of a field whose values differ.
 pub(super) const DIFFERS: &str = "several values";
 
-/// The same edit of a field for another item: `base` is replaced by `other`. `None` if it concerns one item only.
+/// The edit of a field for another item: `base` is replaced by `other`. `None` if the edit concerns one item only.
 pub(super) fn for_item(edit: &Edit, base: &Id, other: &Id) -> Option<Edit> {
     let moved = |of: &Id| (of == base).then(|| other.clone());
     Some(match edit {

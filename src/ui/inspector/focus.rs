@@ -90,11 +90,11 @@ pub(super) fn reveal(value: &Id) {
     reveal_later(ids, REVEAL_TRIES, None);
 }
 
-/// `focused`: what had the focus at the last attempt. If the focus is elsewhere by then, the user has moved on.
+/// `focused`: the element that had the focus at the last attempt. If the focus is elsewhere by then, the user has moved on.
 fn reveal_later(ids: Vec<String>, tries: usize, focused: Option<web_sys::Element>) {
     after(REVEAL_WAIT_MS, move || {
         let active = || document().active_element();
-        // What is removed loses the focus by itself.
+        // A removed element has lost the focus, so that does not count as a move of the user.
         if focused.is_some_and(|focused| focused.is_connected() && active().as_ref() != Some(&focused)) {
             return;
         }

@@ -17,7 +17,7 @@ const ROWS: &str = ".row, .group-row, .entry-row, .item";
 /// The actions of a row: its icons.
 const ACTIONS: &str = "[data-action]";
 
-/// Tracks whether the focused field contains what is not written yet.
+/// Tracks whether the focused field contains text that is not written yet.
 pub(super) fn set_typing<E: 'static>(form: Form, typing: bool) -> impl Fn(E) + 'static {
     while_mounted(move |_| {
         if form.typing.get_untracked() != typing {

@@ -88,7 +88,7 @@ pub(super) struct Form {
     pub files: Memo<Arc<Vec<UsedFile>>>,
     /// The last note that was refused, which waits for its item.
     pub draft: StoredValue<Option<RefusedNote>>,
-    /// True if the field that has the focus contains what is not written yet.
+    /// True if the field with the focus contains text that is not written yet.
     pub typing: RwSignal<bool>,
 }
 
@@ -121,7 +121,7 @@ impl Form {
         let in_other = |other: &Id| common::for_item(edit, &self.base.get_untracked(), other);
         match others.iter().map(in_other).collect::<Option<Vec<Edit>>>() {
             Some(more) => edits.try_edit_each(&[vec![edit.clone()], more].concat()),
-            None => Err("this is possible for one item only: select it alone".to_owned()),
+            None => Err("select a single item to do this".to_owned()),
         }
     }
 
@@ -238,7 +238,7 @@ fn rests(documents: Documents) -> RwSignal<usize> {
             before.clear();
         }
         let rest = move || rested.update(|count| *count += 1);
-        // What is not typed in the text is followed at once. The session has already waited for a pause in typing.
+        // Changes other than typing in the text update the form at once. The session has already waited for a pause in typing.
         if documents.is_idle() {
             rest();
         } else {
@@ -258,7 +258,7 @@ fn NoForm(several: Memo<usize>, complete: ReadSignal<bool>) -> impl IntoView {
         } else if !complete.get() {
             "Loading…"
         } else if count == 1 {
-            "This isn't in the text yet, but something refers to it. See its problem for a fix."
+            "Referenced, but not declared. Its problem has a quick fix."
         } else {
             "Limn doesn't recognize the language of this file."
         };

@@ -11,7 +11,7 @@ use super::{Form, several};
 use limn_ide::form::{Control, Field};
 
 /// Number of parts shown without expanding.
-const FEW: usize = 9;
+const SHOWN_PARTS: usize = 9;
 
 #[component]
 pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
@@ -23,8 +23,8 @@ pub fn PartsView(field: Memo<Field>, free: bool) -> impl IntoView {
     let in_sight: Option<BTreeSet<String>> = all.with_untracked(|all| {
         let is_shown_first = |field: &&Field| field.written || field.required && field.default.is_none();
         let shown_first = all.iter().filter(is_shown_first).count();
-        (all.len() > FEW && shown_first < all.len()).then(|| {
-            let mut left = FEW.saturating_sub(shown_first);
+        (all.len() > SHOWN_PARTS && shown_first < all.len()).then(|| {
+            let mut left = SHOWN_PARTS.saturating_sub(shown_first);
             let keep = all.iter().filter(|field| {
                 let kept = is_shown_first(field) || left > 0;
                 left = left.saturating_sub(usize::from(kept && !is_shown_first(field)));

@@ -7,12 +7,12 @@ use super::{Form, Several};
 use limn_ide::form::{Control, Field};
 
 /// Number of fields from which a form can be searched.
-const MANY: usize = 14;
+const MIN_SEARCHED_FIELDS: usize = 14;
 
 #[component]
 pub(super) fn Search(fields: Several) -> impl IntoView {
     let form = expect_context::<Form>();
-    let are_many = Memo::new(move |_| fields.with(|fields| count(fields)) >= MANY);
+    let are_many = Memo::new(move |_| fields.with(|fields| count(fields)) >= MIN_SEARCHED_FIELDS);
     let found = Memo::new(move |_| {
         form.words.with(|words| fields.with(|fields| fields.iter().any(|it| has(it, words))))
     });
@@ -43,7 +43,7 @@ fn has(field: &Field, words: &str) -> bool {
     words.trim().is_empty() || has_itself(field, words) || has_inside(field, words)
 }
 
-/// Returns true if the words are in a field inside of this one.
+/// Returns true if the words are in a field inside this one.
 pub(super) fn has_inside(field: &Field, words: &str) -> bool {
     !words.trim().is_empty() && inner(field).iter().any(|field| has(field, words))
 }

@@ -15,7 +15,7 @@ use limn_ide::form::{Sheet, common};
 use limn_language::graph::Id;
 
 /// Number of items up to which their fields are compared.
-const MOST: usize = 200;
+const MAX_COMPARED_ITEMS: usize = 200;
 /// Number of names in the heading.
 const NAMED: usize = 6;
 
@@ -32,7 +32,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
     let items: Vec<Id> = if nodes.is_empty() { ids.into_iter().collect() } else { nodes };
     let sheets = Memo::new(move |_| {
         rested.track();
-        if items.len() > MOST {
+        if items.len() > MAX_COMPARED_ITEMS {
             return Vec::new();
         }
         items.iter().filter_map(|id| documents.sheet(id)).collect::<Vec<Sheet>>()

@@ -60,7 +60,7 @@ pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl 
     let edits = edits();
     let is_call = Memo::new(move |_| field.with(|field| matches!(field.control, Control::Call(..))));
     let label = move || field.with(|field| form.base.with(|base| field.subject(&base.0)));
-    let ask = move |edit: fn(Id, Field) -> Edit| {
+    let promote = move |edit: fn(Id, Field) -> Edit| {
         let field = field.get_untracked();
         let at = form.at(&field);
         form.attempt(edits, at, &edit(form.base.get_untracked(), field));
@@ -68,12 +68,12 @@ pub fn PromotionTools(field: Memo<Field>, promotions: Memo<Promotions>) -> impl 
     view! {
         <Show when=move || promotions.get().to_input && !is_call.get()>
             <Tool glyph=Glyph::Input label=move || format!("Make {} an input", label()) on_press=move || {
-                ask(|of, field| Edit::MakeInput { of, key: field.path });
+                promote(|of, field| Edit::MakeInput { of, key: field.path });
             } />
         </Show>
         <Show when=move || promotions.get().to_output>
             <Tool glyph=Glyph::Output label=move || format!("Expose {} as an output", label()) on_press=move || {
-                ask(|of, field| Edit::Expose { of, key: field.path });
+                promote(|of, field| Edit::Expose { of, key: field.path });
             } />
         </Show>
     }

@@ -84,7 +84,7 @@ impl Info {
     fn schedule(self, milliseconds: u32, then: impl FnOnce() + 'static) {
         self.stop();
         let act = move || {
-            // The palette may be gone by then.
+            // The palette may have been removed by then.
             if !self.timer.is_disposed() {
                 then();
             }

@@ -61,7 +61,7 @@ struct Tree {
 }
 
 /// Number of entries from which those that were added last are repeated on top, and how many of them.
-const LONG: usize = 12;
+const LONG_LIST: usize = 12;
 const LATEST: usize = 4;
 
 #[component]
@@ -170,9 +170,9 @@ fn Favorites(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> i
 /// The entries that were added last, on top of a long list.
 #[component]
 fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> impl IntoView {
-    // What was added last is on top, if the list is long. While a file is edited, the entries stay where they are.
+    // While a file is edited, the entries stay where they are.
     let latest = Memo::new(move |_| {
-        let is_long = all.with(|all| all.len() > LONG) && words.with(|words| words.trim().is_empty());
+        let is_long = all.with(|all| all.len() > LONG_LIST) && words.with(|words| words.trim().is_empty());
         let ids = if is_long { added_last() } else { Vec::new() };
         let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
         ids.iter().filter(|id| !list.is_favorite(id)).filter_map(of).take(LATEST).collect::<Vec<_>>()

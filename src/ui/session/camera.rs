@@ -76,7 +76,7 @@ impl Navigation {
         }
     }
 
-    /// The same, but near enough for ports unless the diagram is large.
+    /// Fits the diagram to the screen, but near enough to show ports unless the diagram is large.
     pub(super) fn fit_ports(self) {
         let (bounds, viewport) = (self.bounds(), self.0.view.viewport().get_untracked());
         if viewport.width > 1.0 {

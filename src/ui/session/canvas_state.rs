@@ -175,7 +175,7 @@ impl Positions {
         })
     }
 
-    /// The elements of hidden layers, and inside of collapsed cards, that a search finds.
+    /// The elements of hidden layers, and inside collapsed cards, that a search finds.
     pub fn hidden_matches(self, words: &str) -> Vec<Id> {
         let words = SearchWords::new(words);
         self.settled_drawn().with_untracked(|drawn| {
@@ -184,7 +184,7 @@ impl Positions {
             let groups = groups.map(|group| (&group.id, &group.label, ""));
             let policies = whole.policies.iter().filter(|_| drawn.hidden.contains(&ElementLayer::Policies));
             let policies = policies.map(|policy| (&policy.id, &policy.label, policy.caption.as_str()));
-            // What is inside collapsed cards.
+            // Nodes inside collapsed cards.
             let collapsed: HashSet<&Id> = drawn.graph.collapsed.values().flatten().collect();
             let nodes = whole.nodes.iter().filter(|node| collapsed.contains(&node.id));
             let nodes = nodes.map(|node| (&node.id, &node.label, node.caption.as_str()));

@@ -31,9 +31,9 @@ impl Positions {
         let whole = as_drawn(graph);
         let part = as_drawn(&ViewFilter::of_nodes(ids.iter().map(|id| (*id).clone())).apply(graph));
         let boxes = limn_layout::layout(&part, &BTreeMap::new()).boxes;
-        let stands = |id: &Id| whole.node(id).is_some_and(|node| node.host.is_none());
-        let standing = ids.iter().filter(|id| stands(id));
-        standing.filter_map(|id| Some(((*id).clone(), *boxes.get(id)?))).collect()
+        let is_outermost = |id: &Id| whole.node(id).is_some_and(|node| node.host.is_none());
+        let outermost = ids.iter().filter(|id| is_outermost(id));
+        outermost.filter_map(|id| Some(((*id).clone(), *boxes.get(id)?))).collect()
     }
 }
 

@@ -70,7 +70,7 @@ impl Edits {
             // The host's layout places it.
             (Some(both), focus) => {
                 let joined = joined.into_inner();
-                // What is only connected is beside the other node.
+                // A node that is only connected is placed beside the other one.
                 let at = below.or_else(|| joined.as_ref().map(|_| place));
                 let pin = focus.clone().zip(at).map(|(id, place)| Pin::new(id, place));
                 if self.apply(both, pin.into_iter().collect())
@@ -151,11 +151,11 @@ impl Edits {
         };
         let copied = |id: &Id| copies.of.iter().any(|(from, _)| from == id);
         // A hosted node is placed by its host, or moves along with it.
-        let stands = |id: &Id| match scene.host(id) {
+        let keeps_distance = |id: &Id| match scene.host(id) {
             Some(host) => copied(&host.id),
             None => true,
         };
-        let originals = copies.of.iter().filter(|(from, _)| stands(from));
+        let originals = copies.of.iter().filter(|(from, _)| keeps_distance(from));
         let cards = originals.filter_map(|(from, to)| Some((scene.card(from)?, to)));
         let cards: Vec<_> = cards.collect();
         let snaps = self.0.canvas.snaps();

@@ -90,7 +90,7 @@ impl Edits {
         Ok(())
     }
 
-    /// Says what an edit of the diagram has done, for screen readers. Their notice announces removals.
+    /// Announces to screen readers what an edit of the diagram has done. Removals are announced by their notice.
     fn announce_edit(self, edit: &Edit, focus: Option<&Id>) {
         let scene = self.0.positions.settled_scene().get_untracked();
         let name = |id: &Id| {
@@ -252,7 +252,7 @@ impl Edits {
         self.move_boxes_and(places, Vec::new());
     }
 
-    /// The same, with more moves in the same undo step.
+    /// Moves boxes, with more moves in the same undo step.
     fn move_boxes_and(self, places: Vec<(Id, Place)>, more: Vec<Pin>) {
         let settled = self.0.settle();
         let Some(file) = settled.front else { return };
@@ -322,9 +322,9 @@ impl Edits {
 
     /// Shows how cards have moved since this scene was drawn by this camera.
     fn glide(self, before: &Scene, camera: Camera) {
-        /// Number of cards above which nobody can follow.
-        const MOST: usize = 300;
-        if before.cards.len() > MOST {
+        /// Number of cards above which moves are not animated, because users cannot follow them.
+        const MAX_ANIMATED: usize = 300;
+        if before.cards.len() > MAX_ANIMATED {
             return;
         }
         let (after, now) =

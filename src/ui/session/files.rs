@@ -199,7 +199,7 @@ impl FileActions {
         for positions in positions {
             self.apply_positions(positions);
         }
-        // The pressed menu or card may be gone by then, and the focus with it.
+        // The pressed menu or card may have been removed by then, and the focus with it.
         after(0, super::super::pane_focus::focus_canvas);
     }
 

@@ -42,7 +42,7 @@ impl Gestures {
         self.0.view.peeked().get_untracked()
     }
 
-    /// Node whose collapsed ports are shown while the pointer is over it.
+    /// Node whose folded ports are shown while the pointer is over it.
     pub fn peek(self, id: Option<Id>) {
         self.0.view.peek(id);
     }
@@ -56,7 +56,7 @@ impl Gestures {
             self.0.view.set_tool(tool);
         }
         if let_go {
-            // The expanded ports of the wire's source are no longer needed.
+            // The folded ports of the wire's source are no longer needed.
             self.0.view.peek(None);
         }
         if let Some(intent) = intent {
@@ -138,7 +138,7 @@ impl Gestures {
         let ends = |from: &PortRef, on: &Id| checked.as_ref()?.0.ends(from, on);
         let hosting = |node: &Id, host: &Id| checked.as_ref()?.0.hosting(node, host);
         let connection = |node: &Id, on: &Id| checked.as_ref()?.0.connection(node, on);
-        // What can be read is edited as usual.
+        // Nodes that can be read are edited as usual: only if there are none is editing refused.
         let frozen = self.0.positions.settled_drawn().with_untracked(|drawn| {
             let is_read = drawn.graph.nodes.len() > drawn.unread.len() || drawn.unread.is_empty();
             let broken = drawn.broken.as_ref().filter(|_| !is_read);
@@ -193,7 +193,7 @@ impl Gestures {
         });
     }
 
-    /// Expands or collapses the ports of a node.
+    /// Shows or hides the folded ports of a node.
     pub(super) fn unfold(self, id: Id) {
         let is_open = self.0.view.unfolded().with_untracked(|open| open.as_ref() == Some(&id))
             && self.0.view.selection().with_untracked(|selection| selection.contains(&id));
@@ -205,7 +205,7 @@ impl Gestures {
         self.0.notices.announce(if is_open { "unused ports hidden" } else { "all ports shown" });
     }
 
-    /// Collapses hosts and groups into one card each, or expands them. What is selected inside of one is then the card.
+    /// Collapses hosts and groups into one card each, or expands them. If something inside one is selected, its card is selected then.
     pub(super) fn collapse(self, ids: BTreeSet<Id>, is_collapsed: bool) {
         self.0.settle();
         let name = |id: &Id| {

@@ -15,7 +15,7 @@ use limn_language::graph::{Id, PortRef};
 use limn_layout::Rect;
 
 impl Gestures {
-    /// Removes what is selected. What the saved view that is shown leaves out stays: nobody sees it go.
+    /// Removes the selected items, except those that the shown saved view leaves out: users would not see that they are removed.
     fn remove(self, ids: Vec<Id>) {
         let positions = self.0.positions;
         let is_inside = |id: &Id| positions.is_inside_collapsed(id);
@@ -213,7 +213,7 @@ impl Gestures {
         self.0.edits().add_on(template, Tool::drop_place(at, self.0.canvas.snaps()), on.clone());
     }
 
-    /// That place, or the nearest free one below or beside it.
+    /// The place itself if it is free, or else the nearest free one below or beside it.
     fn free_spot(self, at: World) -> World {
         let scene = self.0.positions.settled_scene().get_untracked();
         let is_free = |at: &World| {

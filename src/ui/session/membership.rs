@@ -10,7 +10,7 @@ use limn_language::edit::{Edit, EditError};
 use limn_language::graph::Id;
 
 /// Maximum number of entries in the menu.
-const MOST: usize = 40;
+const MAX_ENTRIES: usize = 40;
 
 impl Edits {
     /// Groups and policies that the selected nodes can join or leave; empty if the language has none.
@@ -43,7 +43,7 @@ impl Edits {
             };
             Some(Membership { name: name.clone(), kind, holds, edit, refusal })
         };
-        let holders: Vec<Membership> = groups.chain(policies).take(MOST).filter_map(holder).collect();
+        let holders: Vec<Membership> = groups.chain(policies).take(MAX_ENTRIES).filter_map(holder).collect();
         if holders.iter().all(|holder| holder.refusal.is_some()) { Vec::new() } else { holders }
     }
 

@@ -126,7 +126,7 @@ impl Session {
         self.settled()
     }
 
-    /// The same for what follows from the text by itself: wires that are awaited can still come.
+    /// Like [`Session::settle`], for changes that follow from the text: it does not end the wait for wires.
     fn settle_text(&'static self) -> Settled {
         if let Some(changes) = self.documents.take_changes() {
             let before = self.positions.settled_scene().get_untracked();

@@ -44,7 +44,7 @@ impl PictureTo {
 /// Pixels for each pixel at 100 %, so that the picture is sharp on any screen.
 const SCALE: f64 = 2.0;
 /// The longest side that browsers draw, in pixels.
-const LONGEST: f64 = 8_192.0;
+const MAX_SIDE: f64 = 8_192.0;
 
 impl FileActions {
     /// Makes a picture of the diagram or of the selected nodes, in the light theme.
@@ -65,7 +65,7 @@ impl FileActions {
         if to == PictureTo::Svg {
             return self.save(&format!("{stem}.svg"), "image/svg+xml", drawn.as_bytes());
         }
-        let scale = SCALE.min(LONGEST / size.0.max(size.1).max(1.0));
+        let scale = SCALE.min(MAX_SIDE / size.0.max(size.1).max(1.0));
         let (width, height) = ((size.0 * scale).round(), (size.1 * scale).round());
         spawn_local(async move {
             let done = match to {

@@ -37,7 +37,7 @@ impl Navigation {
         self.0.works().schedule_save();
     }
 
-    /// Deselects what the saved view that is shown leaves out: a command would change what nobody sees.
+    /// Deselects the items that the shown saved view leaves out: a command must not change items that the user does not see.
     pub(super) fn deselect_hidden(self) {
         self.0.view.retain_selection(|id| !self.0.positions.is_left_out(id));
     }

@@ -11,7 +11,7 @@ use limn_files::FilePath;
 use limn_language::graph::Id;
 
 /// Number of steps that are remembered.
-const MOST: usize = 12;
+const MAX_STEPS: usize = 12;
 
 /// A descriptor that was left by opening that of one of its nodes.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Crumb {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Steps {
     crumbs: Vec<Crumb>,
-    /// The file that they lead to.
+    /// The file at the end of the steps.
     to: Option<FilePath>,
 }
 
@@ -78,7 +78,7 @@ impl Navigation {
         let node_name = node_name.unwrap_or_else(|| node.0.last_key().unwrap_or_default().to_owned());
         let mut crumbs = before;
         crumbs.push(Crumb { file, document, name, node: node.clone(), node_name });
-        let most = crumbs.len().saturating_sub(MOST);
+        let most = crumbs.len().saturating_sub(MAX_STEPS);
         crumbs.drain(..most);
         self.0.trail.0.set(Steps { crumbs, to });
     }

@@ -33,7 +33,7 @@ extern "C" {
 /// A running worker; dropping it terminates the worker.
 pub struct Worker {
     raw: web_sys::Worker,
-    _heard: Closure<dyn Fn(MessageEvent)>,
+    _on_message: Closure<dyn Fn(MessageEvent)>,
     _failed: Closure<dyn Fn(web_sys::Event)>,
 }
 
@@ -58,7 +58,7 @@ impl Worker {
             let on = on.clone();
             Closure::<dyn Fn(web_sys::Event)>::new(move |_| on(WorkerEvent::Gone))
         };
-        let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
+        let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
             on(match text.as_str() {
                 READY => WorkerEvent::Ready,
@@ -66,10 +66,10 @@ impl Worker {
                 request => serde_json::from_str(request).map_or(WorkerEvent::Gone, WorkerEvent::Reply),
             });
         });
-        raw.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        raw.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         raw.set_onerror(Some(failed.as_ref().unchecked_ref()));
         raw.set_onmessageerror(Some(failed.as_ref().unchecked_ref()));
-        let worker = Worker { raw, _heard: heard, _failed: failed };
+        let worker = Worker { raw, _on_message: on_message, _failed: failed };
         let raw = worker.raw.clone();
         wasm_bindgen_futures::spawn_local(async move {
             let start = js_sys::Object::new();

@@ -1,4 +1,4 @@
-//! Worker side: keeps the files in step with the page and answers requests. Does not know the page.
+//! Worker side: applies the edits of the page to its own copy of the files, and answers requests. Independent of the page.
 
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
@@ -11,7 +11,7 @@ use limn_analysis::incremental::IncrementalAnalysis;
 pub fn serve() {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let mut analysis = IncrementalAnalysis::default();
-    let heard = {
+    let handler = {
         let scope = scope.clone();
         Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let request = event.data().as_string().and_then(|text| serde_json::from_str(&text).ok());
@@ -21,8 +21,8 @@ pub fn serve() {
             drop(scope.post_message(&reply.into()));
         })
     };
-    scope.set_onmessage(Some(heard.as_ref().unchecked_ref()));
-    heard.forget();
+    scope.set_onmessage(Some(handler.as_ref().unchecked_ref()));
+    handler.forget();
     drop(scope.post_message(&READY.into()));
 }
 

@@ -107,7 +107,7 @@ impl<'t> Line<'t> {
         TextRange::new(start, self.range.start + body.trim_end_matches([' ', '\t']).len())
     }
 
-    /// This line and the following lines that are indented more.
+    /// The range of a line and the following lines that are indented more.
     pub(super) fn block(self, text: &'t str) -> TextRange {
         let inner = self.below(text).take_while(|line| line.indent() > self.indent());
         let end = inner.last().map_or(self.range.end, |line| line.range.end);

@@ -28,7 +28,7 @@ use super::conflict::{Conflict, conflicts, masked};
 use super::document::{Document, StreamPlace, Style, SyntaxError};
 
 /// The maximum number of repairs in one text.
-const ROUNDS: usize = 32;
+const MAX_REPAIRS: usize = 32;
 
 /// The maximum number of bytes read while trying repairs.
 const TRIED: usize = 6_000_000;
@@ -268,7 +268,7 @@ fn repaired(text: &str, fault: Fault, brackets: Vec<usize>) -> (Draft<'_>, Vec<S
     let (mut fault, mut brackets) = (fault, brackets);
     let mut budget = TRIED;
     let mut blamed: Option<(usize, Class)> = None;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_REPAIRS {
         let line = line_number(&draft.text, fault.at);
         let class = fault.class();
         let follows = blamed.is_some_and(|(other, before)| {

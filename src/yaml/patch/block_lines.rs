@@ -8,7 +8,7 @@ use crate::document::Node;
 use limn_text::{TextEdit, TextRange};
 
 /// Limit of compared pairs of lines; beyond it, all lines between the first and the last change are one change.
-const PAIRS: usize = 1_000_000;
+const MAX_LINE_PAIRS: usize = 1_000_000;
 
 impl<'d> Writer<'d> {
     /// Replaces the lines of a block scalar that differ.
@@ -42,7 +42,7 @@ fn changes(before: &[&str], after: &[&str]) -> Vec<(Range<usize>, Range<usize>)>
     let backwards = before.iter().rev().zip(after.iter().rev());
     let tail = backwards.take_while(|(old, new)| is_same(old, new)).count();
     let (rows, columns) = (before.len() - tail, after.len() - tail);
-    if rows * columns > PAIRS {
+    if rows * columns > MAX_LINE_PAIRS {
         return vec![(head..head + rows, head..head + columns)];
     }
     // Lengths of the longest common subsequences of the lines from each pair on.

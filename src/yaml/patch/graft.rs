@@ -159,7 +159,7 @@ impl<'d> Graft<'d> {
         out + &text[at..of.end]
     }
 
-    /// Returns true if the copy keeps an anchor inside of it: all its aliases are copied, too.
+    /// Returns true if the copy keeps an anchor inside it: all its aliases are copied, too.
     fn keeps_anchor(&self, node: Node<'d>) -> bool {
         let aliases = aliases_of(node);
         let around = self.source.full_range();

@@ -303,12 +303,12 @@ fn body_column(node: Node<'_>, style: &PartStyle, holder: Holder) -> usize {
         Holder::Document => None,
     };
     let body = scan::next_line(text, node.range().start);
-    let stood = (body < node.range().end).then(|| {
+    let body_indent = (body < node.range().end).then(|| {
         let first = body + text[body..].len() - text[body..].trim_start_matches([' ', '\n', '\r']).len();
         scan::column(text, first)
     });
     let is_block = matches!(node.style(), Style::Literal | Style::Folded);
-    stood
-        .filter(|&stood| is_block && outer.is_none_or(|outer| stood > outer) && stood > 0)
+    body_indent
+        .filter(|&body_indent| is_block && outer.is_none_or(|outer| body_indent > outer) && body_indent > 0)
         .unwrap_or_else(|| outer.map_or(style.map_step, |outer| outer + style.map_step))
 }

@@ -13,8 +13,8 @@ export async function openBare(page: Page, text: string, { width = 560, height =
   await page.locator(".cm-content").waitFor();
 }
 
-/** Drops the text on Limn's page, as a person would; `window.dropped` is when. */
-export async function dropOn(page: Page, text: string, timeout?: number) {
+/** Drops the text on Limn's page, as a person would, and waits until the editor shows `part` of it; `window.dropped` is when it was dropped. */
+export async function dropOn(page: Page, text: string, timeout?: number, part = "assembly::bench") {
   await page.goto("./");
   await expect(page.locator("main")).toBeVisible();
   await page.waitForTimeout(500);
@@ -25,7 +25,7 @@ export async function dropOn(page: Page, text: string, timeout?: number) {
     for (const kind of ["dragenter", "dragover", "drop"])
       document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
   }, text);
-  await expect(page.locator(".cm-content")).toContainText("assembly::bench", { timeout });
+  await expect(page.locator(".cm-content")).toContainText(part, { timeout });
 }
 
 /** Processor time of the page's main thread so far, in milliseconds. */

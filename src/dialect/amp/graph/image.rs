@@ -9,7 +9,7 @@ use limn_tosca::types::FileId;
 use limn_yaml::Node;
 
 /// The longest picture that is drawn, as text.
-const LONGEST: usize = 100_000;
+const MAX_LENGTH: usize = 100_000;
 
 /// An icon as written.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ impl<'d> Canvas<'_, 'd> {
 
     fn written(&self, icon: Node<'d>) -> Option<Written> {
         let icon = icon.resolve();
-        let text = icon.as_str().filter(|text| text.len() <= LONGEST)?;
+        let text = icon.as_str().filter(|text| text.len() <= MAX_LENGTH)?;
         if text.starts_with("data:image/") {
             return Some(Written::Shown(Image::Data(text.into_owned())));
         }

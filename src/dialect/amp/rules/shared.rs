@@ -49,8 +49,8 @@ pub(crate) fn number(node: Node<'_>) -> Option<f64> {
 pub(crate) fn shown(node: Node<'_>) -> String {
     match node.as_str() {
         Some(text) if node.is_scalar() && !node.is_null() => {
-            const LONGEST: usize = 40;
-            match text.char_indices().nth(LONGEST) {
+            const MAX_LENGTH: usize = 40;
+            match text.char_indices().nth(MAX_LENGTH) {
                 Some((end, _)) => format!("`{}…`", &text[..end]),
                 None => format!("`{text}`"),
             }

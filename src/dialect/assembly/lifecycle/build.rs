@@ -237,7 +237,7 @@ impl<'d> Builder<'d> {
         self.timeline
     }
 
-    /// One component becomes Broken, and Active again.
+    /// The timeline of healing: one component becomes Broken, and Active again.
     pub fn heal(mut self, number: usize) -> Timeline {
         let descriptor = self.descriptor;
         let component = &descriptor.composition[number];

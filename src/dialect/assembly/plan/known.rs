@@ -25,10 +25,10 @@ pub fn palette_for(descriptor: &Descriptor, wire: &PortRef) -> Option<Vec<Templa
     let owner = descriptor.owners().find(|owner| owner.path == wire.node.0)?;
     let own = descriptor.descriptor_of(owner);
     let end = own.as_ref().and_then(|own| offers(own, is_capability).iter().find(|it| it.name == wire.port));
-    let wanted = end.and_then(|end| end.kind.as_ref()).map(|kind| kind.text.as_str());
+    let end_type = end.and_then(|end| end.kind.as_ref()).map(|kind| kind.text.as_str());
     let fits = |known: &Descriptor| {
         let mut ends = offers(known, !is_capability).iter();
-        ends.any(|end| wanted.is_none() || end.kind.as_ref().map(|kind| kind.text.as_str()) == wanted)
+        ends.any(|end| end_type.is_none() || end.kind.as_ref().map(|kind| kind.text.as_str()) == end_type)
     };
     let (mut known, mut plain) = (Vec::new(), Vec::new());
     for template in palette(descriptor).into_iter().filter(|it| !it.wire) {

@@ -35,8 +35,8 @@ pub use self::values::promotions;
 pub fn plan(descriptor: &Descriptor, edit: &Edit) -> Result<Plan, EditError> {
     match edit {
         Edit::Add { template, name, .. } if template == NEW_TYPE => {
-            let wanted = name.as_deref().unwrap_or("type");
-            let (section, name) = grammar::TYPE_SECTION.new_name(&descriptor.document, wanted);
+            let base_name = name.as_deref().unwrap_or("type");
+            let (section, name) = grammar::TYPE_SECTION.new_name(&descriptor.document, base_name);
             form::insert(descriptor, &section, &name)
         }
         Edit::Add { template, name, place, on } => {

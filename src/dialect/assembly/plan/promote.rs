@@ -72,8 +72,8 @@ fn checked<'d>(
     let own = kind.of(descriptor);
     if outer.port.is_empty() {
         let all = exposure::inner(descriptor, kind);
-        let stands = own.iter().find(|own| exposed(&all, own).contains(&inner));
-        return match stands {
+        let exposing = own.iter().find(|own| exposed(&all, own).contains(&inner));
+        return match exposing {
             Some(own) => refused(format!("already promoted as {} `{}`", kind.noun(), own.name)),
             None => Ok(Promoted::New(inner, kind)),
         };

@@ -261,9 +261,8 @@ fn cell_of(value: &serde_json::Value) -> Option<Cell> {
 /// The first line of the last record, if a quote in it is not closed, so that it takes the rest of the text.
 fn unclosed_quote(text: &str, last: &csv::StringRecord) -> Option<u64> {
     let position = last.position()?;
-    let record = text.as_bytes().get(usize::try_from(position.byte()).ok()?..)?;
-    let quotes = record.iter().filter(|byte| **byte == b'"').count();
-    (quotes % 2 == 1).then(|| position.line())
+    let record = text.get(usize::try_from(position.byte()).ok()?..)?;
+    (record.matches('"').count() % 2 == 1).then(|| position.line())
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl<'m> FieldProvider<'m> {
         }
     }
 
-    /// One clause, or a place in it.
+    /// The slot of a clause, or of a place in it.
     pub(super) fn in_clause(&self, schema: &DataSchema<'m>, steps: &[Step]) -> Option<Slot> {
         let Some((operator, rest)) = steps.split_first() else { return Some(self.clause(schema)) };
         let operator = Operator::named(key_of(operator)?)?;

@@ -52,7 +52,7 @@ impl<'d> Data<'_, 'd> {
         }
     }
 
-    /// The same field with the fields of a data type expanded.
+    /// The slot of a field with the fields of its data type expanded.
     fn opened(self, schema: &DataSchema<'d>, slot: Slot) -> Slot {
         let ValueKind::Complex(id) = schema.kind else { return slot };
         let effective = self.world.effective(id);

@@ -5,7 +5,7 @@ use limn_files::FilePath;
 use limn_yaml::{Path, Step};
 
 /// Maximum number of offered files.
-const MOST: usize = 200;
+const MAX_FILES: usize = 200;
 
 /// Files that are likely at a place, by their paths from the document.
 pub(super) fn likely(service: &Service<'_>, path: &Path) -> Vec<String> {
@@ -18,7 +18,7 @@ pub(super) fn likely(service: &Service<'_>, path: &Path) -> Vec<String> {
         }
         FileKind::Run => !file.only_describes(),
     };
-    service.files.iter().filter(fits).take(MOST).map(|file| file.relative_to(service.file)).collect()
+    service.files.iter().filter(fits).take(MAX_FILES).map(|file| file.relative_to(service.file)).collect()
 }
 
 #[derive(Clone, Copy)]

@@ -38,7 +38,7 @@ struct Ranking {
 }
 
 impl Ranking {
-    /// One statement, with the distance if it is met.
+    /// Adds a statement, with the distance if it is met.
     fn add(&mut self, distance: Option<usize>) {
         match distance {
             Some(distance) => {

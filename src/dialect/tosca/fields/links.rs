@@ -12,7 +12,7 @@ use limn_language::schema::{Holds, Slot, Word};
 use limn_yaml::{Path, Step};
 
 /// Maximum number of offered entries.
-const MOST: usize = 400;
+const MAX_ENTRIES: usize = 400;
 
 /// The node states of TOSCA.
 static STATES: [&str; 12] = [
@@ -200,7 +200,7 @@ impl<'m> FieldProvider<'m> {
                 all.into_iter().flat_map(crate::types::Table::iter).filter(|it| type_of(it) == type_name);
             fitting.map(|it| vec![template.name.to_string(), it.name.to_string()]).collect::<Vec<_>>()
         };
-        topology.node_templates.iter().flat_map(of_template).take(MOST).collect()
+        topology.node_templates.iter().flat_map(of_template).take(MAX_ENTRIES).collect()
     }
 
     /// Capabilities of node templates with the type of the named capability of the node type.
@@ -245,7 +245,7 @@ impl<'m> FieldProvider<'m> {
             let names = it.kind.map(|kind| &kinds[kind][..]).unwrap_or_default();
             names.iter().map(|name| vec![it.name.clone(), name.clone()]).collect::<Vec<_>>()
         });
-        all.take(MOST).collect()
+        all.take(MAX_ENTRIES).collect()
     }
 }
 

@@ -93,7 +93,7 @@ impl<'m> FieldProvider<'m> {
         found
     }
 
-    /// Of a requirement definition, whose names are all of types.
+    /// The slot of a place in a requirement definition, whose names are all of types.
     fn of_definition(
         &self,
         section: &Step,
@@ -144,7 +144,7 @@ impl<'m> FieldProvider<'m> {
         world.find(part.kind(), &word.text, world.owner_file(layer)).found()
     }
 
-    /// Of a requirement assignment: names of the topology before types.
+    /// The slot of a place in a requirement assignment: names of the topology come before types.
     fn of_assignment(&self, template: &Step, at: usize, rest: &[Step]) -> Option<Vec<Word>> {
         let part = Part::at(rest, Part::Node)?;
         let source = self.service.topology.as_ref()?.position(key_of(template)?)?;

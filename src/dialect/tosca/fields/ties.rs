@@ -10,7 +10,7 @@ use limn_language::schema::{Holds, Offer, Slot, Tie};
 use limn_yaml::Path;
 
 /// Maximum number of offered nodes.
-const MOST: usize = 400;
+const MAX_NODES: usize = 400;
 
 impl<'m> FieldProvider<'m> {
     pub(super) fn requirements(&self, template: &NodeTemplate<'m>) -> Option<Slot> {
@@ -107,7 +107,7 @@ impl<'m> FieldProvider<'m> {
             let kind = it.kind.filter(|kind| kinds[*kind] && at != source)?;
             Some((it.name.clone(), short(&matching.kinds[kind].line.name).to_owned()))
         });
-        all.take(MOST).collect()
+        all.take(MAX_NODES).collect()
     }
 
     fn doc_of(&self, template: &NodeTemplate<'m>, need: &str) -> String {

@@ -110,7 +110,7 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// Ports of all capabilities and requirements. Unconnected optional ports are collapsed.
+    /// Ports of all capabilities and requirements. Unconnected optional ports are folded.
     fn ports(&self, at: usize, template: &NodeTemplate<'_>, kind: Option<&NodeSignature>) -> Vec<Port> {
         let mut ports = Vec::new();
         for offer in kind.into_iter().flat_map(|kind| &kind.capabilities) {

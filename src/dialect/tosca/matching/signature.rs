@@ -40,7 +40,7 @@ pub struct NodeSignature {
 }
 
 /// Up to this length, a linear search is as fast as an index.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH: usize = 16;
 
 /// A capability of a node type.
 #[derive(Clone, Debug)]
@@ -219,7 +219,7 @@ fn find<'a, T>(
 }
 
 fn index<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> FxHashMap<String, usize> {
-    if names.len() <= FEW {
+    if names.len() <= MAX_LINEAR_SEARCH {
         return FxHashMap::default();
     }
     let mut index = FxHashMap::default();

@@ -188,12 +188,12 @@ impl<'s, 'd> Connection<'s, 'd> {
             (Some(word), requested) => {
                 let named = self.named(&word.text);
                 // A capability type stays; the name of a capability of another node does not.
-                let stands = match requested {
+                let keeps_capability = match requested {
                     Some(requested) => named == Named::Same || word.text == requested.as_str(),
                     None => named != Named::Other,
                 };
                 match requested {
-                    _ if stands => {}
+                    _ if keeps_capability => {}
                     Some(requested) => {
                         ops.push(Op::Replace {
                             at: at.key("capability"),

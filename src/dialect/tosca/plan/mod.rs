@@ -48,8 +48,8 @@ pub(super) fn plan(service: &ServiceTemplate, edit: &Edit, slots: &dyn Slots) ->
             )))
         }
         Edit::Add { template, name, .. } if template == NEW_TYPE => {
-            let wanted = name.as_deref().unwrap_or("my.datatypes.New");
-            let (section, name) = grammar::TYPE_SECTION.new_name(&service.document, wanted);
+            let base_name = name.as_deref().unwrap_or("my.datatypes.New");
+            let (section, name) = grammar::TYPE_SECTION.new_name(&service.document, base_name);
             typed().insert(&section, &name)
         }
         Edit::Add { template, name, .. }

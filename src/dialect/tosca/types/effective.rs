@@ -51,7 +51,7 @@ impl<'d> Definition<'d> {
         Definition { name, layers: layers.into(), of: OnceCell::new(), joins: OnceCell::new() }
     }
 
-    /// The same definition with one more layer in front.
+    /// The definition with one more layer in front.
     fn under(&self, layer: Layer<'d>) -> Definition<'d> {
         let (kept, farthest) = match self.layers.split_last() {
             Some((farthest, nearer)) if self.layers.len() >= LAYERS => {
@@ -77,7 +77,7 @@ impl<'d> Definition<'d> {
         Some((Word::of(node)?, layer))
     }
 
-    /// The same, where a scalar is the short notation for `key`: capabilities, requirements and artifacts.
+    /// The word under `key`, or a scalar that is the short notation for it: capabilities, requirements and artifacts.
     pub fn word_or_short(&self, key: &str) -> Option<(Word<'d>, Layer<'d>)> {
         self.layers.iter().find_map(|layer| {
             let word = if layer.node.is_scalar() { Word::of(layer.node) } else { Word::at(layer.node, key) };
@@ -119,7 +119,7 @@ pub struct Table<'d> {
 }
 
 /// Up to this length, a linear search is as fast as an index.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH: usize = 16;
 
 impl<'d> Table<'d> {
     #[inline]
@@ -135,7 +135,7 @@ impl<'d> Table<'d> {
 
     #[inline]
     fn position(&self, name: &str) -> Option<usize> {
-        if self.all.len() <= FEW {
+        if self.all.len() <= MAX_LINEAR_SEARCH {
             return self.all.iter().position(|it| it.name == name);
         }
         self.index.get(name).map(|at| *at as usize)
@@ -202,11 +202,11 @@ impl<'d> Table<'d> {
     fn push(&mut self, definition: Definition<'d>) {
         self.all.push(definition);
         let len = self.all.len();
-        if len <= FEW {
+        if len <= MAX_LINEAR_SEARCH {
             return;
         }
         // Index the first definitions from now on.
-        let from = if len == FEW + 1 { 0 } else { len - 1 };
+        let from = if len == MAX_LINEAR_SEARCH + 1 { 0 } else { len - 1 };
         for (at, it) in self.all.iter().enumerate().skip(from) {
             self.index.insert(it.name.clone(), at as u32);
         }
@@ -216,7 +216,7 @@ impl<'d> Table<'d> {
     fn over(under: &Rc<Table<'d>>, more: usize) -> Table<'d> {
         let mut table = Table { under: Some(Rc::clone(under)), ..Table::default() };
         while let Some(under) = table.under.take() {
-            if under.all.len() > FEW.max(table.all.len() + more) {
+            if under.all.len() > MAX_LINEAR_SEARCH.max(table.all.len() + more) {
                 table.under = Some(under);
                 break;
             }

@@ -67,7 +67,7 @@ impl Decimal {
         for (prefix, radix) in bases {
             if let Some(digits) = text.strip_prefix(prefix) {
                 let digits: Option<Vec<u32>> = digits.chars().map(|it| it.to_digit(radix)).collect();
-                let digits = digits.filter(|digits| !digits.is_empty() && digits.len() <= LONGEST)?;
+                let digits = digits.filter(|digits| !digits.is_empty() && digits.len() <= MAX_DIGITS)?;
                 return Some(based(&digits, radix));
             }
         }
@@ -142,7 +142,7 @@ impl Decimal {
 }
 
 /// Maximum number of digits in another base.
-const LONGEST: usize = 256;
+const MAX_DIGITS: usize = 256;
 
 impl PartialOrd for Decimal {
     fn partial_cmp(&self, other: &Decimal) -> Option<Ordering> {

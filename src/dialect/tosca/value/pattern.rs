@@ -23,13 +23,13 @@ pub enum PatternFault {
 }
 
 /// Longer patterns are not checked.
-const LONGEST: usize = 4_096;
+const MAX_LENGTH: usize = 4_096;
 
 impl Pattern {
     pub fn new(pattern: &str) -> Result<Pattern, PatternFault> {
         match Regex::new(&format!("^(?:{pattern})$")) {
             // Unbalanced parentheses could close the enclosing group.
-            Ok(regex) if fault(pattern).is_none() && pattern.len() <= LONGEST => Ok(Pattern(Some(regex))),
+            Ok(regex) if fault(pattern).is_none() && pattern.len() <= MAX_LENGTH => Ok(Pattern(Some(regex))),
             Ok(_) | Err(_) => match fault(pattern) {
                 Some(fault) => Err(fault),
                 None => Ok(Pattern(None)),

@@ -58,7 +58,7 @@ class Connection implements vscode.Disposable {
   #isApplying = false;
   #isDisposed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where the page has moved the caret to: that is not a choice of the user. */
+  /** The place to which the page has moved the caret, which is not a choice of the user. */
   #shown: { uri: string; line: number } | undefined;
 
   constructor(
@@ -77,7 +77,7 @@ class Connection implements vscode.Disposable {
       files.onDidDelete(reread),
       panel.webview.onDidReceiveMessage((message: Received) => void this.#receive(message)),
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#follow(document)),
-      // Its unsaved changes are gone.
+      // Its unsaved changes are lost.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => reread(uri)),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.#mark(textEditor)),
       vscode.window.onDidChangeActiveColorTheme(() => this.#post({ limn: "theme", theme: theme() })),
@@ -147,7 +147,7 @@ class Connection implements vscode.Disposable {
     const found = vscode.workspace.getWorkspaceFolder(this.document.uri) ? await findFiles(this.#root, this.log) : [];
     if (!found.some((uri) => uri.toString() === this.document.uri.toString())) found.push(this.document.uri);
     const contents = await readAll(found, this.log);
-    // What was typed meanwhile is in the texts of open documents.
+    // Text that was typed meanwhile is in the open documents.
     const unsaved = new Map(vscode.workspace.textDocuments.map((it) => [it.uri.toString(), it.getText()]));
     unsaved.set(this.document.uri.toString(), this.document.getText());
     const files: { path: string; text?: string }[] = [];
@@ -181,7 +181,7 @@ class Connection implements vscode.Disposable {
     }
     const paths = files.map(({ path }) => path);
     await this.#answer(number, paths, isApplied ? expected : undefined);
-    // What others have changed meanwhile.
+    // Changes that were made meanwhile.
     vscode.workspace.textDocuments.forEach((document) => this.#follow(document));
   }
 
@@ -199,7 +199,7 @@ class Connection implements vscode.Disposable {
         edit.createFile(uri, { contents: new TextEncoder().encode(created), ignoreIfExists: false });
         expected.set(path, created);
       } else if (isRemoved) {
-        // One that is gone needs no edit.
+        // A file that no longer exists needs no edit.
         if (removed[at] !== undefined && removed[at] !== this.#known.get(path)) return undefined;
         edit.deleteFile(uri, { ignoreIfNotExists: true });
         expected.set(path, undefined);

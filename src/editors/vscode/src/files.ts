@@ -9,7 +9,7 @@ export interface Change {
   removed: string[];
 }
 
-/** What the server reads. */
+/** Files that the server reads. */
 const READ = /\.(ya?ml|bom|tosca|json|meta|mf)$|\/limn\.toml$/i;
 const SKIPPED = "**/{node_modules,.git,.hg,.svn,_lmctl}/**";
 const SKIPPED_PATH = /\/(node_modules|\.git|\.hg|\.svn|_lmctl)(\/|$)/;
@@ -71,7 +71,7 @@ export class Files implements vscode.Disposable {
     }, PAUSE_MS);
   }
 
-  /** Sends the state of files: of those that are gone, that they are. Of a folder, its files. */
+  /** Sends the state of files, also that they were removed; of a folder, that of its files. */
   async #send(uris: vscode.Uri[]): Promise<void> {
     const read = await readAll(uris, this.log);
     const change: Change = { changed: [...read.values()], removed: [] };
@@ -91,7 +91,7 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Whether Limn reads the content of a file. */
+/** Returns true if Limn reads the content of a file. */
 export function isRead(uri: vscode.Uri): boolean {
   return READ.test(uri.path);
 }

@@ -1,10 +1,10 @@
-// What the extension does wherever it runs: starts a client of the language server, and registers commands.
+// The extension on a desktop and in a browser: starts a client of the language server, and registers commands.
 
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import { Designer } from "./designer";
 
-/** How the language server is started: as a process, or in a worker of a browser. */
+/** Start of the language server: as a process, or in a worker of a browser. */
 export interface Host {
   /** A client that has not started yet. */
   client(options: LanguageClientOptions, log: vscode.LogOutputChannel): Promise<BaseLanguageClient>;

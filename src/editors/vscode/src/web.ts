@@ -6,7 +6,7 @@ import { type Change, Files } from "./files";
 import { Extension, type Host } from "./run";
 import { toServer, toWorkspace } from "./uris";
 
-/** How often a server that has failed is started again. */
+/** Maximum number of times that a failed server is started again. */
 const MAX_RESTARTS = 4;
 
 let extension: Extension | undefined;

@@ -82,7 +82,7 @@ impl Positions {
         self.scene.with_untracked(|scene| scene.rect(id).is_none()) && !self.collapsed_around(id).is_empty()
     }
 
-    /// Those of these nodes that are linked to something inside a collapsed card, or are one.
+    /// The nodes among these that are linked to something inside a collapsed card, or are collapsed themselves.
     pub(in super::super) fn hidden_neighbors(self, ids: &[Id]) -> BTreeSet<Id> {
         let collapsed = self.collapsed();
         self.drawn.with_untracked(|drawn| {

@@ -184,7 +184,7 @@ impl Positions {
         let scene = Memo::new(move |_| match open_sheet.get() {
             None => bare.get(),
             Some(id) => {
-                // Where it opens depends on the view, but it stays there while the view moves.
+                // The view decides where the overlay opens; the overlay stays there while the view moves.
                 let sees = view.camera().get_untracked().sees(view.viewport().get_untracked());
                 bare.with(|scene| Arc::new(scene.unfolded(&id, Some(sees))))
             }

@@ -268,7 +268,7 @@ impl SeenBefore {
     fn left_out(&self, whole: &Graph, filter: &ViewFilter) -> Vec<Id> {
         let (all, selected) = (ids_of(whole), filter.selected(whole));
         let (new, gone) = (all.difference(&self.all).count(), self.all.difference(&all).count());
-        // As many gone as new: renamed.
+        // As many old ones as new ones: they were renamed.
         let is_new = |id: &Id| new != gone && !self.all.contains(id);
         let belongs = |id: &Id| is_new(id) || self.shown.contains(id);
         all.iter().filter(|id| belongs(id) && !selected.contains(*id)).cloned().collect()

@@ -77,7 +77,7 @@ pub(super) fn build(
         before.filter(|before| broken.is_some() && before.file == file && before.diagram.as_ref() == diagram);
     let mut unread = BTreeSet::new();
     if let Some(before) = kept {
-        // What the saved view leaves out can be read.
+        // Nodes that the saved view leaves out can be read.
         let mut known = Graph::clone(before.complete());
         known.nodes.retain(|node| whole.node(&node.id).is_none() || graph.node(&node.id).is_some());
         let (with_unread, ids) = checked.with_unread(Graph::clone(&graph), &known);

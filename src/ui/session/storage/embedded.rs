@@ -169,7 +169,7 @@ impl Works {
     pub(in super::super) fn travel_in_host(self, back: bool) -> bool {
         let is_hosts = self.owns_undo();
         if is_hosts {
-            // What was done before is undone first.
+            // Earlier changes are sent first, so that they are the first to be undone.
             self.send_changes();
             self.update_embedded(|embedded| embedded.held.push(if back { Sent::Undo } else { Sent::Redo }));
             self.post_held();
@@ -213,7 +213,7 @@ impl Works {
                 self.update_embedded(|embedded| embedded.revision = revision);
             }
             Ok(Received::Change { files, answered, refused, revision }) => {
-                // What was typed before is sent with the revision that it is based on.
+                // Text that was typed before is sent with the revision that it is based on.
                 self.send_changes();
                 self.update_embedded(|embedded| embedded.revision = revision);
                 self.on_host_change(files, answered);
@@ -226,7 +226,9 @@ impl Works {
             }
             Ok(Received::Select { path, offset }) => self.select_from_host(&path, offset),
             Ok(Received::Theme { theme }) => self.0.view.set_theme(theme),
-            Err(error) => self.0.notices.show_error(format!("cannot read a message of the editor: {error}")),
+            Err(error) => {
+                self.0.notices.show_error(format!("invalid message from the host application: {error}"))
+            }
         }
     }
 

@@ -184,7 +184,7 @@ fn merge_texts(base: &str, mine: &str, theirs: &str) -> Option<String> {
     Some(mine.union(theirs)?.apply(base))
 }
 
-/// Their note with the places and profiles changed here.
+/// Merges two versions of a note: theirs, with the places and profiles that changed here.
 fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     let (saved_views, renamed) = merge_views(&base.saved_views(), &mine.saved_views(), theirs.saved_views());
     let key = |file: &FilePath| renamed.get(file).unwrap_or(file).clone();
@@ -224,7 +224,7 @@ fn merge_notes(base: &Note, mine: &Note, theirs: Note) -> String {
     Note { profiles, places, pinned, bends, arranged, saved_views, ..theirs }.write()
 }
 
-/// Their views with those changed here, and the new keys of those that got another number.
+/// Merges two versions of the saved views: theirs, with the views that changed here. Also returns the new keys of views that got another number.
 fn merge_views(base: &Views, mine: &Views, mut theirs: Views) -> (Views, BTreeMap<FilePath, FilePath>) {
     let mut renamed = BTreeMap::new();
     let of = |views: &Views, document| views.get(document).cloned().unwrap_or_default();

@@ -61,9 +61,9 @@ pub struct ViewState {
     opening: State<Option<Camera>>,
     viewport: State<Viewport>,
     tool: State<Tool>,
-    /// Node whose collapsed ports are shown while it is selected.
+    /// Node whose folded ports are shown while it is selected.
     unfolded: State<Option<Id>>,
-    /// Node whose collapsed ports are shown while the pointer is over it.
+    /// Node whose folded ports are shown while the pointer is over it.
     peeked: State<Option<Id>>,
     /// Field that the inspector should focus.
     focus_request: State<Option<FocusRequest>>,
@@ -372,7 +372,7 @@ impl ViewState {
         self.unfolded.set(id);
     }
 
-    /// Node whose collapsed ports are shown while the pointer is over it.
+    /// Node whose folded ports are shown while the pointer is over it.
     pub fn peek(self, id: Option<Id>) {
         self.peeked.set_if_different(id);
     }

@@ -98,7 +98,7 @@ fn row(state: State, shown: &Row) -> impl IntoView + use<> {
         rest.push("exists already".to_owned());
     }
     if part.omitted > 0 && has_parts {
-        rest.push(format!("{} more like the last", part.omitted));
+        rest.push(format!("{} more, same as the last one", part.omitted));
     }
     if part.is_cut {
         rest.push("parts not listed".to_owned());

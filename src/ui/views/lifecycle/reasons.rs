@@ -111,7 +111,7 @@ fn of_all(state: State, planned: &Planned) -> impl IntoView + use<> {
             {cycles}
         })}
         {has_notes.then(|| view! {
-            <h3>"Left out"</h3>
+            <h3>"Not in the timeline"</h3>
             <ul>{notes}</ul>
         })}
         <h3>"Reasons"</h3>

@@ -149,7 +149,7 @@ impl Table {
         }
     }
 
-    /// Says in the open input why its text was refused.
+    /// Shows in the open input the reason why its text was refused.
     pub fn refuse(self, why: String) {
         self.editing.update(|editing| {
             if let Some(editing) = editing {

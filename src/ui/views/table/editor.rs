@@ -76,7 +76,7 @@ impl Edited {
                 Some(Outcome::Refused(why)) => table.refuse(why),
                 Some(Outcome::Done(key)) => {
                     table.end_edit();
-                    // Not in another row, should this one be gone.
+                    // Not in another row, if this one was removed.
                     let row = table.current_row().filter(|row| row.key == key);
                     let next = row.and_then(|row| table.next_editable(&row, self.column, event.shift_key()));
                     if let Some(next) = next {

@@ -23,8 +23,8 @@ pub const NAME: usize = 0;
 pub const PROPERTIES: usize = 2;
 
 /// Columns that are shown at first, of those without any value, and of all.
-const FEW: usize = 8;
-const MANY: usize = 20;
+const MAX_EMPTY_COLUMNS: usize = 8;
+const MAX_COLUMNS: usize = 20;
 
 /// All rows, and where each is.
 #[derive(Debug, Default, PartialEq)]
@@ -425,12 +425,12 @@ fn columns(documents: Documents, rows: &Rows, filter: Filter, before: Option<&Co
         .collect();
     let mut all = checked.0.columns(&items);
     let written = all.iter().filter(|column| column.written > 0 && !column.repeats_type).count();
-    let mut few = written.clamp(FEW, MANY).min(all.len());
+    let mut few = written.clamp(MAX_EMPTY_COLUMNS, MAX_COLUMNS).min(all.len());
     if let Some(before) = before.filter(|before| before.of == of) {
         let places: HashMap<_, _> =
             before.all.iter().enumerate().map(|(at, column)| (&column.path, at)).collect();
         all.sort_by_key(|column| places.get(&column.path).copied().unwrap_or(usize::MAX));
-        few = before.few.max(FEW).min(all.len());
+        few = before.few.max(MAX_EMPTY_COLUMNS).min(all.len());
     }
     // A changed count is not a reason to draw all rows again.
     for column in &mut all {

@@ -72,7 +72,7 @@ topology_template:
 );
 
 /// Maximum depth of nested clauses.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 const KINDS: [&str; 4] = ["and", "or", "assert", "not"];
 
@@ -114,7 +114,7 @@ pub(super) fn check_clause<'d>(
     depth: usize,
     report: &mut Report,
 ) {
-    if !clause.is_mapping() || depth > DEEPEST {
+    if !clause.is_mapping() || depth > MAX_DEPTH {
         return;
     }
     let kinds: Vec<&str> = KINDS.into_iter().filter(|kind| clause.get(kind).is_some()).collect();

@@ -161,7 +161,7 @@ const ORDERING: [&str; 3] =
 /// Operations that run while the target is configured.
 const AT_TARGET: [&str; 2] = ["pre_configure_target", "post_configure_target"];
 /// Maximum depth of nested values.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 fn check(service: &Service<'_>, report: &mut Report) {
     for interface in service.interfaces.iter().filter(|it| it.owner_kind == OwnerKind::Relationship) {
@@ -286,7 +286,7 @@ fn check_source_attributes(service: &Service<'_>, interface: &Interface<'_>, rep
 
 /// Finds a call of `get_attribute` on `SOURCE` in a value.
 fn source_attribute(node: Node<'_>, depth: usize) -> Option<Node<'_>> {
-    if depth > DEEPEST {
+    if depth > MAX_DEPTH {
         return None;
     }
     if let Some(arguments) = node.get("get_attribute").filter(|_| node.entries().len() == 1) {

@@ -92,7 +92,7 @@ fn check(service: &Service<'_>, report: &mut Report) {
 }
 
 /// Least number of TOSCA's types in a file that redeclares them besides others.
-const MANY: usize = 2;
+const MIN_REDECLARED: usize = 2;
 
 /// Returns true if the file redeclares TOSCA's types: it has a root type and no topology, and all of its types are TOSCA's, or many and at least
 /// half.
@@ -108,7 +108,7 @@ pub(crate) fn redeclares_tosca(service: &Service<'_>) -> bool {
             has_root |= own.name.strip_prefix(kind.space()) == Some("Root");
         }
     }
-    has_root && (normative == all || normative >= MANY && normative * 2 >= all)
+    has_root && (normative == all || normative >= MIN_REDECLARED && normative * 2 >= all)
 }
 
 /// Returns true for profiles that other standards define in TOSCA's namespace.

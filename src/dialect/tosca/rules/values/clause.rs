@@ -251,11 +251,11 @@ pub(super) fn report_verdict<'d>(
 }
 
 /// Maximum number of constraints that are compared with each other.
-const MOST: usize = 100;
+const MAX_COMPARED: usize = 100;
 
 /// Returns true if no value can meet all constraints.
 pub(super) fn contradicts<'d>(constraints: &[EffectiveConstraint<'d>], primitive: Option<Primitive>) -> bool {
-    if primitive == Some(Primitive::Range) || constraints.len() > MOST {
+    if primitive == Some(Primitive::Range) || constraints.len() > MAX_COMPARED {
         return false;
     }
     let all = || constraints.iter().map(|it| &it.constraint);

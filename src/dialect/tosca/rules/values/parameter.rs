@@ -86,12 +86,12 @@ my.A:
 
 /// Returns true if a call or one of its arguments reads the state of a running node.
 fn comes_from_running(node: Node<'_>, depth: usize) -> bool {
-    const DEEPEST: usize = 32;
-    let Some(call) = Call::of(node).filter(|_| depth < DEEPEST) else {
+    const MAX_DEPTH: usize = 32;
+    let Some(call) = Call::of(node).filter(|_| depth < MAX_DEPTH) else {
         return node
             .items()
             .map(Node::resolve)
-            .any(|it| depth < DEEPEST && comes_from_running(it, depth + 1));
+            .any(|it| depth < MAX_DEPTH && comes_from_running(it, depth + 1));
     };
     match call.function {
         Function::GetProperty | Function::GetInput => false,

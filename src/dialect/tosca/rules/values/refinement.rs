@@ -178,8 +178,8 @@ pub(in super::super) fn compatible<'d>(
     };
     let (own, inherited): (Vec<&EffectiveConstraint<'d>>, Vec<&EffectiveConstraint<'d>>) =
         all.constraints.iter().partition(|it| is_own(it));
-    for effective in own.iter().take(MOST) {
-        if let Some(inherited) = inherited.iter().take(MOST).find(|it| widens(effective, it)) {
+    for effective in own.iter().take(MAX_COMPARED) {
+        if let Some(inherited) = inherited.iter().take(MAX_COMPARED).find(|it| widens(effective, it)) {
             misfits.push(Misfit::Widened(effective.constraint.clause.node, inherited.constraint.demand()));
         }
     }
@@ -187,7 +187,7 @@ pub(in super::super) fn compatible<'d>(
 }
 
 /// Maximum number of constraints that are compared with each other.
-const MOST: usize = 50;
+const MAX_COMPARED: usize = 50;
 
 /// Returns true if one constraint allows values that the other does not.
 fn widens(own: &EffectiveConstraint<'_>, inherited: &EffectiveConstraint<'_>) -> bool {

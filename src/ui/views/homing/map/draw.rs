@@ -213,8 +213,8 @@ fn Pins(chart: Chart) -> impl IntoView {
     let names = move || {
         let (named, wishes): (Vec<(String, String)>, Vec<Label>) =
             names(chart).into_iter().map(|(text, class, name)| ((text, class), name)).unzip();
-        let stands = place_labels(&wishes, chart.size.get());
-        let texts = named.into_iter().zip(stands).filter_map(|((text, class), at)| {
+        let positions = place_labels(&wishes, chart.size.get());
+        let texts = named.into_iter().zip(positions).filter_map(|((text, class), at)| {
             let (x, y) = at?;
             Some(view! { <text class=class x=x y=y>{text}</text> })
         });

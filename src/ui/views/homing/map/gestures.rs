@@ -15,8 +15,8 @@ pub type MapRef = NodeRef<svg::Svg>;
 /// Distance an arrow key pans, in pixels.
 const STEP: f64 = 48.0;
 /// Distance an arrow key moves a location, in degrees: with and without Shift.
-const FAR: f64 = 1.0;
-const NEAR: f64 = 0.1;
+const LARGE_STEP: f64 = 1.0;
+const SMALL_STEP: f64 = 0.1;
 
 pub fn place(map: MapRef, event: &web_sys::MouseEvent) -> (f64, f64) {
     let Some(map) = map.get_untracked() else { return (0.0, 0.0) };
@@ -126,7 +126,7 @@ pub fn place_key(
     if !event.alt_key() || !place.movable {
         return;
     }
-    let step = if event.shift_key() { FAR } else { NEAR };
+    let step = if event.shift_key() { LARGE_STEP } else { SMALL_STEP };
     let (up, right) = match key.as_str() {
         "ArrowUp" => (step, 0.0),
         "ArrowDown" => (-step, 0.0),

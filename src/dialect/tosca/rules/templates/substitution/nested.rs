@@ -83,8 +83,8 @@ fn check(service: &Service<'_>, report: &mut Report) {
             continue;
         }
         let inner = inner.get_or_insert_with(|| nested_topologies(service));
-        let stands = inner.iter().filter(|inner| service.world.derives(inner.node_type, id) == Some(true));
-        for inner in stands {
+        let fitting = inner.iter().filter(|inner| service.world.derives(inner.node_type, id) == Some(true));
+        for inner in fitting {
             let bindings = &service.matching().templates[at].bindings;
             for (requirement, binding) in template.requirements.iter().zip(bindings) {
                 if matches!(binding.target, Target::Template(_)) && inner.met.contains(&binding.name) {
