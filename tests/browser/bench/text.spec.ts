@@ -184,6 +184,7 @@ async function openLimn(context: BrowserContext, text: string): Promise<Peer> {
     await page.keyboard.press("Control+Alt+KeyG");
     await page.keyboard.type(String(line));
     await page.keyboard.press("Enter");
+    await page.locator(".cm-content").focus();
     await page.keyboard.press("End");
   };
   const settle = async () => {
