@@ -43,7 +43,8 @@ serve: setup
 	@echo "Limn will be at http://127.0.0.1:$(PORT)/ once built; it is built again when a source changes. Ctrl+C ends."
 	trunk serve --port $(PORT)
 
-build: setup
+# After `bundle`, which writes the same file for tests, without the release's settings.
+build: bundle
 	trunk build --release
 
 # Renews the list of functions that the first diagram does not need, by opening each sample of the page, and builds the page with it.
@@ -65,7 +66,12 @@ server-web: setup
 extension: server-web build
 	node src/editors/vscode/pack.mjs target/limn.vsix
 
-test: lint test-native test-wasm test-browser
+# Two parts at once: compiling uses every core, but linking the page and driving a browser use little more than one each.
+# Unattended, the output of each part is printed in one piece when the part has ended. Cargo would take make's limit of two for its own.
+unexport MAKEFLAGS MFLAGS
+SELF := $(MAKE)
+test: setup
+	@$(SELF) --jobs=2 $(if $(CI),--output-sync=target) lint test-native test-wasm test-browser
 
 format:
 	cargo fmt

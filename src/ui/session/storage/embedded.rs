@@ -227,7 +227,7 @@ impl Works {
             Ok(Received::Select { path, offset }) => self.select_from_host(&path, offset),
             Ok(Received::Theme { theme }) => self.0.view.set_theme(theme),
             Err(error) => {
-                self.0.notices.show_error(format!("invalid message from the host application: {error}"))
+                self.0.notices.show_error(format!("invalid message from the host application: {error}"));
             }
         }
     }
