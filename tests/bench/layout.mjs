@@ -172,7 +172,7 @@ function count({ links }, boxes, lines) {
   return { crossings, through: through.size, coinciding: coincide.size };
 }
 
-/** Whether a point of one is within the other; of a line, the beginning of each part counts, and not its end. */
+/** True if a point of one is within the other; of a line, the beginning of each part counts, and not its end. */
 function isCrossed(one, other) {
   const [dx, dy] = [one.to.x - one.from.x, one.to.y - one.from.y];
   const [ex, ey] = [other.to.x - other.from.x, other.to.y - other.from.y];
@@ -183,7 +183,7 @@ function isCrossed(one, other) {
   return along >= 0 && along < 1 && its >= 0 && its < 1;
 }
 
-/** Whether two level or upright parts are less than two units apart along more than two. */
+/** True if two horizontal or vertical parts are less than two units apart along more than two. */
 function coincides(one, other) {
   const level = (part) => part.top === part.bottom;
   const upright = (part) => part.left === part.right;
@@ -193,7 +193,7 @@ function coincides(one, other) {
   return false;
 }
 
-/** Whether a part passes through a box, not along its edge. */
+/** True if a part passes through a box, not along its edge. */
 function enters(part, box) {
   const [left, right, top, bottom] = [box.x + 1, box.x + box.width - 1, box.y + 1, box.y + box.height - 1];
   let [from, to] = [0, 1];

@@ -1,4 +1,4 @@
-// What a person does on the page in more than one test: open the sample, drag, download.
+// Actions that several tests share: open the sample, drag, download.
 import { readFileSync } from "node:fs";
 import { box, card } from "./places";
 import { expect, type Page } from "./slow";

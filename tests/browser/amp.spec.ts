@@ -599,7 +599,7 @@ test("the view of parents keeps members in their cluster, that of hosts has soft
   await open(page, [{ name: "hosted.yaml", buffer: Buffer.from(HOSTED) }]);
   await expect(card(page, "store")).toBeVisible();
   const wells = page.locator("g.well");
-  /** Whether a card is inside of a background of a host. */
+  /** True if a card is inside the background of a host. */
   const isInside = async (name: string) => {
     const inner = (await card(page, name).boundingBox())!;
     for (const well of await wells.all()) {

@@ -34,7 +34,7 @@ test("E4: the text shows values, defaults, possible targets and numbers of refer
   await expect.poll(shown).toEqual(["= 3", "port = 80, protocol = tcp", "protocol = tcp", "→ server"].sort());
   await expect(page.locator(".cm-line", { hasText: "get_input" })).toContainText("size= 3");
   await expect(page.locator(".cm-line", { hasText: "spare:" })).toContainText("port = 80, protocol = tcp");
-  // What is shown is not part of the text.
+  // The annotations are not part of the text.
   expect(await yaml(page)).toBe(TEXT);
   // The references to a name, from their number.
   const count = page.locator(".cm-line", { hasText: "server: {" }).locator(".limn-count");
@@ -72,7 +72,7 @@ test("E4: the keys around the caret are in a row above the text, and lead there"
   await row.getByRole("button", { name: "web", exact: true }).click();
   await expect(page.locator(".cm-activeLine").first()).toContainText("web:");
   await expect(row.getByRole("button").last()).toHaveText("web");
-  // What belongs to the key is selected on the canvas.
+  // The thing that the key describes is selected on the canvas.
   await expect(card(page, "web")).toHaveClass(/\bselected\b/);
   await page.keyboard.press("ArrowUp");
   await expect(row.getByRole("button").last()).toHaveText(/server|type/);

@@ -31,7 +31,7 @@ const lower = (page: Page) =>
     return tall.indexOf(Math.max(...tall));
   });
 
-/** Where the longest upright run of the wire is on the screen. */
+/** The position of the longest vertical part of the wire on the screen. */
 async function upright(page: Page) {
   const at = await lower(page);
   return wires(page).nth(at).evaluate((it) => {

@@ -3,7 +3,7 @@ import { openFiles, openItem, openSample } from "./actions";
 import { box, canvas, card, inspector } from "./places";
 import { expect, type Page, test } from "./slow";
 
-/** How far the middle of a card is from the middle of the canvas. */
+/** The distance between the centers of a card and of the canvas. */
 async function offCentre(page: Page, name: string) {
   const [stage, at] = [(await canvas(page).boundingBox())!, await box(page, name)];
   return Math.hypot(at.x + at.width / 2 - stage.x - stage.width / 2, at.y + at.height / 2 - stage.y - stage.height / 2);

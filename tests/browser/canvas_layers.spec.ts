@@ -1,4 +1,4 @@
-// What the canvas shows and where nodes go: layers, only unfulfilled, copies, the grid, groups taken apart, and the way back from a nested descriptor.
+// Content of the canvas and positions of nodes: layers, only unfulfilled, copies, the grid, groups taken apart, and the way back from a nested descriptor.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openText, paste, rest, yaml } from "./actions";
@@ -63,7 +63,7 @@ const place = async (page: Page, name: string) => {
   return { x: Number(at[1]), y: Number(at[2]) };
 };
 
-/** What Ctrl+C puts on the clipboard. */
+/** The text that Ctrl+C puts on the clipboard. */
 const copied = (page: Page) =>
   page.evaluate(() => {
     const data = new DataTransfer();

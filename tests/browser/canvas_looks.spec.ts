@@ -1,4 +1,4 @@
-// What the canvas draws can be read, and nothing hides it.
+// Everything on the canvas is readable, and nothing hides it.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openSample, openText, rest } from "./actions";

@@ -108,7 +108,7 @@ const sizes = (page: Page) =>
     return { name: least("g.card > text.label"), text: least("text:not(.unmet)") };
   });
 
-/** Whether the diagram is wholly in view, and the zoom. */
+/** The zoom, and if the whole diagram is in view. */
 const first = (page: Page) =>
   page.evaluate(() => {
     const stage = document.querySelector(".canvas")!.getBoundingClientRect();

@@ -160,6 +160,6 @@ test("workflow transitions are colored by outcome", async ({ page }) => {
   await expect(page.locator("g.wire.success")).toHaveCount(1);
   await expect(page.locator("g.wire.failure")).toHaveCount(1);
   const left = async (name: string) => (await card(page, name).locator(".body").first().boundingBox())!.x;
-  // What follows a failure stands behind it, too.
+  // Later messages are queued behind a failure, too.
   expect(await left("tell")).toBeGreaterThan(await left("make"));
 });

@@ -188,7 +188,7 @@ test("renaming and moving a file by keyboard updates references, and one undo re
   await expect(page.locator(".cm-content")).toContainText("echo made");
   await tree(page).focus();
   await page.keyboard.press("F2");
-  // What would climb out or is taken is refused where it is typed.
+  // A path that leaves the package, or that exists already, is refused in the field.
   let dialog = await rename(page, "../create.sh");
   await expect(dialog.getByRole("alert")).toContainText("points outside the workspace");
   dialog = await rename(page, "definitions/shop.yaml");

@@ -71,7 +71,7 @@ composition:
   await expect(uses.getByRole("region", { name: "shop.yaml" }).getByRole("listitem")).toHaveText([/^3home: \{type: site\}$/, /^4sites: /]);
   const found = await new AxeBuilder({ page }).include(".type-uses").analyze();
   expect(found.violations).toEqual([]);
-  // What is typed in the text is followed.
+  // The form follows typing in the text.
   await press(card(page, "lost"));
   await expect(uses).toHaveText("Not used");
   await press(card(page, "site"));

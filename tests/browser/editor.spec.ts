@@ -468,7 +468,7 @@ test("E4: names have colors by what they name, which follow the text until the n
   await expect(page.locator(".cm-line").nth(1).locator(".limn-name-type")).toHaveText("shop.Web");
   expect(await types.count()).toBeGreaterThanOrEqual(count - 2);
   await page.evaluate(() => (window as any).go());
-  // What is scrolled to is colored, too.
+  // Text that is scrolled into view is colored, too.
   await page.evaluate(() => (window as any).editor.select(200_000, 200_000, true, true));
   await expect(page.locator(".cm-activeLine .limn-name-type")).toHaveText("shop.Web");
   await page.evaluate(() => (window as any).editor.setColors(false));

@@ -114,7 +114,7 @@ test("three tiers from the empty page, by mouse", async ({ page }) => {
   await dragPort(page, "load_balancer", "application", await middle(card(page, "web_server_2").locator("> .body")));
   await pick(page, /^data_endpoint/);
 
-  // What they need is added where a wire is dropped.
+  // A node that fulfills the requirement is added where a wire is dropped.
   await dragPort(page, "web_server", "host", await free(page));
   await pick(page, /Compute/);
   await dragPort(page, "web_server_2", "host", await free(page));
@@ -166,7 +166,7 @@ async function choose(page: Page, port: string) {
 async function addFor(page: Page, port: string, added: string, name: string) {
   await page.keyboard.press("c");
   await choose(page, `from ${port}`);
-  // Where ports fit, a new node is a key away.
+  // For a port that fits, one key adds a new node.
   if (await page.locator(".prompt").isVisible()) await page.keyboard.press("n");
   await expect(picker(page)).toBeVisible();
   await page.keyboard.type(added);

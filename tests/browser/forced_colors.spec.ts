@@ -26,7 +26,7 @@ topology_template:
         targets: [app, server]
 `;
 
-/** How far apart two colors are on the screen, as a ratio of contrast. */
+/** The contrast ratio of two colors on the screen. */
 function contrast(one: number[], other: number[]) {
   const light = (color: number[]) => {
     const [r, g, b] = color.map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));

@@ -355,7 +355,7 @@ test("in a narrow window problems and their fixes fit their panes", async ({ pag
   await expect(inForm).toContainText("deploymentLocation");
   expect(await right(inForm)).toBeLessThanOrEqual(await right(inspector(page)));
   expect((await inForm.boundingBox())!.height).toBeLessThan(110);
-  // Where it stands is never cut short, however long the names.
+  // The position is never cut off, however long the names are.
   const place = page.locator(".problem").filter({ hasText: "missing" }).locator(".problem-where span").last();
   await expect(place).toHaveText("3:3");
   expect(await place.evaluate((it) => it.scrollWidth <= it.clientWidth + 1)).toBe(true);

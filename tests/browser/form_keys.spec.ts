@@ -149,7 +149,7 @@ test("Escape restores what is typed first, and goes back to the canvas then", as
   await expect(canvas(page)).toBeFocused();
   await expect(card(page, "db")).toHaveAttribute("aria-pressed", "true");
   await expect(text(page)).toContainText("name: orders");
-  // What was refused is restored first, too.
+  // A refused value is restored first, too.
   await page.keyboard.press("Enter");
   await expect(name).toBeFocused();
   const own = inspector(page).locator("input.name");

@@ -46,7 +46,7 @@ async function openShop(page: Page) {
 
 const field = (page: Page, name: string) => inspector(page).getByLabel(new RegExp(`^${name}\\*?$`));
 
-/** What a downloaded text says is read without moving the focus: by a key. */
+/** The text as a download has it. The download is started by a key, so that the focus stays. */
 async function typed(page: Page) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
   return readFileSync((await file.path())!, "utf8");
@@ -65,7 +65,7 @@ const pane = (page: Page) =>
     return active.closest(".pane")?.getAttribute("aria-label") ?? active.tagName;
   });
 
-/** What has the focus, in a word. */
+/** A short name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const active = document.activeElement!;
@@ -286,7 +286,7 @@ test("hiding a pane or removing a node moves the focus to the canvas", async ({ 
   await expect(undo).toHaveCount(0);
   await onCanvas(page);
   expect(await typed(page)).toBe(SHOP);
-  // What is undone takes the form along in which the focus is.
+  // The form with the focus follows an undo.
   await select(page, "shop");
   await page.keyboard.press("Control+d");
   await expect(card(page, "shop-2")).toBeVisible();
@@ -407,7 +407,7 @@ test("the node, group and policy under the pointer have an outline", async ({ pa
   await expect(outline).toHaveCount(2);
   await page.mouse.move(0, 0);
   await expect(outline).toHaveCount(0);
-  // What is selected is marked already.
+  // A selected thing is marked already.
   await press(card(page, "data_volume"), { x: 60, y: 10 });
   await over(await middle(card(page, "data_volume").locator("text.label")));
   await expect(outline).toHaveCount(0);

@@ -40,7 +40,7 @@ const CONSTRAINTS = [
 
 const TERM = [/^Objective term/, /distance_between/] as const;
 
-/** What both ways of making it come to. */
+/** Expects the result that both ways of making the template have. */
 async function isWhole(page: Page) {
   const text = await yaml(page);
   for (const [, said] of [...CONSTRAINTS, TERM]) expect(text).toMatch(said);
@@ -60,7 +60,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
     await expect(card(page, name)).toBeVisible();
   }
   for (const [template, said] of CONSTRAINTS) {
-    // Where no card and no message is.
+    // A place without card or message.
     await place(page, template, 0.08, 0.3);
     await expect.poll(() => yaml(page)).toMatch(said);
   }
@@ -73,7 +73,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
   await expect(page.locator("g.pin")).toHaveCount(2);
   await expect(page.locator("path.land")).toHaveCount(1);
 
-  // Who is too far is out, and why.
+  // A candidate that is too far is ruled out, with the reason.
   await tab(page, "Try it").click();
   await table(page).fill(CANDIDATES);
   const out = page.getByRole("region", { name: "Candidates for demand", exact: true }).locator("tr.out");

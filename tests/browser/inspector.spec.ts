@@ -93,7 +93,7 @@ test("typed values are edited with matching controls, and only they change", asy
   // Nested data types: nothing is written yet, and only the entered value is written.
   await form.locator("summary", { hasText: "route" }).click();
   await form.locator("summary", { hasText: "next" }).click();
-  // What unfolds is made a moment after it opens: until then there is one path only, the route's own.
+  // Fields of an opened section are created a moment later: until then there is one path only, that of the route.
   await expect(field(page, "path")).toHaveCount(2);
   const path = field(page, "path").nth(1);
   await path.fill("/shop");
@@ -102,7 +102,7 @@ test("typed values are edited with matching controls, and only they change", asy
   await becomes(page, text, "        disk: 512 MB\n", `        disk: 512 MB\n${route}`);
 });
 
-/** What can be done with a value shows, and can be pressed, once the pointer is on its row. */
+/** Presses a button of a value. These buttons appear while the pointer is on the row. */
 async function pressTool(page: Page, name: string) {
   const tool = inspector(page).getByRole("button", { name });
   await tool.hover({ force: true });
@@ -305,7 +305,7 @@ for (const sample of SAMPLES) {
     for (let at = 0; at < Math.min(await cards.count(), 3); at += 1) {
       await press(cards.nth(at).locator("text").first());
       await expect(cards.nth(at)).toHaveAttribute("aria-pressed", "true");
-      // What is inside unfolded fields is unfolded in the next round.
+      // Sections inside the opened ones are opened in the next round.
       for (let round = 0; round < 3; round += 1) {
         const opened = await inspector(page).evaluate((pane) => {
           const closed = [...pane.querySelectorAll<HTMLDetailsElement>("details:not([open])")].slice(0, 20);

@@ -23,7 +23,7 @@ async function breakAndMend(page: Page) {
   await page.keyboard.type("broken: @1");
   const banner = page.getByText(/line 20\d/i).first();
   await expect(banner).toBeVisible();
-  // What can be read stays.
+  // The readable part stays.
   await expect(card(page, "balancer")).toBeVisible();
   await expect(page.locator(".canvas-host > .broken")).toBeVisible();
   for (let key = 0; key < "broken: @1".length; key += 1) await page.keyboard.press("Backspace");
@@ -170,7 +170,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await openSample(page);
     await press(card(page, "balancer"), { x: 60, y: 10 });
     const clean = async () => {
-      // What comes in slowly is judged when it is there.
+      // Contrast is measured after animations have ended.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);

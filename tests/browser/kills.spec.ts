@@ -15,7 +15,7 @@ const KILLS = Number(process.env.LIMN_KILLS ?? 10);
 /** The first kill of each kind, for repeating one that a report names. */
 const FROM = Number(process.env.LIMN_FROM ?? 1);
 const SEED = Number(process.env.LIMN_SEED ?? 1);
-/** What was done so many milliseconds before a kill has to be there after it. */
+/** Milliseconds before a kill: everything done earlier must be there afterwards. */
 const GRACE = 1_000;
 /** A profile is used for so many kills; then the work starts again. */
 const ROUNDS = 20;
@@ -50,7 +50,7 @@ class Profile {
   private process?: ChildProcess;
   private browser?: Browser;
   page!: Page;
-  /** What the page complained of. */
+  /** Errors that the page reported. */
   complaints: string[] = [];
 
   constructor(private readonly address: string) {}
@@ -108,7 +108,7 @@ class Profile {
   }
 }
 
-/** What a person does: each key and each gesture leads to a state, and `note` is called for each. */
+/** Keys and gestures, as a person makes them: each leads to a state, and `note` is called for each. */
 async function edit(page: Page, random: Random, note: (words: string) => Promise<void>) {
   const way = random.next();
   if (way < 0.5) {

@@ -1,4 +1,4 @@
-// Which panes are visible, and how much room each has.
+// Visibility and size of the panes.
 import { card, press } from "./places";
 import { expect, test, type Page } from "./slow";
 
@@ -124,7 +124,7 @@ test("a layout shows the panes that its work needs, and is there after a reload"
   expect(text.height, "the text has the whole height").toBe(main.height);
   await page.reload();
   await expect.poll(shown).toEqual(["Palette", "YAML source", "Problems"]);
-  // What is needed comes back.
+  // Hidden panes come back when they are needed.
   await press(card(page, "catalogue"));
   await page.keyboard.press("Enter");
   await expect(pane(page, "Inspector")).toBeVisible();

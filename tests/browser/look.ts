@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 import { NOT_COMPARED } from "./reporter";
 import { expect, type Page, test as plain } from "./slow";
 
-/** How much pictures are shrunk: windows of phones less. */
+/** The scale of pictures: windows of phones are shrunk less. */
 const scale = (width: number) => (width < 600 ? 0.3 : 0.2);
 const FOLDER = fileURLToPath(new URL("looks", import.meta.url));
 const FONTS = join(FOLDER, "fonts.json");
-/** How often the page is looked at until it rests. */
+/** The most pictures that are taken until two in a row are equal. */
 const TRIES = 12;
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -52,7 +52,7 @@ const fonts = (page: Page) =>
     return widths;
   }, FACES.map(({ family }) => family));
 
-/** Whether the pictures were taken with fonts of these widths: with others, every text has another place. */
+/** True if the stored pictures were taken with fonts of these widths. With other fonts, every text is somewhere else. */
 async function isComparable(page: Page) {
   const found = JSON.stringify(await fonts(page));
   if (["all", "changed"].includes(plain.info().config.updateSnapshots)) {

@@ -26,7 +26,7 @@ test("T8: a focused field marks its text, which is scrolled into view", async ({
   await expect.poll(() => marked(page)).toBe("component_version: 1.0.0");
   await expect(page.locator(".cm-content .limn-mark").first()).toBeInViewport();
 
-  // What is typed in it belongs to it.
+  // Text typed inside the mark belongs to it.
   await field(page, "component_version").fill("1.0.17");
   await page.keyboard.press("Enter");
   await expect.poll(() => marked(page)).toBe("component_version: 1.0.17");

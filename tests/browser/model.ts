@@ -1,4 +1,4 @@
-// What a YAML text says, as plain data, read by another parser than Limn's: mappings with sorted keys, lists, and scalars as their text, because the
+// Content of a YAML text as plain data, read by another parser than Limn's: mappings with sorted keys, lists, and scalars as their text, because the
 // orchestrators treat every value of an assembly as a string.
 import { parser } from "@lezer/yaml";
 

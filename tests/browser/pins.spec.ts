@@ -20,7 +20,7 @@ topology_template:
       type: tosca.nodes.SoftwareComponent
 `;
 
-/** Where a node is in the diagram, whatever part of it is shown. */
+/** The position of a node in the diagram; the camera does not matter. */
 const place = (page: Page, name: string) => card(page, name).getAttribute("transform");
 const places = (page: Page) => Promise.all(["web", "store", "disk", "lone"].map((name) => place(page, name)));
 const spoken = (page: Page) => page.locator(".unseen[role=status]");
@@ -167,7 +167,7 @@ test("C7 positions of a file that is not open, or that cannot be read, change no
   await expect(page.locator(".notice").last()).toContainText("No node of the open files has a position in shop.places.json");
   expect(await places(page)).toEqual(start);
   expect(await yaml(page)).toBe(SHOP);
-  // What only has the name is a file like any other.
+  // A file that only has the name is treated like any other.
   await openFiles(page, { "bad.places.json": "{}" });
   await expect(page.locator(".notice").last()).toContainText("bad.places.json is not a positions file");
   await expect(page.getByRole("banner")).toContainText("bad.places.json");

@@ -1,4 +1,4 @@
-// Where things are on the page, as a person finds them: by what they are called.
+// Finds things on the page as a person does: by their names.
 import { expect, type Locator, type Page } from "./slow";
 
 /** A node of the canvas by its name. */

@@ -10,7 +10,7 @@ const base = `http://127.0.0.1:${port}/some/where/`;
 
 export default defineConfig({
   testDir: ".",
-  // What is measured by the clock is measured on request: `make bench`.
+  // Measurements of time run on request only: `make bench`.
   testIgnore: process.env.LIMN_BENCH ? [] : ["bench/keys.spec.ts", "bench/open.spec.ts", "bench/canvas.spec.ts", "bench/text.spec.ts"],
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/looks/{arg}{ext}",

@@ -35,7 +35,7 @@ test("V4 open requirements have proposals as ghosts, which are taken one by one"
   await propose(page);
   await expect(list(page).getByRole("listitem")).toHaveCount(2);
   await expect(ghosts(page)).toHaveCount(2);
-  // What is there already goes first; what is missing is a new node.
+  // Existing nodes come first; for the rest, a new node is proposed.
   await expect(ghosts(page).locator("rect")).toHaveCount(1);
   await expect(ghosts(page).locator("text")).toHaveText("DBMS");
   expect(await yaml(page)).toBe(OPEN);

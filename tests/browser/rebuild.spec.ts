@@ -263,7 +263,7 @@ const attributes = (property: Property): Attributes => ({
 
 const CLUSTER = { "initial-quantity": "Initial quantity", "minimum-nodes": "Minimum nodes", "maximum-nodes": "Maximum nodes", "scaling-increment": "Scaling increment" };
 
-/** What a new assembly, component or reference has already. */
+/** The initial content of a new assembly, component or reference. */
 const GIVEN = new Set(["deploymentLocation", "resourceManager", "name"]);
 
 test("the streamer cluster is built by mouse", async ({ page }) => {

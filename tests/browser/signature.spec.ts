@@ -51,7 +51,7 @@ test("E1: a call shows its signature with the argument at the caret, beside the 
   await page.keyboard.type("b, po");
   await expect(marked(page)).toHaveText(/property/);
   await expect(page.locator(".cm-announced")).toHaveText(/^get_property: argument 2 of 2, property/);
-  // What the argument can be: what fits the property, and what the function does.
+  // Possible arguments that fit the property, and the documentation of the function.
   await expect(card(page).locator("code", { hasText: /^component_version$/ })).toBeVisible();
   await expect(card(page)).toContainText("Reads a property of a node");
   // Escape closes the completions first, then the card, and it stays closed in this call.

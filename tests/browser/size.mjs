@@ -1,5 +1,5 @@
-// What the page weighs for a visitor, compressed by brotli as a static host does it: everything up to the first usable canvas, and all that a
-// visit loads in the end.
+// The size of the page for a visitor, compressed by brotli as static hosts do: everything up to the first usable canvas, and everything that a
+// visit loads.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

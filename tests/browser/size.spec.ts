@@ -21,7 +21,7 @@ test("nothing but what is counted is fetched up to the first usable canvas", asy
   test.skip(!counted, "dist/ holds a development build");
   const fetched = new Set<string>();
   page.on("request", (request) => fetched.add(new URL(request.url()).pathname.slice(new URL(baseURL!).pathname.length) || "index.html"));
-  // What comes when the page is idle: see parts.spec.ts.
+  // The part that is loaded when the page is idle: see parts.spec.ts.
   await page.route(/-2\.wasm$/, () => {});
   await page.goto("./");
   await page.getByRole("button", { name: "New", exact: true }).first().click();

@@ -355,7 +355,7 @@ test("leaving the page right after an edit keeps the undo history", async ({ pag
   expect(await yaml(page)).toBe(ONE);
   await expect.poll(place).toBe(stood);
   await expect(undo).toHaveAttribute("aria-disabled", "true");
-  // What was undone right before the page was left can be redone.
+  // An undo right before the page is left can be redone.
   for (let steps = 0; steps < 9 && (await redo.getAttribute("aria-disabled")) !== "true"; steps += 1) await redo.click();
   expect(await yaml(page)).toBe(`${ONE}# last\n`);
 });

@@ -132,7 +132,7 @@ test("a three-tier application from an empty page, by mouse", async ({ page }) =
   await packed(page, "by-mouse");
 });
 
-/** What the text says now. To look takes a press on a button; the focus goes back to the canvas. */
+/** The current text. Reading it takes a press of a button; the focus goes back to the canvas afterwards. */
 async function written(page: Page, what: string | RegExp) {
   const says = expect.poll(() => yaml(page));
   await (typeof what === "string" ? says.toContain(what) : says.toMatch(what));

@@ -156,7 +156,7 @@ for (const [width, height] of [[390, 844], [800, 900]] as const) {
     const isOnePane = width < 800;
     if (isOnePane) await page.getByRole("tab", { name: "Inspector" }).click();
     const button = inspector(page).getByRole("button", { name: "Trace flavor" });
-    // Where one pane is shown at a time, the button is there without a pointer on its row.
+    // In windows that show one pane at a time, the button is visible without hovering.
     if (isOnePane) await expect(button).toHaveCSS("opacity", "1");
     await button.click();
     await expect(trace(page, "web.flavor")).toBeFocused();

@@ -183,7 +183,7 @@ test("C11 a property dragged to the name of another node's property is read by i
   const named = (node: string, name: string) => card(page, node).getByText(name, { exact: true });
   await expect(named("b", "port")).toBeVisible();
   await page.waitForTimeout(400);
-  // What doesn't fit is not written to its neighbor.
+  // A value that doesn't fit is not written to the next field.
   await drag(page, await middle(named("a", "tags")), await middle(named("b", "port")));
   await expect(page.getByText(/expected a value of type integer for port, found list of string/i)).toBeAttached();
   expect(await yaml(page)).toBe(TWO);

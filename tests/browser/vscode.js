@@ -6,9 +6,9 @@ const editor = {
   files: new Map(),
   /** Problems by URI. */
   problems: new Map(),
-  /** Where the files of webviews come from. */
+  /** The origin of the files of webviews. */
   source: "",
-  /** What was applied, by edit. */
+  /** Applied edits. */
   edits: [],
   messages: [],
   log: [],

@@ -35,7 +35,7 @@ interface Peer {
   opened: Opened<number>;
   host: Point & { width: number; height: number };
   setCamera(camera: Camera): Promise<void>;
-  /** Where things are drawn, in a form of the peer's own. */
+  /** Positions of things, in the peer's own form. */
   places(): Promise<(string | null)[]>;
 }
 type Results = Map<string, { limn: number[]; flow: number[]; unit: string }>;
@@ -67,7 +67,7 @@ for (const size of SIZES) {
   });
 }
 
-/** What both pages share: where the marquee starts depends on what React Flow has there. */
+/** Shared by both pages: the start of the marquee depends on what React Flow has there. */
 interface Views {
   starts: Map<string, Point>;
 }
@@ -213,7 +213,7 @@ const timeFrames = (page: Page) =>
     for (const kind of ["pointermove", "wheel"]) window.addEventListener(kind, begin, { capture: true, passive: true });
   });
 
-/** What a step costs where nothing is drawn. */
+/** The cost of a step that draws nothing. */
 async function emptyPage(browser: Browser): Promise<number> {
   const { page, session } = await newPage(browser);
   await timeFrames(page);

@@ -111,7 +111,7 @@ async function timeWorker(page: Page) {
 
 const workerTimes = async (page: Page): Promise<number[]> => (await page.workers()[0]?.evaluate(() => (self as any).times)) ?? [];
 
-/** How long from a key until its problem is in the text: `name` with one letter too many, many times over. */
+/** The time from a key until its problem is in the text: `name` with one letter too many, many times over. */
 async function problems(page: Page): Promise<number[]> {
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
@@ -170,7 +170,7 @@ async function problemsMeanwhile(page: Page): Promise<number[]> {
   return times;
 }
 
-/** How long from Ctrl+Space until the list is on the screen, where a component's type goes. */
+/** The time from Ctrl+Space until the list is on the screen, at the type of a component. */
 async function completions(page: Page): Promise<number[]> {
   await toName(page);
   await page.keyboard.press("ArrowDown");

@@ -1,4 +1,4 @@
-// How long 500 components (7,000 lines) take from the drop until they are drawn and the page answers again, and what it costs to drag one of them.
+// The time from the drop of 500 components (7,000 lines) until they are drawn and the page responds again, and the cost of dragging one of them.
 // By the clock, drawing included: what a person waits for.
 import { type CDPSession, expect, type Page, test } from "@playwright/test";
 import { tree } from "./descriptor";

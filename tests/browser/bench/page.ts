@@ -1,4 +1,4 @@
-// What the benchmarks share: Limn's page with a text, a page with CodeMirror alone to measure it against in the same run, and what costs what.
+// Shared by the benchmarks: Limn's page with a text, a page with CodeMirror alone to compare it with in the same run, and the costs of each.
 import { type CDPSession, expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { bundle } from "../../../src/ui/build/bundle.mjs";

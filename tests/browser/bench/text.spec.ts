@@ -28,7 +28,7 @@ const PAUSE = 700;
 /** For what has no limit, in milliseconds. */
 const PATIENCE = 60_000;
 
-/** What is measured: the event that starts it. */
+/** A measurement: the event that starts it. */
 const EVENTS = { problem: "keydown", completion: "keydown", hover: "mousemove" } as const;
 type Measured = keyof typeof EVENTS;
 type Times = Record<Measured, number[]>;

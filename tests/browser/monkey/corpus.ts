@@ -12,7 +12,7 @@ export const LANGUAGES: Language[] = ["tosca", "amp", "assembly", "homing"];
 export interface Brought {
   name: string;
   bytes: Buffer;
-  /** Where it comes from, for the report. */
+  /** Its source, for the report. */
   from: string;
 }
 

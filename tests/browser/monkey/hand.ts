@@ -10,7 +10,7 @@ interface Spot {
 }
 
 export class Hand {
-  /** What was done in this step, in words. */
+  /** The step, in words. */
   done: string[] = [];
   /** The keyboard or a control was used: the focus has to be somewhere afterwards. */
   tookFocus = false;

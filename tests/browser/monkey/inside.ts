@@ -1,7 +1,7 @@
 // Functions that run inside the page: a recorder at the text editor's bridge, and queries of the document. Each function is self-contained,
 // because Playwright sends it as text.
 
-/** What a file of the editor was when it was opened. */
+/** The state of a file when the editor opened it. */
 export interface Opening {
   text: string;
   /** The history that came with it, after a reload. */
@@ -13,7 +13,7 @@ export interface Change {
   origin: "type" | "canvas" | "undo" | "redo";
 }
 
-/** What the page is like between two actions. */
+/** The state of the page between two actions. */
 export interface Look {
   /** The file in the editor. */
   shown: string | null;
@@ -24,7 +24,7 @@ export interface Look {
   workers: number;
   /** The banner that says the text cannot be read. */
   broken: boolean;
-  /** Where the keyboard is: "body" where it is nowhere. */
+  /** The focused element; "body" if nothing is focused. */
   focus: string;
   /** The last moves of the keyboard focus. */
   focusMoves: string[];
@@ -43,7 +43,7 @@ export interface Target {
   type: string;
   role: string;
   options: string[];
-  /** How many there were to pick from. */
+  /** Number of candidates that it was picked from. */
   of: number;
 }
 

@@ -5,7 +5,7 @@ const { yaml } = createRequire(import.meta.url)("playwright-core/lib/utilsBundle
 
 let last = { text: "", faults: [] as string[] };
 
-/** What makes a text unreadable as YAML. Keys that stand twice are readable, and a rule of their own. */
+/** The faults that make a text unreadable as YAML. Duplicate keys are readable: a check of their own reports them. */
 export function unreadable(text: string): string[] {
   if (last.text !== text) {
     const documents = yaml.parseAllDocuments(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: true });

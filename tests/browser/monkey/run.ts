@@ -14,7 +14,7 @@ export interface Plan {
   seed: number;
   episode: number;
   steps: number;
-  /** Whether a keyboard focus that is lost is a fault. */
+  /** A lost keyboard focus is a fault. */
   focus: boolean;
   /** The steps to take; all where it is empty. For making a failing run shorter. */
   only?: Set<number>;
@@ -25,9 +25,9 @@ export interface Plan {
 
 export interface Outcome {
   steps: number;
-  /** How often each action was done. */
+  /** Number of times that each action was done. */
   counts: Map<string, number>;
-  /** How often each thing was checked that is not checked after every action. */
+  /** Number of checks, for those that are not made after every action. */
   checks: Checks;
   fault?: string;
   known?: string;
@@ -42,7 +42,7 @@ export interface Checks {
   undone: number;
 }
 
-/** What the page did and must not do. */
+/** Forbidden behavior of the page. */
 class Fault extends Error {}
 
 /** The page answers within this many milliseconds, or hangs. Generous: the machine may be busy and the build slow. */
@@ -95,7 +95,7 @@ export class Episode {
     }
   }
 
-  /** What is printed of a fault: how to see it again, and what led to it. */
+  /** The report of a fault: how to reproduce it, and the steps before it. */
   private report(step: number, message: string): string {
     const { seed, language, episode } = this.plan;
     const focus = this.plan.focus ? "" : " LIMN_FOCUS=off";
@@ -197,7 +197,7 @@ export class Episode {
   /** After a moment of rest a reload shows the same text, and can undo as much. */
   private async reload() {
     const { page } = this;
-    // What is being typed in a field is written after a reload: a test of its own.
+    // Unfinished typing in a field is written after a reload: another test is about that.
     await page.keyboard.press("Escape");
     await page.evaluate(stored, 2_500);
     const before = await this.ask();
@@ -215,13 +215,13 @@ export class Episode {
     const after = file ? await this.history(file) : null;
     if (file && steps && steps.units < KEPT_UNITS / 2 && steps.done !== (after?.done ?? 0))
       throw new Fault(`a reload left ${after?.done ?? 0} of ${steps.done} steps to undo in \`${file}\``);
-    // How much history of the other files was kept is unknown.
+    // The length of history that was kept of other files is unknown.
     for (const other of [...this.originals.keys()]) if (other !== file || steps?.done !== after?.done) this.originals.delete(other);
     this.remember(now);
     this.before = now;
   }
 
-  /** What holds of the file in front at the end: it is downloaded as it is shown, and undone to what it was. */
+  /** The laws of the open file at the end: its download equals the shown text, and undoing everything restores the original. */
   private async end() {
     const { page } = this;
     this.steps.push("end: download, undo everything, redo everything");
@@ -260,7 +260,7 @@ export class Episode {
     if (history.undone === 0 && redone.texts[again] !== text) throw new Fault(`undoing and redoing everything in \`${file}\` changes it:\n${difference(text, redone.texts[again])}`);
   }
 
-  /** How many steps of a file can be undone and redone. */
+  /** The numbers of steps of a file that can be undone and redone. */
   private history(file: string): Promise<{ done: number; undone: number; units: number } | null> {
     return this.page.evaluate((file) => {
       const past = (window as any).limnNotes.editor.past(file);
