@@ -518,27 +518,47 @@ fn other_sources_use_plain_words() {
     none(breaches);
 }
 
-/// Words that a doc comment does not open with: its first clause says what a thing is, or what a function returns or does.
+/// Words that a doc comment, or any comment of a script, does not open with: its first clause says what a thing is, or what a function returns or does.
 const OPENINGS: [&str; 9] = ["Whether", "What", "How", "Where", "Which", "Who", "Whose", "When", "Why"];
 
 #[test]
 fn doc_comments_open_with_the_thing_that_they_describe() {
-    let kind = |line: &str| ["///", "//!"].into_iter().find(|marks| line.trim_start().starts_with(marks));
+    let is_script = |file: &PathBuf| {
+        file.extension().is_some_and(|ending| ["ts", "mjs", "js"].iter().any(|e| ending == *e))
+    };
     let mut breaches = Vec::new();
-    for file in rust() {
-        let text = read(&file);
-        let mut before = None;
-        for (at, line) in text.lines().enumerate() {
-            let now = kind(line);
-            let first = line.trim_start().trim_start_matches(['/', '!']).split_whitespace().next();
-            let opening = first.and_then(|first| OPENINGS.iter().find(|word| first == **word));
-            if let Some(word) = opening.filter(|_| now.is_some() && now != before) {
-                breaches.push(format!("{}:{}: opens with `{word}`", file.display(), at + 1));
-            }
-            before = now;
-        }
+    for file in rust().into_iter().chain(texts().into_iter().filter(is_script)) {
+        let marks: &[&str] = if is_script(&file) { &["//", "/**"] } else { &["///", "//!"] };
+        breaches.extend(
+            openings(&read(&file), marks)
+                .into_iter()
+                .map(|(at, word)| format!("{}:{}: opens with `{word}`", file.display(), at + 1)),
+        );
     }
     none(breaches);
+}
+
+/// The comments with one of these marks that open with one of [`OPENINGS`]: line and word.
+fn openings(text: &str, marks: &[&str]) -> Vec<(usize, &'static str)> {
+    let mut found = Vec::new();
+    let mut before = None;
+    for (at, line) in text.lines().enumerate() {
+        let now = marks.iter().find(|marks| line.trim_start().starts_with(**marks));
+        let first = line.trim_start().trim_start_matches(['/', '!', '*']).split_whitespace().next();
+        let opening = first.and_then(|first| OPENINGS.iter().find(|word| first == **word));
+        if let Some(word) = opening.filter(|_| now.is_some() && now != before) {
+            found.push((at, *word));
+        }
+        before = now;
+    }
+    found
+}
+
+#[test]
+fn openings_are_found_at_the_start_of_a_comment_only() {
+    let script = "/** Whether a. */\nb; // What c.\n// How d.\n// What e.\n";
+    assert_eq!(openings(script, &["//", "/**"]), [(0, "Whether"), (2, "How")]);
+    assert_eq!(openings("/// Which a.\n// What b.\n", &["///", "//!"]), [(0, "Which")]);
 }
 
 #[test]

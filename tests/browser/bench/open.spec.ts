@@ -30,7 +30,7 @@ test("500 components open quickly, and dragging one is smooth", async ({ page })
   expect(at(frames, 0.5), "a frame of a drag, in ms").toBeLessThanOrEqual(DRAG_BUDGET);
 });
 
-/** When, after the drop, the last frame began that was followed by ten quick ones: by then everything stands and the page answers at once. */
+/** The start of the last frame, after the drop, that ten quick ones follow: by then everything is drawn and the page responds at once. */
 function rested(page: Page): Promise<number> {
   return page.evaluate(
     () =>
