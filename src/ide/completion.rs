@@ -334,9 +334,16 @@ impl CompletionSite<'_> {
     }
 
     /// Puts the values that fit best in front, and returns their texts.
-    fn fitting_first(&self, path: &Path, text: &str, found: &mut Vec<Candidate>) -> HashSet<String> {
+    fn fitting_first(
+        &self,
+        path: &Path,
+        text: &str,
+        quoted: bool,
+        found: &mut Vec<Candidate>,
+    ) -> HashSet<String> {
         let Some(slots) = self.sources.slots else { return HashSet::new() };
-        let mut fitting = self.whole_ways(slots, path, text);
+        // Between quotes, a list would be a text.
+        let mut fitting = if quoted { Vec::new() } else { self.whole_ways(slots, path, text) };
         fitting.extend(slots.fitting(path).into_iter().map(|it| Candidate {
             text: it.word,
             insert: None,
@@ -392,7 +399,7 @@ impl CompletionSite<'_> {
         values.retain(|it| found.iter().all(|known| known.text != it.text));
         // Values that only the value types have are specific to this place, so they come first.
         found.splice(0..0, values);
-        let fitting = self.fitting_first(path, text, &mut found);
+        let fitting = self.fitting_first(path, text, *quoted, &mut found);
         let typed = shape.is_some_and(|shape| is_typed(shape, &spot));
         let start = range.start.checked_sub(1);
         let is_double =

@@ -370,6 +370,7 @@ fn found(expected: Expected, label: &str, node: Node<'_>) -> String {
             _ if label.starts_with("a list of") && node.items().any(|it| !is_word(it)) => {
                 "an item that is not a name".to_owned()
             }
+            1 if label.starts_with("a list") => "1 item".to_owned(),
             count if label.starts_with("a list") => format!("{count} items"),
             _ => "a list".to_owned(),
         };

@@ -3,6 +3,7 @@
 
 mod candidate_constraints;
 mod combinations;
+mod csv;
 mod hardware;
 mod objective_value;
 mod outcome;

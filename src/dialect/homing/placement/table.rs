@@ -1,5 +1,6 @@
 //! Table of candidates that the user provides, as CSV or JSON.
 
+use super::csv;
 use crate::geo::Point;
 
 /// Limit of rows in a table.
@@ -102,12 +103,14 @@ fn plain(name: &str) -> String {
 impl Table {
     /// Reads CSV (with a heading; `,`, `;` or tabs between) or JSON (a list of candidates, or lists of them by demand).
     pub fn read(text: &str) -> Table {
-        let text = text.trim_start_matches('\u{feff}').trim();
+        let whole = text.trim_start_matches('\u{feff}');
+        let text = whole.trim();
         let mut table = Table::default();
         if text.starts_with(['{', '[']) {
             table.read_json(text);
         } else {
-            table.read_csv(text);
+            let blank = &whole[..whole.len() - whole.trim_start().len()];
+            table.read_csv(text, csv::records(blank, ',').0.len() - 1);
         }
         let mut seen = std::collections::BTreeSet::new();
         let mut duplicates = Vec::new();
@@ -135,26 +138,20 @@ impl Table {
         table
     }
 
-    fn read_csv(&mut self, text: &str) {
+    /// `line_before`: the number of lines before the text, for messages.
+    fn read_csv(&mut self, text: &str, line_before: usize) {
         let Some(heading) = text.split(['\n', '\r']).next().filter(|it| !it.is_empty()) else { return };
         let count = |mark: char| heading.matches(mark).count();
         let separator =
             [',', ';', '\t'].into_iter().max_by_key(|mark| (count(*mark), *mark == ',')).unwrap_or(',');
-        // Flexible: rows of another length are read, and reported below.
-        let mut reader = csv::ReaderBuilder::new()
-            .delimiter(separator as u8)
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(text.as_bytes());
-        let records: Vec<csv::StringRecord> = reader.records().map_while(Result::ok).collect();
-        if let Some(line) = records.last().and_then(|last| unclosed_quote(text, last)) {
-            self.errors.push(format!(
-                "unclosed quote in the row that starts in line {line}; the rest is read as one cell"
-            ));
+        let (records, unclosed) = csv::records(text, separator);
+        if let Some(line) = unclosed {
+            let line = line_before + line;
+            self.errors.push(format!("unclosed quote in line {line}; the rest is read as one cell"));
         }
         let mut records = records.into_iter();
         let Some(heading) = records.next() else { return };
-        let heading: Vec<String> = heading.iter().map(|name| name.trim().to_owned()).collect();
+        let heading: Vec<String> = heading.cells.iter().map(|name| name.trim().to_owned()).collect();
         let is_id =
             |name: &String| matches!(plain(name).as_str(), "candidate_id" | "id" | "candidate" | "name");
         let Some(id_at) = heading.iter().position(is_id) else {
@@ -164,22 +161,22 @@ impl Table {
             );
             return;
         };
-        for record in records {
-            if record.iter().all(|cell| cell.trim().is_empty()) {
+        for csv::Record { line, cells } in records {
+            let line = line_before + line;
+            if cells.iter().all(|cell| cell.trim().is_empty()) {
                 continue;
             }
-            let line = record.position().map_or(0, csv::Position::line);
-            let id = record.get(id_at).map(|id| id.trim().to_owned()).unwrap_or_default();
+            let id = cells.get(id_at).map(|id| id.trim().to_owned()).unwrap_or_default();
             if id.is_empty() {
                 self.errors
                     .push(format!("the row in line {line} has no `{}` and is skipped", heading[id_at]));
                 continue;
             }
-            if record.len() > heading.len() {
+            if cells.len() > heading.len() {
                 self.errors.push(format!("the row in line {line} has more cells than columns"));
             }
             let mut row = Row { id, ..Row::default() };
-            for (name, cell) in heading.iter().zip(record.iter()) {
+            for (name, cell) in heading.iter().zip(&cells) {
                 let cell = cell.trim();
                 match plain(name).as_str() {
                     _ if *name == heading[id_at] => {}
@@ -258,13 +255,6 @@ fn cell_of(value: &serde_json::Value) -> Option<Cell> {
     })
 }
 
-/// The first line of the last record, if a quote in it is not closed, so that it takes the rest of the text.
-fn unclosed_quote(text: &str, last: &csv::StringRecord) -> Option<u64> {
-    let position = last.position()?;
-    let record = text.get(usize::try_from(position.byte()).ok()?..)?;
-    (record.matches('"').count() % 2 == 1).then(|| position.line())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -305,10 +295,9 @@ mod tests {
         assert_eq!(table.rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>(), ["c1", "c2"]);
         assert_eq!(table.errors.len(), 3, "{:?}", table.errors);
         let open = Table::read("id,x\nc1,\"one\nmore\"\nc2,\"two\nc3,3\n");
-        assert_eq!(
-            open.errors,
-            ["unclosed quote in the row that starts in line 4; the rest is read as one cell"]
-        );
+        assert_eq!(open.errors, ["unclosed quote in line 4; the rest is read as one cell"]);
+        let blank_lines = Table::read("\r\n\r\nid,x\r\n\r\n,2\r\n");
+        assert_eq!(blank_lines.errors, ["the row in line 5 has no `id` and is skipped"]);
         assert!(Table::read("[1]").errors[0].contains("not an object"));
         assert!(Table::read("{\"vG\": 3}").errors[0].contains("expected a list"));
         assert!(Table::read("[{").errors[0].contains("invalid JSON"));

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -180,16 +181,12 @@ fn node_template<'d>(findings: &mut Findings<'_, 'd>, template: &NodeTemplate<'d
         let (Some(properties), Some(attributes)) = (of(Section::Properties), of(Section::Attributes)) else {
             continue;
         };
-        let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, name);
-        values(findings, &attributes, Some(&properties), node, Section::Attributes, name);
+        let owner = Owner::Capability(name);
+        let meant = values(findings, &properties, Some(&attributes), node, Section::Properties, &owner);
+        values(findings, &attributes, Some(&properties), node, Section::Attributes, &owner);
         if !template.is_open() && node.get("properties").is_some() {
-            let thing = TypedEntity {
-                name,
-                key: entry.key,
-                node,
-                type_name: Cow::Borrowed(name),
-                missing_values: MissingValues::Refused,
-            };
+            let thing =
+                TypedEntity { name, key: entry.key, node, owner, missing_values: MissingValues::Refused };
             thing.missing(findings, &properties, None, &meant);
         }
     }
@@ -209,7 +206,7 @@ fn relationship<'d>(
     let Lookup::Found(id) = relationship_of(&service.world, topology, template, requirement) else { return };
     let key = long.key().unwrap_or(long);
     let mut thing = TypedEntity::new("relationship", key, long, None);
-    thing.type_name = service.world.get(id).name.clone();
+    thing.owner = Owner::Type(service.world.get(id).name.clone());
     // A template of that name has its own values; missing values on a requirement are reported there.
     let is_joined = requirement.target.as_ref().is_some_and(|it| service.node_template(&it.text).is_some());
     let named = requirement.relationship.as_ref().and_then(|it| topology?.relationship_template(&it.text));
@@ -231,8 +228,33 @@ struct TypedEntity<'n, 'd> {
     name: &'n str,
     key: Node<'d>,
     node: Node<'d>,
-    type_name: Cow<'n, str>,
+    owner: Owner<'n>,
     missing_values: MissingValues,
+}
+
+/// The type or capability that declares the values.
+enum Owner<'n> {
+    Type(Cow<'n, str>),
+    Capability(&'n str),
+}
+
+impl Owner<'_> {
+    fn name(&self) -> &str {
+        match self {
+            Owner::Type(name) => name,
+            Owner::Capability(name) => name,
+        }
+    }
+}
+
+impl Display for Owner<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let kind = match self {
+            Owner::Type(_) => "type",
+            Owner::Capability(_) => "capability",
+        };
+        write!(f, "{kind} `{}`", self.name())
+    }
 }
 
 /// Report of missing required properties.
@@ -260,7 +282,7 @@ impl MissingValues {
 impl<'n, 'd> TypedEntity<'n, 'd> {
     fn new(name: &'n str, key: Node<'d>, node: Node<'d>, word: Option<&'n Word<'d>>) -> TypedEntity<'n, 'd> {
         let type_name = word.map(|it| Cow::Borrowed(&*it.text)).unwrap_or_default();
-        TypedEntity { name, key, node, type_name, missing_values: MissingValues::Refused }
+        TypedEntity { name, key, node, owner: Owner::Type(type_name), missing_values: MissingValues::Refused }
     }
 
     fn check(&self, findings: &mut Findings<'_, 'd>, id: Lookup, copied: Option<Node<'d>>) {
@@ -269,8 +291,8 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         let of = |section| service.fields.of_type(&service.world, id, section);
         let (properties, attributes) = (of(Section::Properties), of(Section::Attributes));
         let meant =
-            values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.type_name);
-        values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.type_name);
+            values(findings, &properties, Some(&attributes), self.node, Section::Properties, &self.owner);
+        values(findings, &attributes, Some(&properties), self.node, Section::Attributes, &self.owner);
         if self.missing_values != MissingValues::None {
             self.missing(findings, &properties, copied, &meant);
         }
@@ -310,18 +332,18 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
         let missing: Vec<String> = lacking.iter().map(|(name, _)| format!("`{name}`")).collect();
         if !missing.is_empty() {
             let kind = if missing.len() == 1 { "property" } else { "properties" };
-            let message = format!(
-                "missing required {kind} {} on `{}` of type `{}`",
-                missing.join(", "),
-                self.name,
-                self.type_name
-            );
+            let missing = missing.join(", ");
+            let whose = match self.owner {
+                Owner::Type(_) => format!("on `{}` of {}", self.name, self.owner),
+                Owner::Capability(_) => format!("of {}", self.owner),
+            };
+            let message = format!("missing required {kind} {missing} {whose}");
             let code =
                 if self.missing_values == MissingValues::Warned { &LEFT_OUT } else { &MISSING_PROPERTY };
             let Some(diagnostic) = findings.report(code, self.key, message) else { return };
             let entries: Vec<_> =
                 lacking.iter().map(|(name, field)| (vec![*name], placeholder(&field.schema))).collect();
-            let title = format!("Add {kind} {}", missing.join(", "));
+            let title = format!("Add {kind} {missing}");
             *diagnostic = fix_missing(diagnostic.clone(), self.node, Some("properties"), title, &entries);
         }
     }
@@ -329,13 +351,13 @@ impl<'n, 'd> TypedEntity<'n, 'd> {
 
 /// Checks the values of a section against its fields. `others`: fields of the other section of properties and attributes. Returns the names that
 /// misspelt ones probably mean.
-pub(super) fn values<'d>(
+fn values<'d>(
     findings: &mut Findings<'_, 'd>,
     fields: &Fields<'d>,
     others: Option<&Fields<'d>>,
     node: Node<'d>,
     section: Section,
-    of: &str,
+    owner: &Owner<'_>,
 ) -> BTreeSet<String> {
     let mut meant = BTreeSet::new();
     let mut given: Option<FxHashSet<&str>> = None;
@@ -346,7 +368,7 @@ pub(super) fn values<'d>(
         let field = fields.get(name).or(other.filter(|_| section == Section::Attributes));
         match field {
             Some(field) => value(findings, field, &entry, name, section),
-            None if fields.complete && !well_known::has_property(findings.service, of, name) => {
+            None if fields.complete && !well_known::has_property(findings.service, owner.name(), name) => {
                 let given = given.get_or_insert_with(|| {
                     named(node, section.key()).filter_map(|entry| entry.key.text()).collect()
                 });
@@ -359,9 +381,9 @@ pub(super) fn values<'d>(
                 };
                 let message = match (&other, near) {
                     (Some(_), None) => {
-                        message::expected(format!("a property of `{of}`"), format!("attribute `{name}`"))
+                        message::expected(format!("a property of {owner}"), format!("attribute `{name}`"))
                     }
-                    _ => message::unknown_on(word, name, "type", of),
+                    _ => message::unknown_at(word, name, owner),
                 };
                 findings.report_unknown(code, entry.key, message, near);
             }

@@ -98,7 +98,8 @@ fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, d
     let service = findings.service;
     let filter = filter.resolve();
     let fields = service.fields.of_type(&service.world, id, Section::Properties);
-    properties(findings, filter, Some((&fields, &service.world.get(id).name)), derived);
+    let owner = format!("type `{}`", service.world.get(id).name);
+    properties(findings, filter, Some((&fields, &owner)), derived);
     for entry in named(filter, "capabilities") {
         let Some(name) = entry.key.text() else { continue };
         let of_type = || {
@@ -107,7 +108,8 @@ fn filtered<'d>(findings: &mut Findings<'_, 'd>, filter: Node<'d>, id: TypeId, d
         };
         let fields =
             service.fields.of_capability(&service.world, id, name, Section::Properties).or_else(of_type);
-        properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, name)), derived);
+        let owner = format!("capability `{name}`");
+        properties(findings, entry.value.resolve(), fields.as_deref().map(|it| (it, &*owner)), derived);
     }
 }
 
@@ -122,9 +124,9 @@ fn properties<'d>(
         let value = entry.value.resolve();
         let field = fields.and_then(|(fields, _)| fields.get(name));
         clauses_of(findings, field, value, name);
-        if let (None, Some((fields, of))) = (field, fields.filter(|(fields, _)| fields.complete)) {
+        if let (None, Some((fields, owner))) = (field, fields.filter(|(fields, _)| fields.complete)) {
             let near = findings.service.suggestions.nearest(name, fields.names());
-            let message = message::unknown_on("property", name, "type", of);
+            let message = message::unknown_at("property", name, owner);
             findings.report_unknown(&UNDECLARED, entry.key, message, near);
             if let (Some(last), true) = (findings.diagnostics.last_mut(), derived) {
                 last.severity = Severity::Warning;
