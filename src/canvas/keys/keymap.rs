@@ -124,10 +124,14 @@ impl Keymap {
         by(Match::Key).or_else(|| by(Match::Position))
     }
 
-    /// The command for a key press that works everywhere. `writing`: where text is typed, and keys without Ctrl or Alt belong to it.
+    /// The command for a key press that works everywhere. `writing`: where text is typed, and keys without Ctrl or Alt belong to it, and on a Mac the
+    /// brackets and letters that Option types.
     pub fn find_global(&self, press: &Press, writing: bool) -> Option<Command> {
         let is_text =
             !press.mods.ctrl && !press.mods.meta && !press.mods.alt && press.key.chars().count() == 1;
+        let is_typed_by_option =
+            press.mods.alt && !press.mods.ctrl && !press.mods.meta && is_of_a_layout(&press.key);
+        let is_text = is_text || is_typed_by_option;
         self.find(press).filter(|command| command.is_global() && !(writing && is_text))
     }
 
@@ -204,6 +208,13 @@ fn changeable() -> impl Iterator<Item = &'static Binding> {
     KEYS.iter().filter(|row| Keymap::can_change(row.command))
 }
 
+/// Returns true for a character that people type in YAML and that layouts of a Mac have on Option.
+fn is_of_a_layout(key: &str) -> bool {
+    let mut chars = key.chars();
+    let (Some(c), None) = (chars.next(), chars.next()) else { return false };
+    "[]{}|\\@~".contains(c) || (c.is_alphabetic() && ('\u{c0}'..='\u{24f}').contains(&c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,6 +281,13 @@ mod tests {
         assert_eq!(found(&keymap, &alt("z", "KeyZ")), Some(Command::Wrap));
         // The character of Option+Z on a Mac.
         assert_eq!(found(&keymap, &alt("Ω", "KeyZ")), Some(Command::Wrap));
+        // The accent that Option+I starts there.
+        assert_eq!(found(&keymap, &alt("Dead", "KeyI")), Some(Command::Hints));
+        // Option+C of a Polish layout, and Option+Shift+5 of a French one, where text is typed and elsewhere.
+        let bracket = press("[", "Digit5", Mods { alt: true, shift: true, ..Mods::default() });
+        assert_eq!(found(&keymap, &alt("ć", "KeyC")), None);
+        assert_eq!(found(&keymap, &bracket), None);
+        assert_eq!(keymap.find_global(&bracket, false), Some(Command::Pane(5)));
         assert_eq!(found(&keymap, &plain("F8", "F8")), Some(Command::NextProblem));
         assert_eq!(found(&keymap, &shifted("F8", "F8")), Some(Command::PreviousProblem));
         // The character of Shift+3 depends on the layout.

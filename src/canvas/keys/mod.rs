@@ -248,9 +248,11 @@ impl<'k> Chord<'k> {
     }
 
     fn by_code(&self, press: &Press) -> bool {
-        // A letter that the layout has means that letter, wherever it is.
-        let foreign =
-            !press.key.is_ascii() || self.code.starts_with("Digit") || self.code.starts_with("Numpad");
+        // A letter that the layout has means that letter, wherever it is. A key that starts an accent has no letter.
+        let foreign = !press.key.is_ascii()
+            || press.key == "Dead"
+            || self.code.starts_with("Digit")
+            || self.code.starts_with("Numpad");
         !self.code.is_empty()
             && self.code == press.code
             && foreign

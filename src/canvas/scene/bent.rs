@@ -1,6 +1,6 @@
 //! The bends of wires that the user has placed, the handles that change them, and the wires that they stay with.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::bend::{self, Grip, Snap};
@@ -53,14 +53,21 @@ impl Scene {
         scene
     }
 
-    /// The wires with a bend that an id selects, or that end at the node of this id: the keys of the bends.
-    pub fn bent_legs(&self, id: &Id) -> Vec<Id> {
+    /// The wires with a bend that one of the ids selects, or that end at the node of one: the keys of the bends.
+    pub fn bent_legs(&self, ids: &BTreeSet<Id>) -> BTreeSet<Id> {
         if self.bends.is_empty() {
-            return Vec::new();
+            return BTreeSet::new();
         }
-        let wires = self.wires.iter().filter(|wire| wire.is(id) || wire.meets(id));
-        let legs = wires.flat_map(|wire| legs(wire, id, wire.meets(id)));
-        legs.map(|(leg, _)| leg).filter(|leg| self.bends.contains_key(leg)).collect()
+        // Few wires are bent, and there can be many ids.
+        let bent = |leg: &Id| self.bends.contains_key(leg);
+        let is_bent = |wire: &&Arc<Wire>| {
+            bent(&wire.id) || wire.legs.iter().any(|leg| leg.end.as_ref().is_some_and(bent))
+        };
+        let wires = self.wires.iter().filter(is_bent);
+        let pairs = wires.flat_map(|wire| ids.iter().map(move |id| (wire, id)));
+        let meeting = pairs.filter(|(wire, id)| wire.is(id) || wire.meets(id));
+        let legs = meeting.flat_map(|(wire, id)| legs(wire, id, wire.meets(id)));
+        legs.map(|(leg, _)| leg).filter(bent).collect()
     }
 
     /// The path of a wire, or of one of its legs, as it is drawn.
@@ -150,10 +157,10 @@ impl Scene {
                 .map_or(0.0, |[one, other]| (one.x - other.x).abs() + (one.y - other.y).abs());
             (is_inner, length)
         };
-        handles.max_by(|one, other| {
-            let (one, other) = (rank(one), rank(other));
-            one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
-        })
+        let ranked = handles.map(|handle| (rank(&handle), handle));
+        let longest =
+            ranked.max_by(|(one, _), (other, _)| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        longest.map(|(_, handle)| handle)
     }
 }
 
@@ -161,8 +168,41 @@ fn apart(one: World, other: World) -> f64 {
     (one.x - other.x).abs().max((one.y - other.y).abs())
 }
 
-/// The ports at the ends of a wire, or of its leg at one of several ends.
-type LegEnds = (PortRef, PortRef);
+/// The ends of a path that can be bent.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LegEnds {
+    role: Role,
+    /// The source of a wire; of a leg, the port that it ends at.
+    own: PortRef,
+    /// The target of a wire; of a leg, the first port on the other side of its link.
+    other: PortRef,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    /// A wire from one port to one port.
+    Whole,
+    /// The leg at a source of a link with several ends.
+    Source,
+    /// The leg at a target of such a link.
+    Target,
+}
+
+impl LegEnds {
+    fn renamed(&self, renamed: &BTreeMap<Id, Id>) -> LegEnds {
+        LegEnds {
+            role: self.role,
+            own: renamed_port(&self.own, renamed),
+            other: renamed_port(&self.other, renamed),
+        }
+    }
+
+    /// Returns true if a path under the same id is still the same: a leg is, whatever the other ends of its link.
+    fn is_same(&self, other: &LegEnds) -> bool {
+        (self.role, &self.own) == (other.role, &other.own)
+            && (self.role != Role::Whole || self.other == other.other)
+    }
+}
 
 /// Bends whose wires are gone, by the ports that these had between them, with the ids under which they were stored.
 pub type LostBends = BTreeMap<LegEnds, (Id, Bend)>;
@@ -177,16 +217,18 @@ fn ends_by_leg<'a>(
     graphs: impl IntoIterator<Item = &'a Graph>,
     renamed: &BTreeMap<Id, Id>,
 ) -> BTreeMap<Id, LegEnds> {
-    let now = |port: &PortRef| renamed_port(port, renamed);
+    let ends = |role, own: &PortRef, other: &PortRef| {
+        LegEnds { role, own: own.clone(), other: other.clone() }.renamed(renamed)
+    };
     let mut all = BTreeMap::new();
     for link in graphs.into_iter().flat_map(|graph| &graph.links) {
         let (Some(source), Some(target)) = (link.sources.first(), link.targets.first()) else { continue };
         if let ([_], [_]) = (&*link.sources, &*link.targets) {
-            all.insert(link.id.clone(), (now(&source.port), now(&target.port)));
+            all.insert(link.id.clone(), ends(Role::Whole, &source.port, &target.port));
             continue;
         }
-        let sources = link.sources.iter().map(|end| (end, (now(&end.port), now(&target.port))));
-        let targets = link.targets.iter().map(|end| (end, (now(&source.port), now(&end.port))));
+        let sources = link.sources.iter().map(|end| (end, ends(Role::Source, &end.port, &target.port)));
+        let targets = link.targets.iter().map(|end| (end, ends(Role::Target, &end.port, &source.port)));
         all.extend(sources.chain(targets).map(|(end, ends)| (end.written.clone(), ends)));
     }
     all
@@ -206,13 +248,12 @@ pub fn follow_wires<'a>(
     let ids: BTreeMap<&LegEnds, &Id> = is.iter().rev().map(|(id, ends)| (ends, id)).collect();
     if !renamed.is_empty() {
         let entries = std::mem::take(lost).into_iter();
-        let now = |port: &PortRef| renamed_port(port, renamed);
-        *lost = entries.map(|((from, to), lost)| ((now(&from), now(&to)), lost)).collect();
+        *lost = entries.map(|(ends, lost)| (ends.renamed(renamed), lost)).collect();
     }
     let mut followed = Bends::new();
     for (id, bend) in bends {
         let Some(ends) = was.get(id) else { continue };
-        if is.get(id) == Some(ends) {
+        if is.get(id).is_some_and(|now| now.is_same(ends)) {
             followed.insert(id.clone(), bend.clone());
         } else if let Some(new) = ids.get(ends) {
             followed.insert((*new).clone(), bend.clone());
@@ -249,9 +290,12 @@ fn legs<'a>(wire: &'a Wire, id: &Id, all: bool) -> impl Iterator<Item = (Id, &'a
     let one = wire.legs.iter().any(|leg| leg.end.as_ref() == Some(id)) && wire.id != *id && !all;
     let id = one.then(|| id.clone());
     let key = |leg: &Leg| leg.end.clone().unwrap_or_else(|| wire.id.clone());
-    let is_single = move |of: &Id| wire.legs.iter().filter(|leg| key(leg) == *of).count() == 1;
+    let mut counts: BTreeMap<Id, usize> = BTreeMap::new();
+    for leg in &wire.legs {
+        *counts.entry(key(leg)).or_default() += 1;
+    }
     let legs = wire.legs.iter().filter(move |_| is_path).map(move |leg| (key(leg), leg));
-    legs.filter(move |(leg, _)| is_single(leg) && id.as_ref().is_none_or(|id| id == leg))
+    legs.filter(move |(leg, _)| counts[leg] == 1 && id.as_ref().is_none_or(|id| id == leg))
 }
 
 #[cfg(test)]
@@ -345,8 +389,10 @@ mod tests {
         let bent = bent(&scene, &wire, 333.0);
         let upright = bent.handles(&wire).into_iter().find(|it| it.grip == Grip::Run(1)).unwrap();
         assert_eq!((upright.at.x, upright.is_upright, upright.is_bent), (333.0, Some(true), true));
-        assert_eq!(bent.bent_legs(&wire), std::slice::from_ref(&wire));
-        assert_eq!(bent.bent_legs(&sample::id("a")), std::slice::from_ref(&wire));
+        let of = |id: &Id| bent.bent_legs(&BTreeSet::from([id.clone()]));
+        assert_eq!(of(&wire), BTreeSet::from([wire.clone()]));
+        assert_eq!(of(&sample::id("a")), BTreeSet::from([wire.clone()]));
+        assert_eq!(of(&sample::id("c")), BTreeSet::new());
         assert_eq!(bent.main_handle(&wire, true).unwrap().grip, Grip::Run(1));
         assert_eq!(bent.main_handle(&wire, false).unwrap().grip, Grip::Run(2));
     }
@@ -409,6 +455,34 @@ mod tests {
         renamed.links[0].id = sample::id("new");
         let names = BTreeMap::from([(old, new)]);
         assert_eq!(follow(&bends(&one), &renamed, &names), bends(&sample::id("new")));
+    }
+
+    #[test]
+    fn c4_bends_of_legs_stay_with_their_ends() {
+        let graph = sample::graph("net >out\na <in\nb <in\nc <in\nnet.out -> a.in b.in c.in");
+        let link = |name: &str, targets: &[usize]| {
+            let mut link = graph.links[0].clone();
+            link.id = sample::id(name);
+            link.targets = targets.iter().map(|at| link.targets[*at].clone()).collect();
+            let (source, ends) = (link.sources.iter_mut(), link.targets.iter_mut());
+            for (at, end) in source.chain(ends).enumerate() {
+                end.written = sample::id(&format!("{name}/{at}"));
+            }
+            Graph { links: vec![link], ..graph.clone() }
+        };
+        let bend = |x: f64| Bend { from: Place::default(), to: Place::default(), runs: vec![x] };
+        let bends = |name: &str| {
+            let legs = [0, 1].map(|at| (sample::id(&format!("{name}/{at}")), bend(f64::from(at))));
+            Bends::from(legs)
+        };
+        let before = link("r", &[0, 1, 2]);
+        let follow = |after: &Graph| {
+            follow_wires(&bends("r"), &mut LostBends::new(), [&before], [after], &BTreeMap::new())
+        };
+        assert_eq!(follow(&link("new", &[0, 1, 2])), bends("new"));
+        // Without the first target, the leg of the source stays as it is.
+        let source = sample::id("r/0");
+        assert_eq!(follow(&link("r", &[1, 2])).get(&source), Some(&bend(0.0)));
     }
 
     #[test]

@@ -33,6 +33,7 @@ pub struct Bending {
     /// The bend that a drop here gives the wire.
     pub bend: Bend,
     at: Screen,
+    pub(super) mods: Mods,
 }
 
 impl Bending {
@@ -100,7 +101,7 @@ fn to(
     let now = context.world(at);
     let by = World::new(now.x - grabbed.x, now.y - grabbed.y);
     match dragged(&points, grip, by, snap(mods, context)) {
-        Some(bend) => Tool::Bending(Box::new(Bending { leg, grip, points, grabbed, bend, at })),
+        Some(bend) => Tool::Bending(Box::new(Bending { leg, grip, points, grabbed, bend, at, mods })),
         None => Tool::Idle,
     }
 }
@@ -147,7 +148,7 @@ pub(super) fn nudge(direction: Direction, by: f64, context: &Context<'_>) -> Opt
 
 /// Resets the paths of the selected wires, and of those that end at selected nodes.
 pub(super) fn reset(context: &Context<'_>) -> Intent {
-    let bent: BTreeSet<Id> = context.selection.iter().flat_map(|id| context.scene.bent_legs(id)).collect();
+    let bent: BTreeSet<Id> = context.scene.bent_legs(context.selection);
     if bent.is_empty() {
         return Intent::Announce("select a bent wire first".to_owned());
     }

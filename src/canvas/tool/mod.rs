@@ -414,6 +414,7 @@ impl Tool {
         let mods = match self {
             Tool::Dragging { mods, .. } => mods,
             Tool::Placing { free, .. } => Mods { alt: free, ..Mods::default() },
+            Tool::Bending(ref bending) => bending.mods,
             _ => Mods::default(),
         };
         let (tool, _) = self.moved(at, mods, &Context { camera, ..*context });

@@ -55,7 +55,11 @@ fn fitting(
         }
         let wire = wire.filter(|wire| wire.is_routed() && wire.legs.len() == plan.legs.len());
         for (number, request) in requests.by_ref().take(plan.legs.len()).enumerate() {
-            let path = request.fixed.clone().or_else(|| between(&wire?.legs.get(number)?.points, request));
+            // A bend that was reset leaves its path.
+            let leg = &plan.legs[number];
+            let is_reset = leg.bend.is_none() && before.bends().contains_key(&leg.written);
+            let old = || between(&wire.filter(|_| !is_reset)?.legs.get(number)?.points, request);
+            let path = request.fixed.clone().or_else(old);
             paths.push(path.filter(|path| request.fixed.is_some() || is_free(&changed, request, path)));
         }
     }

@@ -110,7 +110,7 @@ impl Selected {
                 Selected {
                     cards: cards().count(),
                     all_pinned: scene.all_pinned(cards()),
-                    is_bent: ids.iter().any(|id| !scene.bent_legs(id).is_empty()),
+                    is_bent: !scene.bent_legs(ids).is_empty(),
                     can_ungroup: !scene.groups_to_dissolve(ids).is_empty(),
                     collapses: scene.collapses(ids),
                     can_collapse_all: !scene.graph().collapsible().is_empty(),

@@ -63,8 +63,10 @@ impl Edits {
 
     /// Returns true if none of these nodes was removed.
     fn still_there(self, ids: &[Id]) -> bool {
-        let scene = self.0.settle().scene();
-        ids.iter().all(|id| scene.card(id).is_some())
+        self.0.settle();
+        let drawn = self.0.positions.settled_drawn();
+        // Also those inside collapsed cards.
+        drawn.with_untracked(|drawn| ids.iter().all(|id| drawn.complete().node(id).is_some()))
     }
 
     /// The point for pasted nodes: the pointer if it is over the canvas, otherwise the middle of the view. `None` if the diagram is not shown.

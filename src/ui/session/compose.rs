@@ -229,8 +229,12 @@ pub(super) fn with_contents(scene: &Scene, ids: &[Id]) -> Vec<Id> {
             all.extend(hidden.cloned());
         }
         for card in scene.within_card(id) {
-            if !all.contains(&card.id) {
-                all.push(card.id.clone());
+            // Of a collapsed group the members, which are not drawn.
+            let own = (!scene.is_collapsed_group(&card.id)).then_some(&card.id);
+            for inner in own.into_iter().chain(scene.collapsed_within(&card.id)) {
+                if !all.contains(inner) {
+                    all.push(inner.clone());
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
+use super::positions::CollapsedIds;
 use super::positions_file::PositionsFile;
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
@@ -125,6 +126,7 @@ impl FileActions {
         self.0.positions.set_arranged(opened.pins.keys().cloned().collect());
         self.0.positions.set_places(opened.pins, opened.pinned);
         self.0.positions.set_bends(opened.bends);
+        self.0.positions.set_all_collapsed(CollapsedIds::new());
         self.0.positions.set_saved_views(opened.views, BTreeMap::new());
         self.load(opened.workspace, Choices::default(), None);
         self.0.works().name_shown(Some(package.name.clone()));

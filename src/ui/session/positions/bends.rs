@@ -76,7 +76,7 @@ impl Positions {
 
     /// Undo records that reset the wires at nodes that are arranged.
     pub(in super::super) fn resets_at(self, scene: &Scene, arranged: &[Id]) -> Vec<Pin> {
-        let bent: BTreeSet<Id> = arranged.iter().flat_map(|id| scene.bent_legs(id)).collect();
+        let bent = scene.bent_legs(&arranged.iter().cloned().collect());
         self.bend_moves(&bent.into_iter().map(|leg| (leg, None)).collect::<Vec<_>>())
     }
 

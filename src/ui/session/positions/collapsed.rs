@@ -49,8 +49,13 @@ impl Positions {
         self.drawn.with_untracked(|drawn| drawn.complete().collapsible())
     }
 
-    /// Forgets that hosts and groups without content are collapsed: what is added to one would be hidden at once.
+    /// Forgets that hosts and groups without content are collapsed: what is added to one would be hidden at once. A diagram without hosts or groups that
+    /// the text has, because it shows a part, hosting as wires, or what is readable of a broken text, says nothing about them.
     pub(in super::super) fn forget_empty_collapsed(self) {
+        let is_whole = self.drawn.with_untracked(|drawn| drawn.diagram.is_none() && drawn.broken.is_none());
+        if !is_whole || self.wired.read().get_untracked() {
+            return;
+        }
         let Some(key) = self.key() else { return };
         let stored = self.collapsed_state().read().with_untracked(|all| all.get(&key).map(BTreeSet::len));
         let collapsed = self.collapsed();

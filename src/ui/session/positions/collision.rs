@@ -44,6 +44,7 @@ impl Positions {
         // Cards that return are not displaced by the same change.
         let moves = if back.is_empty() { self.displace(&file, before, &scene) } else { back };
         if !moves.is_empty() {
+            let moves = self.with_hidden(&moves);
             self.places.update(|places| places.entry(file).or_default().extend(moves));
         }
     }

@@ -323,7 +323,21 @@ impl Positions {
                 None => true,
                 Some(place) => nested && *place != card.at.place(),
             });
-            cards.map(|card| (card.id.clone(), card.at.place())).collect()
+            let with_content = cards.flat_map(|card| {
+                let own = (card.id.clone(), card.at.place());
+                // What is inside a collapsed host moves along with it.
+                let from = known.and_then(|known| known.get(&card.id).copied());
+                let inside = from.into_iter().flat_map(|from| {
+                    let by = (card.at.x - from.x, card.at.y - from.y);
+                    let inside = scene.collapsed_within(&card.id).iter();
+                    inside.filter_map(move |id| {
+                        let place = known?.get(id)?;
+                        Some((id.clone(), Place { x: place.x + by.0, y: place.y + by.1 }))
+                    })
+                });
+                std::iter::once(own).chain(inside).collect::<Vec<_>>()
+            });
+            with_content.collect()
         });
         if !new.is_empty() {
             self.places.update(|places| places.entry(file).or_default().extend(new));

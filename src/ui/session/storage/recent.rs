@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, Journal};
 use super::super::super::browser::{download, sentence};
-use super::super::positions::{Pinned, Places};
+use super::super::positions::{CollapsedIds, Pinned, Places};
 use super::super::undo_notice::UNDO;
 use super::Works;
 use limn_analysis::Choices;
@@ -66,6 +66,7 @@ impl Works {
         self.leave_work();
         self.0.positions.set_places(Places::new(), Pinned::new());
         self.0.positions.set_bends(FileBends::new());
+        self.0.positions.set_all_collapsed(CollapsedIds::new());
         self.0.positions.set_saved_views(Views::new(), BTreeMap::new());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
