@@ -1,7 +1,7 @@
 // Hosts and groups as one card each, and nodes that a drop can only connect.
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
-import { drag, openText, rest, yaml } from "./actions";
+import { drag, openFiles, openText, rest, yaml } from "./actions";
 import { box, canvas, card, middle, palette, press, type } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -190,6 +190,35 @@ test("C17 collapse all collapses the hosts inside hosts, too", async ({ page }) 
   await canvas(page).focus();
   await page.keyboard.press("Alt+Shift+E");
   await expect.poll(() => cards(page)).toEqual(["app", "cache", "disk", "machine", "store", "web"]);
+});
+
+test("C17 a collapsed host inside a host stays so while hosting is drawn as wires, and is copied with its content", async ({ page }) => {
+  await openText(page, SHOP, "machine");
+  await expect(page.getByText("Checking…", { exact: true })).toHaveCount(0);
+  await fold(page, "web");
+  await expect(chip(page, "web")).toHaveText("1 node");
+  await canvas(page).focus();
+  await command(page, "Toggle nesting");
+  await expect(card(page, "app")).toBeVisible();
+  await rest(page);
+  await press(card(page, "disk"), { x: 60, y: 10 });
+  await command(page, "Toggle nesting");
+  await expect(chip(page, "web")).toHaveText("1 node");
+  await expect(card(page, "app")).toHaveCount(0);
+  await rest(page);
+  await press(card(page, "machine").locator("text").first());
+  await page.keyboard.press("Control+d");
+  await expect.poll(async () => (await yaml(page)).match(/type: tosca.nodes.Web(Application|Server)/g)).toHaveLength(4);
+});
+
+test("C17 a host that was collapsed in another work is expanded", async ({ page }) => {
+  await openText(page, SHOP, "machine");
+  await fold(page, "machine");
+  await expect(chip(page, "machine")).toHaveText("2 nodes");
+  await command(page, "Close this work");
+  await expect(page.locator(".welcome")).toBeVisible();
+  await openFiles(page, { "shop.yaml": SHOP });
+  await expect(card(page, "app")).toBeVisible();
 });
 
 test("C17 a group of a collapsed group and a node has the members of both", async ({ page }) => {

@@ -29,8 +29,12 @@ test("a form with many fields can be searched, and what is found is opened", asy
   await expect(page.locator(".cm-content")).toContainText("log_level: debug");
   await find.fill("no such field");
   await expect(inspector(page).getByText("No matching fields.")).toBeVisible();
-  await find.fill("");
+  await page.keyboard.press("Escape");
   await expect(inspector(page).getByLabel("setting_3", { exact: true })).toBeVisible();
+  await expect(find).toBeFocused();
+  // Once more, back to the diagram.
+  await page.keyboard.press("Escape");
+  await expect(canvas(page)).toBeFocused();
 });
 
 test("a section that was closed stays closed in the next form, also after a reload", async ({ page }) => {

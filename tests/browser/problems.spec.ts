@@ -250,3 +250,22 @@ test("F8 after a fix goes to the problem that follows", async ({ page }) => {
   await expect(rows(page).nth(1)).toBeFocused();
   await expect(rows(page).nth(1)).toContainText(messages[2]);
 });
+
+test("F8 goes through the problems of every file, and back", async ({ page }) => {
+  const text = (name: string) => `${HEAD}topology_template:\n  node_templates:\n    a: {type: my.${name}}\n    b: {type: my.${name}Two}\n`;
+  await open(page, { "a.yaml": text("One"), "b.yaml": text("Two"), "c.yaml": text("Three") });
+  await expect(rows(page)).toHaveCount(6);
+  await pane(page).getByRole("button", { name: "List of problems" }).focus();
+  const step = async (key: string) => {
+    await page.keyboard.press(key);
+    await expect(pane(page).locator(".problem-line:focus")).toHaveCount(1);
+    return pane(page).locator(".problem-line:focus .problem-what").innerText();
+  };
+  const seen: string[] = [];
+  for (let at = 0; at < 6; at += 1) seen.push(await step("F8"));
+  expect(new Set(seen).size).toBe(6);
+  expect(await step("F8")).toBe(seen[0]);
+  const back: string[] = [];
+  for (let at = 0; at < 6; at += 1) back.push(await step("Shift+F8"));
+  expect(back).toEqual([...seen.slice(1).reverse(), seen[0]]);
+});

@@ -65,14 +65,15 @@ const shown = StateField.define({
 export function annotations({ ask, at, references }) {
   const asking = visibleQuery({
     pause: PAUSE_MILLISECONDS,
-    async ask(state, from, to) {
-      const found = await ask(state, from, to);
-      if (!found) return null;
-      const hints = found.hints.map((hint) => ({ at: at(state, hint.at), of: new Hint(hint.label, hint.help.replaceAll("`", "")) }));
-      const counts = found.counts.map((count) => ({ at: at(state, count.at), of: new Count(count.label, "Show references", references) }));
-      return Decoration.set([...hints, ...counts].map(({ at, of }) => Decoration.widget({ widget: of, side: 1 }).range(at)), true);
+    ask,
+    show(view, { hints, counts }) {
+      const widgets = [
+        ...hints.map((hint) => ({ at: hint.at, of: new Hint(hint.label, hint.help.replaceAll("`", "")) })),
+        ...counts.map((count) => ({ at: count.at, of: new Count(count.label, "Show references", references) })),
+      ];
+      const ranges = widgets.map((widget) => Decoration.widget({ widget: widget.of, side: 1 }).range(at(view.state, widget.at)));
+      view.dispatch({ effects: setAnnotations.of(Decoration.set(ranges, true)) });
     },
-    show: (view, next) => view.dispatch({ effects: setAnnotations.of(next) }),
   });
   return { extension: [shown, asking], again: (view) => view.plugin(asking)?.later() };
 }

@@ -53,13 +53,10 @@ export function names({ ask, at }) {
   const asking = visibleQuery({
     pause: PAUSE_MILLISECONDS,
     margin: MARGIN,
-    async ask(state, from, to) {
-      const found = await ask(state, from, to);
-      if (!found) return null;
-      const ranges = found.map((name) => markOf(name).range(at(state, name.from), at(state, name.to)));
-      return Decoration.set(ranges, true);
-    },
-    show(view, next) {
+    ask,
+    show(view, found) {
+      const ranges = found.map((name) => markOf(name).range(at(view.state, name.from), at(view.state, name.to)));
+      const next = Decoration.set(ranges, true);
       if (!isSame(view.state.field(shown), next)) view.dispatch({ effects: setNames.of(next) });
     },
   });

@@ -3,7 +3,8 @@
 import { ViewPlugin } from "@codemirror/view";
 
 /**
- * `ask(view, from, to)` resolves to what `show(view, answer)` shows for a range, or to nothing. The range is the visible one and `margin` characters
+ * `ask(state, from, to)` resolves to what `show(view, answer)` shows for a range, or to nothing; `show` is called only if the text is still that of
+ * `state`, as offsets in an answer can be of a newer text. The range is the visible one and `margin` characters
  * on both sides; as long as what is visible is in it, scrolling asks for nothing.
  */
 export const visibleQuery = ({ pause, margin = 0, ask, show }) =>

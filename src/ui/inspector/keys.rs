@@ -26,6 +26,17 @@ pub(super) fn set_typing<E: 'static>(form: Form, typing: bool) -> impl Fn(E) + '
     })
 }
 
+/// Marks that a value is typed; words that the form is searched for are not one.
+pub(super) fn mark_typing(form: Form) -> impl Fn(ev::Event) + 'static {
+    let mark = set_typing(form, true);
+    move |event: ev::Event| {
+        let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+        if !target.is_some_and(|it| it.closest(".search").is_ok_and(|it| it.is_some())) {
+            mark(event);
+        }
+    }
+}
+
 /// Handles the keys of a form that its fields leave.
 pub(super) fn keys(form: Form) -> impl Fn(ev::KeyboardEvent) + Copy + 'static {
     let view_state = view_state();

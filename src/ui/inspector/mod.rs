@@ -46,7 +46,7 @@ use super::session::{Documents, Edits, FormPart, ViewState, documents, edits, no
 use fields::{Fields, arranged, unmark_on_blur};
 use focus::{enter, finish, focus_value, reveal};
 use header::Header;
-use keys::{keys, set_typing};
+use keys::{keys, mark_typing, set_typing};
 use limn_ide::form::{Control, Field, Sheet};
 use limn_language::dialect::UsedFile;
 use limn_language::edit::Edit;
@@ -318,7 +318,7 @@ fn FormView(
         keys(event);
     };
     view! {
-        <form class="form" class:typing=form.typing tabindex="-1" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(press) on:input=set_typing(form, true) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:pointerdown=move |event: ev::PointerEvent| {
+        <form class="form" class:typing=form.typing tabindex="-1" node_ref=root on:submit=|event| event.prevent_default() on:keydown=while_mounted(press) on:input=mark_typing(form) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:pointerdown=move |event: ev::PointerEvent| {
             hold_help(root);
             keep_press(&event);
         } on:focusout=unmark_on_blur() autocomplete="off">

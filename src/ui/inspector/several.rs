@@ -9,7 +9,7 @@ use super::super::mounted::while_mounted;
 use super::super::session::{documents, edits, positions};
 use super::Form;
 use super::fields::{Fields, arranged, unmark_on_blur};
-use super::keys::{keys, set_typing};
+use super::keys::{keys, mark_typing, set_typing};
 use super::search::Search;
 use limn_ide::form::{Sheet, common};
 use limn_language::graph::Id;
@@ -65,7 +65,7 @@ pub(super) fn SeveralForm(ids: BTreeSet<Id>, rested: Signal<usize>) -> impl Into
         named.push_str(&format!(" and {more} more"));
     }
     view! {
-        <form class="form" class:typing=form.typing on:submit=|event| event.prevent_default() on:keydown=while_mounted(keys) on:input=set_typing(form, true) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:focusout=unmark_on_blur() autocomplete="off">
+        <form class="form" class:typing=form.typing on:submit=|event| event.prevent_default() on:keydown=while_mounted(keys) on:input=mark_typing(form) on:change=set_typing(form, false) on:focusin=set_typing(form, false) on:focusout=unmark_on_blur() autocomplete="off">
             <Provider value=form>
                 <header class="form-head">
                     <div class="form-name">

@@ -106,8 +106,9 @@ pub(super) struct Folding {
     pub(super) shows_bundled: bool,
 }
 
-/// The lines for some problems, in their order. Unless all are of the file `front`, they are listed file by file, beginning with it; each file that
-/// is not folded is followed by its problems. Those of copies of built-in definitions, unless it is the front file, come last below one notice.
+/// The lines for some problems, in their order. Unless all are of the file `front`, they are listed file by file, beginning with it, and after the last
+/// with the first: whatever file is in front, the same file comes after another. Each file that is not folded is followed by its problems. Those of copies
+/// of built-in definitions, unless it is the front file, come last below one notice.
 pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folding: &Folding) -> Listed {
     let is_front = |file: &FilePath| Some(file) == front;
     let (bundled, own): (Vec<&Grouped>, Vec<&Grouped>) =
@@ -115,7 +116,9 @@ pub(super) fn list(problems: &[Grouped], front: Option<&FilePath>, folding: &Fol
     let mut listed = Listed { bundled: bundled.len(), ..Listed::default() };
     let mut seen = HashMap::<String, usize>::new();
     let mut own = by_file(own);
-    own.sort_by_key(|(file, _)| !is_front(file));
+    if let Some(at) = own.iter().position(|(file, _)| is_front(file)) {
+        own.rotate_left(at);
+    }
     let has_headings = own.iter().any(|(file, _)| !is_front(file));
     for (file, problems) in own {
         listed.add_file(file, problems, has_headings, folding, &mut seen);

@@ -146,15 +146,16 @@ fn is_on_control(event: &ev::MouseEvent) -> bool {
 }
 
 /// Goes to the next problem of the list on request: its item is selected, its place in the text is shown, and its row has the focus.
-fn go_on_request(listed: Memo<Arc<Listed>>) {
+fn go_on_request(list: Memo<Arc<Listed>>) {
     let (view_state, navigation, notices, pane) = (view_state(), navigation(), notices(), problems_pane());
-    let (requests, last) = (documents().problem_requests(), StoredValue::new(None::<(String, usize)>));
+    let documents = documents();
+    let (requests, last) = (documents.problem_requests(), StoredValue::new(None::<(String, usize)>));
     Effect::new(move |before: Option<usize>| {
         let (count, back) = requests.get();
         if before.is_none_or(|before| before == count) {
             return count;
         }
-        let listed = listed.get_untracked();
+        let listed = list.get_untracked();
         let keys: Vec<&String> = listed.order.iter().filter_map(ListRow::key).collect();
         let active = document().active_element().and_then(|active| active.get_attribute(ROW_KEY));
         let position = |now: &String| keys.iter().position(|key| *key == now);
@@ -172,11 +173,19 @@ fn go_on_request(listed: Memo<Arc<Listed>>) {
         };
         let Some((key, problem)) = keys.get(next).and_then(|key| Some((*key, listed.by_key.get(*key)?)))
         else {
-            notices.announce("no problems");
+            let is_none = documents.problems().with_untracked(|all| all.is_empty());
+            notices.announce(if is_none {
+                "no problems"
+            } else {
+                "no problems are shown: change the filter, or unfold a file"
+            });
             return count;
         };
-        last.set_value(Some((key.clone(), next)));
         untrack(|| navigation.go_to(problem.first()));
+        // In the list of the file that is now in front.
+        let index =
+            list.with_untracked(|list| list.order.iter().filter_map(ListRow::key).position(|it| it == key));
+        last.set_value(Some((key.clone(), index.unwrap_or(next))));
         view_state.show_pane(Pane::Problems);
         pane.set_open(true);
         let key = key.clone();

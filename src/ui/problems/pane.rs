@@ -101,6 +101,13 @@ fn follow_text_focus() -> RwSignal<bool> {
         }
     })
     .forget();
+    // A press on something that takes no focus.
+    EventListener::new(&window(), "focusout", move |_| {
+        if is_in_text.get_untracked() {
+            leave_text(is_in_text);
+        }
+    })
+    .forget();
     is_in_text
 }
 
