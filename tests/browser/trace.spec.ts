@@ -247,7 +247,7 @@ test("the form of a group shows the instances that it makes", async ({ page }) =
   await press(card(page, "web"), { x: 60, y: 20 });
   await expect(preview.locator("summary")).toHaveText("3 instances: cluster of 1 to 10, 3 at first");
   await preview.locator("summary").click();
-  await expect(preview.getByRole("list", { name: "Instances" }).locator("> li").first()).toContainText("Unknown: db sets address when it runs");
+  await expect(preview.getByRole("list", { name: "Instances" }).locator("> li").first()).toContainText("Unknown: db sets address at run time");
   // A single component has no preview.
   await press(card(page, "db"), { x: 60, y: 20 });
   await expect(preview).toHaveCount(0);

@@ -66,7 +66,7 @@ test("a value that is not known says why, and leads to its place", async ({ page
   await open(page);
   await row(page, "web 1").click();
   const db = details(page).getByRole("listitem").filter({ hasText: "db" }).first();
-  await expect(db).toContainText("sets ip when it runs");
+  await expect(db).toContainText("sets ip at run time");
   await db.getByRole("button", { name: "${address}" }).click();
   await expect(page.locator(".cm-activeLine")).toContainText("initial-quantity");
   expect((await new AxeBuilder({ page }).include(".whatif").analyze()).violations).toEqual([]);
