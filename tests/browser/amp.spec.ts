@@ -2,6 +2,7 @@
 // that are exported unchanged except for the edit, icons, and the samples.
 import AxeBuilder from "@axe-core/playwright";
 import { download, drag, yaml } from "./actions";
+import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, spot, type } from "./places";
 import { expect, type Page, test } from "./slow";
 import { read, write } from "./zip";
@@ -37,7 +38,7 @@ async function unfold(page: Page, ...names: string[]) {
     const isOpen = () => summary.evaluate((it) => (it.parentElement as HTMLDetailsElement).open);
     // The text written just before can update the form.
     await expect(async () => {
-      if (!(await isOpen())) await summary.click({ timeout: 2000 });
+      if (!(await isOpen())) await summary.click({ timeout: 2_000 * patience });
       await page.waitForTimeout(200);
       expect(await isOpen()).toBe(true);
     }).toPass();
@@ -545,7 +546,7 @@ test("the caret is inside the argument of a completed function", async ({ page }
   const offered = page.locator(".cm-tooltip-autocomplete");
   await expect(async () => {
     await page.keyboard.press("Control+Space");
-    await expect(offered.getByText("component", { exact: true })).toBeVisible({ timeout: 2000 });
+    await expect(offered.getByText("component", { exact: true })).toBeVisible({ timeout: 2_000 * patience });
   }).toPass();
   await offered.getByText("component", { exact: true }).click();
   await page.keyboard.type("web");

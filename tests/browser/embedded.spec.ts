@@ -1,5 +1,6 @@
 // The page inside another application, which has the files: changes go both ways, and only the smallest ones.
 import type { FrameLocator, Page } from "@playwright/test";
+import { patience } from "./patience";
 import { expect, test } from "./slow";
 
 // It would answer with the policy that the test replaces.
@@ -78,7 +79,7 @@ async function embed(page: Page, files: Record<string, string>, more: object = {
     { address, files, more },
   );
   const frame = page.frameLocator("iframe");
-  await expect(card(frame, "web")).toBeVisible({ timeout: 20_000 });
+  await expect(card(frame, "web")).toBeVisible({ timeout: 20_000 * patience });
   return frame;
 }
 

@@ -1,6 +1,7 @@
 // Keyboard focus and drag targets, with a real mouse and keyboard.
 import { readFileSync } from "node:fs";
 import { openItem, openSample, yaml } from "./actions";
+import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, press, spot } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -397,7 +398,7 @@ test("the node, group and policy under the pointer have an outline", async ({ pa
   await expect(async () => {
     await page.mouse.move(0, 0);
     await over(await middle(card(page, "data_volume").locator("text.label")));
-    const [inner, outer] = [(await body.boundingBox())!, (await outline.boundingBox({ timeout: 500 }))!];
+    const [inner, outer] = [(await body.boundingBox())!, (await outline.boundingBox({ timeout: 500 * patience }))!];
     expect(Math.abs(inner.x - outer.x) + Math.abs(inner.width - outer.width)).toBeLessThan(6);
   }).toPass();
   await over(await middle(page.locator("g.hull-name .name-tab").first()));

@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { aim, listen, quiet } from "./monkey/inside";
 import { Random, seedOf } from "./monkey/random";
 import { difference } from "./monkey/run";
+import { patience } from "./patience";
 import { expect, test } from "./slow";
 
 const KILLS = Number(process.env.LIMN_KILLS ?? 10);
@@ -64,7 +65,7 @@ class Profile {
       const args = ["--headless=new", "--remote-debugging-port=0", `--user-data-dir=${this.folder}`, "--window-size=1440,900", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-crash-restore-bubble"];
       if (process.getuid?.() === 0) args.push("--no-sandbox");
       this.process = spawn(process.env.CHROMIUM || chromium.executablePath(), [...args, "about:blank"], { stdio: "ignore" });
-      await expect.poll(() => existsSync(port) && readFileSync(port, "utf8").includes("\n"), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => existsSync(port) && readFileSync(port, "utf8").includes("\n"), { timeout: 30_000 * patience }).toBe(true);
       const [number] = readFileSync(port, "utf8").split("\n");
       this.browser = await chromium.connectOverCDP(`http://127.0.0.1:${number}`);
     }
@@ -76,7 +77,7 @@ class Profile {
     page.on("console", (message) => message.type() === "error" && this.complaints.push(message.text()));
     await page.addInitScript(listen);
     await page.goto(this.address);
-    await page.locator("main").waitFor({ timeout: 30_000 });
+    await page.locator("main").waitFor({ timeout: 30_000 * patience });
   }
 
   /** Ends the process that draws the page, as one that runs out of memory ends. */
@@ -154,7 +155,7 @@ async function edit(page: Page, random: Random, note: (words: string) => Promise
 for (const kind of ["page", "browser"] as const)
   test(`a ${kind} that is killed while work continues loses nothing older than a second`, async ({ baseURL }) => {
     const kills = Math.ceil(KILLS / 2);
-    test.setTimeout(60_000 + kills * 60_000);
+    test.setTimeout((60_000 + kills * 60_000) * patience);
     let profile: Profile | undefined;
     try {
       for (let round = FROM; round < FROM + kills; round += 1) {
@@ -184,7 +185,7 @@ for (const kind of ["page", "browser"] as const)
 
         await profile.open();
         const again = profile.page;
-        await again.locator("#canvas g.card").first().waitFor({ timeout: 30_000 });
+        await again.locator("#canvas g.card").first().waitFor({ timeout: 30_000 * patience });
         await again.evaluate(quiet, 60);
         const found = await again.evaluate(snapshot);
         const oldest = states.findLastIndex(({ at }) => at <= killed - GRACE);

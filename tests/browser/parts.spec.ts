@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "@playwright/test";
 import { download, drag, yaml } from "./actions";
+import { patience } from "./patience";
 import { card, middle, pressEarly } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -81,7 +82,7 @@ for (const [language, samples] of [
     const kinds = await onSecond(page, () => {});
     const shows = async (what: () => Promise<void>) => {
       // A page that waits shows nothing more.
-      await Promise.race([what(), expect.poll(() => missing.length, { timeout: 60_000 }).toBeGreaterThan(0)]).catch(() => {});
+      await Promise.race([what(), expect.poll(() => missing.length, { timeout: 60_000 * patience }).toBeGreaterThan(0)]).catch(() => {});
       expect(missing, RENEW).toEqual([]);
       await what();
     };
@@ -142,7 +143,7 @@ test("the form of the inspector comes with the second part, for which the page d
   await expect(inspector).toContainText("Loading…");
   expect(missing, RENEW).toEqual([]);
   release();
-  await expect(inspector).toContainText("Quantity", { timeout: 20_000 });
+  await expect(inspector).toContainText("Quantity", { timeout: 20_000 * patience });
   expect(kinds).toEqual(["fetch"]);
 });
 
@@ -201,7 +202,7 @@ test("a second part that can't be fetched is reported, and no work is lost", asy
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# typed meanwhile\n");
-  await expect(incomplete(page)).toBeVisible({ timeout: 20_000 });
+  await expect(incomplete(page)).toBeVisible({ timeout: 20_000 * patience });
   await page.unroute(SECOND);
   await incomplete(page).getByRole("button", { name: "Reload" }).click();
   await drawn(page);

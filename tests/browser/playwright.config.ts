@@ -1,11 +1,8 @@
 // The page in a real browser, as `make build` left it in dist/, under a sub-path and with its policy, as a static host would serve it.
 import { defineConfig, devices } from "@playwright/test";
+import { patience } from "./patience";
 
 const port = Number(process.env.LIMN_TEST_PORT ?? 4173);
-// See slow.ts.
-const slow = Number(process.env.LIMN_SLOW ?? 1);
-// Unattended machines can be several times slower; a limit ends what hangs, and is never the test.
-const patience = slow * (process.env.CI ? 4 : 1);
 const base = `http://127.0.0.1:${port}/some/where/`;
 
 export default defineConfig({

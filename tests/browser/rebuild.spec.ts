@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { drag, yaml } from "./actions";
 import { parseYaml, type Value } from "./model";
+import { patience } from "./patience";
 import { canvas, card, inspector, middle, palette, press } from "./places";
 import { expect, type Locator, type Page, test } from "./slow";
 
@@ -267,7 +268,7 @@ const CLUSTER = { "initial-quantity": "Initial quantity", "minimum-nodes": "Mini
 const GIVEN = new Set(["deploymentLocation", "resourceManager", "name"]);
 
 test("the streamer cluster is built by mouse", async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000 * patience);
   const assembly = parseYaml(sample("streamer_cluster")) as unknown as Assembly;
   await newAssembly(page);
   // More room for the diagram: where all of it is shown small, cards have no ports.
@@ -455,7 +456,7 @@ const keys = {
 };
 
 test("the streamer cluster is built by keyboard alone", async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000 * patience);
   const assembly = parseYaml(sample("streamer_cluster")) as unknown as Assembly;
   await page.goto("./");
   await tabTo(page, page.getByRole("button", { name: /^New assembly descriptor/ }));

@@ -3,6 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, rest } from "./actions";
 import { look, test } from "./look";
+import { patience } from "./patience";
 import { canvas, card } from "./places";
 import { expect, type Page } from "./slow";
 
@@ -62,7 +63,7 @@ async function open(page: Page, text: string) {
 }
 
 /** Each test visits many states. */
-const LONG_TIME = 600_000;
+const LONG_TIME = 300_000 * patience;
 
 const WIDTHS = [390, 800, 1440, 1920];
 const THEMES = ["light", "dark"] as const;

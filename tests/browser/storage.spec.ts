@@ -1,5 +1,6 @@
 // Storage: work survives when another work is opened, and when the page or its storage fails.
 import { yaml } from "./actions";
+import { patience } from "./patience";
 import { card, press } from "./places";
 import { expect, type Page, test } from "./slow";
 import { write } from "./zip";
@@ -215,7 +216,7 @@ test("slow storage receives the work created meanwhile, and keeps the stored wor
   await expect(late.getByRole("alert").filter({ hasText: "isn't responding" })).toBeVisible();
   await open(late, "two.yml", ONE.replace("one", "two").replace("  a:", "  b:"));
   await expect(card(late, "b")).toBeVisible();
-  await expect(late.getByRole("alert").filter({ hasText: "isn't responding" })).toHaveCount(0, { timeout: 10_000 });
+  await expect(late.getByRole("alert").filter({ hasText: "isn't responding" })).toHaveCount(0, { timeout: 10_000 * patience });
   await kept(late);
   await late.getByRole("button", { name: "Recent work" }).click();
   await expect(late.getByRole("dialog").getByRole("listitem")).toHaveCount(2);

@@ -1,6 +1,7 @@
 // The diagram as a table: all of it by keys, with the commands of the canvas, and several rows filled at once.
 import AxeBuilder from "@axe-core/playwright";
 import { openFiles, openItem, openText, rest, yaml } from "./actions";
+import { patience } from "./patience";
 import { canvas, card, inspector, press } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -607,7 +608,7 @@ test("K3: the table is reached by its tab and the list of commands, and shows wh
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`K3: axe finds nothing in the tables of three languages, in the ${colorScheme} theme`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(150_000 * patience);
     await page.emulateMedia({ colorScheme });
     for (const [sample, name, heading] of [
       [/Book shop/, "storefront", "port"],
@@ -632,13 +633,13 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("K3: of 2000 nodes only those in view are in the page, and the last one is a key away", async ({ page }) => {
   const nodes = Array.from({ length: 2000 }, (_, at) => `    node_${at}:\n      type: tosca.nodes.Compute\n      description: number ${at}\n`);
   const text = `tosca_definitions_version: tosca_simple_yaml_1_2\ntopology_template:\n  node_templates:\n${nodes.join("")}`;
-  test.setTimeout(300_000);
+  test.setTimeout(150_000 * patience);
   await page.goto("./");
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await (await chooser).setFiles([{ name: "many.yaml", mimeType: "application/yaml", buffer: Buffer.from(text) }]);
   await page.getByRole("tab", { name: "Table" }).click();
-  await expect(row(page, "node_0")).toBeVisible({ timeout: 60_000 });
+  await expect(row(page, "node_0")).toBeVisible({ timeout: 60_000 * patience });
   expect(Number(await grid(page).getAttribute("aria-rowcount"))).toBeGreaterThanOrEqual(2001);
   await row(page, "node_0").getByRole("rowheader").click();
   await page.keyboard.press("Control+End");

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, type Page, test } from "@playwright/test";
+import { patience } from "./patience";
 import { read } from "./zip";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -265,7 +266,7 @@ test("T8: the designer edits a document of VS Code, and follows it", async ({ pa
   }, uri);
   const frame = page.frameLocator("iframe");
   const card = (name: string) => frame.locator(`g.card[aria-label^="${name}, "]`);
-  await expect(card("server")).toBeVisible({ timeout: 20_000 });
+  await expect(card("server")).toBeVisible({ timeout: 20_000 * patience });
   // The types of the imported file are known.
   await expect(frame.getByText("No errors")).toBeVisible();
   await expect(card("web")).toHaveAttribute("aria-label", /Web/);

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { openFiles, openSample, rest, yaml } from "./actions";
 import { assembly, graph } from "./bench/graphs.mjs";
+import { patience } from "./patience";
 import { canvas, card } from "./places";
 import { expect, type Page, test } from "./slow";
 
@@ -176,7 +177,7 @@ test("C4 the wires of a large diagram are the same whether the worker or the pag
   const moved = await wires(other);
   expect(moved.paths).not.toEqual(here.paths);
   expect(moved.asked).toBe(0);
-  await expect.poll(async () => (await wires(page)).paths, { timeout: 15_000 }).toEqual(moved.paths);
+  await expect.poll(async () => (await wires(page)).paths, { timeout: 15_000 * patience }).toEqual(moved.paths);
   expect((await wires(page)).asked).toBeGreaterThan(beside.asked);
   await other.close();
 });

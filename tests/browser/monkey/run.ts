@@ -8,6 +8,7 @@ import { listen, look, type Look, quiet, stored } from "./inside";
 import { unreadable } from "./judge";
 import { known } from "./known";
 import { Random, seedOf } from "./random";
+import { patience } from "../patience";
 
 export interface Plan {
   language: Language;
@@ -46,7 +47,7 @@ export interface Checks {
 class Fault extends Error {}
 
 /** The page answers within this many milliseconds, or hangs. Generous: the machine may be busy and the build slow. */
-const PATIENCE = 30_000;
+const PATIENCE = 30_000 * patience;
 /** CodeMirror forgets the oldest steps beyond this many. */
 const KEPT_STEPS = 100;
 /** The page keeps a longer history only in part over a reload. */
