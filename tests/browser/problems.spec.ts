@@ -256,10 +256,12 @@ test("F8 goes through the problems of every file, and back", async ({ page }) =>
   await open(page, { "a.yaml": text("One"), "b.yaml": text("Two"), "c.yaml": text("Three") });
   await expect(rows(page)).toHaveCount(6);
   await pane(page).getByRole("button", { name: "List of problems" }).focus();
+  const focused = pane(page).locator(".problem-line:focus .problem-what");
+  let last = "none yet";
   const step = async (key: string) => {
     await page.keyboard.press(key);
-    await expect(pane(page).locator(".problem-line:focus")).toHaveCount(1);
-    return pane(page).locator(".problem-line:focus .problem-what").innerText();
+    await expect(focused).not.toHaveText(last);
+    return (last = await focused.innerText());
   };
   const seen: string[] = [];
   for (let at = 0; at < 6; at += 1) seen.push(await step("F8"));

@@ -197,7 +197,7 @@ impl LegEnds {
         }
     }
 
-    /// Returns true if a path under the same id is still the same: a leg is, whatever the other ends of its link.
+    /// Returns true if a path under the same id is still the same: a leg is, regardless of the other ends of its link.
     fn is_same(&self, other: &LegEnds) -> bool {
         (self.role, &self.own) == (other.role, &other.own)
             && (self.role != Role::Whole || self.other == other.other)
