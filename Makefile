@@ -66,12 +66,12 @@ server-web: setup
 extension: server-web build
 	node src/editors/vscode/pack.mjs target/limn.vsix
 
-# Installs first, one after the other: apt has a lock. Then two parts at once: compiling uses every core, but linking the page and driving a browser use little more than one each.
-# Unattended, the output of each part is printed in one piece when the part has ended. Cargo would take make's limit of two for its own.
+# Packages are installed first, one after the other, because apt has a lock. Then two parts run at a time: compiling uses every core, but linking the page
+# and driving a browser use little more than one each. Cargo would take make's limit of two for its own.
 unexport MAKEFLAGS MFLAGS
 SELF := $(MAKE)
 test: setup clients browser
-	@$(SELF) --jobs=2 $(if $(CI),--output-sync=target) lint test-native test-wasm test-browser
+	@$(SELF) --jobs=2 lint test-native test-wasm test-browser
 
 format:
 	cargo fmt
