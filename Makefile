@@ -75,9 +75,11 @@ test: setup clients browser
 
 format:
 	cargo fmt
+	cargo fmt --manifest-path tests/fuzz/Cargo.toml
 
 lint: setup bundle
 	cargo fmt --check
+	cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --package limn-page --package limn-lsp-web --all-targets --target $(WASM) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --exclude limn-page --exclude limn-lsp-web --no-deps --document-private-items

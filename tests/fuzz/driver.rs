@@ -44,7 +44,8 @@ fn begin() {
     }
     if let Some(corpus) = std::env::var_os("LIMN_CORPUS").filter(|_| !TARGET.takes_packages) {
         let small = |file: &PathBuf| fs::metadata(file).is_ok_and(|about| about.len() <= LARGEST);
-        for (number, file) in documents::below(corpus.as_ref()).iter().filter(|file| small(file)).enumerate() {
+        for (number, file) in documents::below(corpus.as_ref()).iter().filter(|file| small(file)).enumerate()
+        {
             let data = fs::read(file).expect("a document can be read");
             fs::write(folder.join(format!("corpus-{number}")), data).expect("a seed can be written");
         }
