@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::graph::{Badge, End, Graph, Icon, Id, LinkKind, Look, Multiplicity, Node, Port, Role};
+use crate::graph::{Badge, End, Graph, Group, Icon, Id, LinkKind, Look, Multiplicity, Node, Port, Role};
 
 /// The number of names that a card lists.
 const NAMES: usize = 12;
@@ -44,15 +44,28 @@ impl<'g> Nesting<'g> {
         found
     }
 
+    /// Stops at the first node.
+    fn has_node(&self, id: &'g Id) -> bool {
+        let (mut open, mut seen) = (vec![id], HashSet::from([id]));
+        while let Some(next) = open.pop() {
+            for inside in self.within.get(next).into_iter().flatten().copied().filter(|inside| *inside != id)
+            {
+                if self.nodes.contains(inside) {
+                    return true;
+                }
+                if seen.insert(inside) {
+                    open.push(inside);
+                }
+            }
+        }
+        false
+    }
+
     /// The hosts and groups that are chosen and have at least one node inside.
     fn containers(&self, is_chosen: impl Fn(&Id) -> bool) -> impl Iterator<Item = &'g Id> {
         let groups = self.graph.groups.iter().map(|group| &group.id);
         let nodes = self.graph.nodes.iter().map(|node| &node.id);
-        nodes.chain(groups).filter(move |id| {
-            is_chosen(id)
-                && self.within.contains_key(id)
-                && self.contents(id).iter().any(|inside| self.nodes.contains(inside))
-        })
+        nodes.chain(groups).filter(move |id| is_chosen(id) && self.has_node(id))
     }
 
     /// The collapsed host or group that hides each element: the outermost.
@@ -103,6 +116,31 @@ impl Graph {
 
     /// The collapsed hosts and groups around an element: a node, a group, a policy, a link, or one end of a link.
     pub fn collapsed_around(&self, id: &Id, collapsed: &BTreeSet<Id>) -> BTreeSet<Id> {
+        let parts = self.parts_of(id);
+        if parts.is_empty() || collapsed.is_empty() {
+            return BTreeSet::new();
+        }
+        let nesting = Nesting::of(self);
+        let around = nesting.containers(|around| collapsed.contains(around) && around != id);
+        let holds = |around: &&Id| {
+            let contents = nesting.contents(around);
+            parts.iter().any(|part| contents.contains(part))
+        };
+        around.filter(holds).cloned().collect()
+    }
+
+    /// The collapsed hosts and groups around any of these nodes.
+    pub fn collapsed_around_nodes(&self, ids: &BTreeSet<Id>, collapsed: &BTreeSet<Id>) -> BTreeSet<Id> {
+        let nesting = Nesting::of(self);
+        let around = nesting.containers(|around| collapsed.contains(around));
+        around
+            .filter(|around| nesting.contents(around).iter().any(|inside| ids.contains(*inside)))
+            .cloned()
+            .collect()
+    }
+
+    /// The nodes and groups that an element consists of, or connects: a node itself, the members of a group, the targets of a policy, the ends of a link.
+    fn parts_of(&self, id: &Id) -> Vec<&Id> {
         let mut parts: Vec<&Id> = self.node(id).map(|node| &node.id).into_iter().collect();
         parts.extend(self.groups.iter().filter(|group| group.id == *id).flat_map(|group| &group.members));
         parts.extend(
@@ -114,16 +152,7 @@ impl Graph {
                 parts.extend(ends().map(|end| &end.port.node));
             }
         }
-        if parts.is_empty() || collapsed.is_empty() {
-            return BTreeSet::new();
-        }
-        let nesting = Nesting::of(self);
-        let around = nesting.containers(|around| collapsed.contains(around) && around != id);
-        let holds = |around: &&Id| {
-            let contents = nesting.contents(around);
-            parts.iter().any(|part| contents.contains(part))
-        };
-        around.filter(holds).cloned().collect()
+        parts
     }
 
     /// The graph with one node for each collapsed host and group and for what is inside. Links to something inside end at that node; links within are
@@ -138,10 +167,17 @@ impl Graph {
             return Arc::clone(self);
         }
         let shown: HashSet<&Id> = hiding.values().copied().collect();
+        let mut hidden: HashMap<&Id, Vec<&Node>> = HashMap::new();
+        for node in &self.nodes {
+            if let Some(card) = hiding.get(&node.id) {
+                hidden.entry(card).or_default().push(node);
+            }
+        }
         let mut graph = Graph::clone(self);
         graph.nodes.retain(|node| !hiding.contains_key(&node.id));
-        let cards = self.groups.iter().filter(|group| shown.contains(&group.id));
-        graph.nodes.extend(cards.map(|group| self.group_card(&group.id, &group.label, &hiding)));
+        let cards =
+            self.groups.iter().filter_map(|group| hidden.get(&group.id).map(|inside| (group, inside)));
+        graph.nodes.extend(cards.map(|(group, inside)| group_card(group, inside, &hiding)));
         graph.redirect_links(&hiding, &shown);
         let names: HashSet<Id> = graph.nodes.iter().map(|node| node.id.clone()).collect();
         graph.groups.retain(|group| !names.contains(&group.id) && !hiding.contains_key(&group.id));
@@ -149,12 +185,6 @@ impl Graph {
         graph.keep_policies(&hiding);
         graph.images.retain(|id, _| !hiding.contains_key(id));
         graph.outside.retain(|port, _| !hiding.contains_key(&port.node));
-        let mut hidden: HashMap<&Id, Vec<&Node>> = HashMap::new();
-        for node in &self.nodes {
-            if let Some(card) = hiding.get(&node.id) {
-                hidden.entry(card).or_default().push(node);
-            }
-        }
         for node in graph.nodes.iter_mut().filter(|node| shown.contains(&node.id)) {
             let inside = hidden.remove(&node.id).unwrap_or_default();
             node.badges.insert(0, badge(&inside));
@@ -231,10 +261,6 @@ impl Graph {
 
     /// Members of groups that are hidden are not drawn, and neither are groups without any other.
     fn keep_members(&mut self, nodes: &HashSet<Id>) {
-        for group in &mut self.groups {
-            let groups_only = group.members.iter().all(|member| !nodes.contains(member));
-            group.members.retain(|member| nodes.contains(member) || !groups_only);
-        }
         let mut kept: HashSet<Id> = HashSet::new();
         loop {
             let before = kept.len();
@@ -279,30 +305,29 @@ impl Graph {
         let watches = |id: &Id| gone.iter().any(|policy| id.0.starts_with(&policy.0));
         self.links.retain(|link| link.kind != LinkKind::Watch || !watches(&link.id));
     }
+}
 
-    /// The card of a collapsed group. It is in a host if all its members are.
-    fn group_card(&self, id: &Id, label: &str, hiding: &HashMap<&Id, &Id>) -> Node {
-        let inside: Vec<&Node> = self.nodes.iter().filter(|node| hiding.get(&node.id) == Some(&id)).collect();
-        let ids: HashSet<&Id> = inside.iter().map(|node| &node.id).collect();
-        let outer = inside.iter().map(|node| node.host.as_ref());
-        let outer: BTreeSet<Option<&Id>> =
-            outer.filter(|host| host.is_none_or(|host| !ids.contains(host))).collect();
-        let host = match outer.len() {
-            1 => outer.into_iter().next().flatten().filter(|host| !hiding.contains_key(host)).cloned(),
-            _ => None,
-        };
-        Node {
-            id: id.clone(),
-            look: Look::Solid,
-            icon: Icon::Cluster,
-            label: label.to_owned(),
-            caption: "group".to_owned(),
-            role: "group",
-            multiplicity: Multiplicity::One,
-            badges: Vec::new(),
-            ports: Vec::new(),
-            host,
-        }
+/// The card of a collapsed group. It is in a host if all its members are.
+fn group_card(group: &Group, inside: &[&Node], hiding: &HashMap<&Id, &Id>) -> Node {
+    let ids: HashSet<&Id> = inside.iter().map(|node| &node.id).collect();
+    let outer = inside.iter().map(|node| node.host.as_ref());
+    let outer: BTreeSet<Option<&Id>> =
+        outer.filter(|host| host.is_none_or(|host| !ids.contains(host))).collect();
+    let host = match outer.len() {
+        1 => outer.into_iter().next().flatten().filter(|host| !hiding.contains_key(host)).cloned(),
+        _ => None,
+    };
+    Node {
+        id: group.id.clone(),
+        look: Look::Solid,
+        icon: Icon::Cluster,
+        label: group.label.clone(),
+        caption: "group".to_owned(),
+        role: "group",
+        multiplicity: Multiplicity::One,
+        badges: Vec::new(),
+        ports: Vec::new(),
+        host,
     }
 }
 
@@ -478,6 +503,19 @@ mod tests {
     }
 
     #[test]
+    fn c17_a_group_of_groups_is_drawn_while_one_of_them_is() {
+        let mut graph = Graph::clone(&shop());
+        graph.groups.push(group("outer", &["back"]));
+        let groups = |collapsed: &[&str]| {
+            let drawn = Arc::new(graph.clone()).with_collapsed(&ids(collapsed));
+            drawn.groups.iter().map(|group| group.label.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(groups(&["server"]), ["back", "all", "outer"]);
+        assert_eq!(groups(&["back"]), ["all", "outer"], "its member is a card now");
+        assert_eq!(groups(&["all"]), Vec::<String>::new());
+    }
+
+    #[test]
     fn members_of_groups_in_a_group_are_in_it() {
         assert_eq!(shop().members_within(id("all")), [id("db"), id("disk"), id("user")]);
         assert_eq!(shop().members_within(id("server")), [id("server")], "a host is a node");
@@ -494,6 +532,8 @@ mod tests {
         assert_eq!(around("link2"), ids(&["back", "all"]));
         assert_eq!(around("of-app"), ids(&["server", "web"]));
         assert_eq!(around("nothing"), BTreeSet::new());
+        assert_eq!(graph.collapsed_around_nodes(&ids(&["db", "user"]), &all), ids(&["back", "all"]));
+        assert_eq!(graph.collapsed_around_nodes(&ids(&["server"]), &all), BTreeSet::new());
     }
 
     /// Small graphs of any nesting, also groups in each other.

@@ -109,7 +109,8 @@ impl Settings {
     /// Reads settings; `value` is the section `limn` or contains it. The error is a setting with a wrong value, which has no effect.
     pub(crate) fn read(value: &Value) -> (Settings, Option<String>) {
         let section = value.get("limn").unwrap_or(value);
-        if section.is_null() {
+        // Neovim sends an empty table as an array.
+        if section.is_null() || section.as_array().is_some_and(Vec::is_empty) {
             return (Settings::default(), None);
         }
         let Some(entries) = section.as_object() else {
@@ -235,7 +236,9 @@ mod tests {
         let (settings, fault) = Settings::read(&json!({"strict": "yes", "profile": "tosca-1.2"}));
         assert_eq!((settings.strict, settings.profile.as_deref()), (false, Some("tosca-1.2")));
         assert!(fault.is_some_and(|it| it.starts_with("invalid setting `limn.strict`")));
-        assert_eq!(Settings::read(&Value::Null), (Settings::default(), None));
+        for none in [Value::Null, json!({}), json!([]), json!({"limn": []})] {
+            assert_eq!(Settings::read(&none), (Settings::default(), None), "{none}");
+        }
         assert!(Settings::read(&json!([1])).1.is_some());
     }
 

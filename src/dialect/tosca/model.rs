@@ -111,6 +111,14 @@ pub struct Requirement<'d> {
     pub occurrences: Option<Node<'d>>,
 }
 
+impl<'d> NodeTemplate<'d> {
+    /// The assignment in an item of the list, counted with the items that have none.
+    pub fn requirement_in(&self, item: usize) -> Option<&Requirement<'d>> {
+        let is_in = |it: &&Requirement<'d>| matches!(it.key.path().steps(), [.., limn_yaml::Step::Index(at), _] if *at == item);
+        self.requirements.iter().find(is_in)
+    }
+}
+
 impl<'d> Requirement<'d> {
     /// The name of its definition: its own, or `type_requirement`, with which `Alien4Cloud` gives assignments names of their own.
     pub fn definition(&self) -> Cow<'d, str> {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::super::browser::after;
 use super::super::browser::import::ImportedFile;
 use super::documents::free_path;
-use super::positions::CollapsedIds;
+use super::positions::DiagramStates;
 use super::positions_file::PositionsFile;
 use super::{Known, Session};
 use limn_analysis::{Analysis, Choices};
@@ -123,11 +123,14 @@ impl FileActions {
         let had_work = self.0.documents.known().with_untracked(|known| !known.workspace.files.is_empty());
         self.0.works().leave_work();
         self.0.view.set_cameras(BTreeMap::new());
-        self.0.positions.set_arranged(opened.pins.keys().cloned().collect());
-        self.0.positions.set_places(opened.pins, opened.pinned);
-        self.0.positions.set_bends(opened.bends);
-        self.0.positions.set_all_collapsed(CollapsedIds::new());
-        self.0.positions.set_saved_views(opened.views, BTreeMap::new());
+        self.0.positions.replace_all(DiagramStates {
+            arranged: opened.pins.keys().cloned().collect(),
+            places: opened.pins,
+            pinned: opened.pinned,
+            bends: opened.bends,
+            saved_views: opened.views,
+            ..DiagramStates::default()
+        });
         self.load(opened.workspace, Choices::default(), None);
         self.0.works().name_shown(Some(package.name.clone()));
         self.0.works().schedule_save();

@@ -149,7 +149,7 @@ impl<'m> FieldProvider<'m> {
         let part = Part::at(rest, Part::Node)?;
         let source = self.service.topology.as_ref()?.position(key_of(template)?)?;
         let template = &self.service.topology.as_ref()?.node_templates[source];
-        let requirement = template.requirements.get(at)?;
+        let requirement = template.requirement_in(at)?;
         let from = self.template.matching.kind(source)?;
         let need = from.requirement(&requirement.definition())?;
         let asked = Assignment { source, requirement, from, need };

@@ -113,7 +113,7 @@ impl<'m> FieldProvider<'m> {
             ("requirements", []) => self.requirements(template),
             ("node_filter", rest) => self.in_filter(template.type_id.found(), path, rest),
             ("requirements", [Step::Index(at), _, key, rest @ ..]) => {
-                let requirement = template.requirements.get(*at)?;
+                let requirement = template.requirement_in(*at)?;
                 match key_of(key)? {
                     "node_filter" => {
                         let named = requirement.target.as_ref().map(|it| &*it.text);

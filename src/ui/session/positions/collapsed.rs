@@ -90,6 +90,9 @@ impl Positions {
     /// The nodes among these that are linked to something inside a collapsed card, or are collapsed themselves.
     pub(in super::super) fn hidden_neighbors(self, ids: &[Id]) -> BTreeSet<Id> {
         let collapsed = self.collapsed();
+        if collapsed.is_empty() {
+            return collapsed;
+        }
         self.drawn.with_untracked(|drawn| {
             let whole = drawn.complete();
             let ends = |link: &Link| {
@@ -100,7 +103,7 @@ impl Positions {
             let near =
                 whole.links.iter().map(ends).filter(|ends| ends.iter().any(|id| ids.contains(id))).flatten();
             let hidden: BTreeSet<Id> = near.filter(|id| !drawn.contains(id)).collect();
-            hidden.iter().flat_map(|id| whole.collapsed_around(id, &collapsed)).collect()
+            whole.collapsed_around_nodes(&hidden, &collapsed)
         })
     }
 

@@ -7,6 +7,7 @@ mod saved_views;
 mod view_model;
 mod wire_layers;
 mod wires;
+mod work;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub use collapsed::CollapsedIds;
 pub use view_model::ViewModel;
 pub(super) use wires::LINKS_FOR_WORKER;
 use wires::{DiagramKey, wired_scene};
+pub(super) use work::DiagramStates;
 
 /// Places of boxes, by the keys of documents and of their saved views. Removed items keep their place, so that undo restores it.
 pub type Places = BTreeMap<FilePath, BTreeMap<Id, Place>>;

@@ -14,10 +14,6 @@ impl Positions {
         self.layers.read().get_untracked().into_iter().collect()
     }
 
-    pub(in super::super) fn set_layers(self, layers: BTreeMap<FilePath, WireLayer>) {
-        self.layers.set(layers);
-    }
-
     /// Draws another layer of the front file. Boxes keep their places, and make room for those that grow.
     pub(in super::super) fn set_layer(self, layer: WireLayer) {
         let before = self.drawn.get_untracked();

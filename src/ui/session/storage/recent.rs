@@ -1,6 +1,5 @@
 //! Recent work: opens, renames, downloads and deletes stored works.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -8,13 +7,13 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{About, Journal};
 use super::super::super::browser::{download, sentence};
-use super::super::positions::{CollapsedIds, Pinned, Places};
+use super::super::positions::DiagramStates;
 use super::super::undo_notice::UNDO;
 use super::Works;
 use limn_analysis::Choices;
 use limn_files::{FilePath, Workspace};
 use limn_journal::WorkId;
-use limn_packages::{self as packages, FileBends, Views};
+use limn_packages as packages;
 
 /// A stored work.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,10 +63,7 @@ impl Works {
     /// Returns to the start page; the current work stays in the list.
     pub fn close_work(self) {
         self.leave_work();
-        self.0.positions.set_places(Places::new(), Pinned::new());
-        self.0.positions.set_bends(FileBends::new());
-        self.0.positions.set_all_collapsed(CollapsedIds::new());
-        self.0.positions.set_saved_views(Views::new(), BTreeMap::new());
+        self.0.positions.replace_all(DiagramStates::default());
         self.0.file_actions().load(Workspace::default(), Choices::default(), None);
         self.list_recent();
     }

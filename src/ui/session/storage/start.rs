@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::super::super::browser::channel::{self, Message};
 use super::super::super::browser::storage::{Interruption, Journal, Read, StoredWork};
 use super::super::super::browser::{after, host, parts, random, settings};
+use super::super::positions::DiagramStates;
 use super::note::Note;
 use super::{FRESH, OPEN_TIMEOUT_MS, SHOWN, SaveState, Works};
 use limn_analysis::Choices;
@@ -148,14 +149,18 @@ impl Works {
             original: kept.original,
         };
         let choices = Choices { profiles: note.profiles, documents: note.documents, ..Choices::default() };
-        self.0.positions.set_places(places, note.pinned);
-        self.0.positions.set_bends(note.bends.into_iter().collect());
-        self.0.positions.set_saved_views(saved_views, note.chosen_views);
+        self.0.positions.replace_all(DiagramStates {
+            places,
+            pinned: note.pinned,
+            bends: note.bends.into_iter().collect(),
+            collapsed: note.collapsed,
+            layers: note.layers.into_iter().collect(),
+            arranged: note.arranged,
+            saved_views,
+            chosen_views: note.chosen_views,
+        });
         self.0.view.set_cameras(note.cameras.into_iter().collect());
-        self.0.positions.set_arranged(note.arranged);
         self.0.view.restore_views(note.views);
-        self.0.positions.set_layers(note.layers.into_iter().collect());
-        self.0.positions.set_all_collapsed(note.collapsed);
         self.0.view.set_tool(Tool::default());
         self.0.notices.close_popup();
         self.0.documents.close_all_in_editor();
