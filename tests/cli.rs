@@ -1423,9 +1423,9 @@ fn a_blueprint_is_converted_and_each_change_reported() {
     let report = expect![[r"
         shop.yaml:6: changed: type `list<integer>` to `entry_schema`
         shop.yaml:11: changed: `classpath://scripts/start.sh` to the relative path `scripts/start.sh`
-        shop.yaml:12: dropped: interface `CheckRunning`: TOSCA has no operation that checks whether a service runs
+        shop.yaml:12: removed: interface `CheckRunning`: TOSCA has no operation that checks whether a service runs
         shop.yaml:14: kept: `tosca.entity.DynamicCluster` is not supported by other processors of TOSCA
-        limn: note: 2 changed, 1 dropped, 1 kept although other processors read it differently
+        limn: note: 2 changed, 1 removed, 1 kept although other processors read it differently
     "]];
     report.assert_eq(&ran.err);
     assert_eq!(ran.code, 0);

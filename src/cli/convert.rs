@@ -70,15 +70,15 @@ fn report(name: &str, notes: &[ConvertedLines]) -> String {
 
 fn summary(notes: &[ConvertedLines]) -> String {
     let count = |effect| notes.iter().filter(|it| it.effect == effect).count();
-    let effects = [ConversionEffect::Changed, ConversionEffect::Dropped, ConversionEffect::Kept];
-    let [changed, dropped, kept] = effects.map(count);
-    format!("{changed} changed, {dropped} dropped, {kept} kept although other processors read it differently")
+    let effects = [ConversionEffect::Changed, ConversionEffect::Removed, ConversionEffect::Kept];
+    let [changed, removed, kept] = effects.map(count);
+    format!("{changed} changed, {removed} removed, {kept} kept although other processors read it differently")
 }
 
 fn word(effect: ConversionEffect) -> &'static str {
     match effect {
         ConversionEffect::Changed => "changed",
-        ConversionEffect::Dropped => "dropped",
+        ConversionEffect::Removed => "removed",
         ConversionEffect::Kept => "kept",
     }
 }

@@ -342,8 +342,8 @@ pub struct ConversionNote {
 pub enum ConversionEffect {
     /// Replaced by its equivalent.
     Changed,
-    /// Removed: it has no equivalent.
-    Dropped,
+    /// Left out: it has no equivalent.
+    Removed,
     /// Unchanged, although other processors read it differently or report it as an error.
     Kept,
 }

@@ -435,7 +435,7 @@ test("a blueprint is converted to portable TOSCA in a copy, with a report of eac
   await page.keyboard.type("portable TOSCA 1.3");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Convert to portable TOSCA" });
-  await expect(dialog.getByRole("row").filter({ hasText: "Dropped" }).first()).toBeVisible();
+  await expect(dialog.getByRole("row").filter({ hasText: "Removed" }).first()).toBeVisible();
   await expect(dialog.getByRole("row").filter({ hasText: "Changed" }).first()).toBeVisible();
   await dialog.getByRole("button", { name: "Create copy" }).click();
   await expect(page.locator(".document-name")).toHaveText("web_cluster.portable.yaml");

@@ -149,8 +149,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await openText(page, SHOP, "lone");
     await layers(page).click();
-    await expect(layer(page, /^Only unfulfilled/)).toContainText("2 nodes with 2 open requirements");
-    await layer(page, /^Only unfulfilled/).click();
+    await expect(layer(page, /^Only open requirements/)).toContainText("2 nodes with 2 open requirements");
+    await layer(page, /^Only open requirements/).click();
     await expect(page.locator("g.card.faint")).toHaveCount(3);
     await expect(card(page, "app")).not.toHaveClass(/faint/);
     expect((await new AxeBuilder({ page }).include(".view-switch").include(".menu").analyze()).violations).toEqual([]);

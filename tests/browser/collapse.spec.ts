@@ -198,11 +198,11 @@ test("C17 a collapsed host inside a host stays so while hosting is drawn as wire
   await fold(page, "web");
   await expect(chip(page, "web")).toHaveText("1 node");
   await canvas(page).focus();
-  await command(page, "Toggle nesting");
+  await command(page, "Toggle hosts as boxes");
   await expect(card(page, "app")).toBeVisible();
   await rest(page);
   await press(card(page, "disk"), { x: 60, y: 10 });
-  await command(page, "Toggle nesting");
+  await command(page, "Toggle hosts as boxes");
   await expect(chip(page, "web")).toHaveText("1 node");
   await expect(card(page, "app")).toHaveCount(0);
   await rest(page);
@@ -215,7 +215,7 @@ test("C17 a host that was collapsed in another work is expanded", async ({ page 
   await openText(page, SHOP, "machine");
   await fold(page, "machine");
   await expect(chip(page, "machine")).toHaveText("2 nodes");
-  await command(page, "Close this work");
+  await command(page, "Close work");
   await expect(page.locator(".welcome")).toBeVisible();
   await openFiles(page, { "shop.yaml": SHOP });
   await expect(card(page, "app")).toBeVisible();

@@ -74,7 +74,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
   await expect(page.locator("path.land")).toHaveCount(1);
 
   // A candidate that is too far is ruled out, with the reason.
-  await tab(page, "Try it").click();
+  await tab(page, "Candidates").click();
   await table(page).fill(CANDIDATES);
   const out = page.getByRole("region", { name: "Candidates for demand", exact: true }).locator("tr.out");
   await expect(out).toHaveCount(1);
@@ -105,7 +105,7 @@ test("a template is created by mouse, shown on the map and evaluated", async ({ 
   expect(moved.replace(place_2, "")).toBe(before.replace(place_2, ""));
 
   // The table outlives a reload, and is not part of any text.
-  await tab(page, "Try it").click();
+  await tab(page, "Candidates").click();
   await page.reload();
   await expect(table(page)).toHaveValue(CANDIDATES);
   expect(await yaml(page)).not.toContain("mumbai");
@@ -152,7 +152,7 @@ test("the same by keyboard", async ({ page }) => {
 
   await tab(page, "Map").focus();
   await page.keyboard.press("End");
-  await expect(tab(page, "Try it")).toBeFocused();
+  await expect(tab(page, "Candidates")).toBeFocused();
   await table(page).focus();
   await page.keyboard.insertText(CANDIDATES);
   await expect(page.locator("tr.out").filter({ hasText: "mumbai-1" }).first()).toContainText("< 100 km");
@@ -182,7 +182,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     };
     expect(await faults()).toEqual([]);
 
-    await tab(page, "Try it").click();
+    await tab(page, "Candidates").click();
     await page.getByRole("button", { name: "Load sample data" }).click();
     await expect(page.locator(".ranking tbody tr").first()).toBeVisible();
     await expect(page.locator("tr.out").first()).toBeVisible();

@@ -61,7 +61,7 @@ test("what was added last is on top of the palette of the next file, and additio
   await expect(card(page, "compute")).toBeVisible();
   await expect(page.locator('[role="status"].unseen')).toContainText("added compute");
   await openText(page, TEXT.replace("web:", "front:"), "front");
-  const last = palette(page).getByRole("region", { name: "Added last" });
+  const last = palette(page).getByRole("region", { name: "Recently added" });
   await expect(last.getByRole("listitem")).toHaveCount(1);
   await expect(last).toContainText("Compute");
 });

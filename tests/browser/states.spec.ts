@@ -167,7 +167,7 @@ test("the dialogs of a conversion and of all fixes are whole at every width", as
 });
 
 for (const [item, views] of [
-  [/Video homing/, ["Map", "Objective", "Try it"]],
+  [/Video homing/, ["Map", "Objective", "Candidates"]],
   [/Streamer cluster/, ["Lifecycle", "What if"]],
 ] as const)
   test(`views of ${item.source} at every width`, async ({ page }) => {

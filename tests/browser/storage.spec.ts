@@ -127,7 +127,7 @@ test("works in the list are renamed, downloaded, deleted and restored", async ({
   await kept(page);
   await page.waitForTimeout(1_800);
   await page.getByRole("button", { name: "Recent work" }).click();
-  await page.getByRole("button", { name: "Close this work" }).click();
+  await page.getByRole("button", { name: "Close work" }).click();
   const recent = page.getByRole("list", { name: "Recent work" });
   await recent.getByRole("button", { name: "More for one.yml" }).click();
   await page.getByRole("menuitem", { name: "Rename…" }).click();
@@ -154,7 +154,7 @@ test("closing the last file loses nothing", async ({ page }) => {
   await open(page, "two.yml", ONE.replace("one", "two"));
   await page.getByRole("button", { name: "Close two.yml" }).click();
   await page.getByRole("button", { name: "Recent work" }).click();
-  await page.getByRole("button", { name: "Close this work" }).click();
+  await page.getByRole("button", { name: "Close work" }).click();
   await page.getByRole("list", { name: "Recent work" }).getByRole("button", { name: /^one\.yml/ }).click();
   await expect(card(page, "a")).toBeVisible();
   expect(await yaml(page)).toBe(ONE);

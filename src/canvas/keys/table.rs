@@ -371,7 +371,7 @@ pub static KEYS: &[Binding] = &[
     row(
         Command::Hosting,
         &[key("b", "KeyB")],
-        "Toggle nesting",
+        "Toggle hosts as boxes",
         "Shows hosted nodes inside their hosts, or connected by a wire.",
         VIEW,
     ),

@@ -11,7 +11,7 @@ use limn_language::graph::Id;
 
 pub const MAP: View = View { id: "map", label: "Map" };
 pub const OBJECTIVE: View = View { id: "objective", label: "Objective" };
-pub const CANDIDATES: View = View { id: "trial", label: "Try it" };
+pub const CANDIDATES: View = View { id: "trial", label: "Candidates" };
 
 pub static VIEWS: &[View] = &[MAP, OBJECTIVE, CANDIDATES];
 

@@ -84,7 +84,7 @@ fn file_lines() -> Vec<CommandItem> {
         }),
         line("Recent work", "", move || navigation.open_popup(Popup::Recent)),
         line("Catalog of descriptors", "", move || navigation.open_popup(Popup::Catalog)),
-        line("Close this work", "", move || works.close_work()),
+        line("Close work", "", move || works.close_work()),
         line("Rename or move file", "", move || file_actions.open_rename_file()),
     ]
 }

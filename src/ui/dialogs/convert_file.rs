@@ -72,7 +72,7 @@ fn report(notes: &[ConvertedLines]) -> impl IntoView + use<> {
 fn word(effect: ConversionEffect) -> &'static str {
     match effect {
         ConversionEffect::Changed => "Changed",
-        ConversionEffect::Dropped => "Dropped",
+        ConversionEffect::Removed => "Removed",
         ConversionEffect::Kept => "Kept",
     }
 }

@@ -108,7 +108,7 @@ fn RecentDialog() -> impl IntoView {
                     <button type="button" class="button outline" on:click=move |_| {
                         notices.close_popup();
                         works.close_work();
-                    }>"Close this work"</button>
+                    }>"Close work"</button>
                 </div>
             </Show>
         </Modal>

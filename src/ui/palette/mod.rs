@@ -177,7 +177,7 @@ fn AddedLast(all: Memo<Vec<Template>>, words: RwSignal<String>, list: List) -> i
         let of = |id: &String| all.with(|all| all.iter().find(|it| it.id == *id && !it.is_abstract).cloned());
         ids.iter().filter(|id| !list.is_favorite(id)).filter_map(of).take(LATEST).collect::<Vec<_>>()
     });
-    view! { <Shortcuts title="Added last" entries=latest list /> }
+    view! { <Shortcuts title="Recently added" entries=latest list /> }
 }
 
 /// A group of entries that repeats some of the list.

@@ -110,7 +110,7 @@ fn ElementLayers() -> impl IntoView {
             {ElementLayer::ALL.into_iter().enumerate().map(|(at, it)| layer(at, it)).collect_view()}
             <hr />
             <Toggle
-                label="Only unfulfilled"
+                label="Only open requirements"
                 hint=sentence
                 on=canvas.only_open()
                 run=move || gestures.toggle_only_open()

@@ -119,7 +119,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
                         "`{SIZE}`: type `{}` has no capability of type `{SCALABLE}`",
                         self.member.text
                     );
-                    change.note(initial, ConversionEffect::Dropped, message);
+                    change.note(initial, ConversionEffect::Removed, message);
                 }
             }
         }
@@ -182,7 +182,7 @@ impl<'s, 'd> Cluster<'s, 'd> {
                     ConversionEffect::Changed,
                     "the type of the members is that of the node",
                 ),
-                false => change.note(node, ConversionEffect::Dropped, message),
+                false => change.note(node, ConversionEffect::Removed, message),
             }
         }
     }
@@ -266,6 +266,6 @@ fn setting(
             let message = format!("`{key}` to `{equivalent}` of `{}`", target.name);
             change.note(node, ConversionEffect::Changed, message);
         }
-        _ => change.note(node, ConversionEffect::Dropped, format!("`{key}`: `{SCALING}` has no properties")),
+        _ => change.note(node, ConversionEffect::Removed, format!("`{key}`: `{SCALING}` has no properties")),
     }
 }

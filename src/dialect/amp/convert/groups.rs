@@ -69,7 +69,7 @@ fn drop_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: &G
         .filter(|it| it.entries().len() == 1 && it.parent().is_some_and(Node::is_sequence));
     let mut ops = vec![Op::Remove { at: item.unwrap_or(group.node).path(), prune: true }];
     let message = format!("group `{}`: TOSCA has no policies or locations in groups", group.name);
-    let mut notes = vec![note(group.node.path(), ConversionEffect::Dropped, message)];
+    let mut notes = vec![note(group.node.path(), ConversionEffect::Removed, message)];
     let targets = group.members.iter().filter(|member| topology.node_template(&member.text).is_some());
     let targets: Vec<Value> = targets.map(|member| Value::text(&*member.text)).collect();
     let policies = topology.node.get("policies").map(Node::resolve);
@@ -79,7 +79,7 @@ fn drop_group<'d>(it: &mut Converter<'_, 'd>, topology: &Topology<'d>, group: &G
         let is_scaler =
             |policy: &Node<'_>| Word::at(*policy, "type").is_some_and(|word| word.text == AUTO_SCALER);
         let Some(policy) = policy.filter(is_scaler) else {
-            notes.push(note(path, ConversionEffect::Dropped, message));
+            notes.push(note(path, ConversionEffect::Removed, message));
             continue;
         };
         let is_taken = |name: &str| {

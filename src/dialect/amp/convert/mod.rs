@@ -150,7 +150,7 @@ impl Converter<'_, '_> {
     fn drop(&mut self, node: Node<'_>, message: impl Into<String>) {
         if self.service.is_own(node) && self.claim(entry_range(node)) {
             let at = node.path();
-            let notes = vec![note(at.clone(), ConversionEffect::Dropped, message)];
+            let notes = vec![note(at.clone(), ConversionEffect::Removed, message)];
             self.push(vec![Op::Remove { at, prune: true }], notes);
         }
     }

@@ -72,7 +72,7 @@ fn relationship(it: &mut Converter<'_, '_>, word: &Word<'_>, properties: Option<
         let Some(node) = properties.get(key).filter(|node| it.claim(entry_range(*node))) else { continue };
         ops.push(Op::Remove { at: node.path(), prune: true });
         let message = format!("property `{key}` of `{REQUIRES_RUNNING}`");
-        notes.push(note(node.path(), ConversionEffect::Dropped, message));
+        notes.push(note(node.path(), ConversionEffect::Removed, message));
     }
     if !ops.is_empty() {
         it.push(ops, notes);

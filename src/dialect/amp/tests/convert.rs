@@ -176,7 +176,7 @@ topology_template:
 ",
     );
     let dropped: Vec<&str> =
-        notes.iter().filter_map(|it| it.split_once(" Dropped ").map(|it| it.1)).collect();
+        notes.iter().filter_map(|it| it.split_once(" Removed ").map(|it| it.1)).collect();
     let parts =
         ["attribute `uri`", "property `timeout`", "operation `configure`", "interface `CheckRunning`"];
     let settings = ["group `settings`", "enricher `org.example.Enricher`", "location `my-cloud`"];
@@ -234,7 +234,7 @@ topology_template:
     let lines = |effect| -> Vec<usize> {
         converted.notes.iter().filter(|it| it.effect == effect).map(|it| it.line).collect()
     };
-    assert_eq!(lines(ConversionEffect::Dropped), [6, 12, 16, 19]);
+    assert_eq!(lines(ConversionEffect::Removed), [6, 12, 16, 19]);
     assert_eq!(lines(ConversionEffect::Changed), [1, 3, 4, 14, 14, 20]);
 }
 
@@ -395,14 +395,14 @@ fn a_cluster_of_tosca_nodes_becomes_a_node_that_scales() {
                 "13 Changed cluster to a node of type `my.Server`",
                 "16 Changed `cluster.initial.size` to `default_instances`",
                 "18 Changed configuration of the members to properties",
-                "20 Dropped `name` of the members",
+                "20 Removed `name` of the members",
                 "21 Changed the type of the members is that of the node",
                 "25 Changed `$brooklyn:` function `attributeWhenReady` to `get_attribute`",
                 "25 Kept unknown attribute or property `url` on node type `tosca.nodes.DBMS`",
-                "26 Dropped `user`: unknown property on node type `my.Server`",
+                "26 Removed `user`: unknown property on node type `my.Server`",
                 "31 Changed `maxPoolSize` to `max_instances` of `servers`",
                 "31 Changed `minPoolSize` to `min_instances` of `servers`",
-                "31 Dropped `metric`: `tosca.policies.Scaling` has no properties",
+                "31 Removed `metric`: `tosca.policies.Scaling` has no properties",
             ]
         );
     }
@@ -441,7 +441,7 @@ fn a_cluster_whose_type_has_no_size_loses_it() {
 ",
         ),
     );
-    let size = "Dropped `cluster.initial.size`: type `my.App` has no capability of type `tosca.capabilities.Scalable`";
+    let size = "Removed `cluster.initial.size`: type `my.App` has no capability of type `tosca.capabilities.Scalable`";
     assert!(notes.iter().any(|it| it.ends_with(size)), "{notes:#?}");
 }
 
@@ -481,7 +481,7 @@ fn a_policy_of_a_group_that_scales_becomes_one_of_tosca() {
 ",
         ),
     );
-    assert!(notes.iter().any(|it| it.contains("Dropped location `east`")), "{notes:#?}");
+    assert!(notes.iter().any(|it| it.contains("Removed location `east`")), "{notes:#?}");
     // What the catalog has stays a cluster, with the settings of its policy.
     let others = machines.replace("tosca.nodes.Compute", "com.example.server");
     becomes(

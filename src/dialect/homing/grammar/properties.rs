@@ -205,13 +205,13 @@ const fn properties(name: &'static str, keys: &'static [Key], doc: &'static str)
 }
 
 pub static DISTANCE_TO: Construct = properties(
-    "distance to a location",
+    "distance constraint",
     &[DISTANCE.required(&MISSING_PROPERTY), LOCATION_NAME.required(&MISSING_PROPERTY)],
     "The distance of each candidate to a location.",
 );
 
 pub static DISTANCE_BETWEEN: Construct = properties(
-    "distance between demands",
+    "distance constraint",
     &[DISTANCE.required(&MISSING_PROPERTY)],
     "The distance between the candidates of each pair of demands.",
 );
@@ -233,7 +233,7 @@ pub static CATEGORIES: &[Choice] = &[
 ];
 
 pub static ZONE: Construct = properties(
-    "zone",
+    "zone constraint",
     &[
         Key::new(
             "qualifier",
@@ -275,7 +275,7 @@ static ATTRIBUTE_TEST: Which = Which {
 };
 
 pub static ATTRIBUTE: Construct = properties(
-    "attributes",
+    "attribute constraint",
     &[Key::new("evaluate", Shape::Is(&ATTRIBUTE_TESTS))
         .required(&MISSING_PROPERTY)
         .unfit(&ATTRIBUTE_SHAPE)
@@ -350,7 +350,7 @@ pub static ATTRIBUTE_OPERATORS: Construct = Construct {
 };
 
 pub static THRESHOLD: Construct = properties(
-    "thresholds",
+    "threshold constraint",
     &[Key::new("evaluate", Shape::List(&Shape::Is(&THRESHOLD_TEST)))
         .required(&MISSING_PROPERTY)
         .unfit(&THRESHOLD_SHAPE)
@@ -396,7 +396,7 @@ pub static THRESHOLD_TEST: Construct = Construct {
 };
 
 pub static FIT: Construct = properties(
-    "fit",
+    "hardware constraint",
     &[
         Key::new(
             "controller",
@@ -419,7 +419,7 @@ pub static FIT: Construct = properties(
 );
 
 pub static VIM_FIT: Construct = properties(
-    "cloud capacity",
+    "cloud capacity constraint",
     &[
         Key::new("controller", Shape::OneOf(&[Shape::Text(Some(&VIM_CONTROLLER)), Shape::Refers(&FUNCTION)]))
             .required(&FIT_SHAPE)
@@ -465,7 +465,7 @@ pub static QUANTITY: Construct = Construct {
 };
 
 pub static LICENSE: Construct = properties(
-    "licence",
+    "license constraint",
     &[
         Key::new("id", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The software's id."),
         Key::new("key", Shape::Refers(&TEXT)).required(&LICENSE_PROPERTIES).doc("The license key."),
@@ -483,13 +483,13 @@ const LATENCY: Key = Key::new("latency", Shape::OneOf(LATENCY_SHAPES))
     .doc("The latency: an operator, a number and `ms` or `sec`.");
 
 pub static NETWORK_BETWEEN: Construct = properties(
-    "network between demands",
+    "network constraint",
     &[BANDWIDTH, DISTANCE, LATENCY],
     "Properties of the network between each pair of demands; at least one of the three.",
 );
 
 pub static NETWORK_TO: Construct = properties(
-    "network to a location",
+    "network constraint",
     &[BANDWIDTH, DISTANCE, LATENCY, LOCATION_NAME],
     "Properties of the network from a location; at least one of the three.",
 );
@@ -497,7 +497,7 @@ pub static NETWORK_TO: Construct = properties(
 static SPECIFICATIONS: &[Choice] = &[Choice::new("heat", "An OpenStack Heat template.")];
 
 pub static CAPABILITY: Construct = properties(
-    "capability",
+    "capability constraint",
     &[
         Key::new("specification", Shape::Choice(SPECIFICATIONS))
             .required(&CAPABILITY_PROPERTIES)

@@ -221,7 +221,7 @@ fn Demand(tried: DemandResult) -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">"Candidate"</th>
-                        <th scope="col">"Verdict"</th>
+                        <th scope="col">"Result"</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

@@ -79,7 +79,7 @@ fn candidates(chart: Chart) -> impl IntoView {
     let dots = chart.dots.get();
     if dots.is_empty() {
         return view! {
-            <p class="quiet">"Add candidates under Try it to see them on the map."</p>
+            <p class="quiet">"Add candidates in the Candidates view to see them on the map."</p>
         }
         .into_any();
     }
